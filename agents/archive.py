@@ -1,0 +1,219 @@
+"""An upload, checked and rewritten as a canonical zip. Nothing is unpacked to a disk here.
+
+The canonical zip holds the files in the order of their names, stored without compression, with
+fixed dates and modes: the same files give the same bytes and so the same SHA-256 on every machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+MIB = 1024 * 1024
+UPLOAD_BYTES = 10 * MIB
+"""The largest upload, in bytes."""
+UNPACKED_BYTES = 32 * MIB
+"""The most that the files of a zip may hold together, in bytes."""
+ENTRIES = 1000
+"""The most files in a zip."""
+NAME_BYTES = 200
+"""The longest name of a file with its folders, in bytes of UTF-8."""
+DEPTH = 8
+"""The most folders around a file."""
+MAIN = "bot.py"
+"""The file that holds the bot."""
+
+_CHUNK = 64 * 1024
+_DIRECTORY_ENTRY = b"PK\x01\x02"
+_LITTER = ("__MACOSX/", "__pycache__/")
+_READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+
+class ArchiveError(ValueError):
+    """The upload cannot be a bot; the message says why, in words for its author."""
+
+
+@dataclass(frozen=True)
+class Archive:
+    """A bot ready to run: `data` the canonical zip, `sha256` of it in hex, `names` of its files."""
+
+    data: bytes
+    sha256: str
+    names: tuple[str, ...]
+
+
+def pack(filename: str, data: bytes) -> Archive:
+    """Check an upload, the text of a bot.py or a zip with one at its root, and make it canonical.
+
+    `filename` as the author's machine named it: it decides only which of the two a broken file was
+    meant to be. Folders that systems add by themselves (__MACOSX, __pycache__, .DS_Store) are left
+    out. Raises ArchiveError.
+    """
+    if not data:
+        raise ArchiveError("The file is empty.")
+    if len(data) > UPLOAD_BYTES:
+        raise ArchiveError(
+            f"The file has {_mib(len(data))}; an upload may have {_mib(UPLOAD_BYTES)} at the most."
+        )
+    zipped = data.startswith(b"PK") or filename.lower().endswith(".zip")
+    files = _read_zip(data) if zipped else {MAIN: data}
+    _check_main(files, zipped=zipped)
+    canonical = _write(files)
+    return Archive(canonical, hashlib.sha256(canonical).hexdigest(), tuple(sorted(files)))
+
+
+def _check_main(files: dict[str, bytes], *, zipped: bool) -> None:
+    if MAIN not in files:
+        raise ArchiveError(_no_main(files))
+    what = MAIN if zipped else "The file"
+    text = files[MAIN]
+    if b"\0" in text:
+        raise ArchiveError(
+            f"{what} is not Python text (it contains NUL bytes). Upload bot.py, or a zip with "
+            "bot.py at its root."
+        )
+    try:
+        empty = not text.decode("utf-8-sig").strip()
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise ArchiveError(
+            f"{what} is not UTF-8 text (line {line}). Upload Python source saved as UTF-8, or a "
+            "zip with bot.py at its root."
+        ) from None
+    if empty:
+        raise ArchiveError(f"{what} is empty.")
+
+
+def _no_main(files: Iterable[str]) -> str:
+    nested = sorted(name for name in files if name.endswith("/" + MAIN))
+    if nested:
+        folder = nested[0].removesuffix(MAIN)
+        return (
+            f"The zip has no bot.py at its root, but there is {nested[0]}. Zip what is inside "
+            f"{folder}, not the folder itself."
+        )
+    return "The zip has no bot.py at its root."
+
+
+def _read_zip(data: bytes) -> dict[str, bytes]:
+    # The library reads the whole directory before it can be asked: look at its size beforehand.
+    if data.count(_DIRECTORY_ENTRY) > 20 * ENTRIES:
+        raise ArchiveError(f"The zip has too many files; {ENTRIES} are allowed.")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            infos = list(_wanted(archive.infolist()))
+            _check_names([info.filename for info in infos])
+            return _read_files(archive, infos)
+    except ArchiveError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError) as error:
+        raise ArchiveError(f"The zip is damaged: {error}.") from None
+    except (NotImplementedError, RuntimeError, OverflowError) as error:
+        raise ArchiveError(f"The zip cannot be read: {error}.") from None
+
+
+def _wanted(infos: list[zipfile.ZipInfo]) -> Iterator[zipfile.ZipInfo]:
+    """The files of the zip, each checked on its own; folders and litter are left out."""
+    for info in infos:
+        _check_entry(info)
+        litter = any(part in f"{info.filename}/" for part in _LITTER)
+        if not (info.is_dir() or litter or info.filename.endswith(".DS_Store")):
+            yield info
+
+
+def _check_entry(info: zipfile.ZipInfo) -> None:
+    """Refuse what is not an ordinary file or folder with an ordinary name."""
+    name = info.orig_filename
+    shown = ascii(name if len(name) <= NAME_BYTES else name[:NAME_BYTES] + "...")
+    _check_name(name, shown)
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    if kind == stat.S_IFLNK:
+        raise ArchiveError(f"{shown} in the zip is a link; put the file itself there.")
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        raise ArchiveError(f"{shown} in the zip is a device or pipe; only files can be used.")
+    if info.flag_bits & 0x1:
+        raise ArchiveError(f"{shown} in the zip is encrypted; make the zip without a password.")
+    if info.compress_type not in _READABLE:
+        raise ArchiveError(
+            f"{shown} in the zip is packed by a method that is not supported; use ordinary zip "
+            "compression (deflate)."
+        )
+
+
+def _check_name(name: str, shown: str) -> None:
+    parts = name.removesuffix("/").split("/")
+    if "\\" in name:
+        raise ArchiveError(f"{shown} in the zip has a backslash in its name; folders need /.")
+    if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
+        raise ArchiveError(f"{shown} in the zip is an absolute path; use one from the root.")
+    if any(part in ("", ".", "..") for part in parts):
+        raise ArchiveError(f"{shown} in the zip has an empty name, '.' or '..' in its path.")
+    if not name.isprintable():
+        raise ArchiveError(f"{shown} in the zip has characters in its name that cannot be printed.")
+    if len(name.encode()) > NAME_BYTES:
+        raise ArchiveError(f"{shown} in the zip: names may have {NAME_BYTES} bytes at the most.")
+    if len(parts) > DEPTH + 1:
+        raise ArchiveError(f"{shown} in the zip lies more than {DEPTH} folders deep.")
+
+
+def _check_names(names: list[str]) -> None:
+    """Refuse a set of names that could not lie on one disk together."""
+    if len(names) > ENTRIES:
+        raise ArchiveError(f"The zip has {len(names)} files; {ENTRIES} are allowed.")
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ArchiveError(f"{name!r} is in the zip twice.")
+        seen.add(name)
+    for name in names:
+        parts = name.split("/")
+        if any("/".join(parts[:end]) in seen for end in range(1, len(parts))):
+            raise ArchiveError(f"{name!r} in the zip lies in a folder that is also a file.")
+
+
+def _read_files(archive: zipfile.ZipFile, infos: list[zipfile.ZipInfo]) -> dict[str, bytes]:
+    # The declared sizes can lie, so what comes out is counted as well.
+    left = UNPACKED_BYTES
+    if sum(info.file_size for info in infos) > left:
+        raise ArchiveError(_too_large())
+    files = {}
+    for info in infos:
+        files[info.filename] = _read_file(archive, info, left)
+        left -= len(files[info.filename])
+    return files
+
+
+def _read_file(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> bytes:
+    content = bytearray()
+    with archive.open(info) as stream:
+        while chunk := stream.read(_CHUNK):
+            content += chunk
+            if len(content) > limit:
+                raise ArchiveError(_too_large())
+    if len(content) != info.file_size:
+        raise ArchiveError(f"The zip is damaged: {info.filename!r} ends early.")
+    return bytes(content)
+
+
+def _write(files: dict[str, bytes]) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+            info.create_system = 3
+            info.external_attr = (stat.S_IFREG | 0o644) << 16
+            archive.writestr(info, files[name])
+    return target.getvalue()
+
+
+def _too_large() -> str:
+    return f"The zip unpacks to more than {_mib(UNPACKED_BYTES)}, which is the most allowed."
+
+
+def _mib(size: int) -> str:
+    return f"{size / MIB:.4g} MiB"

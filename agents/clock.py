@@ -1,0 +1,80 @@
+"""Time controls, and the clock that a referee keeps for one bot. Everything is in seconds.
+
+A bot has a bank for the whole game. While it is to act its clock runs on the wall; after each
+action the increment is added to the bank (Fischer's rule: the increment is not there before the
+action is made). `per_action` caps a single action, however much is left in the bank, and
+`startup` is what loading and starting may take, apart from the bank.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """How much time each bot of a game has, in seconds.
+
+    `bank` for the whole game, `increment` added after each action, `per_action` the most that one
+    action may take (None: no cap but the bank), `startup` to load the bot and start the game.
+    Raises ValueError for a bank, cap or start-up that is not positive, or an increment below 0.
+    """
+
+    name: str
+    bank: float
+    increment: float
+    per_action: float | None
+    startup: float
+
+    def __post_init__(self) -> None:
+        _positive("bank", self.bank)
+        _positive("startup", self.startup)
+        if self.per_action is not None:
+            _positive("per_action", self.per_action)
+        if not (math.isfinite(self.increment) and self.increment >= 0):
+            raise ValueError(f"increment must be 0 seconds or more, not {self.increment}")
+
+    def __str__(self) -> str:
+        cap = "" if self.per_action is None else f", at most {self.per_action:g} s for one"
+        return f"{self.bank:g} s and {self.increment:g} s for each action{cap}"
+
+
+PRESETS: dict[str, TimeControl] = {
+    control.name: control
+    for control in (
+        TimeControl("bullet", bank=2.0, increment=0.02, per_action=1.0, startup=5.0),
+        TimeControl("blitz", bank=10.0, increment=0.1, per_action=3.0, startup=5.0),
+        TimeControl("rapid", bank=60.0, increment=0.5, per_action=15.0, startup=10.0),
+        TimeControl("classical", bank=300.0, increment=2.0, per_action=60.0, startup=10.0),
+    )
+}
+"""The named time controls, from the quickest to the slowest."""
+
+
+class GameClock:
+    """What one bot has left of its time control; it is told the seconds, and never reads a clock.
+
+    >>> clock = GameClock(TimeControl("", bank=1.0, increment=0.5, per_action=None, startup=1.0))
+    >>> clock.spend(0.25)
+    >>> clock.remaining
+    1.25
+    """
+
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.remaining = control.bank
+
+    def allowance(self) -> float:
+        """The seconds that the next action may take."""
+        cap = self.control.per_action
+        return self.remaining if cap is None else min(self.remaining, cap)
+
+    def spend(self, seconds: float) -> None:
+        """Take the seconds of an action made in time, and add the increment."""
+        self.remaining += self.control.increment - seconds
+
+
+def _positive(name: str, seconds: float) -> None:
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise ValueError(f"{name} must be more than 0 seconds, not {seconds}")
