@@ -1,0 +1,45 @@
+"""What one bot may use in one game."""
+
+from dataclasses import dataclass, fields
+
+KIB = 1024
+MIB = 1024 * KIB
+
+MEMORY_STATUS = 86
+"""The exit status with which the harness says that the bot ran out of memory."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The limits of one bot in one game; every field is the operator's to change.
+
+    Raises ValueError, naming the field, for anything but a whole number of at least 1.
+    """
+
+    memory_bytes: int = 512 * MIB
+    """Address space of the bot's process, the interpreter and its libraries included."""
+    processes: int = 1
+    """Processes and threads together. More than one allows threads, never child processes."""
+    cpu_seconds: int = 3600
+    """CPU time in the whole game, start-up included."""
+    open_files: int = 64
+    """Open file descriptors, the five that every bot starts with included."""
+    file_bytes: int = 16 * MIB
+    """Size of any one file."""
+    scratch_bytes: int = 64 * MIB
+    """Size of the private /tmp, which is gone after the game."""
+    log_bytes: int = 64 * KIB
+    """How much of the bot's output is kept: the first and the last half of this."""
+    output_bytes: int = 4 * MIB
+    """Total of standard output and standard error; more ends the game."""
+    message_bytes: int = 64 * KIB
+    """Length of one line of the protocol."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no limit can be."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise ValueError(
+                    f"The limit {field.name} must be a whole number of at least 1, not {value!r}."
+                )

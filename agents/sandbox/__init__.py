@@ -1,0 +1,12 @@
+"""A cage for one bot in one game.
+
+`start` gives a `Child`: three pipes, a CPU clock, pause and resume, and `close`, which says how it
+ended. `check` says what this machine can guarantee. What is isolated from what, and why, stands in
+SECURITY.md and docs/41-sandbox.md.
+"""
+
+from agents.sandbox.child import Child, Exit
+from agents.sandbox.errors import Isolation, SandboxUnavailable
+from agents.sandbox.launch import start
+
+__all__ = ["Child", "Exit", "Isolation", "SandboxUnavailable", "start"]

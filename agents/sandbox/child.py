@@ -1,0 +1,171 @@
+"""A running bot, as its referee sees it."""
+
+import contextlib
+import json
+import os
+import select
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from io import FileIO
+from types import TracebackType
+from typing import Self
+
+from agents.limits import MEMORY_STATUS, Limits
+
+# How long the kernel may take to end what was killed before that is the platform's fault.
+_REAP_SECONDS = 10.0
+_SIGNAL_STATUS = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """How a bot's process ended: its own end, or none (both None) when `close` had to kill it."""
+
+    status: int | None
+    """The exit status, when it ended by itself."""
+    signal: int | None
+    """The signal that ended it."""
+    memory_exceeded: bool
+    """Whether the harness reported that the memory limit was hit."""
+    cpu_exceeded: bool
+    """Whether the kernel ended it for its CPU time."""
+    platform_fault: str | None
+    """What failed, when it was the sandbox and not the bot."""
+
+
+class Child:
+    """A bot's process with its three pipes; a context manager that leaves nothing behind.
+
+    Made by `agents.sandbox.start`. Not for several threads at once.
+    """
+
+    requests: int
+    """Descriptor to write to the bot; non-blocking."""
+    replies: int
+    """Descriptor to read the bot's replies from; non-blocking."""
+    output: int
+    """Descriptor to read standard output and standard error from, merged; non-blocking."""
+
+    def __init__(
+        self,
+        *,
+        monitor: "subprocess.Popen[bytes]",
+        pid: int,
+        status: FileIO | None,
+        limits: Limits,
+    ) -> None:
+        assert monitor.stdin is not None
+        assert monitor.stdout is not None
+        assert monitor.stderr is not None
+        self.requests = monitor.stdin.fileno()
+        self.replies = monitor.stdout.fileno()
+        self.output = monitor.stderr.fileno()
+        for descriptor in (self.requests, self.replies, self.output):
+            os.set_blocking(descriptor, False)
+        self._monitor = monitor
+        self._pidfd = os.pidfd_open(pid)
+        self._status = status
+        self._limits = limits
+        self._resources = contextlib.ExitStack()
+        self._resources.callback(os.close, self._pidfd)
+        # Linux: the CPU clock of another process, all its threads together.
+        self._cpu_clock = (~pid << 3) | 2
+        self._cpu_seconds = 0.0
+        self._exit: Exit | None = None
+
+    def own(self, resources: contextlib.ExitStack) -> None:
+        """Take over what has to be released after the bot's end; `start` calls this once."""
+        resources.push(self._resources.pop_all())
+        self._resources = resources
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time that the bot has used, in seconds; after its end, the last known."""
+        # Its process is gone once it ended: what was known then stays.
+        with contextlib.suppress(OSError):
+            self._cpu_seconds = max(self._cpu_seconds, time.clock_gettime(self._cpu_clock))
+        return self._cpu_seconds
+
+    def pause(self) -> None:
+        """Stop the bot from running; it cannot continue by itself."""
+        self._send(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let a paused bot run on."""
+        self._send(signal.SIGCONT)
+
+    def alive(self) -> bool:
+        """Return whether the bot's process has not ended yet; a paused one is alive."""
+        return self._exit is None and not select.select([self._pidfd], [], [], 0)[0]
+
+    def close(self) -> Exit:
+        """End the bot and everything it started, and return how it ended. May be repeated."""
+        if self._exit is None:
+            killed = self.alive()
+            self.cpu_seconds()
+            self._send(signal.SIGKILL)
+            fault = self._reap()
+            self._exit = self._describe(killed=killed, fault=fault)
+            self._resources.close()
+        return self._exit
+
+    def __enter__(self) -> Self:
+        """Return the child itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the child."""
+        self.close()
+
+    def _send(self, number: signal.Signals) -> None:
+        # Nobody to signal: it ended by itself, which `alive` and `close` tell.
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._pidfd, number)
+
+    def _reap(self) -> str | None:
+        """Wait for the process that we started, which ends after the bot's; take its CPU time."""
+        fault = None
+        monitor_fd = os.pidfd_open(self._monitor.pid)
+        try:
+            if not select.select([monitor_fd], [], [], _REAP_SECONDS)[0]:
+                fault = f"The bot's process did not end within {_REAP_SECONDS:.0f} s of its kill."
+                self._monitor.kill()
+        finally:
+            os.close(monitor_fd)
+        _, status, usage = os.wait4(self._monitor.pid, 0)
+        self._monitor.returncode = os.waitstatus_to_exitcode(status)
+        self._cpu_seconds = max(self._cpu_seconds, usage.ru_utime + usage.ru_stime)
+        return fault
+
+    def _describe(self, *, killed: bool, fault: str | None) -> Exit:
+        code = self._monitor.returncode
+        if self._status is not None:
+            reported = _exit_code(self._status)
+            if reported is None and fault is None:
+                fault = f"bubblewrap ended with status {code} before it started the bot."
+            code = -1 if reported is None else reported
+            code = _SIGNAL_STATUS - code if code > _SIGNAL_STATUS else code
+        if killed or fault is not None:
+            return Exit(None, None, False, False, fault)
+        return Exit(
+            status=code if code >= 0 else None,
+            signal=-code if code < 0 else None,
+            memory_exceeded=code == MEMORY_STATUS,
+            cpu_exceeded=-code in (signal.SIGKILL, signal.SIGXCPU)
+            and self._cpu_seconds >= self._limits.cpu_seconds * 0.95,
+            platform_fault=None,
+        )
+
+
+def _exit_code(status: FileIO) -> int | None:
+    """Return the exit code that bubblewrap reports, which it does only for a bot it started."""
+    for line in status:
+        if "exit-code" in (report := json.loads(line)):
+            return int(report["exit-code"])
+    return None

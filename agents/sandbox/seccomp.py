@@ -1,0 +1,107 @@
+"""The system calls that a bot may make, as a program for the kernel's filter.
+
+An allow-list: what is not named fails with EPERM, so that whatever the kernel gains stays denied.
+Compiled by libseccomp. `agents/sandbox/arguments.py` hands it to bubblewrap.
+"""
+
+import errno
+import fcntl
+import functools
+import os
+import termios
+from typing import TYPE_CHECKING
+
+from agents.sandbox.errors import SandboxUnavailable
+
+if TYPE_CHECKING:
+    import pyseccomp
+
+_FILES = """
+    access chdir chmod close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
+    fadvise64 fchdir fchmod fchmodat fdatasync flock fstat fstatfs fsync ftruncate getcwd getdents
+    getdents64 lseek lstat mkdir mkdirat newfstatat open openat pipe pipe2 pread64 preadv preadv2
+    pwrite64 pwritev pwritev2 read readlink readlinkat readv rename renameat renameat2 rmdir
+    sendfile stat statfs statx truncate umask unlink unlinkat utime utimensat utimes write writev
+"""
+_MEMORY = "brk madvise mmap mprotect mremap munmap"
+_WAITING = """
+    clock_getres clock_gettime clock_nanosleep epoll_create epoll_create1 epoll_ctl epoll_pwait
+    epoll_wait futex getitimer gettimeofday nanosleep poll ppoll pselect6 restart_syscall
+    sched_yield select setitimer time
+"""
+# A bot may handle its own timer's signal; no call that sends a signal is here (see _FCNTL too),
+# because a bot that can make SIGCONT arrive thinks while it should be paused.
+_SIGNALS = """
+    alarm pause rt_sigaction rt_sigpending rt_sigprocmask rt_sigreturn rt_sigsuspend
+    rt_sigtimedwait sigaltstack
+"""
+# execve is needed by bubblewrap's own last step, after the filter is set.
+_PROCESS = """
+    arch_prctl execve exit exit_group getcpu getegid geteuid getgid getgroups getpgid getpgrp getpid
+    getppid getpriority getrandom getresgid getresuid getrlimit getrusage getsid gettid getuid
+    prlimit64 rseq sched_getaffinity set_robust_list set_tid_address sysinfo times uname
+"""
+ALLOWED = tuple(sorted(f"{_FILES} {_MEMORY} {_WAITING} {_SIGNALS} {_PROCESS}".split()))
+"""The names of the calls that are allowed whatever their arguments."""
+
+# No F_SETOWN, F_SETSIG, F_SETLEASE, F_NOTIFY: each makes the kernel send a signal of choice.
+_FCNTL = (
+    fcntl.F_DUPFD,
+    fcntl.F_DUPFD_CLOEXEC,
+    fcntl.F_GETFD,
+    fcntl.F_SETFD,
+    fcntl.F_GETFL,
+    fcntl.F_SETFL,
+    fcntl.F_GETLK,
+    fcntl.F_SETLK,
+    fcntl.F_SETLKW,
+)
+# What Python asks of every file that it opens or makes inheritable.
+_IOCTL = (termios.TCGETS, termios.FIOCLEX, termios.FIONCLEX, termios.FIONREAD, termios.TIOCGWINSZ)
+
+_CLONE_THREAD = 0x00010000
+_UNKNOWN_CALL = -1
+
+
+@functools.cache
+def filter_program(*, threads: bool) -> bytes:
+    """Return the filter as BPF instructions; `threads` allows threads, never processes.
+
+    Raises SandboxUnavailable when libseccomp is not installed.
+    """
+    try:
+        import pyseccomp  # noqa: PLC0415 - importing it looks for the library, and fails without
+    except RuntimeError as error:
+        raise SandboxUnavailable(
+            "The system library libseccomp is missing. On Debian and Ubuntu: "
+            "apt-get install libseccomp2"
+        ) from error
+    rules = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.EPERM))
+    # 32-bit and x32 calls bypass numbers written for 64 bits.
+    rules.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
+    for name in ALLOWED:
+        _allow(rules, name)
+    for command in _FCNTL:
+        _allow(rules, "fcntl", pyseccomp.Arg(1, pyseccomp.EQ, command))
+    for request in _IOCTL:
+        _allow(rules, "ioctl", pyseccomp.Arg(1, pyseccomp.EQ, request))
+    # ENOSYS makes the C library fall back to clone, whose flags a filter can read.
+    rules.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")
+    if threads:
+        only_threads = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD)
+        _allow(rules, "clone", only_threads)
+    return _exported(rules)
+
+
+def _allow(rules: "pyseccomp.SyscallFilter", name: str, *arguments: "pyseccomp.Arg") -> None:
+    import pyseccomp  # noqa: PLC0415
+
+    if pyseccomp.resolve_syscall(pyseccomp.system_arch(), name) != _UNKNOWN_CALL:
+        rules.add_rule(pyseccomp.ALLOW, name, *arguments)
+
+
+def _exported(rules: "pyseccomp.SyscallFilter") -> bytes:
+    with os.fdopen(os.memfd_create("seccomp"), "w+b") as file:
+        rules.export_bpf(file)
+        file.seek(0)
+        return file.read()

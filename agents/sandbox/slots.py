@@ -1,0 +1,50 @@
+"""A user id of its own for every sandbox that root starts.
+
+The kernel counts processes and pending signals per user id, and lets processes of one user id see
+to each other; so no two running sandboxes of a machine share one.
+"""
+
+import fcntl
+import os
+from pathlib import Path
+
+from agents.sandbox.errors import SandboxUnavailable
+
+# Above the accounts that people get, below the ids that Debian reserves, and inside the 65,536
+# ids that a container with mapped users has.
+_USER_IDS = range(59000, 59256)
+_LOCKS = Path("/run/kauri/sandbox-ids")
+
+
+class Slot:
+    """A claimed user id; the claim ends with `release` or with this process."""
+
+    def __init__(self, uid: int, descriptor: int) -> None:
+        self.uid = uid
+        self._descriptor = descriptor
+
+    def release(self) -> None:
+        """Give the user id back; call once, when nothing runs under it any more."""
+        # Unlocked by name: a forked child may still hold a copy of the descriptor.
+        fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+        os.close(self._descriptor)
+
+
+def claim() -> Slot:
+    """Return a user id that no sandbox of this machine runs under.
+
+    Needs root. Raises SandboxUnavailable when all are taken.
+    """
+    _LOCKS.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for uid in _USER_IDS:
+        descriptor = os.open(_LOCKS / str(uid), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+        else:
+            return Slot(uid, descriptor)
+    raise SandboxUnavailable(
+        f"All {len(_USER_IDS)} user ids for sandboxes are in use on this machine. "
+        "Run fewer games at once."
+    )
