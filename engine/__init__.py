@@ -1,0 +1,56 @@
+"""Rules of the games, pure and deterministic, behind OpenSpiel's names.
+
+    import engine
+
+    game = engine.load_game("kalah", seeds=4)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    print(state.returns(), state.outcome().text)
+
+`engine.dice`, `engine.record`, `engine.svg` and `engine.perft` are imported by those who need them.
+"""
+
+from engine.core import CHANCE, HIDDEN, TERMINAL, Game, Outcome, State
+from engine.errors import (
+    EngineError,
+    IllegalAction,
+    InvalidDocument,
+    InvalidNotation,
+    OptionError,
+    UnknownGame,
+)
+from engine.registry import (
+    GameInfo,
+    OptionSpec,
+    games,
+    load_game,
+    option_from_text,
+    parse_variant,
+    read_option,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "HIDDEN",
+    "TERMINAL",
+    "EngineError",
+    "Game",
+    "GameInfo",
+    "IllegalAction",
+    "InvalidDocument",
+    "InvalidNotation",
+    "OptionError",
+    "OptionSpec",
+    "Outcome",
+    "State",
+    "UnknownGame",
+    "__version__",
+    "games",
+    "load_game",
+    "option_from_text",
+    "parse_variant",
+    "read_option",
+]

@@ -1,0 +1,515 @@
+"""What every game shares: `Game` (a variant), `State` (a position with its past), `Outcome`.
+
+Names and meanings are those of OpenSpiel's Python API. A game module subclasses both classes
+and fills in the methods of their last sections; docs/22-adding-a-game.md is the checklist.
+"""
+
+# A state reads the protected fields of its own clones and of its game.
+# ruff: noqa: SLF001
+
+import operator
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
+
+from engine.errors import EngineError, IllegalAction, InvalidDocument, InvalidNotation
+from engine.gametype import (
+    DETERMINISTIC,
+    EXPLICIT_STOCHASTIC,
+    PERFECT_INFORMATION,
+    GameType,
+    Kind,
+)
+
+if TYPE_CHECKING:
+    import random
+
+    from engine.registry import GameInfo
+    from engine.svg import Canvas
+
+CHANCE: Final = -1
+TERMINAL: Final = -4
+HIDDEN: Final = -1
+
+_LOW: Final = 0xFFFFFFFF
+_MULTIPLIER: Final = 1791398085
+
+
+class Outcome(NamedTuple):
+    """Why a game ended: a short code for programs and one sentence for people."""
+
+    reason: str
+    text: str
+
+
+def returns_of(ranks: Sequence[int], sides: Sequence[int]) -> list[float]:
+    """Return for each seat the mean of +1, 0 and -1 over the seats of other sides.
+
+    Source: the shared part of the rules pages. `sides` gives each seat's side; partners share one.
+    """
+    returns = []
+    for seat, rank in enumerate(ranks):
+        others = [ranks[i] for i in range(len(ranks)) if sides[i] != sides[seat]]
+        returns.append(sum((rank < r) - (rank > r) for r in others) / len(others))
+    return returns
+
+
+def playout_stream(seed: int) -> int:
+    """Return the start of the number stream that `State.playout` draws from for a seed."""
+    mixed = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & 0xFFFFFFFFFFFFFFFF
+    mixed ^= mixed >> 29
+    return (mixed * 0xBF58476D1CE4E5B9 >> 3) % ((_MULTIPLIER << 32) - 2) + 1
+
+
+class Game:
+    """One variant: a game id with a complete set of options. Made by `engine.load_game`.
+
+    `id`, `name`, `rules_version`, `options` (complete), `variant` (its canonical spelling with
+    the options that differ from their defaults) and `info` (the game's `GameInfo`).
+    """
+
+    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+        self.info = info
+        self.id: str = info.id
+        self.name: str = info.name
+        self.rules_version: int = info.rules_version
+        self.options = options
+        self.variant = variant
+
+    def __repr__(self) -> str:
+        return f"engine.parse_variant({self.variant!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from engine.registry import parse_variant
+
+        return parse_variant, (self.variant,)
+
+    def num_players(self) -> int:
+        """Return the number of seats."""
+        return 2
+
+    def sides(self) -> list[int]:
+        """Return each seat's side: its own number, or its team's where seats are partners."""
+        return list(range(self.num_players()))
+
+    def max_utility(self) -> float:
+        """Return the best possible return of a seat, 1.0."""
+        return 1.0
+
+    def min_utility(self) -> float:
+        """Return the worst possible return of a seat, -1.0."""
+        return -1.0
+
+    def utility_sum(self) -> float:
+        """Return the sum of all seats' returns, 0.0."""
+        return 0.0
+
+    def get_type(self) -> GameType:
+        """Return the game's kind; its fields equal pyspiel's enums of the same names."""
+        return GameType(
+            short_name=self.id,
+            long_name=self.name,
+            chance_mode=EXPLICIT_STOCHASTIC if self.max_chance_outcomes() else DETERMINISTIC,
+            information=self.information(),
+            min_num_players=self.num_players(),
+            max_num_players=self.num_players(),
+        )
+
+    def state_from_history(
+        self, history: Sequence[SupportsIndex], forfeits: Sequence[Sequence[int]] = ()
+    ) -> "State":
+        """Return the state after these actions and chance outcomes.
+
+        `forfeits` are pairs (number of history entries before it, seat).
+        Raises IllegalAction at the first entry that is not allowed.
+        """
+        state = self.new_initial_state()
+        gone = list(forfeits)
+        for ply in range(len(history) + 1):
+            while gone and gone[0][0] == ply:
+                state.forfeit(gone.pop(0)[1])
+            if ply < len(history):
+                state.apply_action(history[ply])
+        return state
+
+    def state_from_dict(self, document: dict[str, Any]) -> "State":
+        """Return the state that `State.to_dict` or `State.view` described.
+
+        Raises InvalidDocument when it belongs to another variant or cannot be a position.
+        """
+        expected = {"game": self.id, "rules": self.rules_version, "options": self.options}
+        for key, value in expected.items():
+            if not isinstance(document, dict) or document.get(key) != value:
+                found = document.get(key) if isinstance(document, dict) else document
+                raise InvalidDocument(f"state document: {key} is {found!r}, not {value!r}")
+        try:
+            state = self._restore(document)
+            state._restore_past(document)
+        except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+            raise InvalidDocument(f"state document of {self.variant}: {error!r}") from error
+        return state
+
+    # What a game module fills in.
+
+    def new_initial_state(self) -> "State":
+        """Return the state at the start of the game."""
+        raise NotImplementedError
+
+    def num_distinct_actions(self) -> int:
+        """Return a number that every action id of every seat is below."""
+        raise NotImplementedError
+
+    def max_chance_outcomes(self) -> int:
+        """Return a number that every chance outcome id is below; 0 in a game without chance."""
+        return 0
+
+    def max_game_length(self) -> int:
+        """Return a number of actions that no game exceeds; chance outcomes do not count."""
+        raise NotImplementedError
+
+    def information(self) -> Kind:
+        """Return PERFECT_INFORMATION or IMPERFECT_INFORMATION."""
+        return PERFECT_INFORMATION
+
+    def is_notation(self, text: str) -> bool:
+        """Tell whether a text can be an action or a throw in some position of this variant."""
+        raise NotImplementedError
+
+    def _restore(self, document: dict[str, Any]) -> "State":
+        raise NotImplementedError
+
+
+class State:
+    """A position with its past. Changed only by `apply_action` and `forfeit`.
+
+    Whatever raises an error has changed nothing.
+    """
+
+    def __init__(self, game: Game, player: int) -> None:
+        self._game = game
+        self._player = player
+        self._history: list[int] = []
+        self._forfeits: list[tuple[int, int]] = []
+        self._reason = ""
+        self._ranks: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        past = repr(self._history)
+        if self._forfeits:
+            past += f", {self._forfeits!r}"
+        return f"{self._game!r}.state_from_history({past})"
+
+    # Who is to act, and what may be done.
+
+    def get_game(self) -> Game:
+        """Return the game (variant) that this is a state of."""
+        return self._game
+
+    def num_players(self) -> int:
+        """Return the number of seats."""
+        return self._game.num_players()
+
+    def current_player(self) -> int:
+        """Return the seat to act, `engine.CHANCE` (-1) or `engine.TERMINAL` (-4)."""
+        return self._player
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over."""
+        return self._player == TERMINAL
+
+    def is_chance_node(self) -> bool:
+        """Tell whether the dice come next."""
+        return self._player == CHANCE
+
+    def is_player_node(self) -> bool:
+        """Tell whether a seat is to act."""
+        return self._player >= 0
+
+    def is_simultaneous_node(self) -> bool:
+        """Return False: seats never act at the same time."""
+        return False
+
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """Return the sorted ids of what may be applied now; at a chance node, the outcomes.
+
+        For a seat that is not to act, and at the end, the list is empty.
+        """
+        if self._player == TERMINAL or (seat is not None and seat != self._player):
+            return []
+        if self._player == CHANCE:
+            return [outcome for outcome, _ in self.chance_weights()]
+        return self._legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return (outcome, probability) pairs that sum to 1; IllegalAction elsewhere."""
+        weights = self.chance_weights()
+        total = sum(weight for _, weight in weights)
+        return [(outcome, weight / total) for outcome, weight in weights]
+
+    def sample_chance(self, rng: "random.Random") -> int:
+        """Return an outcome drawn with its exact probability; IllegalAction elsewhere."""
+        weights = self.chance_weights()
+        left = rng.randrange(sum(weight for _, weight in weights))
+        return pick(weights, left)
+
+    # Playing.
+
+    def apply_action(self, action: SupportsIndex) -> None:
+        """Apply an action of the seat to act, or an outcome at a chance node.
+
+        Any integer type will do, numpy's included. Raises IllegalAction.
+        """
+        try:
+            chosen = operator.index(action)
+        except TypeError:
+            raise self._refusal(repr(action)) from None
+        if not self._is_legal(chosen):
+            raise self._refusal(f"id {chosen}")
+        self._record(chosen)
+        self._advance(chosen)
+
+    def child(self, action: SupportsIndex) -> "State":
+        """Return a new state after the action; this one stays as it is. Raises IllegalAction."""
+        state = self.clone()
+        state.apply_action(action)
+        return state
+
+    def forfeit(self, seat: int) -> None:
+        """Let a seat give up, at its turn or at any other time.
+
+        Raises IllegalAction for a seat that does not exist or has forfeited, and after the end.
+        """
+        self._check_seat(seat)
+        if self._player == TERMINAL:
+            raise IllegalAction(f"seat {seat} cannot forfeit: the game is over")
+        if seat in self.forfeited():
+            raise IllegalAction(f"seat {seat} cannot forfeit: it has done so already")
+        self._forfeits.append((len(self._history), seat))
+        self._forfeit(seat)
+
+    def forfeited(self) -> list[int]:
+        """Return the seats that have forfeited, the first one first."""
+        return [seat for _, seat in self._forfeits]
+
+    def playout(self, seed: int) -> list[float]:
+        """Play uniformly random actions from here to the end and return the returns.
+
+        The state itself stays as it is. Equal seeds give equal games; the dice are drawn with
+        their exact weights. The numbers are Marsaglia's 32-bit multiply-with-carry, whose period
+        is about 2**62: good for search, not for secrets.
+        """
+        state = self.clone()
+        number = playout_stream(seed)
+        while state._player != TERMINAL:
+            number = _MULTIPLIER * (number & _LOW) + (number >> 32)
+            if state._player == CHANCE:
+                weights = state.chance_weights()
+                total = sum([weight for _, weight in weights])
+                state._advance(pick(weights, ((number & _LOW) * total) >> 32))
+            else:
+                legal = state._legal()
+                state._advance(legal[((number & _LOW) * len(legal)) >> 32])
+        return state.returns()
+
+    # Results.
+
+    def returns(self) -> list[float]:
+        """Return each seat's result in [-1, 1], summing to zero; zeros before the end."""
+        if self._player != TERMINAL:
+            return [0.0] * self.num_players()
+        return returns_of(self._ranks, self._game.sides())
+
+    def player_return(self, seat: int) -> float:
+        """Return one seat's result in [-1, 1]; zero before the end."""
+        self._check_seat(seat)
+        return self.returns()[seat]
+
+    def ranks(self) -> list[int]:
+        """Return each seat's rank: 1 is best, ties share the better number.
+
+        Raises EngineError before the end.
+        """
+        if self._player != TERMINAL:
+            raise EngineError("no ranks yet: the game is not over")
+        return list(self._ranks)
+
+    def outcome(self) -> Outcome | None:
+        """Return why the game ended, or None before the end."""
+        if self._player != TERMINAL:
+            return None
+        return Outcome(self._reason, self._explain(self._reason))
+
+    # Notation and past.
+
+    def action_to_string(self, *seat_and_action: SupportsIndex) -> str:
+        """Return the notation of an action: `action_to_string([player,] action)`.
+
+        Without a player it is the one to act now; `engine.CHANCE` stands for the dice.
+        Raises IllegalAction for an id that has no notation here.
+        """
+        if not 1 <= len(seat_and_action) <= 2:
+            raise TypeError("action_to_string takes ([player,] action)")
+        action = operator.index(seat_and_action[-1])
+        player = operator.index(seat_and_action[0]) if len(seat_and_action) == 2 else self._player
+        text = self._notation(player, action)
+        if text is None:
+            raise IllegalAction(f"id {action} has no notation here for player {player}")
+        return text
+
+    def string_to_action(self, text: str) -> int:
+        """Return the id of the legal action, or at a chance node of the outcome, with this notation.
+
+        Raises InvalidNotation for a text that is never an action of this game and IllegalAction
+        for one that is not allowed now.
+        """
+        if not isinstance(text, str) or not self._game.is_notation(text):
+            raise InvalidNotation(f"{text!r} is no notation of {self._game.variant}")
+        for action in self.legal_actions():
+            if self._notation(self._player, action) == text:
+                return action
+        raise self._refusal(repr(text))
+
+    def history(self) -> list[int]:
+        """Return all actions and chance outcomes so far; `engine.HIDDEN` for one not seen."""
+        return self._history[:]
+
+    def history_str(self) -> str:
+        """Return the past in notation, separated by spaces; `?` for what is hidden."""
+        texts = []
+        state = self._game.new_initial_state()
+        for action in self._history:
+            texts.append("?" if action == HIDDEN else state.action_to_string(action))
+            state._record(action)
+            state._advance(action)
+        return " ".join(texts)
+
+    def move_number(self) -> int:
+        """Return the number of actions and chance outcomes so far."""
+        return len(self._history)
+
+    # Documents.
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a complete, JSON-safe description, from which `Game.state_from_dict` restores."""
+        document = self._position()
+        document.update(
+            game=self._game.id,
+            rules=self._game.rules_version,
+            options=dict(self._game.options),
+            player=self._player,
+            history=self._history[:],
+            forfeits=[list(entry) for entry in self._forfeits],
+            reason=self._reason,
+            ranks=list(self._ranks),
+        )
+        return document
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """Return `to_dict` as this seat may know it; None stands for a spectator.
+
+        `Game.state_from_dict` makes of it a state that the seat can search in.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        return self.to_dict()
+
+    # What a game module fills in.
+
+    def clone(self) -> "State":
+        """Return a copy that shares nothing with this state that can change."""
+        raise NotImplementedError
+
+    def chance_weights(self) -> list[tuple[int, int]]:
+        """Return (outcome, integer weight) pairs, exact; IllegalAction where no dice are due."""
+        raise IllegalAction("no chance node: no dice are thrown here")
+
+    def chance_seat(self) -> int:
+        """Return the seat whose throw the chance node is; IllegalAction elsewhere."""
+        raise IllegalAction("no chance node: no dice are thrown here")
+
+    def paint(self, canvas: "Canvas") -> None:
+        """Draw the board on a canvas of `engine.svg`."""
+        raise NotImplementedError
+
+    def _legal(self) -> list[int]:
+        """Return the sorted actions of the seat to act (never called at chance nodes)."""
+        raise NotImplementedError
+
+    def _is_legal(self, action: int) -> bool:
+        return action in self.legal_actions()
+
+    def _advance(self, action: int) -> None:
+        """Change the position by a legal action or outcome; the history is not touched."""
+        raise NotImplementedError
+
+    def _notation(self, player: int, action: int) -> str | None:
+        """Return the notation of an action for a player, None when it has none here."""
+        raise NotImplementedError
+
+    def _position(self) -> dict[str, Any]:
+        """Return the position alone, JSON-safe."""
+        raise NotImplementedError
+
+    def _explain(self, reason: str) -> str:
+        """Return the sentence for a reason of this game."""
+        raise NotImplementedError
+
+    def _forfeit(self, seat: int) -> None:
+        """Carry out a forfeit. With two seats the other one wins."""
+        self._finish("forfeit", (2, 1) if seat == 0 else (1, 2))
+
+    # Shared parts.
+
+    def _record(self, action: int) -> None:
+        self._history.append(action)
+
+    def _finish(self, reason: str, ranks: tuple[int, ...]) -> None:
+        self._player = TERMINAL
+        self._reason = reason
+        self._ranks = ranks
+
+    def _copy_past(self, source: "State") -> None:
+        self._history = source._history[:]
+        self._forfeits = source._forfeits[:]
+        self._reason = source._reason
+        self._ranks = source._ranks
+
+    def _restore_past(self, document: dict[str, Any]) -> None:
+        self._player = _integer(document["player"], TERMINAL, self.num_players() - 1)
+        self._history = [_integer(entry, HIDDEN, 1 << 31) for entry in document["history"]]
+        last = self.num_players() - 1
+        self._forfeits = [
+            (_integer(ply, 0, len(self._history)), _integer(seat, 0, last))
+            for ply, seat in document["forfeits"]
+        ]
+        self._reason = str(document["reason"])
+        self._ranks = tuple(_integer(rank, 1, last + 1) for rank in document["ranks"])
+        if (self._player == TERMINAL) != (len(self._ranks) == last + 1):
+            raise ValueError("ranks belong to a finished game, one a seat")
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in range(self.num_players()):
+            raise IllegalAction(f"no seat {seat!r}: seats are 0 to {self.num_players() - 1}")
+
+    def _refusal(self, what: str) -> IllegalAction:
+        if self._player == TERMINAL:
+            return IllegalAction(f"{what} is not allowed: the game is over")
+        legal = self.legal_actions()
+        allowed = ", ".join(self._notation(self._player, a) or "" for a in legal[:20])
+        more = ", ..." if len(legal) > 20 else ""
+        who = "the dice" if self._player == CHANCE else f"seat {self._player}"
+        return IllegalAction(f"{what} is not allowed: {who} may choose from {allowed}{more}")
+
+
+def pick(weights: Sequence[tuple[int, int]], left: int) -> int:
+    """Return the outcome in whose share of the weights the number `left` falls."""
+    for outcome, weight in weights:
+        if left < weight:
+            return outcome
+        left -= weight
+    raise ValueError(f"{left} lies beyond the weights")
+
+
+def _integer(value: object, low: int, high: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ValueError(f"{value!r} is no integer from {low} to {high}")
+    return value

@@ -1,0 +1,226 @@
+"""Game records: JSON documents that anybody can replay and check.
+
+The format is described in docs/20-records-and-dice.md.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from engine import __version__
+from engine.core import Game, State
+from engine.dice import SEED_BYTES, Dice, commitment
+from engine.errors import EngineError, IllegalAction, InvalidDocument
+from engine.registry import load_game
+
+FORMAT: Final = 1
+
+
+class Verdict(NamedTuple):
+    """Whether a record holds, and one line that says so or names what does not."""
+
+    ok: bool
+    line: str
+
+
+def fingerprint(state: State) -> str:
+    """Return the hex sha256 of the canonical JSON of `state.to_dict()`."""
+    text = json.dumps(state.to_dict(), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+class Recorder:
+    """Writes down a game as it is played; the caller applies the events to the state.
+
+    `seats` is one {"name": str, "version": int} a seat (more keys are kept as they are),
+    `commitment` the hex sha256 of the dice seed.
+    """
+
+    def __init__(self, game: Game, seats: Sequence[dict[str, Any]], commitment: str) -> None:
+        if len(seats) != game.num_players():
+            raise ValueError(f"{game.variant} has {game.num_players()} seats, not {len(seats)}")
+        self._game = game
+        self._seats = [dict(seat) for seat in seats]
+        self._commitment = commitment
+        self._events: list[dict[str, Any]] = []
+
+    def throw(self, state: State, outcome: int) -> None:
+        """Note a throw, before it is applied to the state."""
+        text = state.action_to_string(outcome)
+        self._events.append({"seat": state.chance_seat(), "throw": text})
+
+    def action(
+        self,
+        state: State,
+        action: int,
+        *,
+        wall: float | None = None,
+        cpu: float | None = None,
+        note: str | None = None,
+    ) -> None:
+        """Note the action of the seat to act, before it is applied; wall and cpu in seconds."""
+        event = {"seat": state.current_player(), "action": state.action_to_string(action)}
+        extras = {"wall": wall, "cpu": cpu, "note": note or None}
+        self._events.append(event | {k: v for k, v in extras.items() if v is not None})
+
+    def forfeit(self, seat: int, reason: str) -> None:
+        """Note that a seat forfeits, with a word for why: "timeout", "crash", "resigns"."""
+        self._events.append({"seat": seat, "forfeit": reason})
+
+    def document(self, state: State) -> dict[str, Any]:
+        """Return the record up to this state; the seed is null until `reveal` puts it in.
+
+        Before the end of the game, `result` is null.
+        """
+        outcome = state.outcome()
+        result = None
+        if outcome is not None:
+            result = {"returns": state.returns(), "ranks": state.ranks(), "reason": outcome.reason}
+        return {
+            "format": FORMAT,
+            "engine": __version__,
+            "variant": {
+                "game": self._game.id,
+                "options": dict(self._game.options),
+                "rules": self._game.rules_version,
+            },
+            "seats": [dict(seat) for seat in self._seats],
+            "dice": {"commitment": self._commitment, "seed": None},
+            "events": [dict(event) for event in self._events],
+            "result": result,
+            "final": fingerprint(state),
+        }
+
+
+def reveal(document: dict[str, Any], seed: bytes) -> dict[str, Any]:
+    """Return the record with its dice seed revealed.
+
+    Raises ValueError for a seed that the record is not committed to.
+    """
+    if commitment(seed) != document["dice"]["commitment"]:
+        raise ValueError("this seed does not match the record's commitment")
+    return document | {"dice": document["dice"] | {"seed": seed.hex()}}
+
+
+def load_variant(document: dict[str, Any]) -> Game:
+    """Return the game that a record was played in.
+
+    Raises InvalidDocument for another format or rules version, or an EngineError of `load_game`.
+    """
+    _expect(document, "format", FORMAT)
+    variant = _part(document, "variant", dict)
+    game = load_game(_part(variant, "game", str), **_part(variant, "options", dict))
+    _expect(variant, "rules", game.rules_version)
+    return game
+
+
+def states(document: dict[str, Any]) -> Iterator[State]:
+    """Yield the state before each event and the final one, each a copy of its own.
+
+    Raises an EngineError at the first event that the rules do not allow.
+    """
+    state = load_variant(document).new_initial_state()
+    for event in _part(document, "events", list):
+        yield state.clone()
+        apply_event(state, event)
+    yield state
+
+
+def apply_event(state: State, event: dict[str, Any]) -> None:
+    """Apply one event of a record to a state; an EngineError says why it cannot be."""
+    seat = _part(event, "seat", int)
+    kinds = [kind for kind in ("action", "throw", "forfeit") if kind in event]
+    if len(kinds) != 1:
+        raise InvalidDocument("an event has one of action, throw and forfeit")
+    text = _part(event, kinds[0], str)
+    if kinds[0] == "forfeit":
+        state.forfeit(seat)
+        return
+    if (kinds[0] == "throw") != state.is_chance_node() or _actor(state) != seat:
+        raise IllegalAction(f"it is not seat {seat}'s {kinds[0]}: {_due(state)}")
+    state.apply_action(state.string_to_action(text))
+
+
+def verify(document: dict[str, Any]) -> Verdict:
+    """Replay a record and tell whether its rules, dice and result hold, or what does not."""
+    try:
+        game = load_variant(document)
+        dice = _dice(document)
+        state = game.new_initial_state()
+        events = _part(document, "events", list)
+        if len(_part(document, "seats", list)) != game.num_players():
+            raise InvalidDocument(f"seats: {game.variant} has {game.num_players()} of them")
+    except EngineError as error:
+        return Verdict(False, f"refused: {error}")
+    for number, event in enumerate(events):
+        try:
+            _check_throw(state, event, dice)
+            apply_event(state, event)
+        except EngineError as error:
+            return Verdict(False, f"refused at event {number}: {error}")
+    return _conclusion(document, state, dice is not None)
+
+
+def _conclusion(document: dict[str, Any], state: State, dice_known: bool) -> Verdict:
+    outcome = state.outcome()
+    if outcome is None:
+        return Verdict(False, "refused: the record stops before the game is over")
+    result = {"returns": state.returns(), "ranks": state.ranks(), "reason": outcome.reason}
+    if document.get("result") != result:
+        return Verdict(False, f"refused: the result is {result}, not {document.get('result')}")
+    if document.get("final") != fingerprint(state):
+        return Verdict(False, "refused: the hash of the final state is not the recorded one")
+    count = f"{len(document['events'])} events"
+    if not dice_known:
+        return Verdict(True, f"ok: rules and result hold ({count}); dice unchecked, no seed yet")
+    return Verdict(True, f"ok: rules, dice and result hold ({count})")
+
+
+def _dice(document: dict[str, Any]) -> Dice | None:
+    part = _part(document, "dice", dict)
+    if part.get("seed") is None:
+        return None
+    text = _part(part, "seed", str)
+    try:
+        seed = bytes.fromhex(text)
+        matches = commitment(seed) == part.get("commitment")
+    except ValueError:
+        raise InvalidDocument(f"dice: the seed is not {SEED_BYTES} bytes in hex") from None
+    if not matches:
+        raise InvalidDocument("dice: the revealed seed does not match the commitment")
+    return Dice(seed)
+
+
+def _check_throw(state: State, event: object, dice: Dice | None) -> None:
+    if dice is None or not state.is_chance_node():
+        return
+    if isinstance(event, dict) and "throw" in event:
+        due = state.action_to_string(dice.throw(state))
+        if event["throw"] != due:
+            seat = state.chance_seat()
+            raise InvalidDocument(f"the dice give seat {seat} {due}, not {event['throw']}")
+
+
+def _actor(state: State) -> int:
+    return state.chance_seat() if state.is_chance_node() else state.current_player()
+
+
+def _due(state: State) -> str:
+    if state.is_terminal():
+        return "the game is over"
+    kind = "throw" if state.is_chance_node() else "action"
+    return f"seat {_actor(state)}'s {kind} is due"
+
+
+def _part(document: dict[str, Any], key: str, kind: type) -> Any:
+    value = document.get(key) if isinstance(document, dict) else None
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise InvalidDocument(f"{key} is missing or is no {kind.__name__}")
+    return value
+
+
+def _expect(document: dict[str, Any], key: str, value: int) -> None:
+    found = document.get(key) if isinstance(document, dict) else None
+    if found != value or isinstance(found, bool):
+        raise InvalidDocument(f"{key} is {found!r}; this engine reads {value}")
