@@ -39,6 +39,6 @@ def _circle_round(number: int, table: int, entrants: int) -> list[Pairing]:
 
 
 def seat_orders(pairing: Sequence[int]) -> list[tuple[int, ...]]:
-    """The rotations of a pairing: the seat orders of one block, every entrant in every seat once."""
+    """The rotations of a pairing: the seat orders of a block, each entrant in each seat once."""
     seats = tuple(pairing)
     return [seats[turn:] + seats[:turn] for turn in range(len(seats))]

@@ -39,7 +39,9 @@ Result = Mapping[Entrant, int]
 """The rank of each entrant of one finished game."""
 
 
-def standings(entrants: Sequence[Entrant], results: Iterable[Result[Entrant]]) -> list[Row[Entrant]]:
+def standings(
+    entrants: Sequence[Entrant], results: Iterable[Result[Entrant]]
+) -> list[Row[Entrant]]:
     """The entrants by points, best first; those with equal points share a place."""
     games: dict[Entrant, list[tuple[Fraction, int, bool]]] = {one: [] for one in entrants}
     for result in results:

@@ -1,0 +1,1 @@
+"""The programming interface under /api/v1/."""

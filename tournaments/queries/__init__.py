@@ -1,0 +1,1 @@
+"""What pages and the API read, and nothing that changes a row."""

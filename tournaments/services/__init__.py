@@ -1,0 +1,1 @@
+"""What the platform does: each function is one whole step, and says what can go wrong."""

@@ -1,0 +1,14 @@
+"""The Celery application. Tasks are in `tournaments.tasks`, their schedule in the settings."""
+
+import os
+
+from celery import Celery
+from kombu.transport import TRANSPORT_ALIASES
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
+
+TRANSPORT_ALIASES["files"] = "tournaments.transport:Transport"
+
+app = Celery("kauri")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks(["tournaments"])

@@ -1,0 +1,36 @@
+"""Wakes workers, by the names of their tasks and only after the transaction has committed.
+
+A message carries no work, so a lost one delays and never strands: the tick looks for rows that
+wait. Services need no import of the tasks; a test asserts that every name here is registered.
+"""
+
+import logging
+
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from tournaments.celery import app
+
+logger = logging.getLogger(__name__)
+
+PLAY = "kauri.play"
+VALIDATE = "kauri.validate"
+ADVANCE = "kauri.advance"
+
+NAMES = (PLAY, VALIDATE, ADVANCE)
+
+
+def wake(name: str, *, times: int = 1) -> None:
+    """Send the task `name`, `times` over, once the running transaction has committed."""
+    transaction.on_commit(lambda: _send(name, times))
+
+
+def _send(name: str, times: int) -> None:
+    # What no worker took within a few ticks is sent again by the tick, so it need not pile up.
+    expires = 3 * settings.CELERY_BEAT_SCHEDULE["tick"]["schedule"]
+    try:
+        for _time in range(times):
+            app.send_task(name, expires=expires, retry=False)
+    except OperationalError as error:
+        logger.warning("could not send %s, the next tick will: %s", name, error)

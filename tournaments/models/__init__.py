@@ -1,0 +1,30 @@
+"""The stored truth: players, bots, tournaments, matches and ratings.
+
+Rows protect themselves by constraints; transitions of a single row are methods of its model, and
+whatever touches several rows is a service.
+"""
+
+from tournaments.models.bots import Bot, Version
+from tournaments.models.competition import Entry, Pairing, PairingSide, Round, Tournament
+from tournaments.models.matches import Game, Match, Seat
+from tournaments.models.players import Player
+from tournaments.models.ratings import LedgerEntry, Rating, RatingCheck
+from tournaments.models.variants import Variant
+
+__all__ = [
+    "Bot",
+    "Entry",
+    "Game",
+    "LedgerEntry",
+    "Match",
+    "Pairing",
+    "PairingSide",
+    "Player",
+    "Rating",
+    "RatingCheck",
+    "Round",
+    "Seat",
+    "Tournament",
+    "Variant",
+    "Version",
+]

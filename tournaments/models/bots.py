@@ -1,0 +1,103 @@
+"""Bots and the frozen versions of their code."""
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+
+class Bot(models.Model):
+    """A program that plays, under one name for all its versions."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bots"
+    )
+    name = models.CharField(
+        max_length=40,
+        unique=True,
+        validators=[
+            RegexValidator(
+                r"^[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9])?$",
+                "A name begins and ends with a letter or digit; between them letters, digits, "
+                "spaces, dots, underscores and hyphens are allowed.",
+            )
+        ],
+    )
+    slug = models.SlugField(max_length=40, unique=True)
+    description = models.TextField(max_length=2000, blank=True)
+    open_to_all = models.BooleanField(
+        "anyone may enter it",
+        default=True,
+        help_text="Other players may enter this bot in their tournaments. Its code stays private.",
+    )
+    is_house = models.BooleanField(default=False, help_text="comes with the platform")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("bot", args=[self.slug])
+
+
+def archive_name(version: "Version", _filename: str) -> str:
+    """Where an archive lies in the storage: its content is its address."""
+    return f"archives/{version.sha256[:2]}/{version.sha256}.zip"
+
+
+class Version(models.Model):
+    """A frozen upload of a bot. Results, ratings and replays belong to versions."""
+
+    class Status(models.TextChoices):
+        CHECKING = "checking", "being checked"
+        ACCEPTED = "accepted", "accepted"
+        REFUSED = "refused", "refused"
+
+    bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    archive = models.FileField(upload_to=archive_name, max_length=120)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveIntegerField(help_text="bytes of the archive")
+    games = models.JSONField(default=list, help_text="ids of the games it plays, once checked")
+    status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
+    refusal = models.TextField(blank=True, help_text="why it was refused, for its author")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["bot", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["bot", "number"], name="one_version_a_number"),
+            models.UniqueConstraint(fields=["bot", "sha256"], name="one_version_an_archive"),
+            models.CheckConstraint(
+                condition=Q(status="refused") ^ Q(refusal=""), name="a_refusal_has_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} v{self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("version", args=[self.bot.slug, self.number])
+
+    @property
+    def is_accepted(self) -> bool:
+        return self.status == self.Status.ACCEPTED
+
+    def read_archive(self) -> bytes:
+        """The bytes of the archive, from wherever the storage keeps them."""
+        with self.archive.open() as file:
+            return file.read()
+
+    def accept(self) -> None:
+        self._settle(self.Status.ACCEPTED, "")
+
+    def refuse(self, reason: str) -> None:
+        self._settle(self.Status.REFUSED, reason)
+
+    def _settle(self, status: str, refusal: str) -> None:
+        self.status, self.refusal = status, refusal
+        self.save(update_fields=["status", "refusal"])

@@ -1,0 +1,135 @@
+"""Tournaments: who takes part, in which rounds, and who meets whom."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from tournaments.models.bots import Version
+from tournaments.models.variants import Variant
+
+
+class Tournament(models.Model):
+    """A competition of versions in one variant."""
+
+    class Status(models.TextChoices):
+        SCHEDULED = "scheduled", "scheduled"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+        CANCELLED = "cancelled", "cancelled"
+
+    class Format(models.TextChoices):
+        ROUND_ROBIN = "round-robin", "Round-robin"
+
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments"
+    )
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=100, unique=True)
+    submission = models.UUIDField(help_text="of the form it came from: a second click is the same")
+    variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="tournaments")
+    format = models.CharField(max_length=20, choices=Format, default=Format.ROUND_ROBIN)
+    games_per_pairing = models.PositiveIntegerField(default=2)
+    time_control = models.CharField(max_length=20, help_text="name of a preset")
+    status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)
+    created_at = models.DateTimeField()
+    starts_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-starts_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["organiser", "submission"], name="one_click_counts"),
+            models.CheckConstraint(
+                condition=Q(games_per_pairing__gt=0), name="a_pairing_has_games"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournament", args=[self.slug])
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in {self.Status.FINISHED, self.Status.CANCELLED}
+
+    def move(self, *, from_status: str, to_status: str, **changes: datetime) -> bool:
+        """One conditional step of its life; False if another process was first."""
+        rows = Tournament.objects.filter(pk=self.pk, status=from_status)
+        moved = rows.update(status=to_status, **changes) == 1
+        self.refresh_from_db()
+        return moved
+
+
+class Entry(models.Model):
+    """A version's part in a tournament, frozen when it enters."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField(help_text="its place in the pairing table")
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "version"], name="entered_once"),
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_a_place"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.version)
+
+
+class Round(models.Model):
+    """The pairings of a tournament that belong together."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_round_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.number}"
+
+
+class Pairing(models.Model):
+    """Who meets whom in a round; a pairing of one entry is a bye."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
+    number = models.PositiveIntegerField()
+    entries = models.ManyToManyField(Entry, through="PairingSide", related_name="pairings")
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="one_pairing_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}, pairing {self.number}"
+
+
+class PairingSide(models.Model):
+    """An entry in a pairing, in the order of the seats of its first game."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="sides")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sides")
+    position = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["pairing", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "position"], name="one_side_a_position"),
+            models.UniqueConstraint(fields=["pairing", "entry"], name="one_side_an_entry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} in {self.pairing}"

@@ -1,0 +1,184 @@
+"""Matches and their games: the unit of work, the unit that is rated, and who sat where."""
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+
+from tournaments.models.bots import Version
+from tournaments.models.competition import Pairing
+from tournaments.models.variants import Variant
+
+MAX_FAILURES = 3
+"""Platform failures after which a match is void."""
+
+FIRST_PAUSE = timedelta(seconds=5)
+"""The pause after the first platform failure; each further one doubles it."""
+
+
+class Match(models.Model):
+    """A block of games between the same versions, played as one unit of work.
+
+    The row is the queue: a worker claims it with one conditional update that sets the worker, a
+    lease and the attempt's number, and every later step is refused when that number is no longer
+    current. A match belongs to a pairing, or checks an uploaded version.
+    """
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", "queued"
+        RUNNING = "running", "playing"
+        FINISHED = "finished", "finished"
+        VOID = "void", "void"
+
+    pairing = models.ForeignKey(
+        Pairing, on_delete=models.CASCADE, null=True, blank=True, related_name="matches"
+    )
+    checks = models.ForeignKey(
+        Version, on_delete=models.CASCADE, null=True, blank=True, related_name="checks",
+        help_text="the version that this match validates",
+    )  # fmt: skip
+    number = models.PositiveIntegerField(default=1, help_text="within its pairing")
+    time_control = models.CharField(max_length=20)
+    seed = models.BinaryField(max_length=32, help_text="of the dice; secret until it is over")
+    status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
+    queued_at = models.DateTimeField()
+    not_before = models.DateTimeField(help_text="waits until then after a platform failure")
+    worker = models.CharField(max_length=120, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempt = models.PositiveIntegerField(default=0)
+    failures = models.PositiveIntegerField(default=0, help_text="of the platform, in a row")
+    failure = models.TextField(blank=True, help_text="the last platform failure")
+    isolation = models.CharField(max_length=20, blank=True, help_text="how the bots were caged")
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "matches"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(pairing__isnull=True) ^ Q(checks__isnull=True),
+                name="a_match_belongs_to_a_pairing_or_a_check",
+            ),
+            models.UniqueConstraint(fields=["pairing", "number"], name="one_match_a_number"),
+            models.CheckConstraint(
+                condition=~Q(status="running") | Q(lease_until__isnull=False),
+                name="a_running_match_has_a_lease",
+            ),
+        ]
+        indexes = [models.Index(fields=["status", "queued_at"])]
+
+    def __str__(self) -> str:
+        return f"Match {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.pk])
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in {self.Status.FINISHED, self.Status.VOID}
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the seed, public from the moment the match is scheduled."""
+        return hashlib.sha256(bytes(self.seed)).hexdigest()
+
+    @property
+    def revealed_seed(self) -> str | None:
+        """The seed in hexadecimal once the match is over, else None."""
+        return bytes(self.seed).hex() if self.is_over else None
+
+    def claim(self, *, worker: str, now: datetime, lease: timedelta) -> bool:
+        """Take this queued match for `worker`; False if another worker was first."""
+        claimed = Match.objects.filter(pk=self.pk, status=self.Status.QUEUED).update(
+            status=self.Status.RUNNING,
+            worker=worker,
+            lease_until=now + lease,
+            attempt=F("attempt") + 1,
+            started_at=models.functions.Coalesce("started_at", now),
+        )
+        self.refresh_from_db()
+        return claimed == 1
+
+    def step(self, **changes: Any) -> bool:
+        """Change this running match; False when the attempt in hand is not the current one."""
+        current = Match.objects.filter(pk=self.pk, status=self.Status.RUNNING, attempt=self.attempt)
+        return current.update(**changes) == 1
+
+    def renew(self, *, now: datetime, lease: timedelta) -> bool:
+        """Keep the lease alive; False when it was lost."""
+        return self.step(lease_until=now + lease)
+
+    def hand_back(self) -> bool:
+        """Put an unfinished match back into the queue; nobody's failure."""
+        return self.step(status=self.Status.QUEUED, worker="", lease_until=None)
+
+    def fail(self, *, reason: str, now: datetime) -> bool:
+        """Count a platform failure: queue it again after a pause, or void it after the third."""
+        failures = self.failures + 1
+        changes: dict[str, Any] = {
+            "worker": "",
+            "lease_until": None,
+            "failures": failures,
+            "failure": reason,
+        }
+        if failures >= MAX_FAILURES:
+            return self.step(status=self.Status.VOID, ended_at=now, **changes)
+        pause = FIRST_PAUSE * 2 ** (failures - 1)
+        return self.step(status=self.Status.QUEUED, not_before=now + pause, **changes)
+
+
+class Game(models.Model):
+    """One play of one variant from start to end, between seats: the unit that is rated."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveIntegerField(help_text="within its match")
+    variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="games")
+    record = models.JSONField(null=True, blank=True, help_text="see docs/20-records-and-dice.md")
+    reason = models.CharField(max_length=40, blank=True, help_text="why it ended")
+    plies = models.PositiveIntegerField(default=0, help_text="actions taken")
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_game_a_number"),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True) ^ Q(record__isnull=False),
+                name="a_finished_game_has_a_record",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}, game {self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("game", args=[self.match_id, self.number])
+
+    @property
+    def is_over(self) -> bool:
+        return self.ended_at is not None
+
+
+class Seat(models.Model):
+    """A version at one seat of a game, and what became of it there."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveIntegerField()
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="seats")
+    rank = models.PositiveIntegerField(null=True, blank=True)
+    returns = models.FloatField(null=True, blank=True)
+    fault = models.JSONField(null=True, blank=True, help_text="kind, ply, summary, detail")
+    log = models.TextField(blank=True, help_text="what the bot printed: for its owner and staff")
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_version_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} at seat {self.number}"

@@ -1,0 +1,83 @@
+"""Ratings, and the append-only ledger that they are the sum of."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments import ratings
+from tournaments.models.bots import Version
+from tournaments.models.matches import Game
+from tournaments.models.variants import Variant
+
+
+class Rating(models.Model):
+    """A version's live Elo on a leaderboard: the fold of its ledger, kept for reading."""
+
+    variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="ratings")
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="ratings")
+    start = models.IntegerField(default=ratings.START, help_text="thousandths of a point")
+    value = models.IntegerField(default=ratings.START, help_text="thousandths of a point")
+    games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["variant", "-value"]
+        constraints = [
+            models.UniqueConstraint(fields=["variant", "version"], name="one_rating_a_leaderboard"),
+        ]
+        indexes = [models.Index(fields=["variant", "-value"])]
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.elo:.0f}"
+
+    @property
+    def elo(self) -> float:
+        return self.value / ratings.MILLI
+
+
+class LedgerEntry(models.Model):
+    """One change of one rating, never edited: a start, or what a game gave or took.
+
+    Ids are taken only while the ratings concerned are locked, so their order is the order in
+    which games counted.
+    """
+
+    variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="ledger")
+    epoch = models.PositiveIntegerField()
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="ledger")
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, null=True, blank=True, related_name="ledger",
+        help_text="empty for the start of a rating",
+    )  # fmt: skip
+    delta = models.IntegerField(help_text="thousandths of a point")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "ledger"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["epoch", "game", "version"],
+                condition=Q(game__isnull=False),
+                name="a_game_counts_once",
+            ),
+            models.UniqueConstraint(
+                fields=["epoch", "variant", "version"],
+                condition=Q(game__isnull=True),
+                name="a_rating_starts_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.delta / ratings.MILLI:+.3f}"
+
+
+class RatingCheck(models.Model):
+    """When the ledger was last replayed and compared with the live ratings, and what came out."""
+
+    checked_at = models.DateTimeField()
+    differences = models.JSONField(default=list, help_text="sentences; empty when all agreed")
+
+    class Meta:
+        ordering = ["-checked_at"]
+
+    def __str__(self) -> str:
+        return f"{self.checked_at:%Y-%m-%d %H:%M}: {len(self.differences)} differences"

@@ -1,0 +1,60 @@
+"""Games with their options, and which of them have a leaderboard."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+import engine
+
+
+class VariantManager(models.Manager["Variant"]):
+    def of(self, game: engine.Game) -> "Variant":
+        """The row of an engine game, made when it is met for the first time."""
+        variant, _created = self.get_or_create(
+            key=game.variant,
+            rules_version=game.rules_version,
+            defaults={"game_id": game.id, "options": game.options},
+        )
+        return variant
+
+
+class Variant(models.Model):
+    """A game id with its options, under one version of the rules.
+
+    Variants with a name and `rated` have a leaderboard; any other valid set of options can be
+    played in a tournament as well, without one.
+    """
+
+    key = models.CharField(max_length=300, help_text="canonical text, as in kalah(seeds=4)")
+    game_id = models.CharField(max_length=40)
+    options = models.JSONField(default=dict, help_text="every option with its value")
+    rules_version = models.PositiveIntegerField()
+    name = models.CharField(max_length=80, blank=True)
+    slug = models.SlugField(max_length=80, unique=True, null=True, blank=True)
+    rated = models.BooleanField(default=False)
+    epoch = models.PositiveIntegerField(default=1, help_text="the ledger's current epoch")
+
+    objects = VariantManager()
+
+    class Meta:
+        ordering = ["game_id", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["key", "rules_version"], name="one_row_a_variant"),
+            models.CheckConstraint(
+                condition=Q(rated=False) | (Q(slug__isnull=False) & ~Q(name="")),
+                name="a_leaderboard_has_a_name",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.key
+
+    def get_absolute_url(self) -> str:
+        return reverse("leaderboard", args=[self.slug])
+
+    def load(self) -> engine.Game:
+        """The engine's game for these options."""
+        options: dict[str, Any] = self.options
+        return engine.load_game(self.game_id, **options)

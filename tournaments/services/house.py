@@ -1,0 +1,98 @@
+"""Furnishes a new installation: named variants, house bots, and a first tournament of theirs."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+import engine
+from agents import samples
+from tournaments import shipped
+from tournaments.models import Bot, Player, Tournament, Variant, Version
+from tournaments.services import competition, play, uploads
+
+NAMESPACE = uuid.UUID("6ad1f3a4-7c0e-4d55-9f0b-0d6a3d7f7c11")
+
+
+def ensure_variants() -> None:
+    """The shipped variants, with their names and leaderboards."""
+    for one in shipped.VARIANTS:
+        variant = Variant.objects.of(engine.parse_variant(one.key))
+        if not variant.rated:
+            variant.name, variant.slug, variant.rated = one.name, one.slug, True
+            variant.save(update_fields=["name", "slug", "rated"])
+
+
+@transaction.atomic
+def ensure_bots(*, now: datetime) -> list[Version]:
+    """The house bots in their present code, queued for validation where it is new."""
+    house = _house_player()
+    return [_ensure_bot(house, one, now) for one in shipped.HOUSE_BOTS]
+
+
+def opening_tournaments(*, now: datetime) -> list[Tournament]:
+    """A small round-robin of the accepted house bots in each game, made once."""
+    house = _house_player()
+    versions = [
+        bot.versions.filter(status=Version.Status.ACCEPTED).first()
+        for bot in Bot.objects.filter(is_house=True)
+    ]
+    return [
+        _opening(house, key, [v for v in versions if v], now) for key in shipped.OPENING_VARIANTS
+    ]
+
+
+def _house_player() -> Player:
+    player, created = Player.objects.get_or_create(username=shipped.HOUSE_PLAYER)
+    if created:
+        player.set_unusable_password()
+        player.save()
+    return player
+
+
+def _ensure_bot(house: Player, one: shipped.HouseBot, now: datetime) -> Version:
+    bot = Bot.objects.filter(owner=house, name=one.name).first()
+    if bot is None:
+        bot = uploads.create_bot(owner=house, name=one.name, description=one.description, now=now)
+        bot.is_house = True
+        bot.save(update_fields=["is_house"])
+    version, _new = uploads.upload(
+        bot=bot, player=house, filename="bot.py", data=samples.read(one.sample), now=now
+    )
+    return version
+
+
+def _opening(house: Player, key: str, versions: Sequence[Version], now: datetime) -> Tournament:
+    game = engine.parse_variant(key)
+    tournament, _new = competition.create(
+        organiser=house,
+        name=f"{shipped.OPENING_NAME}: {game.name}",
+        game=game,
+        versions=versions,
+        games_per_pairing=2,
+        time_control=shipped.OPENING_TIME_CONTROL,
+        starts_at=now,
+        submission=uuid.uuid5(NAMESPACE, key),
+        now=now,
+    )
+    return tournament
+
+
+def furnish(worker: play.Worker, *, now: datetime) -> None:
+    """All of it. The first time it is played to its end at once, so that no page is empty."""
+    first_time = not Version.objects.exists()
+    ensure_variants()
+    bots = ensure_bots(now=now)
+    if first_time:
+        _drain(worker, validation=True)
+    if all(bot.is_accepted for bot in Version.objects.filter(pk__in=[bot.pk for bot in bots])):
+        opening_tournaments(now=worker.now())
+    if first_time:
+        _drain(worker, validation=False)
+        competition.advance(now=worker.now())
+
+
+def _drain(worker: play.Worker, *, validation: bool) -> None:
+    while play.play_next(worker, validation=validation):
+        pass

@@ -1,0 +1,116 @@
+"""Bots and uploads: what a player brings is checked, packed, frozen and queued for validation."""
+
+import secrets
+from datetime import datetime
+
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.db.models import Max
+from django.utils.text import slugify
+
+from agents import archive
+from agents.archive import ArchiveError
+from tournaments import dispatch
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import Bot, Match, Player, Version
+
+MAX_UNCHECKED = 5
+"""Versions of one player that may wait for their validation at a time."""
+
+VALIDATION_TIME_CONTROL = "bullet"
+
+
+def create_bot(
+    *, owner: Player, name: str, description: str = "", open_to_all: bool = True, now: datetime
+) -> Bot:
+    """A new bot without a version. Raises Invalid for a name that is taken or unreadable."""
+    slug = slugify(name)
+    if Bot.objects.filter(name__iexact=name).exists() or Bot.objects.filter(slug=slug).exists():
+        raise Invalid("name", f"There is a bot named like “{name}” already. Choose another name.")
+    return Bot.objects.create(
+        owner=owner,
+        name=name,
+        slug=slug,
+        description=description,
+        open_to_all=open_to_all,
+        created_at=now,
+    )
+
+
+def upload(
+    *, bot: Bot, player: Player, filename: str, data: bytes, now: datetime
+) -> tuple[Version, bool]:
+    """Freeze uploaded code as a version and queue its validation.
+
+    Returns the version and whether it is new: the same code again is the version that it was.
+    Raises NotAllowed for somebody else's bot, Invalid (field `archive`) for what is no bot.
+    """
+    if bot.owner_id != player.pk:
+        raise NotAllowed(f"Only {bot.owner} may upload versions of {bot}.")
+    packed = _pack(filename, data)
+    with transaction.atomic():
+        Bot.objects.select_for_update().get(pk=bot.pk)
+        known = bot.versions.filter(sha256=packed.sha256).first()
+        if known:
+            return known, False
+        _refuse_floods(player)
+        version = _freeze(bot, packed, now)
+        queue_check(version, now=now)
+    return version, True
+
+
+def recheck(*, version: Version, player: Player, now: datetime) -> None:
+    """Validate again a version whose check was void by the platform's fault."""
+    if version.bot.owner_id != player.pk:
+        raise NotAllowed(f"Only {version.bot.owner} may have {version} checked again.")
+    with transaction.atomic():
+        Bot.objects.select_for_update().get(pk=version.bot_id)
+        last = version.checks.last()
+        if last and last.status == Match.Status.VOID and version.status == Version.Status.CHECKING:
+            queue_check(version, now=now)
+
+
+def queue_check(version: Version, *, now: datetime) -> Match:
+    """Queue the match that validates a version; its games come when the bot has been loaded."""
+    match = Match.objects.create(
+        checks=version,
+        number=version.checks.count() + 1,
+        time_control=VALIDATION_TIME_CONTROL,
+        seed=secrets.token_bytes(32),
+        queued_at=now,
+        not_before=now,
+    )
+    dispatch.wake(dispatch.VALIDATE)
+    return match
+
+
+def _pack(filename: str, data: bytes) -> archive.Archive:
+    try:
+        return archive.pack(filename, data)
+    except ArchiveError as error:
+        raise Invalid("archive", str(error)) from error
+
+
+def _refuse_floods(player: Player) -> None:
+    waiting = Version.objects.filter(bot__owner=player, status=Version.Status.CHECKING).count()
+    if waiting >= MAX_UNCHECKED:
+        raise Invalid(
+            "archive",
+            f"{waiting} of your versions are still being checked; "
+            f"at most {MAX_UNCHECKED} can wait. Upload again when one is through.",
+        )
+
+
+def _freeze(bot: Bot, packed: archive.Archive, now: datetime) -> Version:
+    newest = bot.versions.aggregate(newest=Max("number"))["newest"] or 0
+    version = Version(
+        bot=bot, number=newest + 1, sha256=packed.sha256, size=len(packed.data), created_at=now
+    )
+    field = version.archive
+    name = field.field.generate_filename(version, "")
+    if field.storage.exists(name):
+        version.archive.name = name
+    else:
+        version.archive.save("", ContentFile(packed.data), save=False)
+    version.save()
+    return version

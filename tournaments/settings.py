@@ -1,0 +1,234 @@
+"""Django's settings: one file, defaults that work with nothing installed beside the project."""
+
+import os
+import secrets
+from pathlib import Path
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from kombu import Queue
+
+from tournaments import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+ENVIRONMENT = environment.read()
+VAR = BASE_DIR / ENVIRONMENT["KAURI_VAR"]
+VAR.mkdir(parents=True, exist_ok=True)
+
+
+def _secret_key() -> str:
+    """The operator's key, or one made at the first start and kept readable by the owner alone."""
+    if ENVIRONMENT["KAURI_SECRET_KEY"]:
+        return str(ENVIRONMENT["KAURI_SECRET_KEY"])
+    path = VAR / "secret-key"
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text()
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_urlsafe(64))
+    return path.read_text()
+
+
+SECRET_KEY = _secret_key()
+DEBUG = ENVIRONMENT["KAURI_DEBUG"]
+ALLOWED_HOSTS = ENVIRONMENT["KAURI_HOSTS"]
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "csp",
+    "django_htmx",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "tournaments.apps.TournamentsConfig",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "tournaments.views.timezones.TimezoneMiddleware",
+]
+
+ROOT_URLCONF = "tournaments.urls"
+WSGI_APPLICATION = "tournaments.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "tournaments.views.context.platform",
+            ],
+        },
+    },
+]
+
+# Immediate transactions: two that read first and then write would deadlock on SQLite's lock.
+_SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": VAR / "kauri.sqlite3",
+    "OPTIONS": {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    },
+}
+if ENVIRONMENT["DATABASE_URL"]:
+    DATABASES = {"default": dj_database_url.parse(ENVIRONMENT["DATABASE_URL"], conn_max_age=60)}
+else:
+    DATABASES = {"default": _SQLITE}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "tournaments.Player"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_I18N = False
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+MEDIA_ROOT = VAR / "uploads"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage",
+        "OPTIONS": {"manifest_strict": False},
+    },
+}
+# Where `collectstatic` has not run, files are served from where they lie.
+WHITENOISE_USE_FINDERS = True
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": ENVIRONMENT["REDIS_URL"],
+    }
+    if ENVIRONMENT["REDIS_URL"]
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# Security. The policy allows nothing inline, so that text from bots can never become code.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENVIRONMENT["KAURI_HTTPS"]
+SESSION_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = ENVIRONMENT["KAURI_HTTPS"]
+SECURE_HSTS_SECONDS = 3600 if ENVIRONMENT["KAURI_HTTPS"] else 0
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT["KAURI_HTTPS"] else None
+)
+CSRF_TRUSTED_ORIGINS = (
+    [f"https://{host}" for host in ALLOWED_HOSTS] if ENVIRONMENT["KAURI_HTTPS"] else []
+)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+
+# Celery. A message carries nothing but a wake-up: the rows are the queue.
+CELERY_BROKER_URL = ENVIRONMENT["REDIS_URL"] or "files://"
+_MESSAGES = VAR / "messages"
+if not ENVIRONMENT["REDIS_URL"]:
+    for folder in ("queue", "processed", "control"):
+        (_MESSAGES / folder).mkdir(parents=True, exist_ok=True)
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(_MESSAGES / "queue"),
+        "data_folder_out": str(_MESSAGES / "queue"),
+        "processed_folder": str(_MESSAGES / "processed"),
+        "control_folder": str(_MESSAGES / "control"),
+        "store_processed": False,
+        "polling_interval": 0.05,
+    }
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_QUEUES = [Queue("play"), Queue("validation"), Queue("housekeeping")]
+CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
+CELERY_TASK_ROUTES = {
+    "kauri.play": {"queue": "play"},
+    "kauri.validate": {"queue": "validation"},
+}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_ACKS_LATE = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "tick": {"task": "kauri.tick", "schedule": ENVIRONMENT["KAURI_TICK_SECONDS"]},
+    "check ratings": {"task": "kauri.check_ratings", "schedule": 24 * 3600},
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
+    "PAGE_SIZE": 50,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "tournaments.api.errors.handler",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Kauri",
+    "DESCRIPTION": "Bots, tournaments, matches and ratings of this platform.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": ENVIRONMENT["KAURI_LOG_LEVEL"]},
+}
+
+# Kauri's own.
+ISOLATION = ENVIRONMENT["KAURI_ISOLATION"]
+LEASE_SECONDS = ENVIRONMENT["KAURI_LEASE_SECONDS"]
+SLOTS = ENVIRONMENT["KAURI_SLOTS"] or max(1, (os.cpu_count() or 1) - 1)

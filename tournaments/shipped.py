@@ -1,0 +1,48 @@
+"""What the platform brings: the named variants with a leaderboard, and the house bots."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ShippedVariant:
+    """A named variant: canonical key, name for people, slug for addresses."""
+
+    key: str
+    name: str
+    slug: str
+
+
+@dataclass(frozen=True)
+class HouseBot:
+    """A bot of `agents.samples` that everyone may enter."""
+
+    sample: str
+    name: str
+    description: str
+
+
+VARIANTS = (
+    ShippedVariant("kalah", "Kalah (6,3)", "kalah-6-3"),
+    ShippedVariant("kalah(seeds=4)", "Kalah (6,4)", "kalah-6-4"),
+    ShippedVariant("kalah(sowing=cross)", "Cross-Kalah (6,3)", "cross-kalah-6-3"),
+    ShippedVariant("einstein", "EinStein würfelt nicht", "einstein"),
+    ShippedVariant(
+        "einstein(setup=chosen)", "EinStein würfelt nicht, chosen set-up", "einstein-chosen"
+    ),
+)
+
+HOUSE_PLAYER = "house"
+
+HOUSE_BOTS = (
+    HouseBot("random", "Random", "Plays any legal action, each as likely as the others."),
+    HouseBot(
+        "greedy", "Greedy", "Takes what looks best after one action, and never looks further."
+    ),
+    HouseBot(
+        "search", "Search", "Plays games to their end at random, and does what won most often."
+    ),
+)
+
+OPENING_VARIANTS = ("kalah", "einstein")
+OPENING_NAME = "Opening tournament"
+OPENING_TIME_CONTROL = "bullet"
