@@ -40,6 +40,11 @@ class TimeControl:
         return f"{self.bank:g} s and {self.increment:g} s for each action{cap}"
 
 
+def _positive(name: str, seconds: float) -> None:
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise ValueError(f"{name} must be more than 0 seconds, not {seconds}")
+
+
 PRESETS: dict[str, TimeControl] = {
     control.name: control
     for control in (
@@ -73,8 +78,3 @@ class GameClock:
     def spend(self, seconds: float) -> None:
         """Take the seconds of an action made in time, and add the increment."""
         self.remaining += self.control.increment - seconds
-
-
-def _positive(name: str, seconds: float) -> None:
-    if not (math.isfinite(seconds) and seconds > 0):
-        raise ValueError(f"{name} must be more than 0 seconds, not {seconds}")

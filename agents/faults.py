@@ -1,0 +1,45 @@
+"""Whose fault it was: a bot's, which costs it the game, or the platform's, which costs nobody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+KINDS: dict[str, str] = {
+    "startup": "could not be loaded or started",
+    "crash": "raised an exception or ended by itself",
+    "invalid": "answered with something that is no action of the game",
+    "illegal": "chose an action that is not allowed in the position",
+    "out-of-turn": "answered when it had not been asked",
+    "timeout": "used up its time",
+    "memory": "used more memory than allowed",
+    "cpu": "used more CPU time than allowed",
+    "output": "printed or answered more than allowed",
+}
+"""The kinds of fault, each with its meaning. They are the reasons of forfeits in records."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a bot did wrong.
+
+    `kind` is one of `KINDS`. `ply` counts the events of the record before it (None: before the
+    game began). `summary` is one sentence for people; `detail` holds a traceback, or for an
+    illegal action what was allowed, and may be empty.
+    """
+
+    kind: str
+    ply: int | None
+    summary: str
+    detail: str = ""
+
+
+class BotFault(Exception):
+    """A bot failed; `fault` says how."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.summary)
+        self.fault = fault
+
+
+class PlatformFault(Exception):
+    """The sandbox or the host failed; no bot is to blame, and the game is to be played again."""

@@ -1,0 +1,232 @@
+"""Runs inside the sandbox as `python -m agents.harness`: loads one bot and speaks the protocol.
+
+Descriptor 3 brings the requests and 4 takes the replies. The bot lives in the same process, so
+nothing here protects anybody from it: the referee checks whatever comes back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import importlib
+import io
+import json
+import operator
+import os
+import random
+import sys
+import tempfile
+import traceback
+import zipfile
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import engine
+from agents import protocol
+from agents.limits import MEMORY_STATUS
+from agents.sdk import Bot, Clock
+
+REQUESTS, REPLIES = 3, 4
+_OUT_OF_REACH = 20
+
+
+class Refusal(Exception):
+    """The bot cannot be used as it is; the message says why, and no traceback would help."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class Harness:
+    """One bot and the conversation about one game."""
+
+    def __init__(self, requests: io.BufferedReader, replies: io.FileIO) -> None:
+        self.requests = requests
+        self.replies = replies
+        self.folder = tempfile.mkdtemp(prefix="bot-")
+        self.seed = 0
+        self.doing = "loading"
+        self.kind = "startup"
+        self.made: type[Bot]
+        self.bot: Bot
+        self.game: engine.Game
+
+    def run(self) -> None:
+        """Answer requests until they end."""
+        steps: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
+            "hello": self.hello,
+            "load": self.load,
+            "start": self.start,
+            "turn": self.turn,
+            "finish": self.finish,
+        }
+        while line := self.requests.readline():
+            request = json.loads(line)
+            try:
+                reply = self.guarded(steps[request["type"]], request)
+                self.replies.write(protocol.encode(reply))
+            except MemoryError:
+                # No room is left even to say so.
+                os._exit(MEMORY_STATUS)
+
+    def guarded(
+        self, step: Callable[[dict[str, Any]], dict[str, object]], request: dict[str, Any]
+    ) -> dict[str, object]:
+        """The reply of a step, or the account of how the bot failed in it."""
+        try:
+            return step(request)
+        except Refusal as refusal:
+            return self.complaint(refusal.kind, str(refusal), "")
+        except BaseException as error:  # noqa: BLE001 - SystemExit of a bot is the bot's crash too
+            kind = "memory" if isinstance(error, MemoryError) else self.kind
+            name = traceback.format_exception_only(error)[-1].strip()
+            return self.complaint(kind, f"{self.doing} raised {name}", self.traceback_of(error))
+        finally:
+            self.flush()
+
+    def hello(self, request: dict[str, Any]) -> dict[str, object]:
+        """Prove, before any code of the bot runs, that the process has started."""
+        return {"type": "ready", "protocol": protocol.VERSION, "nonce": request["nonce"]}
+
+    def load(self, request: dict[str, Any]) -> dict[str, object]:
+        """Unpack the archive that follows the request, and import the bot."""
+        self.seed = request["seed"]
+        with zipfile.ZipFile(io.BytesIO(self.requests.read(request["size"]))) as archive:
+            archive.extractall(self.folder)
+        sys.path.insert(0, self.folder)
+        random.seed(self.seed)
+        self.doing = "importing bot.py"
+        self.made = find_bot(vars(importlib.import_module("bot")), "bot")
+        return {"type": "manifest", "games": list(games_of(self.made))}
+
+    def start(self, request: dict[str, Any]) -> dict[str, object]:
+        """Make the bot for a game and a seat."""
+        self.game = engine.parse_variant(request["variant"])
+        random.seed(self.seed)
+        self.doing = f"{self.made.__name__}()"
+        self.bot = self.made()
+        self.doing = "start()"
+        # The bot's replay needs the generator that its seed gives, not a secret one.
+        self.bot.start(self.game, request["seat"], random.Random(self.seed))  # noqa: S311
+        return {"type": "started"}
+
+    def turn(self, request: dict[str, Any]) -> dict[str, object]:
+        """Let the bot choose an action."""
+        self.doing, self.kind = "choose()", "crash"
+        state = self.game.state_from_dict(request["state"])
+        action = plain(self.bot.choose(state, Clock(**request["clock"])))
+        note = self.bot.take_notes()[: protocol.NOTE_CHARACTERS + 1]
+        return {"type": "action", "turn": request["turn"], "action": action, "note": note}
+
+    def finish(self, request: dict[str, Any]) -> dict[str, object]:
+        """Tell the bot how the game ended."""
+        self.doing, self.kind = "finish()", "crash"
+        self.bot.finish(request["returns"])
+        return {"type": "finished"}
+
+    def complaint(self, kind: str, summary: str, detail: str) -> dict[str, object]:
+        """The account of a failure as a reply; the log gets it as well."""
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            print(detail or summary, file=sys.stderr)
+        summary = summary[: protocol.SUMMARY_CHARACTERS]
+        return {"type": "fault", "kind": kind, "summary": summary, "detail": detail}
+
+    def traceback_of(self, error: BaseException) -> str:
+        """The traceback from the bot's own code on, with names relative to its archive."""
+        frames = error.__traceback__
+        while frames and not frames.tb_frame.f_code.co_filename.startswith(self.folder):
+            frames = frames.tb_next
+        lines = traceback.format_exception(type(error), error, frames)
+        text = "".join(lines).replace(self.folder + "/", "")
+        half = protocol.DETAIL_CHARACTERS // 2 - 20
+        return text if len(text) <= 2 * half else f"{text[:half]}\n[...]\n{text[-half:]}"
+
+    def flush(self) -> None:
+        """Hand what the bot printed to the log now: its process may be stopped at any moment."""
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError, AttributeError):
+                stream.flush()
+
+
+def find_bot(names: dict[str, object], module: str) -> type[Bot]:
+    """The one class of a module's `names` that derives from Bot and has no heir among them.
+
+    A class that the module defines goes before one that it imports. Raises Refusal when there is
+    none, when there are several, or when it has no `choose`.
+    """
+    bots = {
+        value
+        for value in names.values()
+        if isinstance(value, type) and issubclass(value, Bot) and value is not Bot
+    }
+    leaves = [bot for bot in bots if not any(bot in other.__mro__[1:] for other in bots)]
+    found = [bot for bot in leaves if bot.__module__ == module] or leaves
+    if not found:
+        raise Refusal("startup", "bot.py defines no class that derives from agents.sdk.Bot")
+    if len(found) > 1:
+        several = " and ".join(sorted(bot.__name__ for bot in found))
+        raise Refusal("startup", f"bot.py has more than one bot: {several}; keep one")
+    if found[0].choose is Bot.choose:
+        raise Refusal("startup", f"{found[0].__name__} has no method choose(self, state, clock)")
+    return found[0]
+
+
+def games_of(bot: type[Bot]) -> Iterator[str]:
+    """The ids of the games that a bot plays, each checked. Raises Refusal for an unknown one."""
+    known = [game.id for game in engine.games()]
+    games = known if bot.games is None else bot.games
+    if isinstance(games, str) or not all(isinstance(game, str) for game in games):
+        raise Refusal("startup", f'{bot.__name__}.games must be a list of ids, as ["{known[0]}"]')
+    if not games:
+        raise Refusal("startup", f"{bot.__name__}.games is empty; name a game or leave it out")
+    for game in dict.fromkeys(games):
+        if game not in known:
+            raise Refusal(
+                "startup",
+                f"{bot.__name__}.games names {game[:50]!r}, which is not played here; "
+                f"the games are {', '.join(known)}",
+            )
+        yield game
+
+
+def plain(action: object) -> int | str:
+    """What choose() returned as an integer or notation. Raises Refusal for anything else."""
+    if isinstance(action, str) and len(action) <= protocol.NOTATION_CHARACTERS:
+        return str(action)
+    if isinstance(action, bool) or not hasattr(type(action), "__index__"):
+        shown = repr(action)[:100]
+        raise Refusal(
+            "invalid",
+            f"choose() returned {shown}; it must return one of state.legal_actions(), "
+            "or the notation of one",
+        )
+    number = operator.index(action)  # type: ignore[arg-type]  # it has __index__: numpy's integers
+    if abs(number) >= 10**protocol.INTEGER_DIGITS:
+        raise Refusal("invalid", "choose() returned a number far beyond any action")
+    return number
+
+
+def _take(descriptor: int) -> int:
+    """Move a descriptor away from the numbers that a bot would try first."""
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _OUT_OF_REACH)
+    os.close(descriptor)
+    return moved
+
+
+def main() -> None:
+    """Serve one bot until the referee closes the conversation, then leave without further ado."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace", line_buffering=True)
+    requests = os.fdopen(_take(REQUESTS), "rb")
+    replies = os.fdopen(_take(REPLIES), "wb", buffering=0)
+    harness = Harness(requests, replies)
+    harness.run()
+    harness.flush()
+    # Threads and exit handlers of the bot have no say after the game.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,243 @@
+"""Plays one game between bots in sandboxes. No database, no queue: all it needs is passed in.
+
+The referee alone holds the state and the dice. A bot sees what its seat may know, answers with an
+action, and is paused until it is asked again; every action is checked before it is applied.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agents.clock import TimeControl
+from agents.faults import BotFault, Fault, PlatformFault
+from agents.limits import Limits
+from agents.player import Move, Player
+from agents.sandbox import Isolation
+from agents.wire import Table
+from engine import Game, IllegalAction, InvalidNotation, State
+from engine.dice import Dice, commitment
+from engine.record import Recorder
+
+__all__ = [
+    "BotFault",
+    "Fault",
+    "GameReport",
+    "Manifest",
+    "PlatformFault",
+    "bot_seeds_from",
+    "play_game",
+    "probe",
+]
+
+_SHOWN_ACTIONS = 50
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a bot says of itself: the ids of the `games` that it plays."""
+
+    games: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """A finished game.
+
+    `record` is the document of `engine.record` with the dice seed still hidden; `returns`, `ranks`
+    and `reason` are its result. One entry a seat: `faults` (None for a bot that did nothing
+    wrong) and `logs` (what the bot printed, cleaned, first and last part).
+    """
+
+    record: dict[str, Any]
+    returns: tuple[float, ...]
+    ranks: tuple[int, ...]
+    reason: str
+    faults: tuple[Fault | None, ...]
+    logs: tuple[str, ...]
+
+
+def bot_seeds_from(seed: bytes, *, game_number: int, seats: int) -> tuple[int, ...]:
+    """A seed for each seat's bot in one game of a match, which tell nothing of the dice seed.
+
+    The first 63 bits of sha256 over "kauri-bot-1:SEED:GAME:SEAT" (the seed in hex, numbers from 0).
+    """
+    keys = (f"kauri-bot-1:{seed.hex()}:{game_number}:{seat}" for seat in range(seats))
+    digests = (hashlib.sha256(key.encode()).digest() for key in keys)
+    return tuple(int.from_bytes(digest[:8], "big") >> 1 for digest in digests)
+
+
+def play_game(
+    game: Game,
+    archives: Sequence[bytes],
+    *,
+    seed: bytes,
+    names: Sequence[Mapping[str, Any]],
+    time_control: TimeControl,
+    limits: Limits,
+    isolation: Isolation,
+    bot_seeds: Sequence[int],
+    watch: Callable[[], None] | None = None,
+) -> GameReport:
+    """Play one game to its end, each bot in a fresh process.
+
+    One entry a seat: `archives` (canonical zips of `agents.archive`), `names` (what the record
+    says of the seat: {"name": str, "version": int}) and `bot_seeds` (from 0 to 2**63 - 1; see
+    `bot_seeds_from`). `seed` is the 32 bytes of the dice. `watch` is called at least once a second;
+    what it raises ends the game, and nothing is left running.
+
+    A bot's fault forfeits the game for its seat; with more than two seats the others play on.
+    Raises PlatformFault when the sandbox or the host fails, SandboxUnavailable when the isolation
+    cannot be had here, ValueError when the entries are not one a seat.
+    """
+    seats = game.num_players()
+    if not len(archives) == len(names) == len(bot_seeds) == seats:
+        raise ValueError(f"{game.variant} has {seats} seats: give one archive, name and seed each")
+    record = Recorder(game, [dict(name) for name in names], commitment(seed))
+    with contextlib.ExitStack() as stack:
+        play = _Play(game.new_initial_state(), Dice(seed), record)
+        table = Table(watch)
+        for _ in range(seats):
+            player = Player(table, limits=limits, isolation=isolation, time_control=time_control)
+            stack.callback(player.close)
+            play.players.append(player)
+        play.start(archives, bot_seeds)
+        play.run(table)
+        play.finish()
+    return play.report()
+
+
+def probe(
+    archive: bytes, *, time_control: TimeControl, limits: Limits, isolation: Isolation
+) -> Manifest:
+    """Load a bot, without a game, and return what it plays.
+
+    Raises BotFault, PlatformFault or SandboxUnavailable.
+    """
+    player = Player(Table(None), limits=limits, isolation=isolation, time_control=time_control)
+    with contextlib.closing(player):
+        player.greet()
+        return Manifest(player.load(archive, seed=0).games)
+
+
+class _Play:
+    """One game under way: the state, and the bots that may still act."""
+
+    def __init__(self, state: State, dice: Dice, recorder: Recorder) -> None:
+        self.state = state
+        self.dice = dice
+        self.recorder = recorder
+        self.events = 0
+        self.players: list[Player] = []
+        self.faults: list[Fault | None] = [None] * state.num_players()
+
+    def start(self, archives: Sequence[bytes], bot_seeds: Sequence[int]) -> None:
+        """Load and start the bots one after the other, so that none is slowed by another."""
+        for player in self.players:
+            player.greet()
+        for seat, (archive, seed) in enumerate(zip(archives, bot_seeds, strict=True)):
+            with self.blaming(seat, ply=None):
+                self.players[seat].load(archive, seed=seed)
+                self.players[seat].start(self.state.get_game().variant, seat=seat)
+
+    def run(self, table: Table) -> None:
+        """Play to the end."""
+        while not self.state.is_terminal():
+            table.beat()
+            if self.state.is_chance_node():
+                self.throw()
+            else:
+                self.turn(self.state.current_player())
+
+    def throw(self) -> None:
+        """Throw the dice."""
+        outcome = self.dice.throw(self.state)
+        self.recorder.throw(self.state, outcome)
+        self.apply(outcome)
+
+    def turn(self, seat: int) -> None:
+        """Let the seat to act choose, check its choice, and apply it."""
+        with self.blaming(seat, ply=self.events):
+            move = self.players[seat].choose(self.state.view(seat))
+            action = chosen(self.state, move)
+            wall, cpu = round(move.wall, 6), round(move.cpu, 6)
+            self.recorder.action(self.state, action, wall=wall, cpu=cpu, note=move.note)
+            self.apply(action)
+
+    def apply(self, action: int) -> None:
+        """Apply what has just been recorded."""
+        self.state.apply_action(action)
+        self.events += 1
+
+    @contextlib.contextmanager
+    def blaming(self, seat: int, *, ply: int | None) -> Iterator[None]:
+        """Turn a fault of the seat's bot into its forfeit, and end its process."""
+        try:
+            yield
+        except BotFault as error:
+            fault = replace(error.fault, ply=ply)
+            self.faults[seat] = fault
+            self.players[seat].close()
+            # Where both bots cannot start, the first has lost by now, and the second is only told.
+            if not self.state.is_terminal():
+                self.recorder.forfeit(seat, fault.kind)
+                self.state.forfeit(seat)
+                self.events += 1
+
+    def finish(self) -> None:
+        """Tell the bots that are left; what they do wrong now only shows in their logs."""
+        for seat, player in enumerate(self.players):
+            if self.faults[seat] is None:
+                with contextlib.suppress(BotFault):
+                    player.finish(self.state.returns())
+            player.close()
+
+    def report(self) -> GameReport:
+        """The finished game."""
+        document = self.recorder.document(self.state)
+        return GameReport(
+            record=document,
+            returns=tuple(self.state.returns()),
+            ranks=tuple(self.state.ranks()),
+            reason=document["result"]["reason"],
+            faults=tuple(self.faults),
+            logs=tuple(player.log() for player in self.players),
+        )
+
+
+def chosen(state: State, move: Move) -> int:
+    """The legal action that a move means. Raises BotFault, saying what is allowed."""
+    if isinstance(move.action, int):
+        return _checked(state, move.action)
+    try:
+        return state.string_to_action(move.action)
+    except InvalidNotation:
+        summary = f"It answered {move.action!r}, which is no action of {state.get_game().name}."
+        raise BotFault(Fault("invalid", None, summary, _allowed(state))) from None
+    except IllegalAction:
+        raise _illegal(state, move.action) from None
+
+
+def _checked(state: State, action: int) -> int:
+    if action in state.legal_actions():
+        return action
+    try:
+        notation = f"{state.action_to_string(action)} (action {action})"
+    except IllegalAction:
+        notation = f"action {action}"
+    raise _illegal(state, notation)
+
+
+def _illegal(state: State, tried: str) -> BotFault:
+    summary = f"It chose {tried}, which is not allowed here."
+    return BotFault(Fault("illegal", None, summary, _allowed(state)))
+
+
+def _allowed(state: State) -> str:
+    legal = state.legal_actions()
+    shown = (f"{state.action_to_string(action)} ({action})" for action in legal[:_SHOWN_ACTIONS])
+    more = ", ..." if len(legal) > _SHOWN_ACTIONS else ""
+    return f"Allowed: {', '.join(shown)}{more}"

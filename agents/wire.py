@@ -1,0 +1,137 @@
+"""The pipes of the running bots. Nothing here blocks, whatever a bot does or leaves undone."""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from collections.abc import Callable
+
+from agents.limits import Limits
+from agents.log import Log
+from agents.sandbox import Child
+
+BEAT_SECONDS = 0.5
+"""The longest wait between two calls of a table's `watch`."""
+
+_CHUNK = 64 * 1024
+
+
+class Wire:
+    """The conversation with one child: lines out, lines in, and its output into the log."""
+
+    def __init__(self, child: Child, limits: Limits) -> None:
+        self.log = Log(limits.log_bytes)
+        self.ended = False
+        self._limits = limits
+        self._child = child
+        self._outgoing = memoryview(b"")
+        self._incoming = bytearray()
+        self._output_open = True
+
+    def send(self, data: bytes) -> None:
+        """Hand over bytes, as much of them at once as the pipe takes; `advance` sends the rest."""
+        self._outgoing = memoryview(bytes(self._outgoing) + data)
+        self._write()
+
+    def line(self) -> bytes | None:
+        """The next complete line that has come in, without its line feed, or None."""
+        line, feed, rest = self._incoming.partition(b"\n")
+        if not feed:
+            return None
+        self._incoming = rest
+        return bytes(line)
+
+    def too_long(self) -> bool:
+        """Whether more has come in than one message may have."""
+        end = self._incoming.find(b"\n")
+        size = len(self._incoming) if end < 0 else end
+        return size > self._limits.message_bytes
+
+    def too_much_output(self) -> bool:
+        """Whether the bot has printed more than it may."""
+        return self.log.written > self._limits.output_bytes
+
+    def watched(self) -> list[tuple[int, int]]:
+        """The descriptors to poll, each with its events."""
+        pairs = []
+        if self._outgoing:
+            pairs.append((self._child.requests, select.POLLOUT))
+        # Somebody who floods is not read without bound.
+        if not self.ended and len(self._incoming) <= self._limits.message_bytes + _CHUNK:
+            pairs.append((self._child.replies, select.POLLIN))
+        if self._output_open:
+            pairs.append((self._child.output, select.POLLIN))
+        return pairs
+
+    def advance(self, descriptor: int) -> None:
+        """Do what can be done now on a descriptor that poll named."""
+        if descriptor == self._child.requests:
+            self._write()
+        elif descriptor == self._child.replies:
+            self._read_reply()
+        else:
+            self._read_output()
+
+    def drain(self) -> None:
+        """Take what the bot has printed and not been read yet; call it before closing the child."""
+        before = -1
+        while self._output_open and before != self.log.written and not self.too_much_output():
+            before = self.log.written
+            self._read_output()
+
+    def _write(self) -> None:
+        try:
+            written = os.write(self._child.requests, self._outgoing)
+            self._outgoing = self._outgoing[written:]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            # The end of its replies tells what has become of the bot.
+            self._outgoing = memoryview(b"")
+
+    def _read_reply(self) -> None:
+        data = _read(self._child.replies)
+        self.ended = data == b""
+        self._incoming += data or b""
+
+    def _read_output(self) -> None:
+        data = _read(self._child.output)
+        self._output_open = data != b""
+        self.log.write(data or b"")
+
+
+class Table:
+    """All wires of one game in one loop, and the heartbeat of whoever waits for the game."""
+
+    def __init__(self, watch: Callable[[], None] | None) -> None:
+        self.wires: list[Wire] = []
+        self._watch = watch
+        self._due = 0.0
+
+    def beat(self) -> None:
+        """Call `watch` when it is due; what it raises is the caller's to hear."""
+        now = time.perf_counter()
+        if self._watch is not None and now >= self._due:
+            self._due = now + BEAT_SECONDS
+            self._watch()
+
+    def wait(self, seconds: float) -> None:
+        """Move whatever can be moved on any wire, waiting for it at most this long, and beat."""
+        poll = select.poll()
+        owners = {}
+        for wire in self.wires:
+            for descriptor, events in wire.watched():
+                poll.register(descriptor, events)
+                owners[descriptor] = wire
+        for descriptor, _ in poll.poll(max(0.0, min(seconds, BEAT_SECONDS)) * 1000):
+            owners[descriptor].advance(descriptor)
+        self.beat()
+
+
+def _read(descriptor: int) -> bytes | None:
+    """What is there to read: None when nothing is, b"" at the end."""
+    try:
+        return os.read(descriptor, _CHUNK)
+    except BlockingIOError:
+        return None
