@@ -6,7 +6,8 @@ SECURITY.md and docs/41-sandbox.md.
 """
 
 from agents.sandbox.child import Child, Exit
+from agents.sandbox.diagnosis import Report, check
 from agents.sandbox.errors import Isolation, SandboxUnavailable
 from agents.sandbox.launch import start
 
-__all__ = ["Child", "Exit", "Isolation", "SandboxUnavailable", "start"]
+__all__ = ["Child", "Exit", "Isolation", "Report", "SandboxUnavailable", "check", "start"]

@@ -79,11 +79,12 @@ def interpreter_arguments(
     return [*INTERPRETER_OPTIONS, "-c", _BOOTSTRAP.format(limits=dict(limits)) + body]
 
 
-def bubblewrap_arguments(  # noqa: PLR0913 - each is one fact that the command line states
+def bubblewrap_arguments(
     limits: Limits,
     *,
     bubblewrap: str,
-    runtime: Path,
+    root: Path,
+    project: Path,
     command: Sequence[str],
     seccomp_fd: int,
     block_fd: int,
@@ -91,7 +92,7 @@ def bubblewrap_arguments(  # noqa: PLR0913 - each is one fact that the command l
 ) -> list[str]:
     """Return the command line that runs `command` (as seen from inside) in a sandbox.
 
-    `runtime` is the folder that becomes the bot's root.
+    `root` and `project` are the folders that the bot sees as / and as /kauri.
     bubblewrap reads the system call filter from `seccomp_fd`, waits on `block_fd` before it sets
     the sandbox up, and writes JSON lines (process id, later the exit status) to `status_fd`.
     """
@@ -106,8 +107,9 @@ def bubblewrap_arguments(  # noqa: PLR0913 - each is one fact that the command l
         *("--uid", "1000", "--gid", "1000"),
         *("--cap-drop", "ALL"),
         *("--hostname", "bot"),
-        # The whole file system: one prepared folder, read-only. No /proc, no /sys.
-        *("--ro-bind", str(runtime), "/"),
+        # The whole file system: prepared folders, read-only. No /proc, no /sys.
+        *("--ro-bind", str(root), "/"),
+        *("--ro-bind", str(project), "/kauri"),
         # Three devices that keep no state and reach nothing.
         *("--dev-bind", "/dev/null", "/dev/null"),
         *("--dev-bind", "/dev/zero", "/dev/zero"),

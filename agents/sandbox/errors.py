@@ -12,5 +12,5 @@ class Isolation(Enum):
     """Resource limits only: for bots that are trusted as much as the platform itself."""
 
 
-class SandboxUnavailable(Exception):  # noqa: N818 - it states a condition, as contracts name it
+class SandboxUnavailable(Exception):
     """No sandbox could be started here; the message says what is missing and how to get it."""

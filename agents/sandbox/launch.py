@@ -65,6 +65,7 @@ def find_program(name: str, *, package: str) -> str:
 def _start_isolated(
     module: str, program: str | None, limits: Limits, resources: contextlib.ExitStack
 ) -> Child:
+    folders = runtime.prepare()
     numbers = resource_limits(limits)
     command = interpreter_arguments(numbers, module=module, program=program)
     block_read, block_write = _pipe(resources)
@@ -74,7 +75,8 @@ def _start_isolated(
     arguments = bubblewrap_arguments(
         limits,
         bubblewrap=find_program("bwrap", package="bubblewrap"),
-        runtime=runtime.prepare(),
+        root=folders.root,
+        project=folders.project,
         command=(runtime.INTERPRETER, *command),
         seccomp_fd=filter_file.fileno(),
         block_fd=block_read.fileno(),

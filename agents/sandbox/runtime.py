@@ -1,9 +1,10 @@
-"""The one folder that is the whole file system of every bot.
+"""The prepared folders that are the whole file system of every bot.
 
-It holds the interpreter that this process runs, its standard library, the shared objects they
-need, and the parts of this project that a bot imports; readable by all, writable by none. Its name
-is a hash of its contents, so a changed source or interpreter makes a new folder and old folders
-may be deleted whenever no bot runs.
+One holds the interpreter that this process runs, its standard library and the shared objects they
+need; it becomes the root. A small one holds the parts of this project that a bot imports, and is
+seen as /kauri. Both are readable by all and writable by none. Their names are hashes of what is in
+them, so a changed source or interpreter makes a new folder, and old ones may be deleted whenever
+no bot runs.
 """
 
 import compileall
@@ -19,7 +20,8 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from agents.sandbox.errors import SandboxUnavailable
@@ -33,7 +35,6 @@ CONTENTS = (
     "agents/limits.py",
     "agents/protocol.py",
     "agents/sdk.py",
-    "agents/archive.py",
     "agents/harness.py",
 )
 """What of this project a bot's process needs: folders with all their modules, and single modules.
@@ -47,6 +48,7 @@ INTERPRETER = "/usr/bin/python3"
 _LAYOUT = "1"
 _NOT_FOR_BOTS = (
     *("test", "tests", "idlelib", "tkinter", "turtledemo", "turtle.py", "ensurepip", "lib2to3"),
+    *("curses", "_curses*", "readline.*", "nis.*", "sitecustomize.py"),
     *(
         "pydoc_data",
         "site-packages",
@@ -70,37 +72,62 @@ def location() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kauri" / "runtime"
 
 
-@functools.cache
-def prepare() -> Path:
-    """Return the runtime of this process's interpreter and sources, building it when it is new.
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """The two folders."""
 
-    Safe against others that build at the same time. Raises SandboxUnavailable when the folder
+    root: Path
+    """What a bot sees as /."""
+    project: Path
+    """What a bot sees as /kauri."""
+
+
+@functools.cache
+def prepare() -> Runtime:
+    """Return the folders for this process's interpreter and sources, building what is new.
+
+    Safe against others that build at the same time. Raises SandboxUnavailable when the folders
     cannot be written, or cannot be entered by the user id that bots run under.
     """
     base = location()
     try:
         base.mkdir(mode=0o755, parents=True, exist_ok=True)
-        runtime = base / _name()
-        with _locked(base / ".lock"):
-            if not runtime.exists():
-                _build(runtime)
+        found = Runtime(
+            root=_prepared(base / f"python-{_interpreter_hash()}", _fill_root),
+            project=_prepared(base / f"kauri-{_project_hash()}", _fill_project),
+        )
     except OSError as error:
         raise SandboxUnavailable(
             f"The bots' runtime cannot be prepared in {base}: {error}. "
             "Set KAURI_RUNTIME_DIR to a folder that can be written."
         ) from error
-    _check_reachable(runtime)
-    return runtime
+    _check_reachable(found.root)
+    return found
 
 
-def _check_reachable(runtime: Path) -> None:
+def _prepared(folder: Path, fill: Callable[[Path], None]) -> Path:
+    """Return `folder`, filled; it appears complete and protected, or not at all."""
+    with _locked(folder.parent / ".lock"):
+        if not folder.exists():
+            unfinished = Path(tempfile.mkdtemp(prefix=".building-", dir=folder.parent))
+            try:
+                fill(unfinished)
+                _protect(unfinished)
+                unfinished.rename(folder)
+            except BaseException:
+                _remove(unfinished)
+                raise
+    return folder
+
+
+def _check_reachable(folder: Path) -> None:
     """As root, bots run under another user id, which must be able to enter every parent."""
     if os.geteuid() != 0:
         return
-    for folder in runtime.parents:
-        if not folder.stat().st_mode & stat.S_IXOTH:
+    for parent in folder.parents:
+        if not parent.stat().st_mode & stat.S_IXOTH:
             raise SandboxUnavailable(
-                f"The bots' runtime {runtime} lies inside {folder}, which only its owner may "
+                f"The bots' runtime {folder} lies inside {parent}, which only its owner may "
                 "enter. Set KAURI_RUNTIME_DIR to a folder that everyone may enter."
             )
 
@@ -127,40 +154,41 @@ def _sources() -> list[Path]:
     return found
 
 
-def _name() -> str:
-    digest = hashlib.sha256()
+def _interpreter_hash() -> str:
     interpreter = _executable()
     written = interpreter.stat()
-    facts = (_LAYOUT, sys.version, str(interpreter), str(written.st_mtime_ns))
-    digest.update("\0".join(facts).encode())
-    for source in _sources():
-        digest.update(f"\0{source}\0".encode() + (PROJECT / source).read_bytes())
-    return digest.hexdigest()[:24]
+    return _hash(_LAYOUT, sys.version, str(interpreter), str(written.st_mtime_ns))
 
 
-def _build(runtime: Path) -> None:
-    unfinished = Path(tempfile.mkdtemp(prefix=".building-", dir=runtime.parent))
-    try:
-        _copy_interpreter(unfinished)
-        _copy_project(unfinished)
-        _make_mount_points(unfinished)
-        _protect(unfinished)
-        unfinished.rename(runtime)
-    except BaseException:
-        _remove(unfinished)
-        raise
+def _project_hash() -> str:
+    texts = [(PROJECT / source).read_bytes().hex() for source in _sources()]
+    return _hash(_LAYOUT, sys.version, *map(str, _sources()), *texts)
 
 
-def _copy_interpreter(root: Path) -> None:
-    standard = Path(sysconfig.get_path("stdlib"))
+def _hash(*facts: str) -> str:
+    return hashlib.sha256("\0".join(facts).encode()).hexdigest()[:24]
+
+
+def _fill_root(root: Path) -> None:
     library = root / "usr" / sys.platlibdir / f"python{sysconfig.get_python_version()}"
     binary = root / INTERPRETER.lstrip("/")
     binary.parent.mkdir(parents=True)
     shutil.copy2(_executable(), binary)
     # Modification times are kept: the byte code that came with the interpreter stays valid.
-    shutil.copytree(standard, library, ignore=shutil.ignore_patterns(*_NOT_FOR_BOTS))
+    shutil.copytree(
+        sysconfig.get_path("stdlib"),
+        library,
+        ignore=shutil.ignore_patterns(*_NOT_FOR_BOTS),
+        ignore_dangling_symlinks=True,
+    )
+    for folder in (library, *(path for path in library.rglob("*") if path.is_dir())):
+        folder.chmod(0o755)
     _compile(library, inside=library.relative_to(root))
     _copy_shared_objects(root, [binary, *library.rglob("*.so")])
+    for mount_point in ("tmp", "dev", "kauri"):
+        (root / mount_point).mkdir()
+    for device in ("null", "zero", "urandom"):
+        (root / "dev" / device).touch()
 
 
 def _copy_shared_objects(root: Path, binaries: Iterable[Path]) -> None:
@@ -185,27 +213,19 @@ def _copy_shared_objects(root: Path, binaries: Iterable[Path]) -> None:
             shutil.copyfile(loader, target)
 
 
-def _copy_project(root: Path) -> None:
-    package = root / "kauri"
+def _fill_project(folder: Path) -> None:
     for source in _sources():
-        target = package / source
+        target = folder / source
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(PROJECT / source, target)
-    _compile(package, inside=Path("kauri"))
+    _compile(folder, inside=Path("kauri"))
 
 
 def _compile(folder: Path, *, inside: Path) -> None:
     """Write byte code, with the file names that a bot's traceback will show."""
-    compileall.compile_dir(
-        folder, quiet=2, stripdir=str(folder), prependdir=str(Path("/") / inside)
-    )
-
-
-def _make_mount_points(root: Path) -> None:
-    (root / "tmp").mkdir()
-    (root / "dev").mkdir()
-    for device in ("null", "zero", "urandom"):
-        (root / "dev" / device).touch()
+    shown = str(Path("/") / inside)
+    if not compileall.compile_dir(folder, quiet=1, stripdir=str(folder), prependdir=shown):
+        raise SandboxUnavailable(f"Modules of the bots' runtime in {folder} do not compile.")
 
 
 def _protect(root: Path) -> None:
