@@ -1,8 +1,50 @@
 """Every address of the site."""
 
 from django.contrib import admin
-from django.urls import path
+from django.contrib.auth import views as auth
+from django.urls import include, path
+
+from tournaments.views import (
+    accounts,
+    bots,
+    competition,
+    games,
+    guide,
+    home,
+    leaderboards,
+    matches,
+)
 
 urlpatterns = [
+    path("", home.home, name="home"),
+    path("games/", games.games, name="games"),
+    path("games/<slug:game_id>/", games.game_rules, name="game-rules"),
+    path("guide/", guide.guide, name="guide"),
+    path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
+    path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
+    path("bots/", bots.bots, name="bots"),
+    path("bots/new/", bots.create, name="bot-create"),
+    path("bots/<slug:slug>/", bots.bot, name="bot"),
+    path("bots/<slug:slug>/edit/", bots.edit, name="bot-edit"),
+    path("bots/<slug:slug>/upload/", bots.upload, name="bot-upload"),
+    path("bots/<slug:slug>/versions/<int:number>/", bots.version, name="version"),
+    path("bots/<slug:slug>/versions/<int:number>/check/", bots.recheck, name="version-recheck"),
+    path("bots/<slug:slug>/versions/<int:number>/code/", bots.code, name="version-code"),
+    path("tournaments/", competition.tournaments, name="tournaments"),
+    path("tournaments/new/", competition.create, name="tournament-create"),
+    path("tournaments/<slug:slug>/", competition.tournament, name="tournament"),
+    path("tournaments/<slug:slug>/live/", competition.live, name="tournament-live"),
+    path("tournaments/<slug:slug>/start/", competition.start, name="tournament-start"),
+    path("tournaments/<slug:slug>/cancel/", competition.cancel, name="tournament-cancel"),
+    path("matches/<int:pk>/", matches.match, name="match"),
+    path("matches/<int:pk>/games/<int:number>/", matches.game, name="game"),
+    path("matches/<int:pk>/games/<int:number>/record/", matches.record, name="game-record"),
+    path("players/<str:username>/", accounts.player, name="player"),
+    path("accounts/signup/", accounts.signup, name="signup"),
+    path("accounts/login/", auth.LoginView.as_view(), name="login"),
+    path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
+    path("accounts/", accounts.account, name="account"),
+    path("accounts/token/", accounts.renew_token, name="token"),
+    path("api/v1/", include("tournaments.api.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,3 @@
+"""Addresses of the API."""
+
+urlpatterns: list = []
