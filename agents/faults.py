@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 KINDS: dict[str, str] = {
     "startup": "could not be loaded or started",
@@ -31,6 +31,10 @@ class Fault:
     ply: int | None
     summary: str
     detail: str = ""
+
+    def to_dict(self) -> dict[str, str | int | None]:
+        """The same as a JSON-safe dict, of which `Fault(**d)` makes an equal fault."""
+        return asdict(self)
 
 
 class BotFault(Exception):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -75,7 +75,7 @@ def play_game(
     archives: Sequence[bytes],
     *,
     seed: bytes,
-    names: Sequence[Mapping[str, Any]],
+    names: Sequence[tuple[str, int]],
     time_control: TimeControl,
     limits: Limits,
     isolation: Isolation,
@@ -84,8 +84,8 @@ def play_game(
 ) -> GameReport:
     """Play one game to its end, each bot in a fresh process.
 
-    One entry a seat: `archives` (canonical zips of `agents.archive`), `names` (what the record
-    says of the seat: {"name": str, "version": int}) and `bot_seeds` (from 0 to 2**63 - 1; see
+    One entry a seat: `archives` (canonical zips of `agents.archive`), `names` (the bot's name
+    and version, for the record) and `bot_seeds` (whole numbers; see
     `bot_seeds_from`). `seed` is the 32 bytes of the dice. `watch` is called at least once a second;
     what it raises ends the game, and nothing is left running.
 
@@ -96,7 +96,8 @@ def play_game(
     seats = game.num_players()
     if not len(archives) == len(names) == len(bot_seeds) == seats:
         raise ValueError(f"{game.variant} has {seats} seats: give one archive, name and seed each")
-    record = Recorder(game, [dict(name) for name in names], commitment(seed))
+    seated = [{"name": name, "version": version} for name, version in names]
+    record = Recorder(game, seated, commitment(seed))
     with contextlib.ExitStack() as stack:
         play = _Play(game.new_initial_state(), Dice(seed), record)
         table = Table(watch)

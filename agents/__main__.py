@@ -1,0 +1,7 @@
+"""`python -m agents`: play bots against each other, or check one, without a server."""
+
+import sys
+
+from agents.cli import main
+
+sys.exit(main())

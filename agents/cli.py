@@ -1,0 +1,263 @@
+"""The command line: `play` a series between bots, `check` a bot as an upload would be.
+
+Exit status: 0 done, 1 the checked bot is refused, 2 wrong arguments or files, 3 no sandbox or a
+failure of this machine, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import engine
+from agents import archive, referee, samples, series
+from agents.clock import PRESETS, TimeControl
+from agents.faults import BotFault, Fault, PlatformFault
+from agents.limits import Limits
+from agents.sandbox import Isolation, SandboxUnavailable
+from engine import record
+
+DONE, REFUSED, MISUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+class Misuse(Exception):
+    """The arguments or files cannot be used; the message says why."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What holds for every game of one command."""
+
+    time_control: TimeControl
+    isolation: Isolation
+    seed: bytes
+
+    def play(
+        self, game: engine.Game, entrants: Sequence[series.Entrant], seating: series.Seating
+    ) -> referee.GameReport:
+        """Play one game of a series."""
+        seated = [entrants[number] for number in seating.entrants]
+        return referee.play_game(
+            game,
+            [entrant.archive for entrant in seated],
+            seed=seating.seed,
+            names=[(entrant.name, 1) for entrant in seated],
+            time_control=self.time_control,
+            limits=Limits(),
+            isolation=self.isolation,
+            bot_seeds=referee.bot_seeds_from(
+                self.seed, game_number=seating.number, seats=len(seated)
+            ),
+        )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    options = _parser().parse_args(arguments)
+    if options.trusted:
+        print("Bots run without isolation: only with bots that you trust.", file=sys.stderr)
+    try:
+        status: int = options.command(options)
+    except (Misuse, engine.EngineError) as error:
+        return _complain(str(error), MISUSED)
+    except SandboxUnavailable as error:
+        advice = "To run bots that you trust without isolation, add --trusted."
+        return _complain(f"No sandbox: {error}\n{advice}", FAILED)
+    except PlatformFault as error:
+        return _complain(f"This machine failed, not a bot: {error}", FAILED)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def play(options: argparse.Namespace) -> int:
+    """Play a series, one line a game, and print the score."""
+    game = _game(options.game, options.option)
+    entrants = _entrants(options.bots)
+    if len(entrants) != game.num_players():
+        raise Misuse(f"{game.name} has {game.num_players()} seats: name as many bots.")
+    terms = _terms(options)
+    folder = _folder(options.save)
+    print(f"{game.variant}, {terms.time_control.name} ({terms.time_control})")
+    print(f"seed {terms.seed.hex()}", flush=True)
+    games: list[series.Played] = []
+    for played in series.play(
+        lambda seating: terms.play(game, entrants, seating),
+        games=options.games,
+        seats=len(entrants),
+        seed=terms.seed,
+        first=options.first,
+    ):
+        games.append(played)
+        print(_line(played, entrants), flush=True)
+        _save(played, folder)
+    print(_table(games, entrants))
+    return DONE
+
+
+def check(options: argparse.Namespace) -> int:
+    """Do what an upload's validation does, and print what it would say."""
+    (bot,) = _entrants([options.bot])
+    terms = _terms(options)
+    try:
+        manifest = referee.probe(
+            bot.archive,
+            time_control=terms.time_control,
+            limits=Limits(),
+            isolation=terms.isolation,
+        )
+    except BotFault as error:
+        return _refuse("loading it", error.fault, "")
+    print(f"Loaded. It plays {', '.join(manifest.games)}.", flush=True)
+    for game_id in manifest.games:
+        game = engine.load_game(game_id)
+        seats = game.num_players()
+        seating = series.Seating(0, (0,) * seats, terms.seed)
+        report = terms.play(game, [bot] * seats, seating)
+        for seat, fault in enumerate(report.faults):
+            if fault is not None:
+                where = "" if fault.ply is None else f", event {fault.ply + 1}"
+                return _refuse(f"{game.name}, seat {seat}{where}", fault, report.logs[seat])
+        print(f"{game.name} against itself: {len(report.record['events'])} events, no fault.")
+    print("Accepted.")
+    return DONE
+
+
+def _refuse(where: str, fault: Fault, log: str) -> int:
+    print(f"Refused ({fault.kind}) at {where}: {fault.summary}")
+    for text in filter(None, (fault.detail.rstrip(), log.rstrip())):
+        print(f"\n{text}")
+    return REFUSED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m agents", description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(required=True, metavar="play|check")
+    playing = commands.add_parser("play", help="play bots against each other")
+    playing.set_defaults(command=play)
+    playing.add_argument("game", help="an id or a variant, as kalah or 'kalah(seeds=4)'")
+    playing.add_argument(
+        "bots", nargs="+", metavar="BOT", help=f"bot.py, a zip, or {', '.join(samples.NAMES)}"
+    )
+    playing.add_argument("--games", type=_positive, default=2, help="how many (default 2)")
+    playing.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    playing.add_argument("--save", metavar="DIR", help="write records and logs there")
+    playing.add_argument("--first", choices=series.ORDERS, default="alternate")
+    _add_common(playing, time="blitz")
+    checking = commands.add_parser("check", help="say what an upload of a bot would say")
+    checking.set_defaults(command=check)
+    checking.add_argument("bot", metavar="BOT", help="bot.py or a zip")
+    _add_common(checking, time="bullet")
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser, *, time: str) -> None:
+    parser.add_argument("--time", choices=list(PRESETS), default=time, help=f"default {time}")
+    parser.add_argument("--seed", type=_seed, metavar="HEX", help="64 hex digits, to play again")
+    parser.add_argument("--trusted", action="store_true", help="run bots without isolation")
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+    return int(text)
+
+
+def _seed(text: str) -> bytes:
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != 32:
+        raise argparse.ArgumentTypeError("a seed is 64 hex digits")
+    return seed
+
+
+def _terms(options: argparse.Namespace) -> Terms:
+    isolation = Isolation.NONE if options.trusted else Isolation.BUBBLEWRAP
+    seed = options.seed or secrets.token_bytes(32)
+    return Terms(PRESETS[options.time], isolation, seed)
+
+
+def _game(variant: str, options: Sequence[str]) -> engine.Game:
+    return engine.parse_variant(f"{variant}({','.join(options)})" if options else variant)
+
+
+def _entrants(bots: Sequence[str]) -> list[series.Entrant]:
+    entrants: list[series.Entrant] = []
+    for bot in bots:
+        name = Path(bot).stem
+        same = sum(entrant.name.partition("#")[0] == name for entrant in entrants)
+        entrants.append(series.Entrant(f"{name}#{same + 1}" if same else name, _read(bot)))
+    return entrants
+
+
+def _read(bot: str) -> bytes:
+    if bot in samples.NAMES:
+        return archive.pack("bot.py", samples.read(bot)).data
+    try:
+        return archive.pack(bot, Path(bot).read_bytes()).data
+    except archive.ArchiveError as error:
+        raise Misuse(f"{bot}: {error}") from None
+    except IsADirectoryError:
+        raise Misuse(f"{bot} is a folder: name its bot.py, or a zip of what is in it.") from None
+    except OSError as error:
+        known = ", ".join(samples.NAMES)
+        raise Misuse(f"{bot}: {error.strerror}. A bot is a file, or one of {known}.") from None
+
+
+def _folder(save: str | None) -> Path | None:
+    if save is None:
+        return None
+    folder = Path(save)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Misuse(f"--save {save}: {error.strerror}.") from None
+    return folder
+
+
+def _save(played: series.Played, folder: Path | None) -> None:
+    if folder is None:
+        return
+    stem = f"game-{played.seating.number + 1:04}"
+    document = record.reveal(played.report.record, played.seating.seed)
+    folder.joinpath(f"{stem}.json").write_text(json.dumps(document, indent=1) + "\n")
+    for seat, log in enumerate(played.report.logs):
+        if log:
+            folder.joinpath(f"{stem}-seat{seat}.log").write_text(log)
+
+
+def _line(played: series.Played, entrants: Sequence[series.Entrant]) -> str:
+    names = [entrants[number].name for number in played.seating.entrants]
+    results = (f"{n} {v:+g}" for n, v in zip(names, played.report.returns, strict=True))
+    events = len(played.report.record["events"])
+    head = f"{played.seating.number + 1:4}  {', '.join(results)}  {played.report.reason}"
+    lines = [f"{head}, {events} events"]
+    for number, fault in played.faults():
+        lines.append(f"      {entrants[number].name}: {fault.kind}: {fault.summary}")
+        lines += [f"        {line}" for line in fault.detail.splitlines()]
+    return "\n".join(lines)
+
+
+def _table(games: Sequence[series.Played], entrants: Sequence[series.Entrant]) -> str:
+    width = max(8, *(len(entrant.name) for entrant in entrants))
+    heads = ("games", "wins", "draws", "losses", "points", "faults", "ms/action", "cpu ms")
+    lines = [f"\n{'':{width}}" + "".join(f"{head:>10}" for head in heads)]
+    for number, entrant in enumerate(entrants):
+        got = series.score(games, entrant=number)
+        counts = (got.games, got.wins, got.draws, got.losses, f"{got.points:g}", got.faults)
+        times = (f"{1000 * t / max(1, got.actions):.1f}" for t in (got.wall, got.cpu))
+        cells = "".join(f"{cell:>10}" for cell in (*counts, *times))
+        lines.append(f"{entrant.name:{width}}{cells}")
+    return "\n".join(lines)
+
+
+def _complain(message: str, status: int) -> int:
+    print(message, file=sys.stderr)
+    return status

@@ -1,0 +1,121 @@
+"""A series of games between the same bots: who sits where, with which dice, and the score."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.faults import Fault
+from agents.referee import GameReport
+
+ORDERS = ("alternate", "winner", "loser")
+"""Who sits first in the next game: by turns, or the winner or the loser of the last."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot in a series: its name and its canonical archive."""
+
+    name: str
+    archive: bytes
+
+
+@dataclass(frozen=True)
+class Seating:
+    """One game of a series: its `number` from 0, the entrants' numbers by seat, and its dice."""
+
+    number: int
+    entrants: tuple[int, ...]
+    seed: bytes
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game of a series with its report."""
+
+    seating: Seating
+    report: GameReport
+
+    def faults(self) -> Iterator[tuple[int, Fault]]:
+        """The faults, each with the number of its entrant."""
+        for entrant, fault in zip(self.seating.entrants, self.report.faults, strict=True):
+            if fault is not None:
+                yield entrant, fault
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one entrant has got. A return over 0 is a win, 0 a draw; points are (return + 1) / 2.
+
+    `wall` and `cpu` are seconds over all its `actions`.
+    """
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    points: float = 0.0
+    faults: int = 0
+    actions: int = 0
+    wall: float = 0.0
+    cpu: float = 0.0
+
+
+def play(
+    play_one: Callable[[Seating], GameReport], *, games: int, seats: int, seed: bytes, first: str
+) -> Iterator[Played]:
+    """Play a series and yield each game as it ends. `first` is one of `ORDERS`.
+
+    By turns, as many games as there are seats form a block, in which every entrant sits in every
+    seat once and each seat gets the same dice.
+    """
+    entrants = tuple(range(seats))
+    for number in range(games):
+        block = number // seats if first == "alternate" else number
+        seating = Seating(number, entrants, _dice_seed(seed, block))
+        played = Played(seating, play_one(seating))
+        yield played
+        entrants = _next(entrants, played.report.ranks, first)
+
+
+def score(games: Sequence[Played], *, entrant: int) -> Score:
+    """The score of one entrant over these games."""
+    seats = [played.seating.entrants.index(entrant) for played in games]
+    returns = [played.report.returns[seat] for played, seat in zip(games, seats, strict=True)]
+    events = [
+        event
+        for played, seat in zip(games, seats, strict=True)
+        for event in _actions(played.report.record, seat)
+    ]
+    return Score(
+        games=len(games),
+        wins=sum(value > 0 for value in returns),
+        draws=sum(value == 0 for value in returns),
+        losses=sum(value < 0 for value in returns),
+        points=sum((value + 1) / 2 for value in returns),
+        faults=sum(who == entrant for played in games for who, _ in played.faults()),
+        actions=len(events),
+        wall=sum(event["wall"] for event in events),
+        cpu=sum(event["cpu"] for event in events),
+    )
+
+
+def _actions(record: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
+    return (event for event in record["events"] if event["seat"] == seat and "action" in event)
+
+
+def _dice_seed(seed: bytes, block: int) -> bytes:
+    return hashlib.sha256(f"kauri-series-1:{seed.hex()}:{block}".encode()).digest()
+
+
+def _next(entrants: tuple[int, ...], ranks: Sequence[int], first: str) -> tuple[int, ...]:
+    """The seating after a game: one on by turns; else turned until the one due sits first."""
+    if first == "alternate":
+        turn = 1
+    elif len(set(ranks)) == 1:
+        turn = 0
+    else:
+        turn = ranks.index(min(ranks) if first == "winner" else max(ranks))
+    return entrants[turn:] + entrants[:turn]
