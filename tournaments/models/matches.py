@@ -108,10 +108,6 @@ class Match(models.Model):
         current = Match.objects.filter(pk=self.pk, status=self.Status.RUNNING, attempt=self.attempt)
         return current.update(**changes) == 1
 
-    def renew(self, *, now: datetime, lease: timedelta) -> bool:
-        """Keep the lease alive; False when it was lost."""
-        return self.step(lease_until=now + lease)
-
     def hand_back(self) -> bool:
         """Put an unfinished match back into the queue; nobody's failure."""
         return self.step(status=self.Status.QUEUED, worker="", lease_until=None)

@@ -4,24 +4,21 @@ A bot's fault forfeits its game and is kept for its author. A fault of the platf
 anything: the match goes back into the queue and is played again.
 """
 
-import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from agents.referee import BotFault, Fault, GameReport, PlatformFault
-from django.db import transaction
-
-import engine
 from agents import referee
 from agents.clock import PRESETS
 from agents.limits import Limits
-from agents.sandbox import Isolation
+from agents.referee import BotFault, GameReport, PlatformFault
+from agents.sandbox import Isolation, SandboxUnavailable
+
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt
-from tournaments.models import Game, Match, Seat, Variant
-from tournaments.services import ratings
+from tournaments.models import Game, Match
+from tournaments.services import reports
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +36,10 @@ class Worker:
 
 
 def play_next(worker: Worker, *, validation: bool) -> bool:
-    """Claim the match that has waited longest and play it; False when none waits."""
+    """Claim the match that has waited longest and play it; False when no other should follow.
+
+    That is when none waits, or when this host cannot cage bots.
+    """
     match = claim(worker, validation=validation)
     if match is None:
         return False
@@ -48,11 +48,15 @@ def play_next(worker: Worker, *, validation: bool) -> bool:
     except Interrupted:
         match.hand_back()
         logger.info("handed back %s, attempt %s", match, match.attempt)
+    except SandboxUnavailable as error:
+        match.hand_back()
+        logger.error("this host plays nothing: %s", error)  # noqa: TRY400 - no traceback needed
+        return False
     except StaleAttempt as stale:
         logger.warning("%s", stale)
     except PlatformFault as fault:
         _fail(match, str(fault), worker)
-    except Exception as error:  # whatever it is, it is the platform's and not a bot's
+    except Exception as error:  # whatever it is, it is the platform's fault and not a bot's
         logger.exception("%s, attempt %s", match, match.attempt)
         _fail(match, f"{type(error).__name__}: {error}", worker)
     return True
@@ -60,12 +64,10 @@ def play_next(worker: Worker, *, validation: bool) -> bool:
 
 def claim(worker: Worker, *, validation: bool) -> Match | None:
     """Take the longest waiting match; tries the next when another worker was first."""
-    waiting = Match.objects.filter(
-        status=Match.Status.QUEUED, checks__isnull=not validation
-    ).order_by("queued_at", "pk")
+    queued = Match.objects.filter(status=Match.Status.QUEUED, checks__isnull=not validation)
     while True:
         now = worker.now()
-        match = waiting.filter(not_before__lte=now).first()
+        match = queued.filter(not_before__lte=now).order_by("queued_at", "pk").first()
         if match is None or match.claim(worker=worker.name, now=now, lease=worker.lease):
             return match
 
@@ -87,56 +89,50 @@ def reap(*, now: datetime) -> int:
     )
 
 
-def report(match: Match, game: Game, outcome: GameReport, worker: Worker) -> None:
-    """Count one finished game: record, seats, ledger and ratings in one transaction.
-
-    The same report again is a no-op. Raises StaleAttempt for an attempt that is not current.
-    """
-    now = worker.now()
-    with transaction.atomic():
-        if not match.step(lease_until=now + worker.lease, failures=0):
-            raise StaleAttempt(f"{match}: attempt {match.attempt} is no longer the current one.")
-        if _store(game, outcome, now):
-            _store_seats(game, outcome)
-            ratings.rate(game, now=now)
-        if not match.games.filter(ended_at=None).exists():
-            _finish(match, now)
-
-
 def _play(match: Match, worker: Worker) -> None:
-    if match.checks is not None and not match.games.exists():
-        fault = _prepare_check(match, worker)
-        if fault:
-            _refuse(match, fault, worker)
-            return
+    match.step(isolation=worker.isolation.value)
+    if match.checks is not None and not match.games.exists() and not _load(match, worker):
+        return
     for game in match.games.filter(ended_at=None).select_related("variant"):
-        report(match, game, _referee(match, game, worker), worker)
+        outcome = _referee(match, game, worker)
+        reports.report(match, game, outcome, now=worker.now(), lease=worker.lease)
+
+
+def _load(match: Match, worker: Worker) -> bool:
+    """Load the bot that the match checks, and make its games; False when it cannot be loaded."""
+    try:
+        manifest = referee.probe(
+            match.checks.read_archive(),
+            time_control=PRESETS[match.time_control],
+            limits=worker.limits,
+            isolation=worker.isolation,
+        )
+    except BotFault as error:
+        reports.refuse(match, error.fault, now=worker.now())
+        return False
+    reports.plan_checks(match, manifest.games)
+    return True
 
 
 def _referee(match: Match, game: Game, worker: Worker) -> GameReport:
     """Play one game. What its bots do wrong is in the report."""
-    seats = list(game.seats.order_by("number").select_related("version__bot__owner"))
+    seats = list(game.seats.select_related("version__bot"))
+    seed = bytes(match.seed)
     return referee.play_game(
         game.variant.load(),
         [seat.version.read_archive() for seat in seats],
-        seed=bytes(match.seed),
-        names=[(str(seat.version.bot), seat.version.number) for seat in seats],
+        seed=seed,
+        names=[(seat.version.bot.name, seat.version.number) for seat in seats],
         time_control=PRESETS[match.time_control],
         limits=worker.limits,
         isolation=worker.isolation,
-        bot_seeds=[bot_seed(match, game, seat.number) for seat in seats],
+        bot_seeds=referee.bot_seeds_from(seed, game_number=game.number, seats=len(seats)),
         watch=_heart(match, worker),
     )
 
 
-def bot_seed(match: Match, game: Game, seat: int) -> int:
-    """A bot's own seed for a game: from the match's, of which it gives nothing away."""
-    text = f"kauri bot seed {game.number} {seat} ".encode() + bytes(match.seed)
-    return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
-
-
 def _heart(match: Match, worker: Worker) -> Callable[[], None]:
-    """What the referee calls all the time: renews the lease before it runs out."""
+    """What the referee calls all the time: renews the lease long before it runs out."""
     due = worker.now() + worker.lease / 3
 
     def beat() -> None:
@@ -146,91 +142,10 @@ def _heart(match: Match, worker: Worker) -> Callable[[], None]:
         now = worker.now()
         if now >= due:
             due = now + worker.lease / 3
-            if not match.renew(now=now, lease=worker.lease):
+            if not match.step(lease_until=now + worker.lease):
                 raise StaleAttempt(f"{match}: the lease of attempt {match.attempt} was lost.")
 
     return beat
-
-
-def _prepare_check(match: Match, worker: Worker) -> Fault | None:
-    """Load the bot of a validation match and make a game against itself for each game it plays."""
-    version = match.checks
-    try:
-        manifest = referee.probe(
-            version.read_archive(),
-            time_control=PRESETS[match.time_control],
-            limits=worker.limits,
-            isolation=worker.isolation,
-        )
-    except BotFault as error:
-        return error.fault
-    with transaction.atomic():
-        if not match.renew(now=worker.now(), lease=worker.lease):
-            raise StaleAttempt(f"{match}: attempt {match.attempt} is no longer the current one.")
-        version.games = list(manifest.games)
-        version.save(update_fields=["games"])
-        for number, game_id in enumerate(manifest.games, start=1):
-            _make_check_game(match, number, engine.load_game(game_id))
-    return None
-
-
-def _make_check_game(match: Match, number: int, game: engine.Game) -> None:
-    row = Game.objects.create(match=match, number=number, variant=Variant.objects.of(game))
-    Seat.objects.bulk_create(
-        Seat(game=row, number=seat, version=match.checks) for seat in range(game.num_players())
-    )
-
-
-def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
-    """Write the record unless the game has been reported before."""
-    events = outcome.record["events"]
-    rows = Game.objects.filter(pk=game.pk, ended_at=None).update(
-        record=outcome.record,
-        reason=outcome.reason,
-        plies=sum("action" in event for event in events),
-        ended_at=now,
-    )
-    return rows == 1
-
-
-def _store_seats(game: Game, outcome: GameReport) -> None:
-    for seat in game.seats.all():
-        fault = outcome.faults[seat.number]
-        seat.rank = outcome.ranks[seat.number]
-        seat.returns = outcome.returns[seat.number]
-        seat.log = outcome.logs[seat.number]
-        seat.fault = fault.to_dict() if fault else None
-        seat.save(update_fields=["rank", "returns", "log", "fault"])
-
-
-def _finish(match: Match, now: datetime) -> None:
-    match.step(status=Match.Status.FINISHED, ended_at=now, worker="", lease_until=None)
-    if match.checks is not None:
-        _settle(match)
-    else:
-        dispatch.wake(dispatch.ADVANCE)
-
-
-def _settle(match: Match) -> None:
-    """Accept the checked version, or refuse it with the first of its faults."""
-    faulty = Seat.objects.filter(game__match=match, fault__isnull=False)
-    first = faulty.order_by("game__number", "number").first()
-    if first is None:
-        match.checks.accept()
-    else:
-        match.checks.refuse(_reason(Fault(**first.fault)))
-
-
-def _refuse(match: Match, fault: Fault, worker: Worker) -> None:
-    """End a validation whose bot could not even be loaded."""
-    with transaction.atomic():
-        now = worker.now()
-        if match.step(status=Match.Status.FINISHED, ended_at=now, worker="", lease_until=None):
-            match.checks.refuse(_reason(fault))
-
-
-def _reason(fault: Fault) -> str:
-    return f"{fault.summary}\n\n{fault.detail}".strip()
 
 
 def _fail(match: Match, reason: str, worker: Worker) -> None:

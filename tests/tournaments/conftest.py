@@ -1,0 +1,37 @@
+"""Fixed people: Alice and Bob write bots, Carol is of the staff."""
+
+import pytest
+from django.core.cache import cache
+
+from tests.tournaments.factories import PlayerFactory
+
+
+@pytest.fixture(autouse=True)
+def _private_storage(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "uploads"
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch):
+    """The names of the tasks that would have been sent: tests play without a broker."""
+    names = []
+    monkeypatch.setattr(
+        "tournaments.dispatch.app.send_task", lambda name, **_options: names.append(name)
+    )
+    return names
+
+
+@pytest.fixture
+def alice(db):
+    return PlayerFactory(username="alice")
+
+
+@pytest.fixture
+def bob(db):
+    return PlayerFactory(username="bob")
+
+
+@pytest.fixture
+def carol(db):
+    return PlayerFactory(username="carol", is_staff=True)

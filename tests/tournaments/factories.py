@@ -1,0 +1,162 @@
+"""Rows for tests: a few fixed people, and whatever else a story needs."""
+
+import hashlib
+import random
+import secrets
+import uuid
+from datetime import UTC, datetime, timedelta
+
+import engine
+import factory
+from agents import samples
+from agents.archive import pack
+from agents.referee import Fault, GameReport
+from django.core.files.base import ContentFile
+from engine import record
+
+from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
+from tournaments.services import competition, reports
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+LEASE = timedelta(seconds=60)
+
+
+class PlayerFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Player
+
+    username = factory.Sequence(lambda n: f"player{n}")
+
+
+class BotFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Bot
+
+    owner = factory.SubFactory(PlayerFactory)
+    name = factory.Sequence(lambda n: f"Bot {n}")
+    slug = factory.LazyAttribute(lambda bot: bot.name.lower().replace(" ", "-"))
+    created_at = NOW
+
+
+class VersionFactory(factory.django.DjangoModelFactory):
+    """An accepted version, with the code of the sample `random` unless told otherwise."""
+
+    class Meta:
+        model = Version
+        exclude = ["code"]
+
+    code = samples.read("random")
+    bot = factory.SubFactory(BotFactory)
+    number = factory.LazyAttribute(lambda version: version.bot.versions.count() + 1)
+    sha256 = factory.LazyAttribute(
+        lambda version: hashlib.sha256(f"{version.bot.pk} {version.number}".encode()).hexdigest()
+    )
+    archive = factory.LazyAttribute(
+        lambda version: ContentFile(pack("bot.py", version.code).data, name="archive")
+    )
+    size = 1000
+    games = ["kalah", "einstein"]
+    status = Version.Status.ACCEPTED
+    created_at = NOW
+
+
+def variant(key: str = "kalah", *, rated: bool = True) -> Variant:
+    """The variant of that key; with a leaderboard unless told otherwise."""
+    row = Variant.objects.of(engine.parse_variant(key))
+    if rated and not row.rated:
+        row.name, row.slug, row.rated = f"{key} for tests", f"test-{row.pk}", True
+        row.save()
+    return row
+
+
+def tournament(
+    versions: list[Version],
+    *,
+    organiser: Player | None = None,
+    key: str = "kalah",
+    rated: bool = True,
+    games_per_pairing: int = 2,
+    name: str = "Autumn Cup",
+    starts_at: datetime = NOW,
+) -> Tournament:
+    """A tournament made by the service; running unless it starts later than NOW."""
+    row, _new = competition.create(
+        organiser=organiser or PlayerFactory(),
+        name=name,
+        game=variant(key, rated=rated).load(),
+        versions=versions,
+        games_per_pairing=games_per_pairing,
+        time_control="bullet",
+        starts_at=starts_at,
+        submission=uuid.uuid4(),
+        now=NOW,
+    )
+    return row
+
+
+def check_match(version: Version) -> Match:
+    """A queued validation of a version."""
+    return Match.objects.create(
+        checks=version,
+        time_control="bullet",
+        seed=secrets.token_bytes(32),
+        queued_at=NOW,
+        not_before=NOW,
+    )
+
+
+def claimed(match: Match, *, now: datetime = NOW) -> Match:
+    """The match, played by a worker from now on."""
+    assert match.claim(worker="worker-1", now=now, lease=LEASE)
+    return match
+
+
+def outcome(
+    game: Game, *, seed: int = 1, forfeits: int | None = None, fault: Fault | None = None
+) -> GameReport:
+    """A report of random legal play, at once forfeited by a seat where told so."""
+    rng = random.Random(seed)
+    play = game.variant.load()
+    state = play.new_initial_state()
+    seats = [{"name": s.version.bot.name, "version": s.version.number} for s in game.seats.all()]
+    recorder = record.Recorder(play, seats, game.match.commitment)
+    dice = engine.dice.Dice(bytes(game.match.seed))
+    if forfeits is not None:
+        recorder.forfeit(forfeits, fault.kind if fault else "crash")
+        state.forfeit(forfeits)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            throw = dice.throw(state)
+            recorder.throw(state, throw)
+            state.apply_action(throw)
+        else:
+            action = rng.choice(state.legal_actions())
+            recorder.action(state, action, wall=0.01, cpu=0.008, note="a note")
+            state.apply_action(action)
+    return GameReport(
+        record=recorder.document(state),
+        returns=tuple(state.returns()),
+        ranks=tuple(state.ranks()),
+        reason=state.outcome().reason,
+        faults=tuple(fault if seat == forfeits else None for seat in range(play.num_players())),
+        logs=tuple(f"log of seat {seat}" for seat in range(play.num_players())),
+    )
+
+
+def play_out(match: Match, *, now: datetime = NOW, seed: int = 1) -> Match:
+    """The match with all its games reported, as after random legal play."""
+    claimed(match, now=now)
+    for game in match.games.order_by("number"):
+        report = outcome(game, seed=seed + game.number)
+        reports.report(match, game, report, now=now, lease=LEASE)
+    match.refresh_from_db()
+    return match
+
+
+def play_all(row: Tournament, *, now: datetime = NOW) -> Tournament:
+    """The tournament, played to its end."""
+    for number, match in enumerate(Match.objects.filter(pairing__round__tournament=row)):
+        play_out(match, now=now, seed=100 * number)
+    competition.advance(now=now)
+    row.refresh_from_db()
+    return row
