@@ -11,7 +11,6 @@
 `engine.dice`, `engine.record`, `engine.svg` and `engine.perft` are imported by those who need them.
 """
 
-from engine.core import CHANCE, HIDDEN, TERMINAL, Game, Outcome, State
 from engine.errors import (
     EngineError,
     IllegalAction,
@@ -20,6 +19,7 @@ from engine.errors import (
     OptionError,
     UnknownGame,
 )
+from engine.game import Game
 from engine.registry import (
     GameInfo,
     OptionSpec,
@@ -29,6 +29,7 @@ from engine.registry import (
     parse_variant,
     read_option,
 )
+from engine.state import CHANCE, HIDDEN, TERMINAL, Outcome, State
 
 __version__ = "0.1.0"
 

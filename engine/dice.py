@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core import State, pick
+from engine.state import State, pick
 
 SEED_BYTES: Final = 32
 DOMAIN: Final = "kauri-dice-1"

@@ -10,11 +10,13 @@ outcomes of the die are 0 to 5.
 # ruff: noqa: SLF001
 
 from itertools import permutations
+from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import CHANCE, HIDDEN, TERMINAL, Game, State
 from engine.errors import IllegalAction
+from engine.game import Game
 from engine.gametype import IMPERFECT_INFORMATION, PERFECT_INFORMATION, Kind
+from engine.state import CHANCE, HIDDEN, TERMINAL, State
 
 if TYPE_CHECKING:
     from engine.registry import GameInfo
@@ -100,7 +102,7 @@ class EinsteinGame(Game):
     def is_notation(self, text: str) -> bool:
         """Tell whether a text is an arrangement, a roll or a move."""
         if text[:1] == "s":
-            return self.setup != "fixed" and text in ARRANGEMENTS
+            return self.setup != "fixed" and "".join(sorted(text[1:])) == "123456"
         if text[:1] == "r":
             return len(text) == 2 and text[1] in "123456"
         parts = len(text) == 4 and text[0] in "123456" and text[1] in "-x"
@@ -112,6 +114,9 @@ class EinsteinGame(Game):
         state._roll = -1 if document["roll"] is None else (1, 2, 3, 4, 5, 6).index(document["roll"])
         for seat, row in enumerate(document["stones"]):
             state._set_row(seat, row)
+        due = state._due()
+        if document["player"] not in {TERMINAL, due}:
+            raise ValueError(f"player is {document['player']!r} where {due} is to act")
         return state
 
 
@@ -163,6 +168,10 @@ class EinsteinState(State):
         if self._player != CHANCE:
             raise IllegalAction(_NOT_A_NODE)
         return self._turn
+
+    def _sample(self, number: int) -> int:
+        faces = 6 if self._rows[1] and self._rows[0] else 720
+        return (number * faces >> 32) + (MOVES if faces == 720 else 0)
 
     def _legal(self) -> list[int]:
         seat = self._player
@@ -226,6 +235,15 @@ class EinsteinState(State):
         else:
             self._turn = 1
             self._player = 1 if self._rules.setup == "chosen" else CHANCE
+
+    def _due(self) -> int:
+        """Return who has to act, from the position alone."""
+        placed = self._rows[0] and self._rows[1]
+        if not placed and self._rules.setup == "chosen" and not self._rows[1]:
+            return self._turn
+        mask = self._masks[self._turn]
+        rolled = self._roll >= 0 or mask & (mask - 1) == 0
+        return self._turn if placed and rolled else CHANCE
 
     def _start(self) -> None:
         self._hidden = False
@@ -332,25 +350,67 @@ class EinsteinState(State):
 
     def paint(self, canvas: "Canvas") -> None:
         """Draw the board with a5 at the top left."""
-        canvas.size(640, 540)
+        canvas.size(640, 548)
         for square in range(25):
-            x, y = 40 + 96 * (square % 5), 16 + 96 * (square // 5)
-            canvas.rect("square-alt" if square % 2 else "square", x, y, 96, 96)
+            x, y = _centre(square)
+            kind = "square-alt" if square % 2 else "square"
+            canvas.rect(kind, (x - 48, y - 48, 96, 96))
+        for seat in (0, 1):
+            for square in HOMES[seat]:
+                x, y = _centre(square)
+                canvas.rect(f"tint-{seat}", (x - 48, y - 48, 96, 96), look='fill-opacity="0.13"')
+            goal = _centre(CORNERS[seat])
+            look = 'stroke-width="4" stroke-dasharray="9 7"'
+            canvas.circle(f"goal-{seat}", goal, 41, look=look)
         for line in range(5):
-            canvas.text("label", 20, 64 + 96 * line, str(5 - line), size=24)
-            canvas.text("label", 88 + 96 * line, 516, "abcde"[line], size=24)
-        for piece, square in enumerate(self._at):
-            if square >= 0:
-                self._paint_stone(canvas, piece, square)
+            canvas.text("label", (22, _centre(line * 5)[1]), str(5 - line), size=26)
+            canvas.text("label", (_centre(line)[0], 523), "abcde"[line], size=26)
+        self._paint_last(canvas)
+        self._paint_stones(canvas)
         if self._player != TERMINAL and self._rows[0] and self._rows[1]:
-            canvas.die(548, 216 if self._turn else 296, 64, face=self.roll(), seat=self._turn)
+            self._paint_die(canvas)
 
-    def _paint_stone(self, canvas: "Canvas", piece: int, square: int) -> None:
-        x, y = 88 + 96 * (square % 5), 64 + 96 * (square // 5)
-        seat, stone = divmod(piece, 6)
-        title = f"Stone {stone + 1} of seat {seat} on {SQUARES[square]}"
-        with canvas.group("stone", f"stone-{seat}-{stone + 1}", title):
-            canvas.circle(f"seat-{seat}", x, y, 36)
-            if seat == 1:
-                canvas.circle("ring", x, y, 31)
-            canvas.text("mark", x, y, str(stone + 1), size=40)
+    def _paint_last(self, canvas: "Canvas") -> None:
+        """Draw an arrow for the last move, also while the next throw lies there."""
+        after: State | None = self
+        if self._roll >= 0:
+            after = self.previous()
+        before = after.previous() if after else None
+        if not isinstance(before, EinsteinState) or not after or before._player < 0:
+            return
+        action = after.history()[-1]
+        if action < MOVES:
+            start = before._at[before._player * 6 + action // 3]
+            (x, y), (to_x, to_y) = (
+                _centre(start),
+                _centre(TARGETS[before._player][start][action % 3]),
+            )
+            canvas.circle("last", (x, y), 14, look='stroke-width="4"')
+            scale = 1 - 37 / hypot(to_x - x, to_y - y)
+            canvas.arrow((x, y), (x + (to_x - x) * scale, y + (to_y - y) * scale))
+
+    def _paint_stones(self, canvas: "Canvas") -> None:
+        may = set()
+        if self._player >= 0 and self._masks[self._player]:
+            may = {self._player * 6 + action // 3 for action in self._legal()}
+        for piece, square in enumerate(self._at):
+            if square < 0:
+                continue
+            seat, stone = divmod(piece, 6)
+            title = f"Stone {stone + 1} of seat {seat} on {SQUARES[square]}"
+            with canvas.group("stone", f"stone-{seat}-{stone + 1}", title):
+                canvas.stone(seat, _centre(square), 35, str(stone + 1))
+                if piece in may:
+                    canvas.circle("may", _centre(square), 40.5, look='stroke-width="4"')
+        if self._hidden:
+            for square in HOMES[0]:
+                canvas.stone(0, _centre(square), 35, "?")
+
+    def _paint_die(self, canvas: "Canvas") -> None:
+        corner = (557.0, 400.0 if self._turn else 84.0)
+        if self._player == CHANCE or self._roll >= 0:
+            canvas.die(corner, 60, face=self.roll(), seat=self._turn)
+
+
+def _centre(square: int) -> tuple[float, float]:
+    return 92 + 96 * (square % 5), 64 + 96 * (square // 5)

@@ -15,7 +15,7 @@ class EngineError(Exception):
     """Anything the engine refuses; its text says what was wrong and what is allowed."""
 
 
-class UnknownGame(EngineError):  # noqa: N818 - the name is part of the public contract
+class UnknownGame(EngineError):
     """No game has this id."""
 
 
@@ -23,13 +23,13 @@ class OptionError(EngineError, ValueError):
     """An option that the game does not have, or a value that it does not allow."""
 
 
-class InvalidNotation(EngineError, ValueError):  # noqa: N818 - as above
+class InvalidNotation(EngineError, ValueError):
     """A text that is no action and no throw of this game, whatever the position."""
 
 
-class IllegalAction(EngineError, ValueError):  # noqa: N818 - as above
+class IllegalAction(EngineError, ValueError):
     """An action, a throw or a forfeit that is not allowed in this position."""
 
 
-class InvalidDocument(EngineError, ValueError):  # noqa: N818 - as above
+class InvalidDocument(EngineError, ValueError):
     """A state or record document whose shape or values cannot be right."""

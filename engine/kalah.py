@@ -10,7 +10,8 @@ An action is the number of a pit from its owner's left, 0 for A or a.
 from math import cos, sin
 from typing import TYPE_CHECKING, Any
 
-from engine.core import TERMINAL, Game, State
+from engine.game import Game
+from engine.state import TERMINAL, State, integer
 
 if TYPE_CHECKING:
     from engine.registry import GameInfo
@@ -27,19 +28,27 @@ class KalahGame(Game):
         self.cross: bool = options["sowing"] == "cross"
         self.empty_capture: bool = options["empty_capture"]
         self.quiet_limit: int = options["quiet_limit"]
-        self.forward = [self._paths(seat, 1) for seat in (0, 1)]
-        self.backward = [self._paths(seat, -1) for seat in (0, 1)]
-
-    def _paths(self, seat: int, step: int) -> list[list[int]]:
-        """For each pit of a seat, one lap of the places that a sowing from it visits."""
         size = 2 * self.pits + 2
-        start = seat * (self.pits + 1)
-        skipped = 2 * self.pits + 1 if seat == 0 else self.pits
-        laps = []
-        for pit in range(start, start + self.pits):
-            lap = [(pit + step * distance) % size for distance in range(1, size + 1)]
-            laps.append([place for place in lap if place != skipped])
-        return laps
+        self.stores: tuple[int, int] = (self.pits, size - 1)
+        self.rows: tuple[slice, slice] = (slice(0, self.pits), slice(self.pits + 1, size - 1))
+        # By place on the ring and number of seeds, where these seeds fall; up to one lap.
+        self.paths: list[list[list[int]]] = [
+            [self._path(place, seeds) for seeds in range(size)] if place not in self.stores else []
+            for place in range(size)
+        ]
+
+    def path(self, place: int, seeds: int) -> list[int]:
+        """Return where the seeds of a pit fall, in order; the pit by its place on the ring."""
+        known = self.paths[place]
+        return known[seeds] if seeds < len(known) else self._path(place, seeds)
+
+    def _path(self, place: int, seeds: int) -> list[int]:
+        size = 2 * self.pits + 2
+        step = -1 if self.cross and seeds % 2 else 1
+        skipped = self.stores[1] if place < self.pits else self.stores[0]
+        around = [(place + step * distance) % size for distance in range(1, size + 1)]
+        lap = [visited for visited in around if visited != skipped]
+        return (lap * (seeds // len(lap) + 1))[:seeds]
 
     def new_initial_state(self) -> "KalahState":
         """Return the state at the start of the game."""
@@ -62,13 +71,13 @@ class KalahGame(Game):
     def _restore(self, document: dict[str, Any]) -> "KalahState":
         rows, stores = document["pits"], document["stores"]
         ring = [*rows[0], stores[0], *rows[1], stores[1]]
-        whole = all(type(n) is int and n >= 0 for n in ring)
-        if not whole or len(rows[0]) != self.pits or len(rows[1]) != self.pits:
-            raise ValueError(f"pits must be two rows of {self.pits} numbers of seeds")
-        if sum(ring) != 2 * self.pits * self.seeds:
-            raise ValueError(f"there must be {2 * self.pits * self.seeds} seeds on the board")
+        total = 2 * self.pits * self.seeds
+        if len(rows[0]) != self.pits or len(rows[1]) != self.pits or len(stores) != 2:
+            raise ValueError(f"pits must be two rows of {self.pits} and stores two numbers")
+        if sum(integer(seeds, 0, total) for seeds in ring) != total:
+            raise ValueError(f"there must be {total} seeds on the board")
         state = KalahState(self, ring, 0)
-        state._quiet = int(document["quiet"])
+        state._quiet = integer(document["quiet"], 0, self.quiet_limit)
         return state
 
 
@@ -90,19 +99,15 @@ class KalahState(State):
 
     def pits(self, seat: int) -> list[int]:
         """Return the seeds in each pit of a seat, from its own left to its right."""
-        start = seat * (self._rules.pits + 1)
-        return self._ring[start : start + self._rules.pits]
+        return self._ring[self._rules.rows[seat]]
 
     def store(self, seat: int) -> int:
         """Return the seeds in a seat's store."""
-        return self._ring[self._rules.pits if seat == 0 else -1]
+        return self._ring[self._rules.stores[seat]]
 
     def _legal(self) -> list[int]:
-        pits = self._rules.pits
-        ring = self._ring
-        if self._player == 0:
-            return [pit for pit in range(pits) if ring[pit]]
-        return [pit for pit in range(pits) if ring[pits + 1 + pit]]
+        row = self._ring[self._rules.rows[self._player]]
+        return [pit for pit, seeds in enumerate(row) if seeds]
 
     def _is_legal(self, action: int) -> bool:
         if self._player == TERMINAL or not 0 <= action < self._rules.pits:
@@ -112,53 +117,43 @@ class KalahState(State):
     def _advance(self, action: int) -> None:
         rules = self._rules
         ring = self._ring
-        pits = rules.pits
         seat = self._player
-        store = pits if seat == 0 else 2 * pits + 1
+        pits = rules.pits
+        place = action if seat == 0 else pits + 1 + action
+        store = rules.stores[seat]
         banked = ring[store]
-        last = self._sow(seat, action)
+        path = rules.path(place, ring[place])
+        ring[place] = 0
+        for last in path:
+            ring[last] += 1
         if last != store:
             self._player = 1 - seat
             if ring[last] == 1 and (last < pits if seat == 0 else last > pits):
-                facing = 2 * pits - last
-                if ring[facing] or rules.empty_capture:
-                    ring[store] += ring[facing] + 1
-                    ring[facing] = 0
-                    ring[last] = 0
+                self._capture(last, store)
         self._quiet = self._quiet + 1 if ring[store] == banked else 0
-        if not any(ring[:pits]) or not any(ring[pits + 1 : -1]):
+        if not any(ring[rules.rows[0]]) or not any(ring[rules.rows[1]]):
             self._sweep("empty")
         elif self._quiet >= rules.quiet_limit:
             self._sweep("quiet")
 
-    def _sow(self, seat: int, pit: int) -> int:
-        """Sow a pit and return the place where the last seed fell."""
-        rules = self._rules
+    def _capture(self, last: int, store: int) -> None:
+        """Bank the last seed, fallen into an empty pit, with the seeds facing it."""
         ring = self._ring
-        place = pit if seat == 0 else rules.pits + 1 + pit
-        seeds = ring[place]
-        laps = rules.backward if rules.cross and seeds & 1 else rules.forward
-        lap = laps[seat][pit]
-        ring[place] = 0
-        left = seeds
-        while left > len(lap):
-            for visited in lap:
-                ring[visited] += 1
-            left -= len(lap)
-        for visited in lap[:left]:
-            ring[visited] += 1
-        return lap[left - 1]
+        facing = 2 * self._rules.pits - last
+        if ring[facing] or self._rules.empty_capture:
+            ring[store] += ring[facing] + 1
+            ring[facing] = 0
+            ring[last] = 0
 
     def _sweep(self, reason: str) -> None:
         """Put what lies in the pits into their owners' stores and end the game."""
-        pits = self._rules.pits
+        rules = self._rules
         ring = self._ring
-        ring[pits] = first = sum(ring[: pits + 1])
-        ring[-1] = second = sum(ring[pits + 1 :])
-        ring[:pits] = [0] * pits
-        ring[pits + 1 : -1] = [0] * pits
-        ranks = (1 + (first < second), 1 + (second < first))
-        self._finish(reason, ranks)
+        for row, store in zip(rules.rows, rules.stores, strict=True):
+            ring[store] += sum(ring[row])
+            ring[row] = [0] * rules.pits
+        first, second = self.store(0), self.store(1)
+        self._finish(reason, (1 + (first < second), 1 + (second < first)))
 
     def _notation(self, player: int, action: int) -> str | None:
         if player not in {0, 1} or not 0 <= action < self._rules.pits:
@@ -206,35 +201,108 @@ class KalahState(State):
             return self._explain(self._reason)
         return f"Seat {self._player} to move."
 
+    def _seed_places(self) -> list[list[int]]:
+        """Return which seeds lie at each place, by numbers that they keep through the game."""
+        state = self._rules.new_initial_state()
+        seeds = self._rules.seeds
+        starts = [sum(state._ring[:place]) for place in range(len(state._ring))]
+        places = [
+            list(range(start, start + seeds * (place not in self._rules.stores)))
+            for place, start in enumerate(starts)
+        ]
+        for action in self._history:
+            place = action + state._player * (self._rules.pits + 1)
+            lifted, places[place] = places[place], []
+            for seed, visited in zip(lifted, self._rules.path(place, len(lifted)), strict=True):
+                places[visited].append(seed)
+            state._advance(action)
+            _settle(places, state._ring)
+        return places
+
+    def _last_sowing(self) -> tuple[int, int] | None:
+        """Return the places where the last sowing began and ended."""
+        before = self.previous()
+        if not isinstance(before, KalahState):
+            return None
+        place = self._history[-1] + before._player * (self._rules.pits + 1)
+        return place, self._rules.path(place, before._ring[place])[-1]
+
     def paint(self, canvas: "Canvas") -> None:
         """Draw the board with seat 0's row below."""
+        width = 100 * self._rules.pits + 260
+        canvas.size(width, 400)
+        canvas.rect("board", (12, 46, width - 24, 308), rounding=70, look='stroke-width="3"')
+        canvas.rect("rim", (18, 52, width - 36, 296), rounding=64, look='stroke-width="3"')
+        places = self._seed_places()
+        for place in range(len(self._ring)):
+            if place in self._rules.stores:
+                self._paint_store(canvas, place, places[place])
+            else:
+                self._paint_pit(canvas, place, places[place])
+        sowing = self._last_sowing()
+        if sowing:
+            self._paint_ring(canvas, sowing[0], 'stroke-width="3.5" stroke-dasharray="7 7"')
+            self._paint_ring(canvas, sowing[1], 'stroke-width="4"')
+        if self._player >= 0:
+            y = 358 if self._player == 0 else 36
+            canvas.rect(f"tint-{self._player}", (120, y, width - 240, 6), rounding=3)
+
+    def _centre(self, place: int) -> tuple[float, float]:
         pits = self._rules.pits
-        width = 100 * pits + 240
-        size = max(26.0, width * 0.038)
-        canvas.size(width, 330)
-        canvas.rect("board", 10, 40, width - 20, 250, rounding=60)
-        for seat in (0, 1):
-            self._paint_row(canvas, seat, size)
-            x = width - 70 if seat == 0 else 70
-            with canvas.group("store", f"store-{seat}", f"Store of seat {seat}"):
-                canvas.rect("pit", x - 40, 70, 80, 190, rounding=40)
-                self._paint_seeds(canvas, x, 145, self.store(seat), 0.75)
-                canvas.text("count", x, 235, str(self.store(seat)), size=size * 1.2)
+        if place in self._rules.stores:
+            return (100 * pits + 183, 200) if place == pits else (77, 200)
+        return (
+            (180 + 100 * place, 288) if place < pits else (80 + 100 * (2 * pits + 1 - place), 112)
+        )
 
-    def _paint_row(self, canvas: "Canvas", seat: int, size: float) -> None:
-        for pit, seeds in enumerate(self.pits(seat)):
-            x = 170 + 100 * (pit if seat == 0 else self._rules.pits - 1 - pit)
-            y = 225 if seat == 0 else 105
-            name = self._notation(seat, pit) or ""
-            with canvas.group("pit", f"pit-{seat}-{pit}", f"Pit {name}: {seeds}"):
-                canvas.circle("pit", x, y, 44)
-                self._paint_seeds(canvas, x, y - 8, seeds, 1)
-                canvas.text("count", x, y + 26, str(seeds), size=size)
-            canvas.text("label", x, 310 if seat == 0 else 22, name, size=size * 0.85)
+    def _count_size(self) -> float:
+        """Larger on wider boards, so that counts stay legible when those are scaled down."""
+        return 26 + 2.0 * self._rules.pits
 
-    def _paint_seeds(self, canvas: "Canvas", x: float, y: float, seeds: int, scale: float) -> None:
-        """Lay seeds out on a sunflower's spiral."""
-        for number in range(min(seeds, 40)):
-            radius = 6.5 * (number + 0.3) ** 0.5 * scale
-            angle = 2.39996 * number
-            canvas.circle("seed", x + radius * cos(angle), y + radius * sin(angle), 5.5 * scale)
+    def _paint_pit(self, canvas: "Canvas", place: int, seeds: list[int]) -> None:
+        x, y = self._centre(place)
+        seat, pit = divmod(place, self._rules.pits + 1)
+        name = self._notation(seat, pit) or ""
+        size = self._count_size()
+        with canvas.group("place", f"pit-{seat}-{pit}", f"Pit {name}: {len(seeds)}"):
+            canvas.circle(f"pit-{seat}", (x, y), 45, look='stroke-width="3"')
+            _paint_seeds(canvas, (x, y), seeds, 1)
+            canvas.text("count", (x, 176 if seat else 224), str(len(seeds)), size=size)
+        may = self._player == seat and bool(seeds)
+        canvas.text(f"label-{seat}" if may else "label", (x, 20 if seat else 384), name, size=size)
+
+    def _paint_store(self, canvas: "Canvas", place: int, seeds: list[int]) -> None:
+        x, y = self._centre(place)
+        seat = self._rules.stores.index(place)
+        with canvas.group("place", f"store-{seat}", f"Store of seat {seat}: {len(seeds)}"):
+            box = (x - 45, y - 130, 90, 260)
+            canvas.rect(f"pit-{seat}", box, rounding=45, look='stroke-width="3"')
+            _paint_seeds(canvas, (x, y - 30), seeds, 2)
+            canvas.text("count", (x, y + 88), str(len(seeds)), size=self._count_size() * 1.2)
+
+    def _paint_ring(self, canvas: "Canvas", place: int, look: str) -> None:
+        x, y = self._centre(place)
+        if place in self._rules.stores:
+            canvas.rect("last", (x - 50, y - 135, 100, 270), rounding=50, look=look)
+        else:
+            canvas.circle("last", (x, y), 51, look=look)
+
+
+def _settle(places: list[list[int]], ring: list[int]) -> None:
+    """Move seeds from places that hold too many to those that hold too few."""
+    spare = [seed for place, seeds in enumerate(places) for seed in seeds[ring[place] :]]
+    for place, seeds in enumerate(places):
+        missing = ring[place] - len(seeds)
+        places[place] = seeds[: ring[place]] + spare[: max(missing, 0)]
+        spare = spare[max(missing, 0) :]
+
+
+def _paint_seeds(
+    canvas: "Canvas", centre: tuple[float, float], seeds: list[int], stretch: float
+) -> None:
+    """Lay seeds out on a sunflower's spiral, stretched upwards in a store."""
+    gap = min(10.0, 35 / max(1, len(seeds)) ** 0.5)
+    for number, seed in enumerate(seeds):
+        radius, angle = gap * (number + 0.3) ** 0.5, 2.39996 * number
+        spot = (centre[0] + radius * cos(angle), centre[1] + stretch * radius * sin(angle))
+        canvas.circle("seed", spot, max(4.0, 0.82 * gap), identity=f"seed-{seed}")

@@ -2,9 +2,9 @@
 
 import argparse
 
-from engine.core import State
 from engine.errors import EngineError
 from engine.registry import load_game, option_from_text
+from engine.state import State
 
 _MANY = 100
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine import __version__
-from engine.core import Game, State
 from engine.dice import SEED_BYTES, Dice, commitment
 from engine.errors import EngineError, IllegalAction, InvalidDocument
+from engine.game import Game
 from engine.registry import load_game
+from engine.state import State
 
 FORMAT: Final = 1
 
@@ -112,6 +113,7 @@ def load_variant(document: dict[str, Any]) -> Game:
     variant = _part(document, "variant", dict)
     game = load_game(_part(variant, "game", str), **_part(variant, "options", dict))
     _expect(variant, "rules", game.rules_version)
+    _expect(variant, "options", game.options)
     return game
 
 
@@ -220,7 +222,7 @@ def _part(document: dict[str, Any], key: str, kind: type) -> Any:
     return value
 
 
-def _expect(document: dict[str, Any], key: str, value: int) -> None:
+def _expect(document: dict[str, Any], key: str, value: object) -> None:
     found = document.get(key) if isinstance(document, dict) else None
     if found != value or isinstance(found, bool):
         raise InvalidDocument(f"{key} is {found!r}; this engine reads {value}")

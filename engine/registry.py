@@ -6,8 +6,8 @@ Everything here is static: a game's module is imported only when the game is loa
 import importlib
 from typing import Any, Final, NamedTuple
 
-from engine.core import Game
 from engine.errors import OptionError, UnknownGame
+from engine.game import Game
 
 
 class OptionSpec(NamedTuple):
@@ -114,7 +114,7 @@ def games() -> tuple[GameInfo, ...]:
     return _GAMES
 
 
-def load_game(game_id: str, **options: Any) -> Game:
+def load_game(game_id: str, /, **options: Any) -> Game:
     """Return the game with these options, defaults for the others.
 
     Raises UnknownGame, or OptionError naming the option, the value and what is allowed.

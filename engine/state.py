@@ -1,29 +1,21 @@
-"""What every game shares: `Game` (a variant), `State` (a position with its past), `Outcome`.
+"""What all positions share. A game module subclasses `State` and fills in its last section.
 
-Names and meanings are those of OpenSpiel's Python API. A game module subclasses both classes
-and fills in the methods of their last sections; docs/22-adding-a-game.md is the checklist.
+Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md is the checklist.
 """
 
-# A state reads the protected fields of its own clones and of its game.
+# A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
 import operator
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
-from engine.errors import EngineError, IllegalAction, InvalidDocument, InvalidNotation
-from engine.gametype import (
-    DETERMINISTIC,
-    EXPLICIT_STOCHASTIC,
-    PERFECT_INFORMATION,
-    GameType,
-    Kind,
-)
+from engine.errors import EngineError, IllegalAction, InvalidNotation
 
 if TYPE_CHECKING:
     import random
 
-    from engine.registry import GameInfo
+    from engine.game import Game
     from engine.svg import Canvas
 
 CHANCE: Final = -1
@@ -60,131 +52,13 @@ def playout_stream(seed: int) -> int:
     return (mixed * 0xBF58476D1CE4E5B9 >> 3) % ((_MULTIPLIER << 32) - 2) + 1
 
 
-class Game:
-    """One variant: a game id with a complete set of options. Made by `engine.load_game`.
-
-    `id`, `name`, `rules_version`, `options` (complete), `variant` (its canonical spelling with
-    the options that differ from their defaults) and `info` (the game's `GameInfo`).
-    """
-
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
-        self.info = info
-        self.id: str = info.id
-        self.name: str = info.name
-        self.rules_version: int = info.rules_version
-        self.options = options
-        self.variant = variant
-
-    def __repr__(self) -> str:
-        return f"engine.parse_variant({self.variant!r})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        from engine.registry import parse_variant
-
-        return parse_variant, (self.variant,)
-
-    def num_players(self) -> int:
-        """Return the number of seats."""
-        return 2
-
-    def sides(self) -> list[int]:
-        """Return each seat's side: its own number, or its team's where seats are partners."""
-        return list(range(self.num_players()))
-
-    def max_utility(self) -> float:
-        """Return the best possible return of a seat, 1.0."""
-        return 1.0
-
-    def min_utility(self) -> float:
-        """Return the worst possible return of a seat, -1.0."""
-        return -1.0
-
-    def utility_sum(self) -> float:
-        """Return the sum of all seats' returns, 0.0."""
-        return 0.0
-
-    def get_type(self) -> GameType:
-        """Return the game's kind; its fields equal pyspiel's enums of the same names."""
-        return GameType(
-            short_name=self.id,
-            long_name=self.name,
-            chance_mode=EXPLICIT_STOCHASTIC if self.max_chance_outcomes() else DETERMINISTIC,
-            information=self.information(),
-            min_num_players=self.num_players(),
-            max_num_players=self.num_players(),
-        )
-
-    def state_from_history(
-        self, history: Sequence[SupportsIndex], forfeits: Sequence[Sequence[int]] = ()
-    ) -> "State":
-        """Return the state after these actions and chance outcomes.
-
-        `forfeits` are pairs (number of history entries before it, seat).
-        Raises IllegalAction at the first entry that is not allowed.
-        """
-        state = self.new_initial_state()
-        gone = list(forfeits)
-        for ply in range(len(history) + 1):
-            while gone and gone[0][0] == ply:
-                state.forfeit(gone.pop(0)[1])
-            if ply < len(history):
-                state.apply_action(history[ply])
-        return state
-
-    def state_from_dict(self, document: dict[str, Any]) -> "State":
-        """Return the state that `State.to_dict` or `State.view` described.
-
-        Raises InvalidDocument when it belongs to another variant or cannot be a position.
-        """
-        expected = {"game": self.id, "rules": self.rules_version, "options": self.options}
-        for key, value in expected.items():
-            if not isinstance(document, dict) or document.get(key) != value:
-                found = document.get(key) if isinstance(document, dict) else document
-                raise InvalidDocument(f"state document: {key} is {found!r}, not {value!r}")
-        try:
-            state = self._restore(document)
-            state._restore_past(document)
-        except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
-            raise InvalidDocument(f"state document of {self.variant}: {error!r}") from error
-        return state
-
-    # What a game module fills in.
-
-    def new_initial_state(self) -> "State":
-        """Return the state at the start of the game."""
-        raise NotImplementedError
-
-    def num_distinct_actions(self) -> int:
-        """Return a number that every action id of every seat is below."""
-        raise NotImplementedError
-
-    def max_chance_outcomes(self) -> int:
-        """Return a number that every chance outcome id is below; 0 in a game without chance."""
-        return 0
-
-    def max_game_length(self) -> int:
-        """Return a number of actions that no game exceeds; chance outcomes do not count."""
-        raise NotImplementedError
-
-    def information(self) -> Kind:
-        """Return PERFECT_INFORMATION or IMPERFECT_INFORMATION."""
-        return PERFECT_INFORMATION
-
-    def is_notation(self, text: str) -> bool:
-        """Tell whether a text can be an action or a throw in some position of this variant."""
-        raise NotImplementedError
-
-    def _restore(self, document: dict[str, Any]) -> "State":
-        raise NotImplementedError
-
-
 class State:
     """A position with its past. Changed only by `apply_action` and `forfeit`.
 
     Whatever raises an error has changed nothing.
     """
 
-    def __init__(self, game: Game, player: int) -> None:
+    def __init__(self, game: "Game", player: int) -> None:
         self._game = game
         self._player = player
         self._history: list[int] = []
@@ -200,7 +74,7 @@ class State:
 
     # Who is to act, and what may be done.
 
-    def get_game(self) -> Game:
+    def get_game(self) -> "Game":
         """Return the game (variant) that this is a state of."""
         return self._game
 
@@ -302,9 +176,7 @@ class State:
         while state._player != TERMINAL:
             number = _MULTIPLIER * (number & _LOW) + (number >> 32)
             if state._player == CHANCE:
-                weights = state.chance_weights()
-                total = sum([weight for _, weight in weights])
-                state._advance(pick(weights, ((number & _LOW) * total) >> 32))
+                state._advance(state._sample(number & _LOW))
             else:
                 legal = state._legal()
                 state._advance(legal[((number & _LOW) * len(legal)) >> 32])
@@ -356,7 +228,7 @@ class State:
         return text
 
     def string_to_action(self, text: str) -> int:
-        """Return the id of the legal action, or at a chance node of the outcome, with this notation.
+        """Return the id of the legal action, or at a chance node the outcome, so written.
 
         Raises InvalidNotation for a text that is never an action of this game and IllegalAction
         for one that is not allowed now.
@@ -381,6 +253,17 @@ class State:
             state._record(action)
             state._advance(action)
         return " ".join(texts)
+
+    def previous(self) -> "State | None":
+        """Return the state before the last action or chance outcome; None where it is unknown.
+
+        It is replayed from the start: for pictures, not for search.
+        """
+        if not self._history or HIDDEN in self._history:
+            return None
+        last = len(self._history) - 1
+        forfeits = [entry for entry in self._forfeits if entry[0] <= last]
+        return self._game.state_from_history(self._history[:last], forfeits)
 
     def move_number(self) -> int:
         """Return the number of actions and chance outcomes so far."""
@@ -434,6 +317,12 @@ class State:
         """Return the sorted actions of the seat to act (never called at chance nodes)."""
         raise NotImplementedError
 
+    def _sample(self, number: int) -> int:
+        """Return the chance outcome for a number below 2**32, by exact weights."""
+        weights = self.chance_weights()
+        total = sum([weight for _, weight in weights])
+        return pick(weights, (number * total) >> 32)
+
     def _is_legal(self, action: int) -> bool:
         return action in self.legal_actions()
 
@@ -474,15 +363,15 @@ class State:
         self._ranks = source._ranks
 
     def _restore_past(self, document: dict[str, Any]) -> None:
-        self._player = _integer(document["player"], TERMINAL, self.num_players() - 1)
-        self._history = [_integer(entry, HIDDEN, 1 << 31) for entry in document["history"]]
+        self._player = integer(document["player"], TERMINAL, self.num_players() - 1)
+        self._history = [integer(entry, HIDDEN, 1 << 31) for entry in document["history"]]
         last = self.num_players() - 1
         self._forfeits = [
-            (_integer(ply, 0, len(self._history)), _integer(seat, 0, last))
+            (integer(ply, 0, len(self._history)), integer(seat, 0, last))
             for ply, seat in document["forfeits"]
         ]
         self._reason = str(document["reason"])
-        self._ranks = tuple(_integer(rank, 1, last + 1) for rank in document["ranks"])
+        self._ranks = tuple(integer(rank, 1, last + 1) for rank in document["ranks"])
         if (self._player == TERMINAL) != (len(self._ranks) == last + 1):
             raise ValueError("ranks belong to a finished game, one a seat")
 
@@ -509,7 +398,8 @@ def pick(weights: Sequence[tuple[int, int]], left: int) -> int:
     raise ValueError(f"{left} lies beyond the weights")
 
 
-def _integer(value: object, low: int, high: int) -> int:
+def integer(value: object, low: int, high: int) -> int:
+    """Return a value of a document if it is an integer in this range; else raise ValueError."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise ValueError(f"{value!r} is no integer from {low} to {high}")
     return value
