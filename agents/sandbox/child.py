@@ -149,18 +149,26 @@ class Child:
             reported = _exit_code(self._status)
             if reported is None and fault is None:
                 fault = f"bubblewrap ended with status {code} before it started the bot."
-            code = -1 if reported is None else reported
-            code = _SIGNAL_STATUS - code if code > _SIGNAL_STATUS else code
-        if killed or fault is not None:
+            code = _status_or_signal(reported or 0)
+        if fault is not None:
             return Exit(None, None, False, False, fault)
+        spent = self._cpu_seconds >= self._limits.cpu_seconds
+        if killed and code == -signal.SIGKILL and not spent:
+            return Exit(None, None, False, False, None)
+        # A kill never changes the status of a process that was ending already.
         return Exit(
             status=code if code >= 0 else None,
             signal=-code if code < 0 else None,
             memory_exceeded=code == MEMORY_STATUS,
-            cpu_exceeded=-code in (signal.SIGKILL, signal.SIGXCPU)
-            and self._cpu_seconds >= self._limits.cpu_seconds * 0.95,
+            cpu_exceeded=spent and -code in (signal.SIGKILL, signal.SIGXCPU),
             platform_fault=None,
         )
+
+
+def _status_or_signal(code: int) -> int:
+    """Return a shell-like status (above 128: by a signal) as subprocess does: signals negative."""
+    number = code - _SIGNAL_STATUS
+    return -number if number in signal.valid_signals() else code
 
 
 def _exit_code(status: FileIO) -> int | None:

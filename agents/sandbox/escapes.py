@@ -58,6 +58,11 @@ def _write_everywhere() -> None:
     raise PermissionError("all folders but /tmp are read-only")
 
 
+def _fork() -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
 def _take_memory() -> None:
     taken = [mmap.mmap(-1, 64 * 1024 * 1024) for _ in range(64)]
     del taken
@@ -69,7 +74,7 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
     "opening a network socket": lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM),
     "opening a local socket": lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM),
     "opening a netlink socket": lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW),
-    "starting a process": os.fork,
+    "starting a process": _fork,
     "starting a thread": lambda: threading.Thread(target=print).start(),
     "signalling other processes": lambda: _call("kill", -1, 0),
     "signalling itself while paused": lambda: _call("kill", os.getpid(), 18),

@@ -1,0 +1,8 @@
+"""Prints without end."""
+
+OUTCOME = "killed"
+
+
+def attempt(call):
+    while True:
+        print("x" * 4096)

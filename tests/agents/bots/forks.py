@@ -1,0 +1,9 @@
+"""Starts a process."""
+
+import os
+
+OUTCOME = "PermissionError"
+
+
+def attempt(call):
+    return os.fork()

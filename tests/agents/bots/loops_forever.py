@@ -1,0 +1,8 @@
+"""Never stops to think."""
+
+OUTCOME = "cpu"
+
+
+def attempt(call):
+    while True:
+        pass

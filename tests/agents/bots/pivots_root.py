@@ -1,0 +1,7 @@
+"""Exchanges its root."""
+
+OUTCOME = "PermissionError"
+
+
+def attempt(call):
+    return call("pivot_root", b"/tmp", b"/tmp")

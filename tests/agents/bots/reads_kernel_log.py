@@ -1,0 +1,7 @@
+"""Reads the kernel's log."""
+
+OUTCOME = "PermissionError"
+
+
+def attempt(call):
+    return call("syslog", 3, 0, 0)

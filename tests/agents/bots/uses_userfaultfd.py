@@ -1,0 +1,7 @@
+"""Stalls the kernel on its own page faults."""
+
+OUTCOME = "PermissionError"
+
+
+def attempt(call):
+    return call("userfaultfd", 0)

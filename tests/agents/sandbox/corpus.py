@@ -1,0 +1,88 @@
+"""Lets the bots of tests/agents/bots try what they try, each in a fresh sandbox.
+
+A program of its own, too: prints the outcomes of all bots as JSON, so that the corpus can run as
+another user.
+"""
+
+import ast
+import json
+import os
+import select
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.limits import Limits
+from agents.sandbox import Child, Exit, Isolation, start
+
+BOTS = Path(__file__).resolve().parents[1] / "bots"
+LIMITS = Limits(cpu_seconds=1)
+_INSIDE = Path(__file__).with_name("inside.py").read_text(encoding="utf-8")
+# Bots that never end by themselves are left alone this long; all others end far sooner than that.
+_GRACE_SECONDS = 0.2
+_PATIENCE_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Bot:
+    name: str
+    text: str
+    outcome: str
+
+
+def bots() -> list[Bot]:
+    return [_read(path) for path in sorted(BOTS.glob("*.py"))]
+
+
+def _read(path: Path) -> Bot:
+    text = path.read_text(encoding="utf-8")
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "OUTCOME":
+            return Bot(path.stem, text, ast.literal_eval(node.value))
+    raise ValueError(f"{path} does not say its OUTCOME")
+
+
+def play(bot: Bot, *, isolation: Isolation = Isolation.BUBBLEWRAP) -> str:
+    """Return what became of the bot in one game, in the words of OUTCOME."""
+    with start(limits=LIMITS, isolation=isolation, program=f"{bot.text}\n{_INSIDE}") as child:
+        patience = _GRACE_SECONDS if bot.outcome == "killed" else _PATIENCE_SECONDS
+        replies = _read_all(child, patience=patience)
+        ended = child.close()
+    if not replies.startswith(b'"began"\n'):
+        return f"never ran: {ended}"
+    return _describe(replies.removeprefix(b'"began"\n'), ended)
+
+
+def _read_all(child: Child, *, patience: float) -> bytes:
+    """Read both pipes until the bot ends or `patience` seconds are over; return the replies."""
+    read = {child.replies: b"", child.output: b""}
+    deadline = time.monotonic() + patience
+    waiting = set(read)
+    while waiting and (left := deadline - time.monotonic()) > 0:
+        for descriptor in select.select(waiting, [], [], left)[0]:
+            part = os.read(descriptor, 65536)
+            read[descriptor] += part[: max(0, 65536 - len(read[descriptor]))]
+            if not part:
+                waiting.discard(descriptor)
+    return read[child.replies]
+
+
+def _describe(replies: bytes, ended: Exit) -> str:
+    if ended.platform_fault:
+        return f"platform fault: {ended.platform_fault}"
+    if ended.cpu_exceeded:
+        return "cpu"
+    if ended.signal is not None:
+        return signal.Signals(ended.signal).name
+    if ended.status is None:
+        return "killed"
+    if ended.status != 0 or not replies:
+        return f"status {ended.status}"
+    answer = json.loads(replies)
+    return str(answer.get("stopped") or f"got {answer['got']}")
+
+
+if __name__ == "__main__":
+    json.dump({bot.name: play(bot) for bot in bots()}, sys.stdout)

@@ -1,0 +1,36 @@
+import pytest
+
+from agents.sandbox import Isolation
+from tests.agents.sandbox import corpus
+
+BOTS = {bot.name: bot for bot in corpus.bots()}
+# What the cage stops and the bare kernel does not, and does no harm to try.
+HARMLESS = ["reads_passwd", "reads_proc", "opens_tcp_socket", "opens_local_socket", "loads_bpf"]
+
+
+@pytest.fixture(autouse=True)
+def secret(monkeypatch):
+    monkeypatch.setenv("KAURI_SECRET_FOR_TESTS", "not for bots")
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_meets_the_outcome_that_it_states(name):
+    assert corpus.play(BOTS[name]) == BOTS[name].outcome
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_it_meets_the_same_outcome_when_an_ordinary_user_runs_the_worker(name, outcomes_as_user):
+    assert outcomes_as_user[name] == BOTS[name].outcome
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_without_the_cage_the_same_bot_is_not_stopped_so(name):
+    outcome = corpus.play(BOTS[name], isolation=Isolation.NONE)
+
+    assert outcome not in (BOTS[name].outcome, "never ran")
+
+
+def test_a_second_game_finds_nothing_that_the_first_left():
+    leaves = BOTS["leaves_file"]
+
+    assert [corpus.play(leaves), corpus.play(leaves)] == [leaves.outcome] * 2
