@@ -170,7 +170,7 @@ CSRF_TRUSTED_ORIGINS = (
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 
 # Celery. A message carries nothing but a wake-up: the rows are the queue.
-CELERY_BROKER_URL = ENVIRONMENT["REDIS_URL"] or "files://"
+CELERY_BROKER_URL = ENVIRONMENT["REDIS_URL"] or "files://localhost/"
 _MESSAGES = VAR / "messages"
 if not ENVIRONMENT["REDIS_URL"]:
     for folder in ("queue", "processed", "control"):

@@ -6,14 +6,14 @@ import secrets
 import uuid
 from datetime import UTC, datetime, timedelta
 
-import engine
 import factory
+from django.core.files.base import ContentFile
+
+import engine
 from agents import samples
 from agents.archive import pack
 from agents.referee import Fault, GameReport
-from django.core.files.base import ContentFile
 from engine import record
-
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
 from tournaments.services import competition, reports
 

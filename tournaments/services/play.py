@@ -14,7 +14,6 @@ from agents.clock import PRESETS
 from agents.limits import Limits
 from agents.referee import BotFault, GameReport, PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
-
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.models import Game, Match

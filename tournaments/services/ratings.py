@@ -79,8 +79,8 @@ def _differences(variant: Variant) -> Iterator[str]:
     for version, rating in live.items():
         if (rating.value, rating.games) != (folded.get(version), games.get(version, 0)):
             yield (
-                f"{variant}: {rating.version} is live at {rating.value} after {rating.games} games, "
-                f"its ledger replays to {folded.get(version)} after {games.get(version, 0)}."
+                f"{variant}: {rating.version} is live at {rating.value} after {rating.games} "
+                f"games, its ledger replays to {folded.get(version)} after {games.get(version, 0)}."
             )
     drift = sum(rating.value - rating.start for rating in live.values())
     if drift:

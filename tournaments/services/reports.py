@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-import engine
-from agents.referee import Fault, GameReport
 from django.db import transaction
 
+import engine
+from agents.referee import Fault, GameReport
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Match, Seat, Variant
