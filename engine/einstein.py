@@ -196,6 +196,7 @@ class EinsteinState(State):
         stone, way = divmod(action, 3)
         piece = seat * 6 + stone
         at, board, masks = self._at, self._board, self._masks
+        self._roll = -1
         start = at[piece]
         target = TARGETS[seat][start][way]
         taken = board[target]
@@ -372,11 +373,11 @@ class EinsteinState(State):
 
     def _paint_last(self, canvas: "Canvas") -> None:
         """Draw an arrow for the last move, also while the next throw lies there."""
-        after: State | None = self
-        if self._roll >= 0:
-            after = self.previous()
-        before = after.previous() if after else None
-        if not isinstance(before, EinsteinState) or not after or before._player < 0:
+        after: State = self
+        before = self.previous()
+        if before and before.is_chance_node():
+            after, before = before, before.previous()
+        if not isinstance(before, EinsteinState) or before._player < 0:
             return
         action = after.history()[-1]
         if action < MOVES:

@@ -230,9 +230,10 @@ class KalahState(State):
     def paint(self, canvas: "Canvas") -> None:
         """Draw the board with seat 0's row below."""
         width = 100 * self._rules.pits + 260
-        canvas.size(width, 400)
-        canvas.rect("board", (12, 46, width - 24, 308), rounding=70, look='stroke-width="3"')
-        canvas.rect("rim", (18, 52, width - 36, 296), rounding=64, look='stroke-width="3"')
+        top = self._top()
+        canvas.size(width, 308 + 2 * top)
+        canvas.rect("board", (12, top, width - 24, 308), rounding=70, look='stroke-width="3"')
+        canvas.rect("rim", (18, top + 6, width - 36, 296), rounding=64, look='stroke-width="3"')
         places = self._seed_places()
         for place in range(len(self._ring)):
             if place in self._rules.stores:
@@ -244,16 +245,20 @@ class KalahState(State):
             self._paint_ring(canvas, sowing[0], 'stroke-width="3.5" stroke-dasharray="7 7"')
             self._paint_ring(canvas, sowing[1], 'stroke-width="4"')
         if self._player >= 0:
-            y = 358 if self._player == 0 else 36
+            y = top + 312 if self._player == 0 else top - 10
             canvas.rect(f"tint-{self._player}", (120, y, width - 240, 6), rounding=3)
+
+    def _top(self) -> float:
+        """The height above the board, where the letters stand."""
+        return 1.2 * self._count_size() + 14
 
     def _centre(self, place: int) -> tuple[float, float]:
         pits = self._rules.pits
+        top = self._top()
         if place in self._rules.stores:
-            return (100 * pits + 183, 200) if place == pits else (77, 200)
-        return (
-            (180 + 100 * place, 288) if place < pits else (80 + 100 * (2 * pits + 1 - place), 112)
-        )
+            return (100 * pits + 183 if place == pits else 77, top + 154)
+        column = place if place < pits else 2 * pits - place
+        return 180 + 100 * column, top + (242 if place < pits else 66)
 
     def _count_size(self) -> float:
         """Larger on wider boards, so that counts stay legible when those are scaled down."""
@@ -264,12 +269,14 @@ class KalahState(State):
         seat, pit = divmod(place, self._rules.pits + 1)
         name = self._notation(seat, pit) or ""
         size = self._count_size()
+        inward = -65 if seat == 0 else 65
+        outward = 65 + size * 0.85 if seat == 0 else -65 - size * 0.85
         with canvas.group("place", f"pit-{seat}-{pit}", f"Pit {name}: {len(seeds)}"):
             canvas.circle(f"pit-{seat}", (x, y), 45, look='stroke-width="3"')
             _paint_seeds(canvas, (x, y), seeds, 1)
-            canvas.text("count", (x, 176 if seat else 224), str(len(seeds)), size=size)
+            canvas.text("count", (x, y + inward), str(len(seeds)), size=size)
         may = self._player == seat and bool(seeds)
-        canvas.text(f"label-{seat}" if may else "label", (x, 20 if seat else 384), name, size=size)
+        canvas.text(f"label-{seat}" if may else "label", (x, y + outward), name, size=size)
 
     def _paint_store(self, canvas: "Canvas", place: int, seeds: list[int]) -> None:
         x, y = self._centre(place)
