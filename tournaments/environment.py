@@ -60,7 +60,7 @@ VARIABLES = (
     Variable("KAURI_VAR", "text", "var", "folder for the database, uploads, key and messages"),
     Variable("KAURI_SECRET_KEY", "text", "", "empty: made once and kept in KAURI_VAR/secret-key"),
     Variable("KAURI_DEBUG", "flag", False, "1 shows error details to visitors: never in public"),
-    Variable("KAURI_HOSTS", "list", ["localhost", "127.0.0.1", "[::1]"], "host names it answers to"),
+    Variable("KAURI_HOSTS", "list", ["localhost", "127.0.0.1", "[::1]"], "host names of the site"),
     Variable("KAURI_HTTPS", "flag", False, "1 when it is served by TLS: secure cookies, HSTS"),
     Variable("KAURI_ADDRESS", "text", "127.0.0.1", "address that `manage.py run` listens on"),
     Variable("KAURI_PORT", "number", 8000, "port that `manage.py run` listens on"),

@@ -1,0 +1,81 @@
+from concurrent.futures import ThreadPoolExecutor
+from queue import Empty
+
+import pytest
+from kombu import Connection
+
+from tournaments import celery
+
+
+@pytest.fixture
+def open_channel(tmp_path):
+    assert celery.app.conf.task_default_queue == "housekeeping"
+    folders = {name: tmp_path / name for name in ("queue", "processed", "control")}
+    for folder in folders.values():
+        folder.mkdir()
+    options = {
+        "data_folder_in": str(folders["queue"]),
+        "data_folder_out": str(folders["queue"]),
+        "processed_folder": str(folders["processed"]),
+        "control_folder": str(folders["control"]),
+    }
+    connections = []
+
+    def open_one():
+        connections.append(Connection("files://localhost/", transport_options=options))
+        return connections[-1].channel()
+
+    yield open_one
+    for connection in connections:
+        connection.release()
+
+
+def test_messages_arrive_in_the_order_they_were_sent(open_channel):
+    channel = open_channel()
+    for number in range(3):
+        channel._put("play", {"number": number})
+
+    assert [channel._get("play")["number"] for _ in range(3)] == [0, 1, 2]
+
+
+def test_a_queue_does_not_see_the_messages_of_another(open_channel):
+    channel = open_channel()
+    channel._put("play", {})
+
+    with pytest.raises(Empty):
+        channel._get("validation")
+
+
+def test_a_message_that_cannot_be_read_is_left_out(open_channel, tmp_path):
+    channel = open_channel()
+    (tmp_path / "queue" / "0_half.play.msg").write_text("")
+    channel._put("play", {"number": 1})
+
+    assert channel._get("play") == {"number": 1}
+
+
+def test_each_message_is_taken_once_by_many_readers(open_channel):
+    sender, readers = open_channel(), [open_channel() for _ in range(4)]
+    for number in range(200):
+        sender._put("play", {"number": number})
+
+    def drain(channel):
+        taken = []
+        while True:
+            try:
+                taken.append(channel._get("play")["number"])
+            except Empty:
+                return taken
+
+    with ThreadPoolExecutor(4) as pool:
+        taken = [number for part in pool.map(drain, readers) for number in part]
+
+    assert sorted(taken) == list(range(200))
+
+
+def test_nothing_is_left_behind(open_channel, tmp_path):
+    channel = open_channel()
+    channel._put("play", {})
+    channel._get("play")
+
+    assert not any(path.is_file() for path in tmp_path.rglob("*"))
