@@ -1,0 +1,144 @@
+"""Filters and tags of the pages: how ratings, points, seats, times and boards are written."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from fractions import Fraction
+
+from django import template
+from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.template.defaultfilters import date
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+
+from engine import svg
+from engine.state import State
+from tournaments.models import Match, Seat, Tournament, Version
+from tournaments.views import charts
+
+register = template.Library()
+
+MINUS = "\N{MINUS SIGN}"
+VULGAR = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}
+TONES = {
+    Version.Status.CHECKING: "wait",
+    Version.Status.ACCEPTED: "good",
+    Version.Status.REFUSED: "bad",
+    Tournament.Status.SCHEDULED: "wait",
+    Tournament.Status.RUNNING: "good",
+    Match.Status.QUEUED: "wait",
+    Match.Status.VOID: "bad",
+}
+
+
+@register.filter
+def elo(value: float) -> str:
+    """A rating in Elo with one decimal: 1512.3."""
+    return f"{value:.1f}".replace("-", MINUS)
+
+
+@register.filter
+def change(value: float) -> str:
+    """A change in Elo with its sign: +3.2, −1.0, ±0.0."""
+    text = f"{abs(value):.1f}"
+    if text == "0.0":
+        return f"±{text}"
+    return f"{'+' if value > 0 else MINUS}{text}"
+
+
+@register.filter
+def tone(value: float) -> str:
+    """The class that colours a number by its sign."""
+    return "good" if value > 0 else "bad" if value < 0 else "soft"
+
+
+@register.filter
+def points(value: Fraction) -> str:
+    """Points as people write them: 0, ½, 1½, 12."""
+    whole, rest = divmod(Fraction(value), 1)
+    if not rest:
+        return str(whole)
+    if rest not in VULGAR:
+        return f"{float(value):.2f}"
+    return f"{whole or ''}{VULGAR[rest]}"
+
+
+@register.filter
+def seconds(value: float) -> str:
+    """A duration that a bot used: 12 ms, 2.31 s, 1 min 5 s."""
+    if value < 1:
+        return f"{value * 1000:.0f} ms"
+    if value < 60:
+        return f"{value:.2f} s"
+    minutes, rest = divmod(round(value), 60)
+    return f"{minutes} min {rest} s"
+
+
+@register.filter
+def ago(moment: datetime) -> SafeString:
+    """A time as its distance from now, with the exact one behind it."""
+    local = localtime(moment)
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>',
+        local.isoformat(timespec="seconds"),
+        date(local, "j F Y, H:i:s"),
+        naturaltime(moment),
+    )
+
+
+@register.filter
+def when(moment: datetime) -> SafeString:
+    """A time in the visitor's zone: 21 Nov 2026, 14:05."""
+    local = localtime(moment)
+    return format_html(
+        '<time datetime="{}">{}</time>',
+        local.isoformat(timespec="seconds"),
+        date(local, "j M Y, H:i"),
+    )
+
+
+@register.filter
+def seat_mark(number: int) -> SafeString:
+    """The coloured mark of a seat, as on the boards."""
+    return format_html('<span class="seat seat-{}" aria-hidden="true"></span>', number)
+
+
+@register.filter
+def badge(row: Version | Tournament | Match) -> SafeString:
+    """The state of a row in one or two words."""
+    return format_html(
+        '<span class="badge {}">{}</span>', TONES.get(row.status, ""), row.get_status_display()
+    )
+
+
+@register.filter
+def result(seat: Seat) -> SafeString:
+    """How a finished game went for a seat."""
+    word = "won" if seat.returns > 0 else "lost" if seat.returns < 0 else "drawn"
+    return format_html('<span class="{}">{}</span>', tone(seat.returns), word)
+
+
+@register.filter
+def board(state: State, ids: str = "k") -> SafeString:
+    """The drawn position; `ids` keeps several boards of a page apart."""
+    return mark_safe(svg.draw(state, ids=ids))  # noqa: S308 - the engine escapes all it writes
+
+
+@register.inclusion_tag("includes/sparkline.html")
+def sparkline(values: Sequence[float]) -> dict[str, object]:
+    """A small line without axes."""
+    return {"chart": charts.line(values, width=110, height=28, margin=3)}
+
+
+@register.inclusion_tag("includes/chart.html")
+def rating_chart(values: Sequence[float], label: str) -> dict[str, object]:
+    """The history of a rating, with the highest and the lowest value written beside it."""
+    return {"chart": charts.line(values, width=480, height=120, margin=8), "label": label}

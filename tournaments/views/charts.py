@@ -1,0 +1,51 @@
+"""The geometry of small line charts, in the units of their viewBox."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MOST_POINTS = 240
+"""Points of a line; a longer history is thinned out evenly."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A polyline inside a box of `width` by `height`, and the values that it runs between."""
+
+    width: int
+    height: int
+    points: str
+    end: tuple[str, str]
+    base: str
+    low: float
+    high: float
+    first: float
+    last: float
+
+
+def line(values: Sequence[float], *, width: int, height: int, margin: int) -> Line | None:
+    """The values from left to right, higher ones further up; None for fewer than two.
+
+    `base` is the height of the first value, drawn as a guide. A flat line runs in the middle.
+    """
+    if len(values) < 2:
+        return None
+    low, high = min(values), max(values)
+    thinned = _thin(values)
+    step = (width - 2 * margin) / (len(thinned) - 1)
+
+    def place(value: float) -> str:
+        share = (value - low) / (high - low) if high > low else 0.5
+        return f"{height - margin - share * (height - 2 * margin):.1f}"
+
+    points = [(f"{margin + step * index:.1f}", place(v)) for index, v in enumerate(thinned)]
+    joined = " ".join(f"{x},{y}" for x, y in points)
+    return Line(
+        width, height, joined, points[-1], place(values[0]), low, high, values[0], values[-1]
+    )
+
+
+def _thin(values: Sequence[float]) -> list[float]:
+    """At most MOST_POINTS of the values, the first and the last among them."""
+    last = len(values) - 1
+    count = min(len(values), MOST_POINTS)
+    return [values[round(index * last / (count - 1))] for index in range(count)]
