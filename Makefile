@@ -1,0 +1,72 @@
+# `make` lists what can be done.
+
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(PYTHON) -m piptools compile --quiet --generate-hashes \
+	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	--extra build
+
+# Each part of `make test` ends after this many seconds, whatever hangs in it.
+BUDGET := timeout --kill-after=30
+# Tests see the settings they give themselves, and keep their files apart from a running site's.
+CLEAN_ENVIRONMENT := env -u DATABASE_URL -u REDIS_URL KAURI_VAR=var/test
+PYTEST := $(PYTHON) -m pytest
+LINTED_TEMPLATES := $(wildcard templates)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test check fmt lock clean \
+	test-sqlite test-servers test-e2e packages-run packages-test
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
+	@exec $(PYTHON) manage.py run
+
+test: packages-test check test-sqlite test-servers test-e2e ## check, then test everything
+
+check: $(VENV)/installed-dev ## lint, format, types, templates and imports, without changing anything
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+	$(PYTHON) -m djlint --quiet --check --lint $(LINTED_TEMPLATES)
+	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as run; run()'
+
+fmt: $(VENV)/installed-dev ## format code and templates
+	$(PYTHON) -m ruff check --fix .
+	$(PYTHON) -m ruff format .
+	$(PYTHON) -m djlint --quiet --reformat $(LINTED_TEMPLATES)
+
+lock: $(VENV)/installed-dev ## pin the newest allowed dependencies, with their hashes
+	$(LOCK) --upgrade --output-file requirements.txt pyproject.toml
+	$(LOCK) --upgrade --extra dev --constraint requirements.txt \
+		--output-file requirements-dev.txt pyproject.toml
+
+clean: ## remove what was installed and cached; the data under var/ stays
+	rm -rf $(VENV) *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+		.import_linter_cache var/test
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+test-sqlite: packages-test $(VENV)/installed-dev
+	$(BUDGET) 420 $(CLEAN_ENVIRONMENT) $(PYTEST) -n 2 -m "not e2e"
+
+test-servers: packages-test $(VENV)/installed-dev
+	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) -n 2 -m database
+
+test-e2e: packages-test $(VENV)/installed-dev
+	$(BUDGET) 240 $(CLEAN_ENVIRONMENT) $(PYTEST) -m e2e
+	$(BUDGET) 240 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) -m e2e
+
+packages-run:
+	@tools/system-packages run
+
+packages-test:
+	@tools/system-packages test
+
+# The prerequisites: nothing is installed again until one of them changes.
+$(VENV)/installed: requirements.txt pyproject.toml tools/install tools/find-python
+	@tools/install requirements.txt $@
+
+$(VENV)/installed-dev: requirements-dev.txt pyproject.toml tools/install tools/find-python
+	@tools/install requirements-dev.txt $@
