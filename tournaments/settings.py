@@ -89,6 +89,8 @@ TEMPLATES = [
 _SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": VAR / "kauri.sqlite3",
+    # A file, since connections to a database in memory share one lock and do not wait for it.
+    "TEST": {"NAME": VAR / "test.sqlite3"},
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,

@@ -17,7 +17,7 @@ from engine import record
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
 from tournaments.services import competition, reports
 
-NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+NOW = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
 LEASE = timedelta(seconds=60)
 
 

@@ -1,0 +1,82 @@
+"""Several workers at once, on the real database: nothing lost, nothing counted twice."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from agents.sandbox import Isolation
+from tests.tournaments.factories import LEASE, NOW, VersionFactory, claimed, outcome, tournament
+from tournaments.models import Game, LedgerEntry, Match, Rating
+from tournaments.services import play, ratings, reports
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WORKERS = 4
+
+
+def in_threads(work, items):
+    """What `work` returns for each item, done by several threads with connections of their own."""
+
+    def one(item):
+        try:
+            return work(item)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(WORKERS) as pool:
+        return list(pool.map(one, items))
+
+
+def test_many_workers_claim_each_match_once():
+    tournament([VersionFactory() for _ in range(6)])
+
+    def claim_all(name):
+        worker = play.Worker(
+            name=name, isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW
+        )
+        taken = []
+        while match := play.claim(worker, validation=False):
+            taken.append(match.pk)
+        return taken
+
+    claims = in_threads(claim_all, [f"worker-{n}" for n in range(WORKERS)])
+
+    assert sorted(pk for taken in claims for pk in taken) == sorted(
+        Match.objects.values_list("pk", flat=True)
+    )
+    assert set(Match.objects.values_list("attempt", flat=True)) == {1}
+
+
+def test_reports_at_once_and_twice_count_once_and_keep_the_sum():
+    tournament([VersionFactory() for _ in range(5)], games_per_pairing=4)
+    work = []
+    for match in Match.objects.all():
+        claimed(match)
+        work += [(match, game, outcome(game, seed=game.pk)) for game in match.games.all()]
+
+    def report(job):
+        match, game, result = job
+        reports.report(match, game, result, now=NOW, lease=LEASE)
+
+    twice = [job for job in work for _time in range(2)]
+    failures = in_threads(_quietly(report), twice)
+
+    assert Game.objects.filter(ended_at=None).count() == 0
+    assert LedgerEntry.objects.exclude(game=None).count() == 2 * len(work)
+    assert sum(rating.value - rating.start for rating in Rating.objects.all()) == 0
+    assert ratings.check(now=NOW).differences == []
+    assert set(failures) <= {None, "StaleAttempt"}
+
+
+def _quietly(report):
+    """A report after the match was finished by another is refused as stale; name what came."""
+
+    def run(job):
+        try:
+            report(job)
+        except Exception as error:  # noqa: BLE001 - the test asserts on its name
+            return type(error).__name__
+        return None
+
+    return run

@@ -1,0 +1,189 @@
+"""Matches played through the real referee, in real sandboxes."""
+
+import logging
+
+import pytest
+from django.utils import timezone
+
+from agents import referee, samples
+from agents.referee import PlatformFault
+from agents.sandbox import Isolation, SandboxUnavailable
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    BotFactory,
+    VersionFactory,
+    check_match,
+    tournament,
+)
+from tournaments.models import Game, Match, Rating, Seat, Version
+from tournaments.services import play, ratings, uploads
+
+pytestmark = pytest.mark.django_db
+
+CRASHING = b"""
+from agents.sdk import Bot
+
+class Crashing(Bot):
+    games = ["kalah"]
+
+    def choose(self, state, clock):
+        print("now it happens")
+        return [][3]
+"""
+
+
+def worker(**changes):
+    details = {
+        "name": "worker-1",
+        "isolation": Isolation.BUBBLEWRAP,
+        "lease": LEASE,
+        "now": timezone.now,
+    }
+    return play.Worker(**details | changes)
+
+
+def uploaded(code):
+    bot = BotFactory()
+    version, _new = uploads.upload(bot=bot, player=bot.owner, filename="bot.py", data=code, now=NOW)
+    return version
+
+
+def checked(code):
+    version = uploaded(code)
+    play.play_next(worker(), validation=True)
+    version.refresh_from_db()
+    return version
+
+
+def test_a_good_bot_is_accepted_for_the_games_it_plays():
+    version = checked(samples.read("random"))
+
+    assert (version.status, version.refusal) == (Version.Status.ACCEPTED, "")
+    assert version.games == ["kalah", "einstein"]
+    assert version.checks.get().games.filter(ended_at=None).count() == 0
+
+
+def test_a_crashing_bot_is_refused_with_its_own_traceback_and_the_move():
+    version = checked(CRASHING)
+
+    assert version.status == Version.Status.REFUSED
+    assert "IndexError: list index out of range" in version.refusal
+    assert "return [][3]" in version.refusal
+    seat = Seat.objects.get(fault__isnull=False)
+    assert seat.fault["ply"] == 0
+    assert "now it happens" in seat.log
+
+
+def test_what_is_no_python_is_refused_before_any_game():
+    version = checked(b"this is a letter, not a bot\n")
+
+    assert version.status == Version.Status.REFUSED
+    assert "SyntaxError" in version.refusal
+    assert not Game.objects.exists()
+
+
+def test_a_crash_in_a_tournament_costs_the_game_and_stops_nothing():
+    good = VersionFactory(code=samples.read("greedy"))
+    bad = VersionFactory(code=CRASHING, games=["kalah"])
+    tournament([good, bad])
+
+    while play.play_next(worker(), validation=False):
+        pass
+
+    assert Match.objects.get().status == Match.Status.FINISHED
+    assert set(Seat.objects.filter(version=good).values_list("rank", flat=True)) == {1}
+    assert set(Seat.objects.filter(version=bad).values_list("rank", flat=True)) == {2}
+    assert Rating.objects.get(version=good).value > Rating.objects.get(version=bad).value
+    assert ratings.check(now=NOW).differences == []
+
+
+def test_a_fault_of_the_platform_costs_no_bot_anything(monkeypatch):
+    tournament([VersionFactory(), VersionFactory()])
+
+    def fail(*_args, **_kwargs):
+        raise PlatformFault("the sandbox did not start")
+
+    monkeypatch.setattr(referee, "play_game", fail)
+
+    assert play.play_next(worker(now=lambda: NOW), validation=False) is True
+    match = Match.objects.get()
+    assert (match.status, match.failures) == (Match.Status.QUEUED, 1)
+    assert match.failure == "the sandbox did not start"
+    assert not Rating.objects.exists()
+
+
+def test_an_error_of_our_own_counts_as_the_platforms(monkeypatch):
+    tournament([VersionFactory(), VersionFactory()])
+    monkeypatch.setattr(referee, "play_game", lambda *args, **kwargs: 1 / 0)
+
+    play.play_next(worker(now=lambda: NOW), validation=False)
+
+    assert Match.objects.get().failure == "ZeroDivisionError: division by zero"
+
+
+def test_a_host_without_sandbox_plays_nothing_and_says_so(monkeypatch, caplog):
+    tournament([VersionFactory(), VersionFactory()])
+
+    def refuse(*_args, **_kwargs):
+        raise SandboxUnavailable("bubblewrap is not installed")
+
+    monkeypatch.setattr(referee, "play_game", refuse)
+
+    with caplog.at_level(logging.ERROR):
+        assert play.play_next(worker(now=lambda: NOW), validation=False) is False
+
+    match = Match.objects.get()
+    assert (match.status, match.failures) == (Match.Status.QUEUED, 0)
+    assert "this host plays nothing: bubblewrap is not installed" in caplog.text
+
+
+def test_a_worker_that_is_told_to_stop_hands_its_match_back():
+    tournament([VersionFactory(), VersionFactory()])
+
+    play.play_next(worker(stopping=lambda: True), validation=False)
+
+    match = Match.objects.get()
+    assert (match.status, match.attempt, match.failures) == (Match.Status.QUEUED, 1, 0)
+
+
+def test_a_worker_whose_lease_was_lost_drops_its_match(caplog):
+    tournament([VersionFactory(), VersionFactory()])
+
+    def time_passes():
+        Match.objects.filter(status="running").update(attempt=9)
+        return timezone.now()
+
+    play.play_next(worker(now=time_passes), validation=False)
+
+    assert "no longer the current one" in caplog.text
+    assert not Game.objects.exclude(ended_at=None).exists()
+
+
+def test_the_dice_of_a_seat_are_the_same_in_both_games():
+    tournament([VersionFactory(), VersionFactory()], key="einstein(setup=fixed)")
+    play.play_next(worker(), validation=False)
+
+    first, second = [
+        [[e["throw"] for e in game.record["events"] if "throw" in e and e["seat"] == seat]
+         for seat in (0, 1)]
+        for game in Game.objects.order_by("number")
+    ]  # fmt: skip
+
+    for one, other in zip(first, second, strict=True):
+        shared = min(len(one), len(other))
+        assert shared > 0
+        assert one[:shared] == other[:shared]
+
+
+def test_nothing_waits_means_nothing_is_done():
+    assert play.play_next(worker(), validation=False) is False
+
+
+def test_a_check_of_a_bot_of_yesterday_can_still_be_read():
+    version = VersionFactory(status=Version.Status.CHECKING)
+    check_match(version)
+
+    play.play_next(worker(), validation=True)
+
+    assert Version.objects.get().status == Version.Status.ACCEPTED

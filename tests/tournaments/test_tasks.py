@@ -1,0 +1,93 @@
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from agents import samples
+from tests.tournaments.factories import BotFactory, VersionFactory, check_match, tournament
+from tournaments import dispatch, tasks
+from tournaments.celery import app
+from tournaments.models import Match, RatingCheck, Tournament
+from tournaments.services import uploads
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_name_that_is_sent_is_a_registered_task():
+    app.loader.import_default_modules()
+
+    assert set(dispatch.NAMES) <= set(app.tasks)
+
+
+def test_every_scheduled_task_is_registered(settings):
+    app.loader.import_default_modules()
+
+    assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} <= set(app.tasks)
+
+
+def test_the_tick_wakes_workers_for_what_waits(sent, django_capture_on_commit_callbacks):
+    tournament([VersionFactory(), VersionFactory()])
+    check_match(VersionFactory())
+
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.tick()
+
+    assert sorted(sent) == ["kauri.play", "kauri.validate"]
+
+
+def test_the_tick_starts_what_is_due():
+    soon = timezone.now() + timedelta(hours=1)
+    row = tournament([VersionFactory(), VersionFactory()], starts_at=soon)
+    Tournament.objects.update(starts_at=timezone.now())
+
+    tasks.tick()
+
+    row.refresh_from_db()
+    assert row.status == Tournament.Status.RUNNING
+
+
+def test_a_played_match_wakes_for_the_next(sent, django_capture_on_commit_callbacks):
+    tournament([VersionFactory(), VersionFactory()])
+
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.play_match()
+
+    assert Match.objects.get().status == Match.Status.FINISHED
+    assert sent == ["kauri.advance", "kauri.play"]
+
+
+def test_with_nothing_left_no_message_is_sent(sent, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.play_match()
+        tasks.validate_version()
+
+    assert sent == []
+
+
+def test_a_broker_that_is_down_loses_no_upload(
+    monkeypatch, caplog, django_capture_on_commit_callbacks
+):
+    def down(*_args, **_kwargs):
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr("tournaments.dispatch.app.send_task", down)
+    bot = BotFactory()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        uploads.upload(
+            bot=bot,
+            player=bot.owner,
+            filename="bot.py",
+            data=samples.read("random"),
+            now=timezone.now(),
+        )
+
+    assert bot.versions.get().checks.get().status == Match.Status.QUEUED
+    assert "the next tick will" in caplog.text
+
+
+def test_the_nightly_check_is_noted():
+    tasks.check_ratings()
+
+    assert RatingCheck.objects.get().differences == []

@@ -1,0 +1,124 @@
+import pytest
+
+from agents import samples
+from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, check_match
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import Match, Version
+from tournaments.services import uploads
+
+pytestmark = pytest.mark.django_db
+
+CODE = samples.read("random")
+
+
+def upload(bot, *, player=None, data=CODE, filename="bot.py"):
+    return uploads.upload(
+        bot=bot, player=player or bot.owner, filename=filename, data=data, now=NOW
+    )
+
+
+def test_an_upload_becomes_version_one_and_waits_for_its_check():
+    version, new = upload(BotFactory())
+
+    assert (version.number, version.status, new) == (1, Version.Status.CHECKING, True)
+    assert version.checks.get().status == Match.Status.QUEUED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_upload_wakes_a_worker_once_it_is_stored(sent):
+    upload(BotFactory())
+
+    assert sent == ["kauri.validate"]
+
+
+def test_other_code_is_the_next_version():
+    bot = BotFactory()
+    upload(bot)
+
+    version, _new = upload(bot, data=CODE + b"\n# better\n")
+
+    assert version.number == 2
+
+
+def test_the_same_code_again_is_the_version_it_was():
+    bot = BotFactory()
+    first, _new = upload(bot)
+
+    again, new = upload(bot)
+
+    assert (again, new) == (first, False)
+    assert Match.objects.count() == 1
+
+
+def test_the_archive_lies_under_its_content_and_is_shared():
+    one, _new = upload(BotFactory())
+    other, _new = upload(BotFactory())
+
+    assert one.archive.name == other.archive.name
+    assert one.sha256 in one.archive.name
+    assert one.read_archive() == other.read_archive()
+
+
+def test_only_the_owner_uploads():
+    alices = BotFactory(owner=PlayerFactory(username="alice"))
+
+    with pytest.raises(NotAllowed, match="Only alice may upload"):
+        upload(alices, player=PlayerFactory(username="bob"))
+
+
+def test_what_is_no_bot_is_refused_and_nothing_is_kept():
+    bot = BotFactory()
+
+    with pytest.raises(Invalid, match="The file is empty") as caught:
+        upload(bot, data=b"")
+
+    assert caught.value.field == "archive"
+    assert not bot.versions.exists()
+
+
+def test_a_player_cannot_flood_the_checks():
+    bot = BotFactory()
+    for number in range(uploads.MAX_UNCHECKED):
+        upload(bot, data=CODE + b"# %d" % number)
+
+    with pytest.raises(Invalid, match="5 of your versions are still being checked"):
+        upload(bot, data=CODE + b"# one more")
+
+
+def test_a_name_is_given_once_whatever_its_case():
+    BotFactory(name="Deep Shell", slug="deep-shell")
+
+    with pytest.raises(Invalid, match="a bot named like “deep shell” already"):
+        uploads.create_bot(owner=PlayerFactory(), name="deep shell", now=NOW)
+
+
+def test_names_that_would_share_an_address_are_told_apart():
+    BotFactory(name="Deep Shell", slug="deep-shell")
+
+    with pytest.raises(Invalid, match="Choose another name"):
+        uploads.create_bot(owner=PlayerFactory(), name="Deep-Shell", now=NOW)
+
+
+def test_a_check_that_the_platform_voided_can_be_repeated():
+    version, _new = upload(BotFactory())
+    version.checks.update(status=Match.Status.VOID)
+
+    uploads.recheck(version=version, player=version.bot.owner, now=NOW)
+
+    assert version.checks.filter(status=Match.Status.QUEUED).count() == 1
+
+
+def test_a_check_under_way_is_not_doubled():
+    version, _new = upload(BotFactory())
+
+    uploads.recheck(version=version, player=version.bot.owner, now=NOW)
+
+    assert version.checks.count() == 1
+
+
+def test_a_stranger_cannot_repeat_a_check():
+    version, _new = upload(BotFactory())
+    check_match(version)
+
+    with pytest.raises(NotAllowed):
+        uploads.recheck(version=version, player=PlayerFactory(), now=NOW)
