@@ -1,13 +1,34 @@
 """What pages and the API read of bots and versions."""
 
-from django.db.models import Q, QuerySet
+from dataclasses import dataclass
 
-from tournaments.models import Bot, Match, Player, Version
+from django.db.models import F, Q, QuerySet
+
+from tournaments.models import Bot, Match, Player, Rating, Seat, Version
+from tournaments.queries import leaderboards
 
 
 def listed() -> QuerySet[Bot]:
     """Every bot that has something to show, with its owner."""
     return Bot.objects.select_related("owner").prefetch_related("versions")
+
+
+def search(words: str) -> QuerySet[Bot]:
+    """The bots in whose name, owner or description every word appears; all for no words."""
+    found = listed()
+    for word in words.split():
+        found = found.filter(
+            Q(name__icontains=word)
+            | Q(owner__username__icontains=word)
+            | Q(description__icontains=word)
+        )
+    return found
+
+
+def newest(*, limit: int) -> QuerySet[Bot]:
+    """The bots that came last and have been accepted at least once."""
+    accepted = Version.objects.filter(status=Version.Status.ACCEPTED).values("bot")
+    return listed().filter(pk__in=accepted).order_by("-created_at", "-pk")[:limit]
 
 
 def enterable(*, player: Player, game_id: str) -> list[Version]:
@@ -30,3 +51,41 @@ def last_check(version: Version) -> Match | None:
 def may_read_log(*, player: Player, version: Version) -> bool:
     """Logs and tracebacks are for the bot's owner and staff."""
     return player.is_staff or player.pk == version.bot.owner_id
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A version's rating on a leaderboard, its place there, and how it came about."""
+
+    rating: Rating
+    place: int
+    history: list[leaderboards.Point]
+
+
+def standings(bot: Bot) -> list[Standing]:
+    """The ratings of a bot's versions by leaderboard, the newest version first."""
+    rows = Rating.objects.filter(version__bot=bot, games__gt=0, variant__rated=True)
+    ordered = rows.select_related("variant", "version__bot").order_by(
+        "variant__game_id", "variant", "-version__number"
+    )
+    return [
+        Standing(
+            rating,
+            leaderboards.place(rating),
+            leaderboards.history(rating.variant, rating.version),
+        )
+        for rating in ordered
+    ]
+
+
+def recent_games(bot: Bot, *, limit: int) -> QuerySet[Seat]:
+    """The seats of a bot's versions in the last finished games that were not checks."""
+    seats = Seat.objects.filter(
+        version__bot=bot, game__ended_at__isnull=False, game__match__checks=None
+    )
+    return (
+        seats.select_related("game__variant", "game__match", "version")
+        .defer("game__record", "log")
+        .prefetch_related("game__seats__version__bot")
+        .order_by(F("game__ended_at").desc(), "-game", "number")[:limit]
+    )

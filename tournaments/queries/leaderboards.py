@@ -1,13 +1,16 @@
 """What pages and the API read of ratings."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from tournaments import ratings
-from tournaments.models import Rating, RatingCheck, Variant, Version
+from tournaments.models import LedgerEntry, Rating, RatingCheck, Variant, Version
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,44 @@ def leaderboard(variant: Variant) -> QuerySet[Rating]:
     """The rated versions of a variant, best first; a version is rated once it has a game."""
     rows = variant.ratings.filter(games__gt=0).select_related("version__bot__owner")
     return rows.order_by("-value", "version__bot__name", "version__number")
+
+
+def tops(*, limit: int) -> list[tuple[Variant, list[Rating]]]:
+    """The best of each leaderboard; those where nobody has played yet have an empty list."""
+    return [(variant, list(leaderboard(variant)[:limit])) for variant in leaderboards()]
+
+
+def place(rating: Rating) -> int:
+    """The place of a rating on its leaderboard; equal ratings share the better place."""
+    return 1 + rating.variant.ratings.filter(games__gt=0, value__gt=rating.value).count()
+
+
+@dataclass(frozen=True)
+class Trend:
+    """Where a rating comes from: its values after the last games, and what the last one gave."""
+
+    values: list[float]
+    change: float
+
+
+def trends(variant: Variant, rows: Sequence[Rating], *, games: int = 40) -> list[Trend]:
+    """The last games of each rating in `rows`, in the same order."""
+    last = Window(RowNumber(), partition_by=F("version"), order_by=F("pk").desc())
+    entries = LedgerEntry.objects.filter(
+        variant=variant, epoch=variant.epoch, version__in=[row.version_id for row in rows]
+    )
+    deltas: dict[int, list[int]] = defaultdict(list)
+    numbered = entries.annotate(age=last).filter(age__lte=games).order_by("-pk")
+    for version, delta in numbered.values_list("version", "delta"):
+        deltas[version].append(delta)
+    return [_trend(row, deltas[row.version_id]) for row in rows]
+
+
+def _trend(rating: Rating, deltas: Sequence[int]) -> Trend:
+    """Walk back from the live rating, the newest change first."""
+    changes = list(deltas)
+    values = list(accumulate((-change for change in changes[:-1]), initial=rating.value))
+    return Trend([value / ratings.MILLI for value in reversed(values)], changes[0] / ratings.MILLI)
 
 
 def history(variant: Variant, version: Version) -> list[Point]:

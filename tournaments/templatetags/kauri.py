@@ -47,7 +47,7 @@ def elo(value: float) -> str:
 
 @register.filter
 def change(value: float) -> str:
-    """A change in Elo with its sign: +3.2, −1.0, ±0.0."""
+    """A change in Elo with its sign: +3.2, or ±0.0 for none."""
     text = f"{abs(value):.1f}"
     if text == "0.0":
         return f"±{text}"
