@@ -19,6 +19,8 @@ UPLOAD_BYTES = 10 * MIB
 """The largest upload, in bytes."""
 UNPACKED_BYTES = 32 * MIB
 """The most that the files of a zip may hold together, in bytes."""
+FILE_BYTES = 16 * MIB
+"""The largest single file of a zip, in bytes; a bot's process can write none that is larger."""
 ENTRIES = 1000
 """The most files in a zip."""
 NAME_BYTES = 200
@@ -183,6 +185,11 @@ def _read_files(archive: zipfile.ZipFile, infos: list[zipfile.ZipInfo]) -> dict[
         raise ArchiveError(_too_large())
     files = {}
     for info in infos:
+        if info.file_size > FILE_BYTES:
+            raise ArchiveError(
+                f"{info.filename!r} in the zip unpacks to {_mib(info.file_size)}; one file may "
+                f"have {_mib(FILE_BYTES)} at the most."
+            )
         files[info.filename] = _read_file(archive, info, left)
         left -= len(files[info.filename])
     return files

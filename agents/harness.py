@@ -46,7 +46,7 @@ class Harness:
         self.replies = replies
         self.folder = tempfile.mkdtemp(prefix="bot-")
         self.seed = 0
-        self.doing = "loading"
+        self.doing = "unpacking the archive"
         self.kind = "startup"
         self.made: type[Bot]
         self.bot: Bot

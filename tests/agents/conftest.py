@@ -1,0 +1,60 @@
+import os
+from pathlib import Path
+
+import pytest
+
+import engine
+from agents import referee
+from agents.clock import TimeControl
+from agents.limits import Limits
+from agents.sandbox import Isolation
+from tests.agents.bot_texts import packed
+
+SEED = bytes(range(32))
+AMPLE = TimeControl("ample", bank=20.0, increment=1.0, per_action=None, startup=20.0)
+
+
+@pytest.fixture
+def play():
+    """Play a game between bots given as texts or archives, in real sandboxes."""
+
+    def play_bots(*bots, variant="kalah", **changes):
+        game = engine.parse_variant(variant)
+        terms = {
+            "seed": SEED,
+            "names": [(f"bot{seat}", 1) for seat in range(len(bots))],
+            "time_control": AMPLE,
+            "limits": Limits(),
+            "isolation": Isolation.BUBBLEWRAP,
+            "bot_seeds": tuple(range(len(bots))),
+        }
+        archives = [packed(bot) if isinstance(bot, str) else bot for bot in bots]
+        return referee.play_game(game, archives, **{**terms, **changes})
+
+    return play_bots
+
+
+@pytest.fixture
+def probe():
+    """Load a bot, given as a text or archive, in a real sandbox."""
+
+    def probe_bot(bot, **changes):
+        terms = {"time_control": AMPLE, "limits": Limits(), "isolation": Isolation.BUBBLEWRAP}
+        archive = packed(bot) if isinstance(bot, str) else bot
+        return referee.probe(archive, **{**terms, **changes})
+
+    return probe_bot
+
+
+def children() -> set[int]:
+    """The processes that this one has started and that are not gone."""
+    tasks = Path(f"/proc/{os.getpid()}/task").iterdir()
+    return {int(pid) for task in tasks for pid in (task / "children").read_text().split()}
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left():
+    """Whatever a test does, its processes and descriptors are gone at its end."""
+    before = children(), len(os.listdir("/proc/self/fd"))
+    yield
+    assert (children(), len(os.listdir("/proc/self/fd"))) == before

@@ -1,0 +1,105 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents import protocol
+from agents.protocol import Answer, Complaint, Manifest, ProtocolError, Ready, clean, parse_reply
+
+ANSWER = {"type": "action", "turn": 3, "action": 5, "note": ""}
+
+
+def line(message: object) -> bytes:
+    return json.dumps(message).encode()
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(ProtocolError) as caught:
+        parse_reply(data)
+    return str(caught.value)
+
+
+def test_a_message_is_one_line_of_ascii():
+    assert protocol.encode({"type": "x", "text": "würfelt\n"}) == (
+        b'{"type":"x","text":"w\\u00fcrfelt\\n"}\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "reply"),
+    [
+        ({"type": "ready", "protocol": 1, "nonce": "ab"}, Ready(1, "ab")),
+        ({"type": "manifest", "games": ["kalah"]}, Manifest(("kalah",))),
+        ({"type": "started"}, protocol.Started()),
+        (ANSWER, Answer(3, 5, "")),
+        ({**ANSWER, "action": "C", "note": "good"}, Answer(3, "C", "good")),
+        ({"type": "finished"}, protocol.Finished()),
+        (
+            {"type": "fault", "kind": "crash", "summary": "a\nb", "detail": "a\nb"},
+            Complaint("crash", "a b", "a\nb"),
+        ),
+    ],
+)
+def test_every_reply_is_understood(message, reply):
+    assert parse_reply(line(message)) == reply
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "not JSON"),
+        (b"hello", "not JSON"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b"[1]", "no object"),
+        (b"3", "no object"),
+        (b"{}", "no known type"),
+        (b'{"type": ["action"]}', "no known type"),
+        (b'{"type": "launch"}', "no known type"),
+        (b'{"type": "started", "type": "started"}', "member twice"),
+        (b'{"type": "started", "extra": 1}', "unknown member 'extra'"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"a":' * 100_000, "nested too deeply"),
+        (b'{"turn": NaN}', "NaN"),
+        (b'{"turn": -Infinity}', "-Infinity"),
+        (b'{"turn": 1e999}', "fraction"),
+        (b'{"turn": ' + b"9" * 50_000 + b"}", "more than 18 digits"),
+        (line({**ANSWER, "action": True}), "'action' must be"),
+        (line({**ANSWER, "action": None}), "'action' must be"),
+        (line({**ANSWER, "action": "x" * 101}), "more than 100 characters"),
+        (line({**ANSWER, "turn": "3"}), "'turn' must be an integer"),
+        (line({**ANSWER, "turn": False}), "'turn' must be an integer"),
+        (line({**ANSWER, "note": 3}), "'note' must be text"),
+        (line({"type": "manifest", "games": "kalah"}), "'games' must be a list"),
+        (line({"type": "manifest", "games": ["kalah"] * 101}), "'games' must be a list"),
+        (line({"type": "manifest", "games": [3]}), "ids of games"),
+        (line({"type": "fault", "kind": "won", "summary": "", "detail": ""}), "'kind' must be"),
+    ],
+)
+def test_what_is_no_reply_is_refused_in_words(data, said):
+    assert said in refusal(data)
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_whatever_raise_anything_else(data):
+    with pytest.raises(ProtocolError):
+        parse_reply(data)
+
+
+@given(st.text())
+def test_a_note_is_cleaned_and_cut(text):
+    answer = parse_reply(line({**ANSWER, "note": text * 50}))
+    assert isinstance(answer, Answer)
+    assert len(answer.note) <= protocol.NOTE_CHARACTERS
+    answer.note.encode()
+    assert all(character in "\n\t" or character >= " " for character in answer.note)
+
+
+def test_lone_surrogates_and_direction_overrides_do_not_pass():
+    message = b'{"type": "action", "turn": 1, "action": 1, "note": "a\\ud800\\u202eb\\u0000c"}'
+    assert parse_reply(message) == Answer(1, 1, "abc")
+
+
+def test_a_text_that_is_cut_ends_with_an_ellipsis():
+    assert clean("x" * 11, characters=10) == "x" * 9 + "…"
+    assert clean("x" * 10, characters=10) == "x" * 10

@@ -1,0 +1,266 @@
+import copy
+import itertools
+import random
+
+import pytest
+
+import engine
+from agents import archive, referee, samples
+from agents.clock import TimeControl
+from agents.limits import Limits
+from agents.sandbox import Isolation
+from engine import record
+from tests.agents.bot_texts import FIRST, bot, zipped
+from tests.agents.conftest import SEED
+
+
+def sample(name: str) -> bytes:
+    return archive.pack("bot.py", samples.read(name)).data
+
+
+def without_times(document: dict) -> dict:
+    bare = copy.deepcopy(document)
+    for event in bare["events"]:
+        event.pop("wall", None)
+        event.pop("cpu", None)
+    return bare
+
+
+@pytest.mark.parametrize(
+    "variant", ["kalah", "kalah(seeds=6)", "einstein", "einstein(setup=chosen)"]
+)
+def test_a_game_is_played_to_its_end_and_its_record_holds(play, variant):
+    report = play(sample("random"), sample("random"), variant=variant)
+
+    assert report.faults == (None, None)
+    assert sum(report.returns) == 0
+    assert record.verify(record.reveal(report.record, SEED)).ok
+
+
+def test_the_report_repeats_the_result_of_the_record(play):
+    report = play(FIRST, FIRST)
+    assert report.record["result"] == {
+        "returns": list(report.returns),
+        "ranks": list(report.ranks),
+        "reason": report.reason,
+    }
+
+
+def test_the_record_names_the_seats_and_hides_the_seed(play):
+    report = play(FIRST, FIRST, names=[("alice/first", 3), ("bob/first", 1)])
+
+    assert report.record["seats"] == [
+        {"name": "alice/first", "version": 3},
+        {"name": "bob/first", "version": 1},
+    ]
+    assert report.record["dice"]["seed"] is None
+
+
+def test_the_same_seeds_give_the_same_game(play):
+    games = [play(sample("random"), sample("greedy"), variant="einstein") for _ in range(2)]
+    assert without_times(games[0].record) == without_times(games[1].record)
+
+
+def test_another_bot_seed_gives_another_game(play):
+    games = [play(sample("random"), FIRST, bot_seeds=(seed, 0)) for seed in (1, 2)]
+    assert without_times(games[0].record) != without_times(games[1].record)
+
+
+def test_sets_hashes_and_the_random_module_are_the_same_in_every_game(play):
+    text = bot(
+        "self.note(f'{hash(str(self))} {random.random()} {sorted(set(dir()))} {EARLY}')\n"
+        "return state.legal_actions()[0]",
+        before="EARLY = random.random()",
+        members="def __str__(self): return 'x'",
+    )
+    games = [play(text, FIRST) for _ in range(2)]
+    assert without_times(games[0].record) == without_times(games[1].record)
+
+
+def test_the_generator_is_seeded_with_the_bot_seed(play):
+    text = bot(
+        "self.note(self.number)\nreturn state.legal_actions()[0]",
+        members="def start(self, game, seat, rng): self.number = rng.getrandbits(64)",
+    )
+    report = play(text, FIRST, bot_seeds=(42, 0))
+    assert report.record["events"][0]["note"] == str(random.Random(42).getrandbits(64))
+
+
+def test_an_action_may_be_given_in_notation_and_a_note_attached(play):
+    text = bot(
+        "self.note('a\\x00b')\n"
+        "self.note('second')\n"
+        "return state.action_to_string(state.legal_actions()[0])"
+    )
+    event = play(text, FIRST).record["events"][0]
+    assert (event["action"], event["note"]) == ("A", "ab\nsecond")
+
+
+def test_each_action_has_its_wall_and_cpu_time(play):
+    events = play(FIRST, FIRST).record["events"]
+    assert all(event["wall"] > 0 and event["cpu"] > 0 for event in events)
+
+
+def test_sleeping_takes_wall_time_and_hardly_any_cpu_time(play):
+    text = bot("time.sleep(0.05)\nreturn state.legal_actions()[0]")
+    own = [e for e in play(text, FIRST).record["events"] if e["seat"] == 0]
+    assert all(event["wall"] >= 0.05 > event["cpu"] for event in own)
+
+
+def test_the_clock_that_a_bot_sees_runs_down(play):
+    text = bot("self.note(f'{clock.remaining}')\ntime.sleep(0.01)\nreturn state.legal_actions()[0]")
+    control = TimeControl("t", bank=30.0, increment=0.0, per_action=None, startup=20.0)
+    events = play(text, FIRST, time_control=control).record["events"]
+    seen = [float(event["note"]) for event in events if event["seat"] == 0]
+    assert seen[0] == 30.0
+    assert all(later <= earlier - 0.01 for earlier, later in itertools.pairwise(seen))
+
+
+def test_a_bot_is_frozen_while_the_opponent_thinks(play):
+    spinning = bot(
+        "self.note(time.process_time() - self.at)\n"
+        "self.at = time.process_time()\n"
+        "return state.legal_actions()[0]",
+        before="""
+            import threading
+
+            def spin():
+                while True:
+                    pass
+        """,
+        members="""
+            at = 0
+            def start(self, game, seat, rng):
+                threading.Thread(target=spin, daemon=True).start()
+        """,
+    )
+    slow = bot(
+        "time.sleep(0.4 if len(state.history()) < 8 else 0)\nreturn state.legal_actions()[0]"
+    )
+    report = play(spinning, slow, limits=Limits(processes=4))
+
+    events = report.record["events"]
+    assert report.faults == (None, None)
+    assert any(event["seat"] == 1 and event["wall"] >= 0.4 for event in events)
+    between = [float(event["note"]) for event in events if event["seat"] == 0][1:]
+    assert max(between) < 0.2
+
+
+def test_what_a_bot_prints_is_in_its_own_log_only(play):
+    text = bot("print('thinking'); sys.stderr.write('hard')\nreturn state.legal_actions()[0]")
+    report = play(text, FIRST)
+    assert report.logs[0].startswith("thinking\nhardthinking\n")
+    assert report.logs[1] == ""
+
+
+def test_a_long_log_is_cut_in_the_middle(play):
+    text = bot("print('x' * 999)\nreturn state.legal_actions()[0]")
+    report = play(text, FIRST, limits=Limits(log_bytes=1000))
+    assert report.faults == (None, None)
+    assert "bytes left out" in report.logs[0]
+
+
+def test_modules_and_data_beside_bot_py_are_found(play):
+    archived = zipped(
+        {
+            "bot.py": """
+                import pathlib
+                from agents.sdk import Bot
+                from lib.helper import Choice
+
+                BOOK = pathlib.Path(__file__).with_name("book.txt").read_text()
+
+                class Mine(Choice):
+                    def start(self, game, seat, rng):
+                        print(BOOK)
+            """,
+            "lib/helper.py": """
+                from agents.sdk import Bot
+
+                class Choice(Bot):
+                    def choose(self, state, clock):
+                        return state.legal_actions()[-1]
+            """,
+            "book.txt": "an opening",
+        }
+    )
+    report = play(archived, FIRST)
+    assert report.faults == (None, None)
+    assert report.logs[0] == "an opening\n"
+
+
+def test_finish_is_told_the_returns_and_cannot_change_them(play):
+    text = bot(
+        "return state.legal_actions()[0]",
+        members="def finish(self, returns):\n    print('returns', returns)\n    1 / 0",
+    )
+    report = play(text, FIRST)
+    assert report.faults == (None, None)
+    assert f"returns {list(report.returns)}" in report.logs[0]
+
+
+def test_watch_is_called_while_a_bot_thinks(play):
+    calls = []
+    play(
+        bot("time.sleep(1.2 if state.move_number() == 0 else 0)\nreturn state.legal_actions()[0]"),
+        FIRST,
+        watch=lambda: calls.append(1),
+    )
+    assert len(calls) >= 3
+
+
+def test_a_watch_that_raises_stops_the_game_and_leaves_nothing(play):
+    class Stop(Exception):
+        pass
+
+    def watch() -> None:
+        calls.append(1)
+        if len(calls) == 2:
+            raise Stop
+
+    calls: list[int] = []
+    # That no process is left, the fixture of this folder asserts after every test.
+    with pytest.raises(Stop):
+        play(bot("time.sleep(60)"), FIRST, watch=watch)
+
+
+def test_too_few_bots_are_refused(play):
+    with pytest.raises(ValueError, match="kalah has 2 seats"):
+        play(FIRST)
+
+
+def test_a_trusted_bot_plays_without_isolation(play):
+    report = play(FIRST, FIRST, isolation=Isolation.NONE)
+    assert report.faults == (None, None)
+
+
+@pytest.mark.parametrize("name", samples.NAMES)
+def test_a_sample_plays_every_game(play, probe, name):
+    quick = TimeControl("quick", bank=1.0, increment=0.0, per_action=None, startup=20.0)
+    manifest = probe(sample(name))
+
+    assert manifest.games == tuple(info.id for info in engine.games())
+    for game_id in manifest.games:
+        report = play(sample(name), sample("random"), variant=game_id, time_control=quick)
+        assert report.faults == (None, None)
+
+
+def test_greedy_beats_random_and_search_beats_greedy(play):
+    control = TimeControl("t", bank=5.0, increment=0.0, per_action=None, startup=20.0)
+    for better, worse in (("greedy", "random"), ("search", "greedy")):
+        first = play(sample(better), sample(worse), time_control=control)
+        second = play(sample(worse), sample(better), time_control=control)
+        assert first.returns[0] + second.returns[1] > 0
+
+
+def test_probe_tells_the_games_in_the_bots_order(probe):
+    text = bot("pass", members="games = ['einstein', 'kalah', 'einstein']")
+    assert probe(text).games == ("einstein", "kalah")
+
+
+def test_bot_seeds_differ_by_game_and_seat_and_are_told_by_the_formula():
+    one = referee.bot_seeds_from(SEED, game_number=0, seats=2)
+    two = referee.bot_seeds_from(SEED, game_number=1, seats=2)
+
+    assert len({*one, *two}) == 4
+    assert one[1] == 6268949605824493887
