@@ -1,12 +1,23 @@
 """What pages and the API read of tournaments: standings, crosstable, progress."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from tournaments import standings
-from tournaments.models import Entry, Game, Match, Seat, Tournament
+from tournaments.models import (
+    Entry,
+    Game,
+    Match,
+    Player,
+    Rating,
+    Seat,
+    Tournament,
+    Variant,
+    Version,
+)
 
 
 @dataclass(frozen=True)
@@ -19,8 +30,12 @@ class Progress:
     void: int
 
     @property
+    def settled(self) -> int:
+        return self.finished + self.void
+
+    @property
     def percent(self) -> int:
-        return 100 * (self.finished + self.void) // self.games if self.games else 0
+        return 100 * self.settled // self.games if self.games else 0
 
 
 @dataclass(frozen=True)
@@ -36,6 +51,35 @@ class Line:
 
     row: standings.Row[Entry]
     cells: list[Cell]
+
+
+def listed() -> QuerySet[Tournament]:
+    """Tournaments for lists: each with the numbers of its `entrants`, `games` and `settled` games.
+
+    A game is settled when it has been played or its match is void.
+    """
+    entries = Entry.objects.filter(tournament=OuterRef("pk"))
+    games = Game.objects.filter(match__pairing__round__tournament=OuterRef("pk"))
+    settled = games.filter(Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID))
+    rows = Tournament.objects.select_related("variant", "organiser")
+    return rows.annotate(
+        entrants=_counted(entries, "tournament"),
+        games=_counted(games, "match__pairing__round__tournament"),
+        settled=_counted(settled, "match__pairing__round__tournament"),
+    )
+
+
+def may_manage(*, player: Player, tournament: Tournament) -> bool:
+    """A tournament is started and cancelled by its organiser and staff."""
+    return player.is_staff or player.pk == tournament.organiser_id
+
+
+def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[int, Rating]:
+    """The ratings of versions on a variant's leaderboard, by version id."""
+    if variant is None or not variant.rated:
+        return {}
+    rows = variant.ratings.filter(version__in=list(versions), games__gt=0)
+    return {rating.version_id: rating for rating in rows}
 
 
 def table(tournament: Tournament) -> list[Line]:
@@ -69,6 +113,11 @@ def matches(tournament: Tournament) -> QuerySet[Match]:
         .prefetch_related("pairing__sides__entry__version__bot", "games__seats__version__bot")
         .order_by("pairing__round__number", "pairing__number", "number")
     )
+
+
+def _counted(rows: QuerySet, group: str) -> Coalesce:
+    counts = rows.order_by().values(group).annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counts), 0)
 
 
 def _games(tournament: Tournament) -> QuerySet[Game]:

@@ -1,0 +1,101 @@
+"""A finished game, step by step, from its record."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from engine import EngineError, State, record
+from tournaments.models import Game, Seat
+
+
+@dataclass(frozen=True)
+class Step:
+    """One event of a record; `ply` is the number of events up to and with it."""
+
+    ply: int
+    seat: Seat
+    kind: str
+    text: str
+    wall: float | None
+    cpu: float | None
+    note: str
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game after `ply` of its events: the position, and every step of the game.
+
+    `state` is None, and `unreadable` says why, where this engine cannot replay the record.
+    """
+
+    ply: int
+    steps: list[Step]
+    state: State | None
+    unreadable: str
+
+    @property
+    def last(self) -> int:
+        return len(self.steps)
+
+    @property
+    def step(self) -> Step | None:
+        """The event that led to the position shown; None at the start."""
+        return self.steps[self.ply - 1] if self.ply else None
+
+    @property
+    def previous(self) -> int | None:
+        return self.ply - 1 if self.ply else None
+
+    @property
+    def next(self) -> int | None:
+        return self.ply + 1 if self.ply < self.last else None
+
+
+@dataclass(frozen=True)
+class TimeUsed:
+    """What a seat's actions took in a game, in seconds; `cpu` is None where it was not measured."""
+
+    actions: int
+    wall: float
+    cpu: float | None
+
+
+def replay(game: Game, ply: int | None) -> Replay:
+    """A finished game after `ply` events, or where the first seat is to act.
+
+    Raises ValueError for a ply that the game has not.
+    """
+    events = game.record["events"]
+    seats = list(game.seats.all())
+    steps = [_step(number, event, seats) for number, event in enumerate(events, start=1)]
+    at = _opening(events) if ply is None else ply
+    if not 0 <= at <= len(steps):
+        raise ValueError(f"This game has the plies 0 to {len(steps)}, and no ply {at}.")
+    try:
+        return Replay(at, steps, _state(game.record, at), "")
+    except EngineError as error:
+        return Replay(at, steps, None, str(error))
+
+
+def time_used(steps: Sequence[Step], seat: Seat) -> TimeUsed:
+    """What the actions of a seat took together."""
+    own = [step for step in steps if step.seat == seat and step.kind == "action"]
+    measured = [step.cpu for step in own if step.cpu is not None]
+    wall = sum(step.wall or 0.0 for step in own)
+    return TimeUsed(len(own), wall, sum(measured) if measured else None)
+
+
+def _step(ply: int, event: dict, seats: Sequence[Seat]) -> Step:
+    kind = next(kind for kind in ("action", "throw", "forfeit") if kind in event)
+    times = event.get("wall"), event.get("cpu")
+    return Step(ply, seats[event["seat"]], kind, event[kind], *times, event.get("note", ""))
+
+
+def _opening(events: Sequence[dict]) -> int:
+    """The events before the first action: how dice set the board up is no place to begin."""
+    acted = (number for number, event in enumerate(events) if "throw" not in event)
+    return next(acted, 0)
+
+
+def _state(document: dict, ply: int) -> State:
+    return next(islice(record.states(document), ply, None))
