@@ -7,6 +7,7 @@ FIDE Handbook, B.02 section 8, but from the logistic curve itself instead of its
 Left out on purpose: a K for each player, because it breaks the zero sum and lets a pool drift.
 """
 
+import math
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -29,7 +30,7 @@ def k_factor(games: int) -> int:
 
 def expected_score(difference: int) -> float:
     """The share of points expected by a side rated `difference` thousandths above the other."""
-    return 1.0 / (1.0 + 10.0 ** (-difference / (400 * MILLI)))
+    return 1.0 / (1.0 + math.pow(10.0, -difference / (400 * MILLI)))
 
 
 def deltas(ratings: Sequence[int], games: Sequence[int], ranks: Sequence[int]) -> list[int]:

@@ -16,7 +16,7 @@ Entrant = TypeVar("Entrant", bound=Hashable)
 
 @dataclass(frozen=True)
 class Row(Generic[Entrant]):
-    """One line of the standings."""
+    """One line of the standings. A draw is a first place shared, a loss any other place."""
 
     place: int
     entrant: Entrant
@@ -43,11 +43,11 @@ def standings(
     entrants: Sequence[Entrant], results: Iterable[Result[Entrant]]
 ) -> list[Row[Entrant]]:
     """The entrants by points, best first; those with equal points share a place."""
-    games: dict[Entrant, list[tuple[Fraction, int, bool]]] = {one: [] for one in entrants}
+    games: dict[Entrant, list[Result[Entrant]]] = {one: [] for one in entrants}
     for result in results:
         for one in result:
-            games[one].append((points(result, one), *_place_in(result, one)))
-    totals = {one: sum((game[0] for game in games[one]), Fraction(0)) for one in entrants}
+            games[one].append(result)
+    totals = {one: _total(games[one], one) for one in entrants}
     ordered = sorted(entrants, key=lambda one: -totals[one])
     return [_row(one, games[one], totals) for one in ordered]
 
@@ -75,17 +75,15 @@ def crosstable(
     return table
 
 
-def _place_in(result: Result[Entrant], entrant: Entrant) -> tuple[int, bool]:
-    """The entrant's rank in a game, and whether it shares it with all that were best."""
-    rank = result[entrant]
-    return rank, list(result.values()).count(rank) > 1
+def _total(games: Iterable[Result[Entrant]], entrant: Entrant) -> Fraction:
+    return sum((points(game, entrant) for game in games), Fraction(0))
 
 
 def _row(
-    entrant: Entrant, games: list[tuple[Fraction, int, bool]], totals: Mapping[Entrant, Fraction]
+    entrant: Entrant, games: Sequence[Result[Entrant]], totals: Mapping[Entrant, Fraction]
 ) -> Row[Entrant]:
-    total = totals[entrant]
-    wins = sum(rank == 1 and not shared for _, rank, shared in games)
-    draws = sum(rank == 1 and shared for _, rank, shared in games)
-    place = 1 + sum(other > total for other in totals.values())
-    return Row(place, entrant, total, len(games), wins, draws, len(games) - wins - draws)
+    best = [list(game.values()).count(1) for game in games if game[entrant] == 1]
+    wins = best.count(1)
+    draws = len(best) - wins
+    place = 1 + sum(total > totals[entrant] for total in totals.values())
+    return Row(place, entrant, totals[entrant], len(games), wins, draws, len(games) - len(best))
