@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from tournaments.models import Bot, Match, Player, Rating, Seat, Version
 from tournaments.queries import leaderboards
@@ -31,6 +32,14 @@ def newest(*, limit: int) -> QuerySet[Bot]:
     return listed().filter(pk__in=accepted).order_by("-created_at", "-pk")[:limit]
 
 
+def accepted_for(game_id: str) -> Q:
+    """Bots of which a version that plays this game has been accepted."""
+    accepted = Version.objects.filter(status=Version.Status.ACCEPTED)
+    # SQLite cannot look into a JSON list; ids are plain words, so the quoted id is exact.
+    plays = accepted.annotate(text=Cast("games", TextField())).filter(text__contains=f'"{game_id}"')
+    return Q(pk__in=plays.values("bot"))
+
+
 def enterable(*, player: Player, game_id: str) -> list[Version]:
     """The newest accepted version of each bot that `player` may enter in a game, by bot name."""
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
@@ -46,6 +55,12 @@ def enterable(*, player: Player, game_id: str) -> list[Version]:
 def last_check(version: Version) -> Match | None:
     """The newest validation of a version."""
     return version.checks.prefetch_related("games__seats", "games__variant").last()
+
+
+def versions(bot: Bot) -> QuerySet[Version]:
+    """The versions of a bot with their checks, the newest first."""
+    checks = Prefetch("checks", Match.objects.order_by("pk"))
+    return bot.versions.select_related("bot__owner").prefetch_related(checks).order_by("-number")
 
 
 def may_read_log(*, player: Player, version: Version) -> bool:

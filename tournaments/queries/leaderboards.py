@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
 
-from django.db.models import F, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
+from django.db.models.functions import Coalesce, RowNumber
 
 from tournaments import ratings
 from tournaments.models import LedgerEntry, Rating, RatingCheck, Variant, Version
@@ -85,3 +85,25 @@ def history(variant: Variant, version: Version) -> list[Point]:
 def last_check() -> RatingCheck | None:
     """The last comparison of ledger and live ratings."""
     return RatingCheck.objects.first()
+
+
+def counted() -> QuerySet[Variant]:
+    """The leaderboards, each with the number of its rated `versions`."""
+    return leaderboards().annotate(versions=Count("ratings", filter=Q(ratings__games__gt=0)))
+
+
+def placed(variant: Variant) -> QuerySet[Rating]:
+    """The leaderboard with the `place` of each row: equal ratings share the better place."""
+    better = Rating.objects.filter(
+        variant=OuterRef("variant"), games__gt=0, value__gt=OuterRef("value")
+    )
+    counts = better.order_by().values("variant").annotate(count=Count("pk")).values("count")
+    return leaderboard(variant).annotate(place=Coalesce(Subquery(counts), 0) + 1)
+
+
+def ledger(variant: Variant, version: Version) -> QuerySet[LedgerEntry]:
+    """The entries of a version in the order in which they counted, with their running `total`."""
+    entries = variant.ledger.filter(version=version, epoch=variant.epoch)
+    running = Window(Sum("delta"), order_by=F("pk").asc())
+    rows = entries.select_related("game").defer("game__record")
+    return rows.annotate(total=running).order_by("pk")
