@@ -17,6 +17,9 @@ from agents.limits import MEMORY_STATUS, Limits
 # How long the kernel may take to end what was killed before that is the platform's fault.
 _REAP_SECONDS = 10.0
 _SIGNAL_STATUS = 128
+# The kernel enforces the CPU limit by counting clock ticks, which may run ahead of its own exact
+# account by some per cent.
+_NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,7 @@ class Child:
             code = _status_or_signal(reported or 0)
         if fault is not None:
             return Exit(None, None, False, False, fault)
-        spent = self._cpu_seconds >= self._limits.cpu_seconds
+        spent = self._cpu_seconds >= self._limits.cpu_seconds * _NEARLY_ALL
         if killed and code == -signal.SIGKILL and not spent:
             return Exit(None, None, False, False, None)
         # A kill never changes the status of a process that was ending already.

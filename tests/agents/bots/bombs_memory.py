@@ -4,4 +4,4 @@ OUTCOME = "MemoryError"
 
 
 def attempt(call):
-    return sum(map(len, [bytearray(64 << 20) for _ in range(64)]))
+    return sum(map(len, [bytes(64 << 20) for _ in range(64)]))

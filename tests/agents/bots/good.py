@@ -5,13 +5,13 @@ import json
 import os
 import random
 
+import agents.sdk
+import engine
+
 OUTCOME = "got ['notes.json']"
 
 
 def attempt(call):
-    import agents.sdk
-    import engine
-
     with open("/tmp/notes.json", "w") as file:
         json.dump({"games": len(engine.games()), "bot": agents.sdk.Bot.__name__}, file)
     print("thinking", fractions.Fraction(1, 3), random.Random(1).random())

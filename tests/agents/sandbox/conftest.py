@@ -54,6 +54,7 @@ def _run(home, command):
         extra_groups=None if user is None else [],
         capture_output=True,
         text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout

@@ -1,0 +1,50 @@
+import shutil
+
+import pytest
+
+from agents.limits import Limits
+from agents.sandbox import Isolation, SandboxUnavailable, launch, runtime, start
+
+
+def run(program="import time\ntime.sleep(60)"):
+    return start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=program)
+
+
+def wait(child):
+    while child.alive():
+        pass
+
+
+def test_a_bubblewrap_that_fails_at_once_is_no_bots_fault(monkeypatch):
+    monkeypatch.setattr(launch, "find_program", lambda name, package: shutil.which("false"))
+
+    with pytest.raises(SandboxUnavailable, match=r"cannot make a sandbox here: it gave no reason"):
+        run()
+
+
+def test_what_bubblewrap_complains_of_is_passed_on(monkeypatch):
+    monkeypatch.setattr(launch, "find_program", lambda name, package: shutil.which("ls"))
+
+    with pytest.raises(SandboxUnavailable, match="unrecognized option '--unshare-all'"):
+        run()
+
+
+def test_a_sandbox_that_fails_after_its_namespaces_exist_is_no_bots_fault(monkeypatch):
+    folders = runtime.prepare()
+    broken = runtime.Runtime(root=folders.project, project=folders.root)
+    monkeypatch.setattr(runtime, "prepare", lambda: broken)
+
+    with run() as child:
+        wait(child)
+        ended = child.close()
+
+    assert ended.platform_fault == "bubblewrap ended with status 1 before it started the bot."
+    assert (ended.status, ended.signal) == (None, None)
+
+
+def test_a_bot_cannot_pretend_that_the_sandbox_failed():
+    with run("import os, sys\nsys.stderr.write('bwrap: no such thing')\nos._exit(1)") as child:
+        wait(child)
+        ended = child.close()
+
+    assert (ended.status, ended.platform_fault) == (1, None)
