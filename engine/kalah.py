@@ -11,7 +11,7 @@ from math import cos, sin
 from typing import TYPE_CHECKING, Any
 
 from engine.game import Game
-from engine.state import TERMINAL, State, integer
+from engine.state import CHANCE, TERMINAL, State, integer
 
 if TYPE_CHECKING:
     from engine.registry import GameInfo
@@ -76,7 +76,10 @@ class KalahGame(Game):
             raise ValueError(f"pits must be two rows of {self.pits} and stores two numbers")
         if sum(integer(seeds, 0, total) for seeds in ring) != total:
             raise ValueError(f"there must be {total} seeds on the board")
-        state = KalahState(self, ring, 0)
+        state = KalahState(self, ring, integer(document["player"], TERMINAL, 1))
+        playable = any(ring[self.rows[0]]) and any(ring[self.rows[1]])
+        if state._player == CHANCE or (state._player >= 0 and not playable):
+            raise ValueError("a seat is to move, with seeds in both rows, or the game is over")
         state._quiet = integer(document["quiet"], 0, self.quiet_limit)
         return state
 
