@@ -3,7 +3,7 @@ import pytest
 from agents import samples
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, check_match
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Match, Version
+from tournaments.models import Bot, Match, Version
 from tournaments.services import uploads
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +122,47 @@ def test_a_stranger_cannot_repeat_a_check():
 
     with pytest.raises(NotAllowed):
         uploads.recheck(version=version, player=PlayerFactory(), now=NOW)
+
+
+def introduce(owner, name, *, data=CODE):
+    return uploads.introduce(
+        owner=owner,
+        name=name,
+        description="",
+        open_to_all=True,
+        filename="bot.py",
+        data=data,
+        now=NOW,
+    )
+
+
+def test_a_bot_is_introduced_with_its_first_version():
+    version = introduce(PlayerFactory(), "Newcomer")
+
+    assert (version.bot.name, version.number) == ("Newcomer", 1)
+
+
+def test_a_bot_whose_code_is_refused_at_once_is_not_kept():
+    with pytest.raises(Invalid, match="empty"):
+        introduce(PlayerFactory(), "Newcomer", data=b"")
+
+    assert not Bot.objects.exists()
+
+
+def test_a_second_click_introduces_the_same_bot():
+    alice = PlayerFactory()
+
+    assert introduce(alice, "Newcomer") == introduce(alice, "Newcomer")
+
+
+def test_the_name_of_an_own_bot_cannot_be_taken_for_other_code():
+    alice = PlayerFactory()
+    introduce(alice, "Newcomer")
+
+    with pytest.raises(Invalid, match="named like “Newcomer” already"):
+        introduce(alice, "Newcomer", data=CODE + b"\n# other\n")
+
+
+def test_a_name_that_is_the_address_of_another_page_is_refused():
+    with pytest.raises(Invalid, match="“New” is kept for a page"):
+        introduce(PlayerFactory(), "New")

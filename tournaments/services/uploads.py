@@ -4,8 +4,8 @@ import secrets
 from datetime import datetime
 
 from django.core.files.base import ContentFile
-from django.db import transaction
-from django.db.models import Max
+from django.db import IntegrityError, transaction
+from django.db.models import Max, Q
 from django.utils.text import slugify
 
 from agents import archive
@@ -19,22 +19,61 @@ MAX_UNCHECKED = 5
 
 VALIDATION_TIME_CONTROL = "bullet"
 
+TAKEN = {"new"}
+"""Addresses under bots/ that are pages of their own."""
+
+
+def introduce(
+    *,
+    owner: Player,
+    name: str,
+    description: str,
+    open_to_all: bool,
+    filename: str,
+    data: bytes,
+    now: datetime,
+) -> Version:
+    """A new bot with its first version, or neither of them.
+
+    The same once more, as by a second click, is the version that it was. Raises Invalid for a
+    name or code that cannot be used.
+    """
+    try:
+        with transaction.atomic():
+            bot = create_bot(
+                owner=owner, name=name, description=description, open_to_all=open_to_all, now=now
+            )
+            version, _new = upload(bot=bot, player=owner, filename=filename, data=data, now=now)
+    except Invalid:
+        same = Version.objects.filter(bot__owner=owner, bot__name=name, number=1).first()
+        if same is None or same.sha256 != _pack(filename, data).sha256:
+            raise
+        return same
+    return version
+
 
 def create_bot(
     *, owner: Player, name: str, description: str = "", open_to_all: bool = True, now: datetime
 ) -> Bot:
     """A new bot without a version. Raises Invalid for a name that is taken or unreadable."""
     slug = slugify(name)
-    if Bot.objects.filter(name__iexact=name).exists() or Bot.objects.filter(slug=slug).exists():
-        raise Invalid("name", f"There is a bot named like “{name}” already. Choose another name.")
-    return Bot.objects.create(
-        owner=owner,
-        name=name,
-        slug=slug,
-        description=description,
-        open_to_all=open_to_all,
-        created_at=now,
-    )
+    taken = Invalid("name", f"There is a bot named like “{name}” already. Choose another name.")
+    if slug in TAKEN:
+        raise Invalid("name", f"“{name}” is kept for a page of this site. Choose another name.")
+    if Bot.objects.filter(Q(name__iexact=name) | Q(slug=slug)).exists():
+        raise taken
+    try:
+        with transaction.atomic():
+            return Bot.objects.create(
+                owner=owner,
+                name=name,
+                slug=slug,
+                description=description,
+                open_to_all=open_to_all,
+                created_at=now,
+            )
+    except IntegrityError:
+        raise taken from None
 
 
 def upload(

@@ -1,0 +1,1 @@
+"""What people fill in: forms check shape and words, services decide."""

@@ -1,0 +1,83 @@
+"""The forms of bots and uploads."""
+
+from dataclasses import dataclass
+
+from django import forms
+
+from agents import samples
+from agents.archive import MAIN, UPLOAD_BYTES
+from tournaments.models import Bot
+
+EXAMPLE = samples.read("greedy").decode()
+"""The working bot that the paste box starts with."""
+
+
+@dataclass(frozen=True)
+class Upload:
+    """Code as it came: the name of its file and its bytes."""
+
+    filename: str
+    data: bytes
+
+
+class BotForm(forms.ModelForm):
+    class Meta:
+        model = Bot
+        fields = ["name", "description", "open_to_all"]
+        widgets = {"description": forms.Textarea(attrs={"rows": 3})}
+        help_texts = {
+            "name": "Letters, digits, spaces, dots, underscores and hyphens. It stays for good: "
+            "results are known by it.",
+            "description": "How it plays, for people who look at it.",
+        }
+
+
+class BotEditForm(BotForm):
+    class Meta(BotForm.Meta):
+        fields = ["description", "open_to_all"]
+
+
+class UploadForm(forms.Form):
+    """Code as a file or pasted; a file goes first, since the box is never empty to begin with."""
+
+    file = forms.FileField(
+        label="A file",
+        required=False,
+        allow_empty_file=True,
+        help_text="bot.py, or a zip with bot.py at its root and modules and data beside it; "
+        f"up to {UPLOAD_BYTES // 2**20} MiB. When you choose a file, the box below is ignored.",
+        widget=forms.FileInput(attrs={"accept": ".py,.zip"}),
+    )
+    code = forms.CharField(
+        label="Or paste the code",
+        required=False,
+        strip=False,
+        initial=EXAMPLE,
+        help_text="It starts with a bot that works: upload it as it is, and improve it later.",
+        widget=forms.Textarea(
+            attrs={
+                "rows": 22,
+                "class": "code",
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+            }
+        ),
+    )
+
+    def clean_code(self) -> str:
+        # Browsers send lines with CR LF; the same code must be the same version from anywhere.
+        return self.cleaned_data["code"].replace("\r\n", "\n")
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean()
+        if cleaned.get("file") is None and not cleaned.get("code", "").strip():
+            raise forms.ValidationError("Choose a file or paste your bot's code.")
+        return cleaned
+
+    def upload(self) -> Upload:
+        """What was chosen, read no further than it takes to see that it is too large."""
+        file = self.cleaned_data["file"]
+        if file is None:
+            return Upload(MAIN, self.cleaned_data["code"].encode())
+        return Upload(file.name, file.read(UPLOAD_BYTES + 1))
