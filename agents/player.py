@@ -172,7 +172,8 @@ class Player:
 
     def _late(self, seconds: float) -> BotFault:
         if self._starting:
-            return self._fault("startup", f"It did not start within its {seconds:.3g} s")
+            startup = self._clock.control.startup
+            return self._fault("startup", f"It did not start within its {startup:g} s")
         if seconds == self._clock.control.per_action:
             return self._fault(
                 "timeout", f"It did not answer within {seconds:g} s, the most allowed"

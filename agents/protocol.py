@@ -18,8 +18,8 @@ NOTE_CHARACTERS = 500
 """The longest note on an action; what is over is cut."""
 SUMMARY_CHARACTERS = 300
 """The longest one-line account of a fault."""
-DETAIL_CHARACTERS = 8000
-"""The longest traceback."""
+DETAIL_CHARACTERS = 4000
+"""The longest traceback; escaped, it still fits into a message of 64 KiB."""
 NOTATION_CHARACTERS = 100
 """The longest notation of an action."""
 INTEGER_DIGITS = 18
@@ -203,6 +203,8 @@ def _read_complaint(message: dict[str, Any]) -> Complaint:
     if kind not in REPORTABLE:
         raise ProtocolError(f"'kind' must be one of {', '.join(sorted(REPORTABLE))}")
     summary = " ".join(_text(message, "summary", SUMMARY_CHARACTERS).split())
+    if not summary:
+        raise ProtocolError("'summary' must not be empty")
     return Complaint(kind, summary, _text(message, "detail", DETAIL_CHARACTERS))
 
 

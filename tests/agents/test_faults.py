@@ -117,6 +117,13 @@ def test_a_crash_in_choose_forfeits_with_the_traceback(play):
     assert fault.detail in report.logs[0]
 
 
+def test_a_long_traceback_keeps_its_beginning_and_its_end(play):
+    fault = first_fault(play(bot("raise ValueError('\\U0001f3b2' * 50_000 + 'last')"), FIRST))
+    assert fault.kind == "crash"
+    assert fault.detail.startswith("Traceback")
+    assert fault.detail.endswith("last")
+
+
 @pytest.mark.parametrize(
     ("choose", "said"),
     [
@@ -237,7 +244,8 @@ def test_a_bot_that_prints_no_text_is_shown_as_far_as_it_can_be(play):
             "answered turn 9 in turn 1",
         ),
         ("while True: os.write(replies(), b'x' * 4096)", "output", "longer than 65536 bytes"),
-        ("say(type='fault', kind='startup', summary='', detail='')", "crash", ""),
+        ("say(type='fault', kind='startup', summary='Oh', detail='')", "crash", "Oh."),
+        ("say(type='fault', kind='crash', summary='', detail='')", "invalid", "must not be empty"),
     ],
 )
 def test_forged_protocol_lines_are_named(play, said_by_bot, kind, said):
