@@ -1,0 +1,17 @@
+"""`manage.py beat`: the scheduler alone. There must be only one of it."""
+
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from tournaments import programs
+
+
+class Command(BaseCommand):
+    help = "Send the scheduled tasks: the tick, and the nightly check of the ratings."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        command = programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
+        os.execv(command[0], command)  # noqa: S606 - our own command

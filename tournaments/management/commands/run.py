@@ -1,0 +1,61 @@
+"""`manage.py run`: the whole platform on this machine, in the foreground."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+from tournaments import programs, supervise
+from tournaments.management import preflight
+
+
+class Command(BaseCommand):
+    help = "Prepare and run the site, its workers and its scheduler. Ctrl-C stops all of it."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        address = settings.ENVIRONMENT["KAURI_ADDRESS"]
+        port = settings.ENVIRONMENT["KAURI_PORT"]
+        preflight.check_port(address, port)
+        try:
+            self._prepare()
+        except KeyboardInterrupt:
+            raise CommandError("Stopped before it was ready.", returncode=130) from None
+        self._say(f"Kauri is at http://{_host(address)}:{port}/ (Ctrl-C stops it)")
+        self._say("Its first administrator: .venv/bin/python manage.py createsuperuser")
+        supervise.Supervisor(_programs(address, port), say=self._say).run()
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
+
+    def _prepare(self) -> None:
+        self._say(preflight.check_isolation())
+        self._say("Preparing (the first time, the house bots play their opening tournament)")
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        call_command("furnish")
+        # The programs open their own.
+        connections.close_all()
+
+
+def _host(address: str) -> str:
+    """What to type into a browser on this machine."""
+    if address in {"", "0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
+        return "localhost"
+    return f"[{address}]" if ":" in address else address
+
+
+def _programs(address: str, port: int) -> list[supervise.Program]:
+    background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
+    return [
+        supervise.Program("The site", programs.web(address=address, port=port)),
+        supervise.Program(
+            "The worker that plays", programs.worker(programs.PLAY, concurrency=settings.SLOTS)
+        ),
+        supervise.Program("The worker that validates", background),
+        supervise.Program(
+            "The scheduler", programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
+        ),
+    ]

@@ -1,0 +1,18 @@
+"""`manage.py web`: the site alone, where other hosts or containers do the rest."""
+
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from tournaments import programs
+
+
+class Command(BaseCommand):
+    help = "Serve the site on KAURI_ADDRESS and KAURI_PORT."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        environment = settings.ENVIRONMENT
+        command = programs.web(address=environment["KAURI_ADDRESS"], port=environment["KAURI_PORT"])
+        os.execv(command[0], command)  # noqa: S606 - our own command

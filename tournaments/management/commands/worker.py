@@ -1,0 +1,28 @@
+"""`manage.py worker QUEUE...`: one worker, for a host or container of its own."""
+
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from tournaments import programs
+from tournaments.management import preflight
+
+
+class Command(BaseCommand):
+    help = "Do the tasks of the named queues. Stops, and hands its match back, on SIGTERM."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        queues = [queue.name for queue in settings.CELERY_TASK_QUEUES]
+        parser.add_argument("queues", nargs="+", choices=queues, metavar="QUEUE",
+                            help=", ".join(queues))  # fmt: skip
+        parser.add_argument("--concurrency", type=int, default=settings.SLOTS,
+                            help="tasks at once (default: KAURI_SLOTS)")  # fmt: skip
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(preflight.check_isolation())
+        self.stdout.flush()
+        command = programs.worker(options["queues"], concurrency=options["concurrency"])
+        os.execv(command[0], command)  # noqa: S606 - our own command

@@ -1,0 +1,47 @@
+"""What has to hold before anything is started; each failure says what to do about it."""
+
+import errno
+import socket
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from agents import sandbox
+
+
+def check_port(address: str, port: int) -> None:
+    """Raise CommandError when the site could not listen there."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError as error:
+            raise CommandError(_refusal(error, address, port)) from None
+
+
+def _refusal(error: OSError, address: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} of {address} is in use. "
+            f"Stop what uses it, or take another: KAURI_PORT={port + 1} make run"
+        )
+    return f"Cannot listen on {address}, port {port}: {error.strerror}."
+
+
+def check_isolation() -> str:
+    """A line that says how bots are caged; raises CommandError when they cannot be."""
+    if sandbox.Isolation(settings.ISOLATION) is sandbox.Isolation.NONE:
+        return (
+            "WARNING: bots run WITHOUT a sandbox (KAURI_ISOLATION=none). "
+            "Upload only code that you trust."
+        )
+    report = sandbox.check()
+    if report.ok:
+        return f"Bots run in sandboxes (tier {report.tier})."
+    missing = "\n".join(f"  - {line}" for line in report.missing)
+    raise CommandError(
+        f"Bots cannot be isolated on this machine, so nothing is started. Missing:\n{missing}\n"
+        "docs/41-sandbox.md says how to allow it. To run bots that you trust without a sandbox, "
+        "set KAURI_ISOLATION=none."
+    )

@@ -1,0 +1,36 @@
+"""The command lines of the programs that make up the site."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+PLAY = ("play",)
+BACKGROUND = ("validation", "housekeeping")
+
+BACKGROUND_SLOTS = 2
+"""One upload can be checked while the tick looks for due work."""
+
+_CELERY = (sys.executable, "-m", "celery", "--app", "tournaments.celery", "--quiet")
+
+
+def web(*, address: str, port: int) -> list[str]:
+    """The site: two processes of four threads each."""
+    host = f"[{address}]" if ":" in address else address
+    options = ["--workers", "2", "--threads", "4", "--graceful-timeout", "3"]
+    quiet = ["--log-level", "warning", "--no-control-socket"]
+    bind = ["--bind", f"{host}:{port}"]
+    return [sys.executable, "-m", "gunicorn", *bind, *options, *quiet, "tournaments.wsgi"]
+
+
+def worker(queues: Sequence[str], *, concurrency: int) -> list[str]:
+    """A Celery worker for `queues`, with as many processes as it may do tasks at once."""
+    # Workers know of each other by the database alone, so they need not talk.
+    alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    size = ["--pool", "prefork", "--concurrency", str(concurrency)]
+    name = ["--hostname", f"{'-'.join(queues)}@%h"]
+    return [*_CELERY, "worker", "--queues", ",".join(queues), *size, *name, *alone]
+
+
+def beat(*, schedule: Path) -> list[str]:
+    """Celery's scheduler, which remembers in the file `schedule` what it has sent."""
+    return [*_CELERY, "beat", "--schedule", str(schedule), "--pidfile", ""]
