@@ -1,12 +1,16 @@
-"""Celery's tasks: each makes one call into the services, and some wake the next."""
+"""Celery's tasks: each makes one call into the services, and some wake the next.
 
+A worker that is told to stop finishes no match: it hands the match back, to be played again.
+"""
+
+import ctypes
 import os
 import signal
 import socket
 from datetime import timedelta
-from types import FrameType
 
-from celery.signals import worker_process_init
+import billiard
+from celery.signals import worker_process_init, worker_shutting_down
 from django.conf import settings
 from django.utils import timezone
 
@@ -15,23 +19,31 @@ from tournaments import dispatch
 from tournaments.celery import app
 from tournaments.services import competition, play, ratings
 
+_PR_SET_PDEATHSIG = 1
+
 _stop_asked = False
 
 
 @worker_process_init.connect
-def _listen_for_stop(**_details: object) -> None:
-    """A worker process that is told to stop finishes nothing: it hands its match back."""
-    signal.signal(signal.SIGTERM, _ask_to_stop)
+def _stop_with_the_worker(**_details: object) -> None:
+    """A killed worker leaves no process behind that goes on playing."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def _ask_to_stop(_number: int, _frame: FrameType | None) -> None:
+@worker_shutting_down.connect
+def _stop_matches(**_details: object) -> None:
+    """A worker that stops would let its processes finish; these are told as well."""
+    for process in billiard.active_children():
+        process.terminate_controlled()
+
+
+def _ask_to_stop(_number: int, _frame: object) -> None:
     global _stop_asked  # noqa: PLW0603 - a signal handler has nowhere else to leave word
-    if _stop_asked or not _playing:
-        raise SystemExit(0)
     _stop_asked = True
 
 
-_playing = False
+def _leave(_number: int, _frame: object) -> None:
+    raise SystemExit(0)
 
 
 def _worker() -> play.Worker:
@@ -46,13 +58,17 @@ def _worker() -> play.Worker:
 
 def _play_next(task: str, *, validation: bool) -> None:
     """One match a message: between two of them the worker can stop, and others get their turn."""
-    global _playing  # noqa: PLW0603 - read by the signal handler
-    _playing = True
+    # Only here: Celery's pool sets its own handler after every other moment to do so.
+    before = signal.signal(signal.SIGTERM, _ask_to_stop)
     try:
-        played = play.play_next(_worker(), validation=validation)
+        played = not _stop_asked and play.play_next(_worker(), validation=validation)
     finally:
-        _playing = False
-    if played and not _stop_asked:
+        signal.signal(signal.SIGTERM, before)
+    if _stop_asked:
+        # Leave before the next message, but not before Celery has heard of this one's end.
+        signal.signal(signal.SIGALRM, _leave)
+        signal.alarm(1)
+    elif played:
         dispatch.wake(task)
 
 
