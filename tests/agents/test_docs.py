@@ -1,0 +1,81 @@
+"""What the pages for authors say is what the code does."""
+
+import json
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from agents import archive, protocol
+from agents.clock import PRESETS
+from agents.faults import KINDS
+from agents.limits import Limits
+
+DOCS = Path(__file__).parents[2] / "docs"
+WRITING = (DOCS / "10-writing-a-bot.md").read_text()
+PROTOCOL = (DOCS / "40-protocol.md").read_text()
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_first_bot_of_the_page_plays_a_game(play):
+    first = blocks(WRITING, "python")[0]
+    assert play(first, first).faults == (None, None)
+
+
+def test_every_fault_is_explained():
+    for kind, meaning in KINDS.items():
+        assert f"| `{kind}` | {meaning} |" in WRITING
+
+
+def test_every_time_control_is_listed():
+    for name, control in PRESETS.items():
+        seconds = (control.bank, control.increment, control.per_action, control.startup)
+        assert f"| {name} | {' | '.join(f'{value:g} s' for value in seconds)} |" in WRITING
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Limits)])
+def test_every_limit_is_listed_with_its_default(name):
+    value = getattr(Limits(), name)
+    shown = next(
+        f"{value // size} {unit}" if unit else str(value)
+        for size, unit in ((1 << 20, "MiB"), (1 << 10, "KiB"), (1, ""))
+        if value % size == 0
+    )
+    assert re.search(rf"^\| `{name}` \| {shown}\b", WRITING, re.MULTILINE)
+
+
+def test_the_limits_of_an_upload_are_those_of_the_code():
+    text = " ".join(WRITING.split())
+    assert (
+        f"at most {archive.UPLOAD_BYTES >> 20} MiB, unpacks to at most "
+        f"{archive.UNPACKED_BYTES >> 20} MiB in {archive.ENTRIES} files of at most "
+        f"{archive.FILE_BYTES >> 20} MiB each"
+    ) in text
+
+
+def test_the_replies_of_the_protocol_page_are_replies():
+    replies = []
+    for block in blocks(PROTOCOL, "json"):
+        lines = [line.encode() for line in block.splitlines()]
+        assert all(json.loads(line)["type"] for line in lines)
+        replies.append(type(protocol.parse_reply(lines[-1])))
+    assert replies == [
+        protocol.Ready,
+        protocol.Manifest,
+        protocol.Started,
+        protocol.Answer,
+        protocol.Finished,
+        protocol.Complaint,
+    ]
+
+
+def test_the_protocol_page_names_the_limits_of_the_code():
+    assert f"Version {protocol.VERSION}." in PROTOCOL
+    assert f"a note to {protocol.NOTE_CHARACTERS} characters" in PROTOCOL
+    assert f"summary to {protocol.SUMMARY_CHARACTERS}" in PROTOCOL
+    assert f"detail to {protocol.DETAIL_CHARACTERS}" in PROTOCOL
+    assert all(f"`{kind}`" in PROTOCOL for kind in protocol.REPORTABLE)
