@@ -1,63 +1,90 @@
-"""What pages and the API read of matches and their games."""
+"""What the pages of matches and games read, and how a game ended, in words."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
-from engine import record
-from tournaments.models import Bot, Game, Match, Player, Seat, Tournament
-
-
-def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
-    """The matches of tournaments, and the checks of the player's own versions (staff: all)."""
-    if player.is_staff:
-        return Match.objects.all()
-    seen = Q(pairing__isnull=False)
-    if player.is_authenticated:
-        seen |= Q(checks__bot__owner=player)
-    return Match.objects.filter(seen)
+from engine import EngineError, record
+from tournaments import ratings
+from tournaments.models import Game, LedgerEntry, Match, Player, Seat
+from tournaments.queries import played
 
 
-def with_games(rows: QuerySet[Match]) -> QuerySet[Match]:
-    """The same matches with all that a list of them shows; without records and logs."""
-    seats = Seat.objects.defer("log").select_related("version__bot__owner")
-    games = Game.objects.defer("record").select_related("variant")
-    return rows.select_related("pairing__round__tournament", "checks__bot__owner").prefetch_related(
-        Prefetch("games", games), Prefetch("games__seats", seats)
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended, in words: who won, and why."""
+
+    result: str
+    why: str
+
+
+def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
+    """The matches that `player` may see, with all that their page shows."""
+    return (
+        played.visible_to(player)
+        .select_related("pairing__round__tournament", "checks__bot__owner")
+        .prefetch_related(
+            Prefetch("games", Game.objects.select_related("variant").order_by("number")),
+            Prefetch("games__seats", _seats()),
+        )
     )
 
 
-def newest_first(player: Player | AnonymousUser) -> QuerySet[Match]:
-    """The matches that `player` may see, the newest first."""
-    return with_games(visible_to(player)).order_by("-pk")
+def games(player: Player | AnonymousUser) -> QuerySet[Game]:
+    """The games that `player` may see, with all that their page shows."""
+    rows = Game.objects.filter(match__in=played.visible_to(player))
+    return rows.select_related(
+        "variant", "match__pairing__round__tournament", "match__checks__bot__owner"
+    ).prefetch_related(Prefetch("seats", _seats()))
 
 
-def of_tournament(tournament: Tournament) -> QuerySet[Match]:
-    """The matches of a tournament in the order of its rounds."""
-    rows = Match.objects.filter(pairing__round__tournament=tournament)
-    return with_games(rows).order_by("pairing__round__number", "pairing__number", "number")
+def ahead(match: Match) -> int:
+    """How many matches of its kind wait before a queued match."""
+    queued = Match.objects.filter(status=Match.Status.QUEUED)
+    same = queued.filter(checks__isnull=match.checks_id is None)
+    earlier = same.filter(queued_at__lt=match.queued_at)
+    return earlier.count() + same.filter(queued_at=match.queued_at, pk__lt=match.pk).count()
 
 
-def with_bot(bot: Bot) -> Q:
-    """Matches in which any version of a bot has a seat."""
-    return Q(pk__in=Seat.objects.filter(version__bot=bot).values("game__match"))
+def ending(game: Game) -> Ending | None:
+    """How a game ended; None before it has."""
+    if not game.is_over:
+        return None
+    return Ending(result(list(game.seats.all())), _why(game))
 
 
-def with_game(game_id: str) -> Q:
-    """Matches in any variant of a game."""
-    return Q(pk__in=Game.objects.filter(variant__game_id=game_id).values("match"))
+def result(seats: Sequence[Seat]) -> str:
+    """One sentence on who won, by the ranks of the seats."""
+    best = [_name(seat, seats) for seat in seats if seat.rank == 1]
+    if len(best) == len(seats):
+        return "A draw."
+    if len(best) == 1:
+        return f"{best[0]} wins."
+    return f"{', '.join(best[:-1])} and {best[-1]} share the first place."
 
 
-def games(match: Match) -> QuerySet[Game]:
-    """The games of a match with their records, seats and logs."""
-    seats = Seat.objects.select_related("version__bot__owner")
-    rows = match.games.select_related("match", "variant")
-    return rows.prefetch_related(Prefetch("seats", seats))
+def rating_changes(game: Game) -> dict[int, float]:
+    """What a game gave or took, in Elo, by version; empty where it was not rated."""
+    entries = LedgerEntry.objects.filter(game=game, epoch=game.variant.epoch)
+    return {entry.version_id: entry.delta / ratings.MILLI for entry in entries}
 
 
-def public_record(game: Game) -> dict[str, Any] | None:
-    """The record of a finished game; it holds the seed of the dice once the match is over."""
-    if game.record is None or not game.match.is_over:
-        return game.record
-    return record.reveal(game.record, bytes(game.match.seed))
+def _seats() -> QuerySet[Seat]:
+    return Seat.objects.select_related("version__bot__owner").order_by("number")
+
+
+def _why(game: Game) -> str:
+    """The engine's sentence on the end of a game; the bare reason where it cannot replay it."""
+    try:
+        *_, final = record.states(game.record)
+    except EngineError:
+        return f"It ended by “{game.reason}”, under rules that this engine no longer has."
+    return final.outcome().text
+
+
+def _name(seat: Seat, seats: Sequence[Seat]) -> str:
+    """The version, and its seat where the same version sits at another one as well."""
+    twins = sum(other.version_id == seat.version_id for other in seats) > 1
+    return f"{seat.version} (seat {seat.number})" if twins else str(seat.version)
