@@ -2,7 +2,7 @@
 
 import os
 
-from celery import Celery
+from celery import Celery, signals
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
@@ -12,3 +12,8 @@ TRANSPORT_ALIASES["files"] = "tournaments.transport:Transport"
 app = Celery("kauri")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["tournaments"])
+
+
+@signals.setup_logging.connect
+def _leave_logging_alone(**_details: object) -> None:
+    """Django has configured it; whoever listens here keeps Celery from doing it again."""

@@ -123,16 +123,12 @@ USE_I18N = False
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = VAR / "static"
 MEDIA_ROOT = VAR / "uploads"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage",
-        "OPTIONS": {"manifest_strict": False},
-    },
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-# Where `collectstatic` has not run, files are served from where they lie.
+# Files are served from where they lie: there is no collecting to forget, and nothing to go stale.
 WHITENOISE_USE_FINDERS = True
 
 CACHES = {
@@ -225,9 +221,15 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(message)s", "datefmt": "%H:%M:%S"}
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": ENVIRONMENT["KAURI_LOG_LEVEL"]},
+    # Each of their own tasks would be two lines every few seconds.
+    "loggers": {name: {"level": "WARNING"} for name in ("celery", "kombu", "gunicorn")}
+    if ENVIRONMENT["KAURI_LOG_LEVEL"] == "INFO"
+    else {},
 }
 
 # Kauri's own.

@@ -34,7 +34,6 @@ class Command(BaseCommand):
         self._say(preflight.check_isolation())
         self._say("Preparing (the first time, the house bots play their opening tournament)")
         call_command("migrate", verbosity=0, interactive=False)
-        call_command("collectstatic", verbosity=0, interactive=False)
         call_command("furnish")
         # The programs open their own.
         connections.close_all()
