@@ -15,7 +15,7 @@ AMPLE = TimeControl("ample", bank=20.0, increment=1.0, per_action=None, startup=
 
 
 @pytest.fixture
-def play():
+def play(nothing_is_left):
     """Play a game between bots given as texts or archives, in real sandboxes."""
 
     def play_bots(*bots, variant="kalah", **changes):
@@ -35,7 +35,7 @@ def play():
 
 
 @pytest.fixture
-def probe():
+def probe(nothing_is_left):
     """Load a bot, given as a text or archive, in a real sandbox."""
 
     def probe_bot(bot, **changes):
@@ -52,9 +52,9 @@ def children() -> set[int]:
     return {int(pid) for task in tasks for pid in (task / "children").read_text().split()}
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def nothing_is_left():
-    """Whatever a test does, its processes and descriptors are gone at its end."""
+    """Whatever bots a test has run, their processes and descriptors are gone at its end."""
     before = children(), len(os.listdir("/proc/self/fd"))
     yield
     assert (children(), len(os.listdir("/proc/self/fd"))) == before

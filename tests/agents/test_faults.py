@@ -7,6 +7,7 @@ from agents.faults import KINDS, BotFault, Fault
 from agents.limits import Limits
 from agents.referee import PlatformFault
 from agents.sandbox import Isolation
+from engine import record
 from tests.agents.bot_texts import FIRST, bot, packed, zipped
 
 MIB = 1024 * 1024
@@ -180,6 +181,18 @@ def test_an_illegal_action_is_told_with_what_was_allowed(play, choose, tried):
         f"It chose {tried}, which is not allowed here.",
         "Allowed: A (0), B (1), C (2), D (3), E (4), F (5)",
     )
+
+
+def test_the_ply_of_a_fault_leads_to_its_position_in_the_record(play):
+    text = bot("return 'A' if len(state.history()) > 4 else state.legal_actions()[-1]")
+    report = play(text, FIRST, variant="kalah(seeds=5)")
+    fault = first_fault(report)
+
+    position = list(record.states(report.record))[fault.ply]
+    allowed = [f"{position.action_to_string(a)} ({a})" for a in position.legal_actions()]
+    assert fault.kind == "illegal"
+    assert position.current_player() == 0
+    assert fault.detail == f"Allowed: {', '.join(allowed)}"
 
 
 def test_an_illegal_action_in_notation_is_told_too(play):

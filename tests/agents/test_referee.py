@@ -219,7 +219,7 @@ def test_a_watch_that_raises_stops_the_game_and_leaves_nothing(play):
             raise Stop
 
     calls: list[int] = []
-    # That no process is left, the fixture of this folder asserts after every test.
+    # That no process is left, the fixture `nothing_is_left` asserts after the test.
     with pytest.raises(Stop):
         play(bot("time.sleep(60)"), FIRST, watch=watch)
 
