@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from engine.record import verify
-from engine.registry import OptionSpec, games
+from engine.registry import OptionSpec, games, spell
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -23,14 +23,14 @@ def _list_games() -> int:
     for info in games():
         print(f"{info.id}: {info.name}. {info.summary}")
         for spec in info.options:
-            print(f"  {spec.name}={_allowed(spec)}  (default {spec.default})  {spec.help}")
+            print(f"  {spec.name}={_allowed(spec)}  (default {spell(spec.default)})  {spec.help}")
     return 0
 
 
 def _allowed(spec: OptionSpec) -> str:
     if spec.kind == "int":
         return f"{spec.allowed[0]}..{spec.allowed[1]}"
-    return "|".join(str(value) for value in spec.allowed)
+    return "|".join(spell(value) for value in spec.allowed)
 
 
 def _verify(path: Path) -> int:

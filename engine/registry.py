@@ -122,7 +122,7 @@ def load_game(game_id: str, /, **options: Any) -> Game:
     info = _find(game_id)
     complete = _complete(info, options)
     factory = getattr(importlib.import_module(info.module), info.factory)
-    game: Game = factory(info, complete, _spell(info, complete))
+    game: Game = factory(info, complete, _spell_variant(info, complete))
     return game
 
 
@@ -205,10 +205,10 @@ def _check(spec: OptionSpec, complete: dict[str, Any]) -> None:
         return
     other, values = spec.requires
     if complete[other] not in values:
-        allowed = " or ".join(_text(v) for v in values)
+        allowed = " or ".join(spell(v) for v in values)
         raise OptionError(
-            f"option {spec.name}={_text(value)} has a meaning only with {other}={allowed}, "
-            f"not with {other}={_text(complete[other])}"
+            f"option {spec.name}={spell(value)} has a meaning only with {other}={allowed}, "
+            f"not with {other}={spell(complete[other])}"
         )
 
 
@@ -224,15 +224,16 @@ def _refusal(spec: OptionSpec, value: object) -> str:
     if spec.kind == "int":
         allowed = f"a whole number from {spec.allowed[0]} to {spec.allowed[1]}"
     else:
-        allowed = " or ".join(_text(value) for value in spec.allowed)
+        allowed = " or ".join(spell(value) for value in spec.allowed)
     return f"option {spec.name}={value!r} is not allowed: it must be {allowed}"
 
 
-def _text(value: object) -> str:
+def spell(value: object) -> str:
+    """Return how an option value is written: `true` and `false` for a bool."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _spell(info: GameInfo, complete: dict[str, Any]) -> str:
+def _spell_variant(info: GameInfo, complete: dict[str, Any]) -> str:
     defaults = {spec.name: spec.default for spec in info.options}
-    changed = [f"{k}={_text(v)}" for k, v in sorted(complete.items()) if v != defaults[k]]
+    changed = [f"{k}={spell(v)}" for k, v in sorted(complete.items()) if v != defaults[k]]
     return f"{info.id}({','.join(changed)})" if changed else info.id

@@ -84,7 +84,7 @@ class Kalah:
 
 
 class Einstein:
-    """Positions are (phase, seat, roll, stones): stones a frozenset of (seat, number, file, rank)."""
+    """Positions are (phase, seat, roll, stones), a stone being (seat, number, file, rank)."""
 
     def __init__(self, *, setup, mirror):
         self.setup, self.mirror = setup, mirror
