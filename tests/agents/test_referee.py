@@ -1,4 +1,5 @@
 import copy
+import hashlib
 import itertools
 import random
 
@@ -187,6 +188,24 @@ def test_modules_and_data_beside_bot_py_are_found(play):
     report = play(archived, FIRST)
     assert report.faults == (None, None)
     assert report.logs[0] == "an opening\n"
+
+
+def test_an_archive_far_larger_than_a_pipe_arrives_whole(play):
+    book = "".join(f"{number:09}\n" for number in range(500_000))
+    text = """
+        import hashlib, pathlib
+        from agents.sdk import Bot
+
+        class Mine(Bot):
+            def start(self, game, seat, rng):
+                book = pathlib.Path(__file__).with_name("book.txt").read_bytes()
+                print(hashlib.sha256(book).hexdigest())
+
+            def choose(self, state, clock):
+                return state.legal_actions()[0]
+    """
+    report = play(zipped({"bot.py": text, "book.txt": book}), FIRST)
+    assert report.logs[0] == hashlib.sha256(book.encode()).hexdigest() + "\n"
 
 
 def test_finish_is_told_the_returns_and_cannot_change_them(play):
