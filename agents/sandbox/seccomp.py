@@ -45,6 +45,7 @@ ALLOWED = tuple(sorted(f"{_FILES} {_MEMORY} {_WAITING} {_SIGNALS} {_PROCESS}".sp
 """The names of the calls that are allowed whatever their arguments."""
 
 # No F_SETOWN, F_SETSIG, F_SETLEASE, F_NOTIFY: each makes the kernel send a signal of choice.
+# No F_SETLK: every locked byte costs the kernel memory that no limit counts.
 _FCNTL = (
     fcntl.F_DUPFD,
     fcntl.F_DUPFD_CLOEXEC,
@@ -52,9 +53,6 @@ _FCNTL = (
     fcntl.F_SETFD,
     fcntl.F_GETFL,
     fcntl.F_SETFL,
-    fcntl.F_GETLK,
-    fcntl.F_SETLK,
-    fcntl.F_SETLKW,
 )
 # What Python asks of every file that it opens or makes inheritable.
 _IOCTL = (termios.TCGETS, termios.FIOCLEX, termios.FIONCLEX, termios.FIONREAD, termios.TIOCGWINSZ)

@@ -6,4 +6,4 @@ OUTCOME = "KeyError"
 
 
 def attempt(call):
-    return os.environ["KAURI_SECRET_FOR_TESTS"]
+    return os.environ["SECRET_FOR_TESTS"]

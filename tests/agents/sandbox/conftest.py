@@ -39,7 +39,7 @@ def _run(home, command):
     environment = {
         "HOME": str(home),
         "KAURI_RUNTIME_DIR": str(home / "runtime"),
-        "KAURI_SECRET_FOR_TESTS": "not for bots",
+        "SECRET_FOR_TESTS": "not for bots",
         "LD_LIBRARY_PATH": str(root / "usr/lib"),
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(home),

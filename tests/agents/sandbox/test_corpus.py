@@ -10,7 +10,7 @@ HARMLESS = ["reads_passwd", "reads_proc", "opens_tcp_socket", "opens_local_socke
 
 @pytest.fixture(autouse=True)
 def secret(monkeypatch):
-    monkeypatch.setenv("KAURI_SECRET_FOR_TESTS", "not for bots")
+    monkeypatch.setenv("SECRET_FOR_TESTS", "not for bots")
 
 
 @pytest.mark.parametrize("name", BOTS)

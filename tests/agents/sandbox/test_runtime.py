@@ -1,3 +1,4 @@
+import ast
 import os
 import stat
 import subprocess
@@ -71,6 +72,27 @@ def test_the_interpreter_is_the_one_that_the_worker_runs():
             pass
 
         assert os.read(child.replies, 65536).decode() == sys.version
+
+
+def test_the_whole_standard_library_can_be_imported_but_what_is_left_out():
+    program = """
+import importlib, os, sys
+failed = {}
+for name in sorted(sys.stdlib_module_names - {"antigravity", "this"}):
+    try:
+        importlib.import_module(name)
+    except Exception as error:
+        failed[name] = type(error).__name__
+os.write(4, repr(failed).encode())
+"""
+    with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=program) as child:
+        while child.alive():
+            pass
+        failed = ast.literal_eval(os.read(child.replies, 65536).decode())
+
+    assert set(failed.values()) <= {"ModuleNotFoundError"}
+    assert {"tkinter", "idlelib", "ensurepip"} <= set(failed)
+    assert not {"json", "sqlite3", "ctypes", "asyncio", "multiprocessing", "hashlib"} & set(failed)
 
 
 def test_a_second_call_finds_what_the_first_built(empty):
