@@ -14,7 +14,6 @@ from django.utils import timezone
 
 import engine
 from agents.clock import PRESETS, TimeControl
-from tournaments.errors import Invalid
 from tournaments.models import Player, Rating, Variant, Version
 from tournaments.queries import bots, competition
 
@@ -33,8 +32,8 @@ def describe(control: TimeControl) -> str:
 
 def games_stated(*, entrants: int, games_per_pairing: int) -> str:
     """How many games a round-robin makes, as a sentence."""
-    if entrants < 2:
-        return "Everyone meets everyone: choose at least two entrants."
+    if entrants < 2 or games_per_pairing < 1:
+        return "Everyone meets everyone. Choose at least two entrants."
     pairings = entrants * (entrants - 1) // 2
     games = pairings * games_per_pairing
     return (
@@ -49,10 +48,10 @@ class OptionCheckbox(forms.CheckboxInput):
     def __init__(self) -> None:
         super().__init__(check_test=lambda value: value in {True, "true"})
 
-    def format_value(self, value: Any) -> str:
+    def format_value(self, _value: Any) -> str:
         return "true"
 
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
+    def value_from_datadict(self, data: Any, _files: Any, name: str) -> str:
         return data.get(name, "false")
 
 
@@ -177,10 +176,6 @@ class TournamentForm(forms.Form):
         if "submission" in self.errors:
             self.add_error(None, "The number of this form was damaged. Load the page again.")
         self.game = self._load_game()
-
-    def refuse(self, error: Invalid) -> None:
-        """Show what the service refuses at the field that it names."""
-        self.add_error(error.field if error.field in self.fields else None, str(error))
 
     def arguments(self) -> dict[str, Any]:
         """What the service takes to create the tournament."""

@@ -1,10 +1,13 @@
 """What pages and the API read of bots and versions."""
 
 from dataclasses import dataclass
+from itertools import islice
 
 from django.db.models import F, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from agents.faults import Fault
+from engine import State, record
 from tournaments.models import Bot, Match, Player, Rating, Seat, Version
 from tournaments.queries import leaderboards
 
@@ -57,6 +60,12 @@ def last_check(version: Version) -> Match | None:
     return version.checks.prefetch_related("games__seats", "games__variant").last()
 
 
+def newest_accepted(bot: Bot) -> Version | None:
+    """The newest version of a listed bot that may play."""
+    versions = sorted(bot.versions.all(), key=lambda version: -version.number)
+    return next((version for version in versions if version.is_accepted), None)
+
+
 def versions(bot: Bot) -> QuerySet[Version]:
     """The versions of a bot with their checks, the newest first."""
     checks = Prefetch("checks", Match.objects.order_by("pk"))
@@ -75,6 +84,10 @@ class Standing:
     rating: Rating
     place: int
     history: list[leaderboards.Point]
+
+    @property
+    def values(self) -> list[float]:
+        return [point.elo for point in self.history]
 
 
 def standings(bot: Bot) -> list[Standing]:
@@ -104,3 +117,44 @@ def recent_games(bot: Bot, *, limit: int) -> QuerySet[Seat]:
         .prefetch_related("game__seats__version__bot")
         .order_by(F("game__ended_at").desc(), "-game", "number")[:limit]
     )
+
+
+def is_being_checked(version: Version, check: Match | None) -> bool:
+    """Whether a verdict on the version is still to come without anybody's doing."""
+    void = check is not None and check.status == Match.Status.VOID
+    return version.status == Version.Status.CHECKING and not void
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a version was refused: one sentence, and the traceback or what was allowed."""
+
+    summary: str
+    detail: str
+
+
+def reason(version: Version) -> Reason:
+    """The two parts of a refusal; both are empty for a version that was not refused."""
+    summary, _blank, detail = version.refusal.partition("\n\n")
+    return Reason(summary, detail)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Where a bot failed its check: the seat, the fault, the position (None: before any)."""
+
+    seat: Seat
+    fault: Fault
+    state: State | None
+
+
+def failed_at(check: Match) -> Failure | None:
+    """The first fault in the games of a check; None when there is none."""
+    faulty = Seat.objects.filter(game__match=check, fault__isnull=False)
+    seat = faulty.select_related("game__variant").order_by("game__number", "number").first()
+    if seat is None:
+        return None
+    fault = Fault(**seat.fault)
+    if fault.ply is None:
+        return Failure(seat, fault, None)
+    return Failure(seat, fault, next(islice(record.states(seat.game.record), fault.ply, None)))

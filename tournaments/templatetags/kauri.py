@@ -11,8 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
-from engine import svg
-from engine.state import State
+from engine import OptionSpec, State, svg
 from tournaments.models import Match, Seat, Tournament, Version
 from tournaments.views import charts
 
@@ -124,6 +123,20 @@ def result(seat: Seat) -> SafeString:
     """How a finished game went for a seat."""
     word = "won" if seat.returns > 0 else "lost" if seat.returns < 0 else "drawn"
     return format_html('<span class="{}">{}</span>', tone(seat.returns), word)
+
+
+@register.filter
+def option_text(value: object) -> str:
+    """The value of a game's option as it is written in a variant."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@register.filter
+def allowed(option: OptionSpec) -> str:
+    """What a game's option may be: 1 to 12, or a list of words."""
+    if option.kind == "int":
+        return f"{option.allowed[0]} to {option.allowed[1]}"
+    return ", ".join(option_text(value) for value in option.allowed)
 
 
 @register.filter

@@ -1,19 +1,59 @@
-"""Being written."""
+"""People: signing up, one's own account, and what others see of a player."""
 
-from django.http import HttpResponse
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+from rest_framework.authtoken.models import Token
+
+from tournaments.forms.accounts import SignupForm
+from tournaments.models import Player
+from tournaments.services import accounts
 
 
-def player(request, **_kwargs):
-    return HttpResponse(status=501)
+def player(request: HttpRequest, username: str) -> HttpResponse:
+    """A player's bots and tournaments."""
+    row = get_object_or_404(Player, username=username, is_active=True)
+    context = {
+        "player": row,
+        "bots": row.bots.prefetch_related("versions"),
+        "tournaments": row.tournaments.select_related("variant")[:20],
+    }
+    return render(request, "accounts/player.html", context)
 
 
-def signup(request, **_kwargs):
-    return HttpResponse(status=501)
+@sensitive_post_parameters("password1", "password2")
+def signup(request: HttpRequest) -> HttpResponse:
+    """A new account, logged in at once and led to its first bot."""
+    if request.user.is_authenticated:
+        return redirect("home")
+    form = SignupForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        login(request, form.save())
+        messages.success(request, f"Welcome, {request.user}. Here you upload your first bot.")
+        return redirect("bot-create")
+    return render(request, "accounts/signup.html", {"form": form})
 
 
-def account(request, **_kwargs):
-    return HttpResponse(status=501)
+@login_required
+@never_cache
+def account(request: HttpRequest) -> HttpResponse:
+    """One's own bots, and the token for the API."""
+    context = {
+        "bots": request.user.bots.prefetch_related("versions"),
+        "token": Token.objects.filter(user=request.user).first(),
+    }
+    return render(request, "accounts/account.html", context)
 
 
-def renew_token(request, **_kwargs):
-    return HttpResponse(status=501)
+@require_POST
+@login_required
+def renew_token(request: HttpRequest) -> HttpResponse:
+    """A new token for the API; the old one is worth nothing from now on."""
+    accounts.renew_token(request.user)
+    messages.success(request, "Here is your new token. The old one no longer works.")
+    return redirect("account")

@@ -1,35 +1,149 @@
-"""Being written."""
+"""Bots, their versions, and how new ones come in."""
 
-from django.http import HttpResponse
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
 
+from tournaments.errors import Invalid
+from tournaments.forms.bots import BotEditForm, BotForm, UploadForm
+from tournaments.models import Bot, Version
+from tournaments.queries import bots as queries
+from tournaments.services import uploads
+from tournaments.views import refusals
 
-def bots(request, **_kwargs):
-    return HttpResponse(status=501)
-
-
-def create(request, **_kwargs):
-    return HttpResponse(status=501)
-
-
-def bot(request, **_kwargs):
-    return HttpResponse(status=501)
-
-
-def edit(request, **_kwargs):
-    return HttpResponse(status=501)
-
-
-def upload(request, **_kwargs):
-    return HttpResponse(status=501)
+PAGE_SIZE = 30
+RECENT_GAMES = 20
 
 
-def version(request, **_kwargs):
-    return HttpResponse(status=501)
+def bots(request: HttpRequest) -> HttpResponse:
+    """Every bot, or those that a search finds."""
+    words = request.GET.get("q", "").strip()
+    found = Paginator(queries.search(words), PAGE_SIZE)
+    context = {"words": words, "page": found.get_page(request.GET.get("page"))}
+    return render(request, "bots/list.html", context)
 
 
-def recheck(request, **_kwargs):
-    return HttpResponse(status=501)
+def bot(request: HttpRequest, slug: str) -> HttpResponse:
+    """A bot with its versions, ratings and last games."""
+    row = get_object_or_404(queries.listed(), slug=slug)
+    context = {
+        "bot": row,
+        "is_owner": request.user.pk == row.owner_id,
+        "standings": queries.standings(row),
+        "seats": queries.recent_games(row, limit=RECENT_GAMES),
+    }
+    return render(request, "bots/detail.html", context)
 
 
-def code(request, **_kwargs):
-    return HttpResponse(status=501)
+@login_required
+def create(request: HttpRequest) -> HttpResponse:
+    """A new bot and its first version, in one form."""
+    form = BotForm(request.POST or None)
+    code = UploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid() & code.is_valid():
+        sent = code.upload()
+        try:
+            version = uploads.introduce(
+                owner=request.user,
+                **form.cleaned_data,
+                filename=sent.filename,
+                data=sent.data,
+                now=timezone.now(),
+            )
+        except Invalid as refusal:
+            refusals.show(refusal, form, code)
+        else:
+            return redirect(version)
+    return render(request, "bots/create.html", {"form": form, "code": code})
+
+
+@login_required
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a bot says of itself, and who may enter it."""
+    row = get_object_or_404(Bot, slug=slug)
+    if row.owner_id != request.user.pk:
+        raise PermissionDenied(f"Only {row.owner} may change {row}.")
+    form = BotEditForm(request.POST or None, instance=row)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, f"{row} is changed.")
+        return redirect(row)
+    return render(request, "bots/edit.html", {"bot": row, "form": form})
+
+
+@login_required
+def upload(request: HttpRequest, slug: str) -> HttpResponse:
+    """A new version of a bot."""
+    row = get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
+    if row.owner_id != request.user.pk:
+        raise PermissionDenied(f"Only {row.owner} may upload versions of {row}.")
+    code = UploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and code.is_valid():
+        try:
+            return _uploaded(request, row, code)
+        except Invalid as refusal:
+            refusals.show(refusal, code)
+    return render(request, "bots/upload.html", {"bot": row, "code": code})
+
+
+def _uploaded(request: HttpRequest, row: Bot, code: UploadForm) -> HttpResponse:
+    sent = code.upload()
+    version, is_new = uploads.upload(
+        bot=row, player=request.user, filename=sent.filename, data=sent.data, now=timezone.now()
+    )
+    if not is_new:
+        messages.info(request, f"This code is {version} already.")
+    return redirect(version)
+
+
+def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A version and its check; the page asks itself for news until that is settled."""
+    row = _version(slug, number)
+    check = queries.last_check(row)
+    may_read = queries.may_read_log(player=request.user, version=row)
+    context = {
+        "version": row,
+        "check": check,
+        "is_being_checked": queries.is_being_checked(row, check),
+        "is_owner": request.user.pk == row.bot.owner_id,
+        "may_read": may_read,
+    }
+    if may_read:
+        context["reason"] = queries.reason(row)
+        context["failure"] = queries.failed_at(check) if check else None
+    return render(request, "bots/version.html", context)
+
+
+@require_POST
+@login_required
+def recheck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Check a version again after the platform failed to."""
+    row = _version(slug, number)
+    with refusals.forbidden():
+        uploads.recheck(version=row, player=request.user, now=timezone.now())
+    return redirect(row)
+
+
+@require_GET
+@login_required
+def code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The archive of a version, for its owner and staff."""
+    row = _version(slug, number)
+    if not queries.may_read_log(player=request.user, version=row):
+        raise PermissionDenied(f"Only {row.bot.owner} may see the code of {row}.")
+    return FileResponse(
+        row.archive.open(),
+        as_attachment=True,
+        filename=f"{row.bot.slug}-v{row.number}.zip",
+        content_type="application/zip",
+    )
+
+
+def _version(slug: str, number: int) -> Version:
+    rows = Version.objects.select_related("bot__owner")
+    return get_object_or_404(rows, bot__slug=slug, number=number)

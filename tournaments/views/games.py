@@ -1,11 +1,37 @@
-"""Being written."""
+"""The games and their rules."""
 
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+import engine
+from tournaments.queries import leaderboards
+from tournaments.views import documents, positions
+
+PICTURED_ACTIONS = 6
+"""Actions before the position that stands for a game."""
 
 
-def games(request, **_kwargs):
-    return HttpResponse(status=501)
+def games(request: HttpRequest) -> HttpResponse:
+    """Every game that can be played here."""
+    return render(request, "games/list.html", {"games": [_card(info) for info in engine.games()]})
 
 
-def game_rules(request, **_kwargs):
-    return HttpResponse(status=501)
+def game_rules(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The rules of a game, its options, and its leaderboards."""
+    known = {info.id: info for info in engine.games()}
+    if game_id not in known:
+        raise Http404(f"No game {game_id}.")
+    context = {
+        "game": _card(known[game_id]),
+        "rules": documents.render(documents.rules(game_id)),
+    }
+    return render(request, "games/rules.html", context)
+
+
+def _card(info: engine.GameInfo) -> dict[str, object]:
+    game = engine.load_game(info.id)
+    return {
+        "info": info,
+        "picture": positions.typical(game, actions=PICTURED_ACTIONS),
+        "variants": leaderboards.leaderboards().filter(game_id=info.id),
+    }

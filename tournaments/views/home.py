@@ -1,7 +1,21 @@
-"""Being written."""
+"""The first page."""
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+import engine
+from tournaments.models import Tournament
+from tournaments.queries import bots, leaderboards
+from tournaments.views import positions
 
 
-def home(request, **_kwargs):
-    return HttpResponse(status=501)
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, what goes on, who leads, and how to begin."""
+    tops = [(variant, rows) for variant, rows in leaderboards.tops(limit=3) if rows]
+    context = {
+        "picture": positions.typical(engine.load_game("kalah", seeds=4), actions=9),
+        "tournaments": Tournament.objects.select_related("variant")[:5],
+        "tops": tops[:2],
+        "bots": bots.newest(limit=5),
+    }
+    return render(request, "home.html", context)

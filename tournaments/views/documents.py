@@ -1,0 +1,82 @@
+"""Pages of docs/ as HTML. They are written by us; HTML inside them is escaped all the same."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+import engine
+
+DOCS = Path(settings.BASE_DIR) / "docs"
+GUIDE = DOCS / "10-writing-a-bot.md"
+
+
+def rules(game_id: str) -> Path:
+    """The rules page of a game: docs/3x-<game>.md."""
+    (path,) = DOCS.glob(f"3?-{game_id}.md")
+    return path
+
+
+def render(path: Path) -> SafeString:
+    """The page as HTML: headings have ids, and links lead to pages of this site or away.
+
+    A link to a file that the site does not show becomes its text, an image its description.
+    """
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(path.read_text(encoding="utf-8"))
+    known = _addresses()
+    for position, token in enumerate(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", slugify(tokens[position + 1].content))
+        if token.children:
+            token.children = _harmless(token.children, known)
+    html = markdown.renderer.render(_boxed(tokens), markdown.options, {})
+    return mark_safe(html)  # noqa: S308 - html=False: markdown-it escapes what the page says
+
+
+def _addresses() -> Mapping[str, str]:
+    """The address on this site of every page of docs/ that it shows."""
+    games = {rules(game.id).name: reverse("game-rules", args=[game.id]) for game in engine.games()}
+    return games | {GUIDE.name: reverse("guide")}
+
+
+def _harmless(tokens: list[Token], known: Mapping[str, str]) -> list[Token]:
+    kept = []
+    dropped = False
+    for token in tokens:
+        if token.type == "link_open":
+            address = _address(str(token.attrs["href"]), known)
+            dropped = address is None
+            token.attrSet("href", address or "")
+        if token.type == "image":
+            kept.append(Token("text", "", 0, content=token.content))
+        elif not (dropped and token.type in {"link_open", "link_close"}):
+            kept.append(token)
+    return kept
+
+
+def _address(target: str, known: Mapping[str, str]) -> str | None:
+    """Where a link of a page leads on the site; None when it leads nowhere."""
+    if target.startswith(("#", "https://", "http://")):
+        return target
+    name, hash_, part = target.partition("#")
+    page = known.get(name.rpartition("/")[2])
+    return f"{page}{hash_}{part}" if page else None
+
+
+def _boxed(tokens: list[Token]) -> list[Token]:
+    """Tables in boxes of their own, in which they can be scrolled on a small screen."""
+    box = {"class": "table-box", "tabindex": "0", "role": "region", "aria-label": "Table"}
+    boxed = []
+    for token in tokens:
+        if token.type == "table_open":
+            boxed.append(Token("div_open", "div", 1, attrs=dict(box), block=True))
+        boxed.append(token)
+        if token.type == "table_close":
+            boxed.append(Token("div_close", "div", -1, block=True))
+    return boxed
