@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q, QuerySet
 
 from engine import record
-from tournaments.models import Bot, Game, Match, Player, Seat, Tournament
+from tournaments.models import Bot, Entry, Game, Match, Player, Seat, Tournament
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
@@ -47,6 +47,11 @@ def with_bot(bot: Bot) -> Q:
 def with_game(game_id: str) -> Q:
     """Matches in any variant of a game."""
     return Q(pk__in=Game.objects.filter(variant__game_id=game_id).values("match"))
+
+
+def entered_by(bot: Bot) -> Q:
+    """Tournaments in which any version of a bot takes part."""
+    return Q(pk__in=Entry.objects.filter(version__bot=bot).values("tournament"))
 
 
 def games(match: Match) -> QuerySet[Game]:
