@@ -43,12 +43,20 @@ class Replay:
         return self.steps[self.ply - 1] if self.ply else None
 
     @property
+    def first(self) -> int | None:
+        return 0 if self.ply else None
+
+    @property
     def previous(self) -> int | None:
         return self.ply - 1 if self.ply else None
 
     @property
     def next(self) -> int | None:
         return self.ply + 1 if self.ply < self.last else None
+
+    @property
+    def end(self) -> int | None:
+        return self.last if self.ply < self.last else None
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,90 @@
-"""Being written."""
+"""Matches, and the replays of their games."""
 
-from django.http import HttpResponse
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from agents.clock import PRESETS
+from tournaments.forms.competition import describe
+from tournaments.models import Game, Match
+from tournaments.queries import bots, played, replay
+from tournaments.queries import matches as queries
 
 
-def match(request, **_kwargs):
-    return HttpResponse(status=501)
+@require_safe
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    """A match: its games, its dice, and where it stands; to htmx only what moves."""
+    row = get_object_or_404(queries.shown(request.user), pk=pk)
+    shown = {
+        "match": row,
+        "games": [(game, queries.ending(game)) for game in row.games.all()],
+        "ahead": queries.ahead(row) if row.status == Match.Status.QUEUED else None,
+        "time_control": describe(PRESETS[row.time_control]),
+    }
+    return _render_part(request, shown, page="matches/match.html", part="matches/_match.html")
 
 
-def game(request, **_kwargs):
-    return HttpResponse(status=501)
+@require_safe
+def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A game: its replay once it has been played; to htmx only the board and the moves."""
+    row = _found(request, pk, number)
+    if not row.is_over:
+        return render(request, "matches/waiting.html", {"game": row, "match": row.match})
+    shown = _replayed(row, request.GET.get("ply"))
+    if not _wants_part(request):
+        shown |= _seated(request, row, shown["replay"])
+    return _render_part(request, shown, page="matches/game.html", part="matches/_replay.html")
 
 
-def record(request, **_kwargs):
-    return HttpResponse(status=501)
+@require_safe
+def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
+    """The record of a game as a file, with the dice seed once the match is over."""
+    row = _found(request, pk, number)
+    if not row.is_over:
+        raise Http404("This game has not been played yet, so there is no record of it.")
+    name = f"kauri-match-{pk}-game-{number}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return JsonResponse(played.public_record(row), headers=headers, json_dumps_params={"indent": 1})
+
+
+def _found(request: HttpRequest, pk: int, number: int) -> Game:
+    return get_object_or_404(queries.games(request.user), match=pk, number=number)
+
+
+def _replayed(row: Game, asked: str | None) -> dict[str, Any]:
+    try:
+        shown = replay.replay(row, None if asked is None else int(asked))
+    except ValueError as error:
+        raise Http404(str(error)) from error
+    return {"game": row, "match": row.match, "replay": shown}
+
+
+def _seated(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, Any]:
+    """What the page of a game tells of its seats."""
+    changes = queries.rating_changes(row)
+    seats = [
+        {
+            "seat": seat,
+            "time": replay.time_used(shown.steps, seat),
+            "change": changes.get(seat.version_id),
+            "may_read_log": bots.may_read_log(player=request.user, version=seat.version),
+        }
+        for seat in row.seats.all()
+    ]
+    return {"seats": seats, "ending": queries.ending(row)}
+
+
+def _wants_part(request: HttpRequest) -> bool:
+    return bool(request.htmx) and not request.htmx.history_restore_request
+
+
+def _render_part(
+    request: HttpRequest, shown: dict[str, Any], *, page: str, part: str
+) -> HttpResponse:
+    """The whole page, or for htmx the part of it that moves."""
+    response = render(request, part if _wants_part(request) else page, shown)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
