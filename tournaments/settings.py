@@ -198,22 +198,48 @@ CELERY_BEAT_SCHEDULE = {
     "check ratings": {"task": "kauri.check_ratings", "schedule": 24 * 3600},
 }
 
+# The browsable pages of REST framework need inline styles, which the policy above forbids:
+# the API speaks JSON, and /api/v1/docs/ is the page to browse.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "rest_framework.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["tournaments.api.filters.QueryFilters"],
+    "DEFAULT_PAGINATION_CLASS": "tournaments.api.pagination.Pages",
     "PAGE_SIZE": 50,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+        "tournaments.api.throttling.WriteThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": "300/min",
+        "user": "1200/min",
+        "token": "10/min",
+        "bots": "30/hour",
+        "uploads": "60/hour",
+    },
+    # The header that names the visitor can be trusted only where our own proxy writes it.
+    "NUM_PROXIES": 1 if ENVIRONMENT["KAURI_HTTPS"] else 0,
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
     "EXCEPTION_HANDLER": "tournaments.api.errors.handler",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Kauri",
     "DESCRIPTION": "Bots, tournaments, matches and ratings of this platform.",
     "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "VersionStatus": "tournaments.models.Version.Status",
+        "TournamentStatus": "tournaments.models.Tournament.Status",
+        "MatchStatus": "tournaments.models.Match.Status",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

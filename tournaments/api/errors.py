@@ -1,18 +1,46 @@
-"""Domain errors as answers of the API."""
+"""Errors as answers of the API: JSON by field, or `detail` where no field is at fault."""
 
 from typing import Any
 
-from rest_framework import exceptions
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
+from rest_framework import exceptions, status
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from tournaments.errors import Invalid, NotAllowed
 
 
+class TooLarge(exceptions.APIException):
+    """The request is larger than what is read at all."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_detail = (
+        f"At most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes are read in a request."
+    )
+    default_code = "too_large"
+
+
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """REST framework's answers, and those for the errors of the domain."""
+    return exception_handler(_translated(error), context)
+
+
+def refuse_too_large(request: Request) -> None:
+    """Raises TooLarge by the length that a request announces, before any of it is read."""
+    length = int(request.META.get("CONTENT_LENGTH") or 0)
+    if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        raise TooLarge(f"The request has {length:,} bytes. {TooLarge.default_detail}")
+
+
+def _translated(error: Exception) -> Exception:
     if isinstance(error, Invalid):
-        error = exceptions.ValidationError({error.field: [str(error)]})
-    elif isinstance(error, NotAllowed):
-        error = exceptions.PermissionDenied(str(error))
-    return exception_handler(error, context)
+        return exceptions.ValidationError({error.field: [str(error)]})
+    if isinstance(error, NotAllowed):
+        return exceptions.PermissionDenied(str(error))
+    if isinstance(error, RequestDataTooBig):
+        return TooLarge()
+    if isinstance(error, TooManyFieldsSent):
+        return exceptions.ValidationError({"detail": "The request has too many fields."})
+    return error

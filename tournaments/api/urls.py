@@ -1,3 +1,51 @@
-"""Addresses of the API."""
+"""Addresses of the API; docs/60-api.md describes each."""
 
-urlpatterns: list = []
+from csp.constants import UNSAFE_INLINE
+from csp.decorators import csp_update
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from tournaments.api import views
+
+app_name = "api"
+
+# Swagger UI brings an inline style sheet; no script of its page is inline.
+_docs = SpectacularSwaggerSplitView.as_view(url_name="api:schema")
+docs = csp_update({"style-src": [UNSAFE_INLINE]})(_docs)
+
+urlpatterns = [
+    path("", views.Root.as_view(), name="root"),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", docs, name="docs"),
+    path("token/", views.ObtainToken.as_view(), name="token"),
+    path("games/", views.Games.as_view(), name="games"),
+    path("games/<slug:game_id>/", views.Game.as_view(), name="game"),
+    path("variants/", views.Variants.as_view(), name="variants"),
+    path("leaderboards/", views.Leaderboards.as_view(), name="leaderboards"),
+    path("leaderboards/<slug:slug>/", views.Leaderboard.as_view(), name="leaderboard"),
+    path("leaderboards/<slug:slug>/ratings/", views.Ratings.as_view(), name="ratings"),
+    path(
+        "leaderboards/<slug:slug>/ratings/<slug:bot>/<int:number>/history/",
+        views.History.as_view(),
+        name="history",
+    ),
+    path("players/", views.Players.as_view(), name="players"),
+    path("players/<str:username>/", views.Player.as_view(), name="player"),
+    path("bots/", views.Bots.as_view(), name="bots"),
+    path("bots/<slug:slug>/", views.BotDetail.as_view(), name="bot"),
+    path("bots/<slug:slug>/versions/", views.Versions.as_view(), name="versions"),
+    path("bots/<slug:slug>/versions/<int:number>/", views.VersionDetail.as_view(), name="version"),
+    path("tournaments/", views.Tournaments.as_view(), name="tournaments"),
+    path("tournaments/<slug:slug>/", views.TournamentDetail.as_view(), name="tournament"),
+    path("tournaments/<slug:slug>/standings/", views.Standings.as_view(), name="standings"),
+    path(
+        "tournaments/<slug:slug>/matches/",
+        views.TournamentMatches.as_view(),
+        name="tournament-matches",
+    ),
+    path("matches/", views.Matches.as_view(), name="matches"),
+    path("matches/<int:pk>/", views.MatchDetail.as_view(), name="match"),
+    path("matches/<int:pk>/games/", views.MatchGames.as_view(), name="match-games"),
+    path("matches/<int:pk>/games/<int:number>/", views.MatchGame.as_view(), name="match-game"),
+    path("<path:rest>", views.NoSuchAddress.as_view(), name="no-such-address"),
+]

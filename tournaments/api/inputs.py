@@ -1,0 +1,72 @@
+"""What the API takes in: bots, uploads and the name and password for a token."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import authenticate
+from rest_framework import serializers
+
+from tournaments.api.strict import StrictSerializer, YesOrNo
+from tournaments.models import Bot
+
+
+class CredentialsSerializer(StrictSerializer):
+    """Whose token it shall be."""
+
+    username = serializers.CharField(write_only=True)
+    password = serializers.CharField(write_only=True, trim_whitespace=False)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        player = authenticate(request=self.context["request"], **given)
+        if player is None:
+            raise serializers.ValidationError(
+                {"password": ["There is no active player with this username and password."]}
+            )
+        return {"player": player}
+
+
+class TokenSerializer(serializers.Serializer):
+    """Send it with each request, as the header `Authorization: Token <token>`."""
+
+    token = serializers.CharField()
+
+
+class NewBotSerializer(StrictSerializer):
+    """A bot without a version yet."""
+
+    name = serializers.CharField(max_length=40, validators=Bot.name.field.validators)
+    description = serializers.CharField(max_length=2000, allow_blank=True, default="")
+    open_to_all = YesOrNo(default=True, help_text="Whether other players may enter it.")
+
+
+@dataclass(frozen=True)
+class Code:
+    """Uploaded code, and the name of the field that it came in."""
+
+    field: str
+    filename: str
+    data: bytes
+
+
+class UploadSerializer(StrictSerializer):
+    """Code: a file (bot.py or a zip) in `archive`, or the text of a bot.py in `code`."""
+
+    archive = serializers.FileField(required=False, allow_empty_file=True, max_length=255)
+    code = serializers.CharField(
+        required=False, allow_blank=True, trim_whitespace=False, help_text="Text of a bot.py."
+    )
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if len(given) != 1:
+            raise serializers.ValidationError(
+                {"archive": ["Send either a file in `archive` or the text of a bot.py in `code`."]}
+            )
+        return given
+
+    @property
+    def received(self) -> Code:
+        """The code of valid input."""
+        if "code" in self.validated_data:
+            return Code("code", "bot.py", self.validated_data["code"].encode())
+        file = self.validated_data["archive"]
+        return Code("archive", file.name, file.read())

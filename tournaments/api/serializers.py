@@ -1,0 +1,401 @@
+"""What the API tells of rows: serializers that only translate."""
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tournaments import ratings
+from tournaments.models import Bot, Game, Match, Player, Rating, Seat, Tournament, Variant, Version
+from tournaments.queries import bots, played
+
+
+class Address(serializers.ReadOnlyField):
+    """The absolute address of a row in this API, from the name of its route and its keys."""
+
+    def __init__(self, route: str, **keys: str) -> None:
+        super().__init__(source="*")
+        self.route, self.keys = f"api:{route}", keys
+
+    def to_representation(self, row: Any) -> str:
+        path = reverse(self.route, kwargs={name: _follow(row, k) for name, k in self.keys.items()})
+        return self.context["request"].build_absolute_uri(path)
+
+
+Address = extend_schema_field(OpenApiTypes.URI)(Address)
+
+
+def _follow(row: Any, dotted: str) -> Any:
+    for name in dotted.split("."):
+        row = getattr(row, name)
+    return row
+
+
+class PrivateMixin:
+    """Knows who asks, for what only a bot's owner and staff may read."""
+
+    def may_read(self, version: Version) -> bool:
+        return bots.may_read_log(player=self.context["request"].user, version=version)
+
+
+class OptionSerializer(serializers.Serializer):
+    """An option of a game: `allowed` is (low, high) for an int, else the values."""
+
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(["int", "bool", "choice"])
+    default = serializers.JSONField()
+    allowed = serializers.ListField(child=serializers.JSONField())
+    help = serializers.CharField()
+    requires = serializers.SerializerMethodField()
+
+    @extend_schema_field({"type": "object", "nullable": True, "additionalProperties": {}})
+    def get_requires(self, option: Any) -> dict[str, Any] | None:
+        """Another option with the values under which this one has a meaning."""
+        if option.requires is None:
+            return None
+        name, values = option.requires
+        return {"option": name, "values": list(values)}
+
+
+class GameInfoSerializer(serializers.Serializer):
+    """A game that can be played here, with its options."""
+
+    url = Address("game", game_id="id")
+    id = serializers.SlugField()
+    name = serializers.CharField()
+    summary = serializers.CharField()
+    rules_version = serializers.IntegerField()
+    seats = serializers.ListField(child=serializers.IntegerField())
+    has_chance = serializers.BooleanField()
+    options = OptionSerializer(many=True)
+
+
+class VariantSerializer(serializers.ModelSerializer):
+    """A game with its options; `leaderboard` is the slug of its leaderboard, if it has one."""
+
+    variant = serializers.CharField(source="key", help_text="canonical text")
+    game = serializers.SlugField(source="game_id")
+    options = serializers.DictField()
+    leaderboard = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Variant
+        fields = ["variant", "game", "options", "rules_version", "name", "leaderboard"]
+
+    def get_leaderboard(self, variant: Variant) -> str | None:
+        return variant.slug if variant.rated else None
+
+
+class LeaderboardSerializer(serializers.ModelSerializer):
+    """A named variant, with the number of versions that are rated in it."""
+
+    url = Address("leaderboard", slug="slug")
+    ratings = Address("ratings", slug="slug")
+    variant = serializers.CharField(source="key", help_text="canonical text")
+    game = serializers.SlugField(source="game_id")
+    options = serializers.DictField()
+    versions = serializers.IntegerField(help_text="rated so far")
+
+    class Meta:
+        model = Variant
+        fields = [
+            "url", "slug", "name", "variant", "game", "options", "rules_version", "versions",
+            "ratings",
+        ]  # fmt: skip
+
+
+class VersionNameSerializer(serializers.ModelSerializer):
+    """Which version of which bot, and whose."""
+
+    bot = serializers.SlugField(source="bot.slug")
+    name = serializers.CharField(source="bot.name")
+    owner = serializers.CharField(source="bot.owner.username")
+    version = serializers.IntegerField(source="number")
+
+    class Meta:
+        model = Version
+        fields = ["bot", "name", "owner", "version"]
+
+
+class RatingSerializer(serializers.ModelSerializer):
+    """A version's place on a leaderboard; equal ratings share the better place."""
+
+    place = serializers.IntegerField()
+    version = VersionNameSerializer()
+    elo = serializers.FloatField(help_text="Elo, to a thousandth of a point")
+    history = Address(
+        "history", slug="variant.slug", bot="version.bot.slug", number="version.number"
+    )
+
+    class Meta:
+        model = Rating
+        fields = ["place", "version", "elo", "games", "history"]
+
+
+class GameReferenceSerializer(serializers.ModelSerializer):
+    """A game by its match and its number in it."""
+
+    url = Address("match-game", pk="match_id", number="number")
+    match = serializers.IntegerField(source="match_id")
+
+    class Meta:
+        model = Game
+        fields = ["url", "match", "number"]
+
+
+class LedgerEntrySerializer(serializers.Serializer):
+    """An entry of a rating's ledger: its start (`game` is null), or what a game gave or took."""
+
+    at = serializers.DateTimeField(source="created_at")
+    delta = serializers.SerializerMethodField(help_text="Elo")
+    elo = serializers.SerializerMethodField(help_text="after this entry")
+    game = GameReferenceSerializer(allow_null=True)
+
+    def get_delta(self, entry: Any) -> float:
+        return entry.delta / ratings.MILLI
+
+    def get_elo(self, entry: Any) -> float:
+        return entry.total / ratings.MILLI
+
+
+class PlayerSerializer(serializers.ModelSerializer):
+    """A person with an account."""
+
+    url = Address("player", username="username")
+    bots = serializers.IntegerField(source="bot_count")
+    tournaments = serializers.IntegerField(source="tournament_count", help_text="organised")
+
+    class Meta:
+        model = Player
+        fields = ["url", "username", "bots", "tournaments"]
+
+
+class BotSerializer(serializers.ModelSerializer):
+    """A bot; `games` and `newest_accepted` are those of its newest accepted version."""
+
+    url = Address("bot", slug="slug")
+    versions = Address("versions", slug="slug")
+    owner = serializers.CharField(source="owner.username")
+    newest_accepted = serializers.SerializerMethodField()
+    games = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Bot
+        fields = [
+            "url", "slug", "name", "owner", "description", "open_to_all", "is_house", "created_at",
+            "newest_accepted", "games", "versions",
+        ]  # fmt: skip
+
+    def get_newest_accepted(self, bot: Bot) -> int | None:
+        newest = bots.newest_accepted(bot)
+        return newest.number if newest else None
+
+    def get_games(self, bot: Bot) -> list[str]:
+        newest = bots.newest_accepted(bot)
+        return newest.games if newest else []
+
+
+class CheckSerializer(serializers.ModelSerializer):
+    """The last validation match of a version."""
+
+    match = serializers.IntegerField(source="pk")
+
+    class Meta:
+        model = Match
+        fields = ["match", "status"]
+
+
+class VersionSerializer(PrivateMixin, serializers.ModelSerializer):
+    """A frozen upload. `refusal` and `check` are for the bot's owner and staff, else null."""
+
+    url = Address("version", slug="bot.slug", number="number")
+    bot = serializers.SlugField(source="bot.slug")
+    games = serializers.ListField(child=serializers.SlugField())
+    refusal = serializers.SerializerMethodField()
+    check = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Version
+        fields = [
+            "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "refusal",
+            "check",
+        ]  # fmt: skip
+
+    def get_refusal(self, version: Version) -> str | None:
+        refused = version.status == Version.Status.REFUSED
+        return version.refusal if refused and self.may_read(version) else None
+
+    @extend_schema_field(CheckSerializer(allow_null=True))
+    def get_check(self, version: Version) -> dict[str, Any] | None:
+        checks = list(version.checks.all()) if self.may_read(version) else []
+        return CheckSerializer(checks[-1]).data if checks else None
+
+
+class TournamentSerializer(serializers.ModelSerializer):
+    """A tournament, with how many of its games are settled: played, or void."""
+
+    url = Address("tournament", slug="slug")
+    standings = Address("standings", slug="slug")
+    matches = Address("tournament-matches", slug="slug")
+    organiser = serializers.CharField(source="organiser.username")
+    variant = VariantSerializer()
+    entrants = serializers.IntegerField()
+    games = serializers.IntegerField()
+    settled = serializers.IntegerField()
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "url", "slug", "name", "organiser", "variant", "format", "games_per_pairing",
+            "time_control", "status", "created_at", "starts_at", "started_at", "ended_at",
+            "entrants", "games", "settled", "standings", "matches",
+        ]  # fmt: skip
+
+
+class ProgressSerializer(serializers.Serializer):
+    """Games by what has become of them; void games are not played again."""
+
+    games = serializers.IntegerField()
+    finished = serializers.IntegerField()
+    playing = serializers.IntegerField()
+    void = serializers.IntegerField()
+    percent = serializers.IntegerField()
+
+
+class ScoreSerializer(serializers.Serializer):
+    """Points out of games."""
+
+    points = serializers.FloatField()
+    games = serializers.IntegerField()
+
+
+class CellSerializer(serializers.Serializer):
+    """A field of the crosstable; `score` is null where an entrant would meet itself."""
+
+    score = ScoreSerializer(allow_null=True)
+
+
+class StandingSerializer(serializers.Serializer):
+    """A line of the standings; `against` is its line of the crosstable, in the same order."""
+
+    place = serializers.IntegerField(source="row.place")
+    version = VersionNameSerializer(source="row.entrant.version")
+    points = serializers.FloatField(source="row.points")
+    played = serializers.IntegerField(source="row.played")
+    wins = serializers.IntegerField(source="row.wins")
+    draws = serializers.IntegerField(source="row.draws")
+    losses = serializers.IntegerField(source="row.losses")
+    against = CellSerializer(source="cells", many=True)
+
+
+class TableSerializer(serializers.Serializer):
+    """A tournament as it stands."""
+
+    status = serializers.ChoiceField(Tournament.Status.choices)
+    progress = ProgressSerializer()
+    standings = StandingSerializer(many=True)
+
+
+class FaultSerializer(serializers.Serializer):
+    """What a bot did wrong; `detail` is for its owner and staff, else null."""
+
+    kind = serializers.CharField()
+    ply = serializers.IntegerField(allow_null=True, help_text="events of the record before it")
+    summary = serializers.CharField()
+    detail = serializers.CharField(allow_null=True)
+
+
+class SeatSerializer(PrivateMixin, serializers.ModelSerializer):
+    """A version at a seat: its rank (1 is best), its returns, and what it did wrong."""
+
+    version = VersionNameSerializer()
+    fault = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Seat
+        fields = ["number", "version", "rank", "returns", "fault"]
+
+    @extend_schema_field(FaultSerializer(allow_null=True))
+    def get_fault(self, seat: Seat) -> dict[str, Any] | None:
+        if seat.fault is None or self.may_read(seat.version):
+            return seat.fault
+        return seat.fault | {"detail": None}
+
+
+class SeatWithLogSerializer(SeatSerializer):
+    """A seat with what the bot printed; `log` is for its owner and staff, else null."""
+
+    log = serializers.SerializerMethodField()
+
+    class Meta(SeatSerializer.Meta):
+        fields = [*SeatSerializer.Meta.fields, "log"]
+
+    def get_log(self, seat: Seat) -> str | None:
+        return seat.log if self.may_read(seat.version) else None
+
+
+class GameSerializer(serializers.ModelSerializer):
+    """A game of a match, without its record."""
+
+    url = Address("match-game", pk="match_id", number="number")
+    variant = serializers.CharField(source="variant.key")
+    seats = SeatSerializer(many=True)
+
+    class Meta:
+        model = Game
+        fields = ["url", "number", "variant", "reason", "plies", "ended_at", "seats"]
+
+
+class GameWithRecordSerializer(GameSerializer):
+    """A game with its record, which holds the dice seed once the match is over."""
+
+    match = serializers.IntegerField(source="match_id")
+    seats = SeatWithLogSerializer(many=True)
+    record = serializers.SerializerMethodField()
+
+    class Meta(GameSerializer.Meta):
+        fields = [
+            "url", "match", "number", "variant", "reason", "plies", "ended_at", "seats", "record",
+        ]  # fmt: skip
+
+    def get_record(self, game: Game) -> dict[str, Any] | None:
+        return played.public_record(game)
+
+
+class MatchSerializer(serializers.ModelSerializer):
+    """A block of games with the same dice. `tournament` is null for the check of an upload."""
+
+    url = Address("match", pk="pk")
+    id = serializers.IntegerField()
+    tournament = serializers.SerializerMethodField(help_text="its slug")
+    round = serializers.SerializerMethodField()
+    pairing = serializers.SerializerMethodField()
+    checks = VersionNameSerializer(allow_null=True)
+    failure = serializers.SerializerMethodField(help_text="why it is void")
+    commitment = serializers.CharField(help_text="SHA-256 of the dice seed, in hexadecimal")
+    seed = serializers.CharField(
+        source="revealed_seed", allow_null=True, help_text="of the dice, once it is over"
+    )
+    games = GameSerializer(many=True)
+
+    class Meta:
+        model = Match
+        fields = [
+            "url", "id", "tournament", "round", "pairing", "checks", "number", "time_control",
+            "status", "queued_at", "started_at", "ended_at", "attempt", "failures", "failure",
+            "isolation", "commitment", "seed", "games",
+        ]  # fmt: skip
+
+    def get_tournament(self, match: Match) -> str | None:
+        return match.pairing.round.tournament.slug if match.pairing else None
+
+    def get_round(self, match: Match) -> int | None:
+        return match.pairing.round.number if match.pairing else None
+
+    def get_pairing(self, match: Match) -> int | None:
+        return match.pairing.number if match.pairing else None
+
+    def get_failure(self, match: Match) -> str | None:
+        return match.failure if match.status == Match.Status.VOID else None

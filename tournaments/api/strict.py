@@ -1,0 +1,58 @@
+"""Serializers for what comes in: an unknown name is an error that says what is allowed."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+
+class StrictSerializer(serializers.Serializer):
+    """Refuses names that it does not know, so that a misspelt field is never just ignored."""
+
+    also_known: tuple[str, ...] = ()
+
+    def to_internal_value(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        if isinstance(data, Mapping):
+            allowed = sorted([*self.fields, *self.also_known])
+            unknown = sorted(set(data) - set(allowed))
+            if unknown:
+                sentence = f"Unknown name; allowed are {', '.join(allowed)}."
+                raise serializers.ValidationError({name: [sentence] for name in unknown})
+        return super().to_internal_value(data)
+
+
+class OneOf(serializers.ChoiceField):
+    """One of a few words; the error lists them."""
+
+    def __init__(self, choices: Iterable[str], **kwargs: Any) -> None:
+        words = list(choices)
+        sentence = f"“{{input}}” is unknown; allowed are {', '.join(words)}."
+        super().__init__(words, error_messages={"invalid_choice": sentence}, **kwargs)
+
+
+class YesOrNo(serializers.BooleanField):
+    """`true` or `false`."""
+
+    TRUE_VALUES = {"true", True}
+    FALSE_VALUES = {"false", False}
+    default_error_messages = {"invalid": "“{input}” is unknown; allowed are true and false."}
+
+
+class Named(serializers.SlugRelatedField):
+    """A row by its name in addresses; the error says that there is none of that name."""
+
+    def __init__(self, what: str, field: str, queryset: QuerySet, **kwargs: Any) -> None:
+        sentence = f"There is no {what} “{{value}}”."
+        super().__init__(
+            slug_field=field,
+            queryset=queryset,
+            error_messages={"does_not_exist": sentence, "invalid": f"This is no {what}."},
+            **kwargs,
+        )
+
+    def to_internal_value(self, data: str) -> Any:
+        # PostgreSQL cannot even look for a text with a NUL in it.
+        if "\0" in data:
+            self.fail("invalid")
+        return super().to_internal_value(data)

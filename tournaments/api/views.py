@@ -1,0 +1,360 @@
+"""The API's views: each finds its rows by one query or makes one step by one service."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import generics, status
+from rest_framework.authtoken.models import Token
+from rest_framework.exceptions import NotFound
+from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+from rest_framework.views import APIView
+
+import engine
+from tournaments.api import filters, inputs, serializers
+from tournaments.api.errors import refuse_too_large
+from tournaments.errors import Invalid
+from tournaments.models import Bot, Match, Tournament, Variant
+from tournaments.queries import bots, competition, leaderboards, played, players
+from tournaments.services import uploads
+
+INVALID = OpenApiResponse(OpenApiTypes.OBJECT, "What cannot be used: by field, the reasons.")
+NOT_YOURS = OpenApiResponse(OpenApiTypes.OBJECT, "It is somebody else's bot.")
+TOO_LARGE = OpenApiResponse(OpenApiTypes.OBJECT, "More than is read in any request.")
+
+
+def find(rows: QuerySet, what: str, **keys: Any) -> Any:
+    """The one row of these keys. Raises NotFound, which says what there is not."""
+    text = " ".join(str(key) for key in keys.values())
+    # PostgreSQL cannot even look for a text with a NUL in it.
+    row = None if "\0" in text else rows.filter(**keys).first()
+    if row is None:
+        raise NotFound(f"There is no {what} “{text}”.")
+    return row
+
+
+class List(generics.ListAPIView):
+    """A page of rows, narrowed by the query parameters in `filters`."""
+
+    filters = filters.Filters
+
+
+class Writing(APIView):
+    """A view that takes something in, but never more than the settings allow."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        refuse_too_large(request)
+        super().initial(request, *args, **kwargs)
+
+
+class Root(APIView):
+    """Where everything is."""
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request) -> Response:
+        names = [
+            "games", "variants", "leaderboards", "players", "bots", "tournaments", "matches",
+            "schema", "docs",
+        ]  # fmt: skip
+        return Response({name: reverse(f"api:{name}", request=request) for name in names})
+
+
+class NoSuchAddress(APIView):
+    """What is not there is said in JSON too."""
+
+    schema = None
+    permission_classes = [AllowAny]
+
+    def initial(self, request: Request, **_kwargs: str) -> None:
+        raise NotFound(
+            f"There is no address {request.path}. They all end with a slash, and "
+            f"{reverse('api:root', request=request)} lists them."
+        )
+
+
+class ObtainToken(Writing):
+    """The token of a player, by username and password. It stays the same until it is renewed."""
+
+    authentication_classes = []
+    permission_classes = [AllowAny]
+    throttle_scope = "token"
+
+    @extend_schema(
+        request=inputs.CredentialsSerializer,
+        responses={200: inputs.TokenSerializer, 400: INVALID},
+        auth=[],
+    )
+    def post(self, request: Request) -> Response:
+        given = inputs.CredentialsSerializer(data=request.data, context={"request": request})
+        given.is_valid(raise_exception=True)
+        token, _created = Token.objects.get_or_create(user=given.validated_data["player"])
+        return Response({"token": token.key})
+
+
+class Games(APIView):
+    """The games that can be played here, with their options."""
+
+    @extend_schema(responses=serializers.GameInfoSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        found = serializers.GameInfoSerializer(
+            engine.games(), many=True, context={"request": request}
+        )
+        return Response(found.data)
+
+
+class Game(APIView):
+    """A game that can be played here, with its options."""
+
+    @extend_schema(responses=serializers.GameInfoSerializer)
+    def get(self, request: Request, game_id: str) -> Response:
+        infos = {info.id: info for info in engine.games()}
+        if game_id not in infos:
+            raise NotFound(f"There is no game “{game_id}”; the games are {', '.join(infos)}.")
+        found = serializers.GameInfoSerializer(infos[game_id], context={"request": request})
+        return Response(found.data)
+
+
+class Variants(List):
+    """Games with their options, as far as they have been played or have a leaderboard."""
+
+    queryset = Variant.objects.order_by("game_id", "pk")
+    serializer_class = serializers.VariantSerializer
+    filters = filters.VariantFilters
+
+
+class Leaderboards(List):
+    """The variants that have a leaderboard."""
+
+    queryset = leaderboards.counted().order_by("game_id", "pk")
+    serializer_class = serializers.LeaderboardSerializer
+    filters = filters.LeaderboardFilters
+
+
+class Leaderboard(generics.RetrieveAPIView):
+    """A leaderboard."""
+
+    queryset = leaderboards.counted()
+    serializer_class = serializers.LeaderboardSerializer
+
+    def get_object(self) -> Variant:
+        return find(self.get_queryset(), "leaderboard", slug=self.kwargs["slug"])
+
+
+class Ratings(List):
+    """The rated versions of a leaderboard, best first."""
+
+    serializer_class = serializers.RatingSerializer
+    filters = filters.RatingFilters
+
+    def get_queryset(self) -> QuerySet:
+        variant = find(leaderboards.leaderboards(), "leaderboard", slug=self.kwargs["slug"])
+        return leaderboards.placed(variant)
+
+
+class History(List):
+    """How a version's rating on a leaderboard came about, entry by entry."""
+
+    serializer_class = serializers.LedgerEntrySerializer
+
+    def get_queryset(self) -> QuerySet:
+        keys = self.kwargs
+        variant = find(leaderboards.leaderboards(), "leaderboard", slug=keys["slug"])
+        rated = leaderboards.leaderboard(variant).filter(version__bot__slug=keys["bot"])
+        rating = find(rated, f"rated version of “{keys['bot']}”", version__number=keys["number"])
+        return leaderboards.ledger(variant, rating.version)
+
+
+class Players(List):
+    """The people with an account, by name."""
+
+    queryset = players.listed()
+    serializer_class = serializers.PlayerSerializer
+
+
+class Player(generics.RetrieveAPIView):
+    """A person with an account."""
+
+    queryset = players.listed()
+    serializer_class = serializers.PlayerSerializer
+
+    def get_object(self) -> Any:
+        return find(self.get_queryset(), "player", username=self.kwargs["username"])
+
+
+class Bots(Writing, List):
+    """The bots, by name."""
+
+    queryset = bots.listed().order_by("name")
+    serializer_class = serializers.BotSerializer
+    filters = filters.BotFilters
+    throttle_scope = "bots"
+
+    @extend_schema(
+        request=inputs.NewBotSerializer,
+        responses={201: serializers.BotSerializer, 400: INVALID},
+    )
+    def post(self, request: Request) -> Response:
+        """Create a bot. It plays as soon as a version of it has been uploaded and accepted."""
+        given = inputs.NewBotSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        bot = uploads.create_bot(owner=request.user, now=timezone.now(), **given.validated_data)
+        data = self.get_serializer(bot).data
+        return Response(data, status.HTTP_201_CREATED, headers={"Location": data["url"]})
+
+
+class BotDetail(generics.RetrieveAPIView):
+    """A bot."""
+
+    queryset = bots.listed()
+    serializer_class = serializers.BotSerializer
+
+    def get_object(self) -> Bot:
+        return find(self.get_queryset(), "bot", slug=self.kwargs["slug"])
+
+
+class Versions(Writing, List):
+    """The versions of a bot, the newest first."""
+
+    serializer_class = serializers.VersionSerializer
+    filters = filters.VersionFilters
+    parser_classes = [MultiPartParser, JSONParser]
+    throttle_scope = "uploads"
+
+    def get_queryset(self) -> QuerySet:
+        return bots.versions(self._bot())
+
+    @extend_schema(
+        request=inputs.UploadSerializer,
+        responses={
+            200: OpenApiResponse(serializers.VersionSerializer, "This code is a version already."),
+            201: OpenApiResponse(serializers.VersionSerializer, "A new version, to be checked."),
+            400: INVALID,
+            403: NOT_YOURS,
+            413: TOO_LARGE,
+        },
+    )
+    def post(self, request: Request, **_keys: str) -> Response:
+        """Upload a version. Ask for its address until its status is accepted or refused."""
+        bot = self._bot()
+        given = inputs.UploadSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        version, new = _upload(bot, request, given.received)
+        data = self.get_serializer(version).data
+        created = status.HTTP_201_CREATED if new else status.HTTP_200_OK
+        return Response(data, created, headers={"Location": data["url"]})
+
+    def _bot(self) -> Bot:
+        return find(bots.listed(), "bot", slug=self.kwargs["slug"])
+
+
+def _upload(bot: Bot, request: Request, code: inputs.Code) -> tuple[Any, bool]:
+    try:
+        return uploads.upload(
+            bot=bot,
+            player=request.user,
+            filename=code.filename,
+            data=code.data,
+            now=timezone.now(),
+        )
+    except Invalid as error:
+        # The service knows one way to bring an archive; the answer names the field that was used.
+        field = code.field if error.field == "archive" else error.field
+        raise Invalid(field, str(error)) from error
+
+
+class VersionDetail(generics.RetrieveAPIView):
+    """A version of a bot."""
+
+    serializer_class = serializers.VersionSerializer
+
+    def get_object(self) -> Any:
+        bot = find(bots.listed(), "bot", slug=self.kwargs["slug"])
+        return find(bots.versions(bot), f"version of {bot}", number=self.kwargs["number"])
+
+
+class Tournaments(List):
+    """The tournaments, the latest first."""
+
+    queryset = competition.listed().order_by("-starts_at", "-pk")
+    serializer_class = serializers.TournamentSerializer
+    filters = filters.TournamentFilters
+
+
+class TournamentDetail(generics.RetrieveAPIView):
+    """A tournament."""
+
+    queryset = competition.listed()
+    serializer_class = serializers.TournamentSerializer
+
+    def get_object(self) -> Tournament:
+        return find(self.get_queryset(), "tournament", slug=self.kwargs["slug"])
+
+
+class Standings(APIView):
+    """Progress, standings and crosstable of a tournament, best first."""
+
+    @extend_schema(responses=serializers.TableSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = find(Tournament.objects, "tournament", slug=slug)
+        table = {
+            "status": tournament.status,
+            "progress": competition.progress(tournament),
+            "standings": competition.table(tournament),
+        }
+        return Response(serializers.TableSerializer(table, context={"request": request}).data)
+
+
+class TournamentMatches(List):
+    """The matches of a tournament in the order of its rounds."""
+
+    serializer_class = serializers.MatchSerializer
+    filters = filters.RoundFilters
+
+    def get_queryset(self) -> QuerySet:
+        tournament = find(Tournament.objects, "tournament", slug=self.kwargs["slug"])
+        return played.of_tournament(tournament)
+
+
+class Matches(List):
+    """Matches, the newest first: those of tournaments, and the checks of your own uploads."""
+
+    serializer_class = serializers.MatchSerializer
+    filters = filters.MatchFilters
+
+    def get_queryset(self) -> QuerySet:
+        return played.newest_first(self.request.user)
+
+
+class MatchDetail(generics.RetrieveAPIView):
+    """A match with its games."""
+
+    serializer_class = serializers.MatchSerializer
+
+    def get_object(self) -> Match:
+        return find(played.newest_first(self.request.user), "match", pk=self.kwargs["pk"])
+
+
+class MatchGames(List):
+    """The games of a match with their records."""
+
+    serializer_class = serializers.GameWithRecordSerializer
+
+    def get_queryset(self) -> QuerySet:
+        match = find(played.visible_to(self.request.user), "match", pk=self.kwargs["pk"])
+        return played.games(match)
+
+
+class MatchGame(generics.RetrieveAPIView):
+    """A game of a match with its record."""
+
+    serializer_class = serializers.GameWithRecordSerializer
+
+    def get_object(self) -> Any:
+        match = find(played.visible_to(self.request.user), "match", pk=self.kwargs["pk"])
+        return find(played.games(match), f"game of {match}", number=self.kwargs["number"])
