@@ -27,7 +27,7 @@ def main(repeats: int) -> None:
         pass  # the first start compiles the filter
     for title, imports in (("nothing imported", ""), ("engine imported", "import engine\n")):
         print(f"\nStart to first reply, {title}: milliseconds, median of {repeats}")
-        rows = {
+        rows: dict[str, Callable[[], float]] = {
             "bare python -I -S": lambda text=imports: bare_start(text + BARE),
             "no isolation": lambda text=imports: caged_start(Isolation.NONE, text + CAGED),
             "bubblewrap": lambda text=imports: caged_start(Isolation.BUBBLEWRAP, text + CAGED),

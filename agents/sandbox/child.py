@@ -150,9 +150,10 @@ class Child:
         code = self._monitor.returncode
         if self._status is not None:
             reported = _exit_code(self._status)
-            if reported is None and fault is None:
+            # Killed by us before it got that far, it has nothing to report and failed nobody.
+            if reported is None and fault is None and not killed:
                 fault = f"bubblewrap ended with status {code} before it started the bot."
-            code = _status_or_signal(reported or 0)
+            code = -signal.SIGKILL if reported is None else _status_or_signal(reported)
         if fault is not None:
             return Exit(None, None, False, False, fault)
         spent = self._cpu_seconds >= self._limits.cpu_seconds * _NEARLY_ALL

@@ -45,10 +45,13 @@ def start(
     Raises SandboxUnavailable, saying what is missing and how to get it.
     """
     launcher = _start_isolated if isolation is Isolation.BUBBLEWRAP else _start_bare
-    with contextlib.ExitStack() as resources:
-        child = launcher(module, program, limits, resources)
-        # From here on, closing them is the child's.
-        child.own(resources.pop_all())
+    try:
+        with contextlib.ExitStack() as resources:
+            child = launcher(module, program, limits, resources)
+            # From here on, closing them is the child's.
+            child.own(resources.pop_all())
+    except OSError as error:
+        raise SandboxUnavailable(f"A bot's process cannot be started here: {error}.") from error
     return child
 
 

@@ -91,6 +91,17 @@ os.write(4, repr((opened, os.read(0, 1))).encode())
         assert read(child.replies) == b"([0, 1, 2, 3, 4], b'')"
 
 
+@EVERY_ISOLATION
+def test_sets_have_the_same_order_in_every_game(isolation):
+    program = "import os\nos.write(4, repr({'north', 'east', 'south', 'west'}).encode())"
+    orders = set()
+    for _ in range(4):
+        with run(program, isolation=isolation) as child:
+            orders.add(read(child.replies))
+
+    assert len(orders) == 1
+
+
 def test_a_full_pipe_does_not_block_its_writer():
     with run("import time\ntime.sleep(60)") as child:
         taken = os.write(child.requests, bytes(1 << 20))

@@ -1,3 +1,4 @@
+import os
 import shutil
 
 import pytest
@@ -27,6 +28,22 @@ def test_what_bubblewrap_complains_of_is_passed_on(monkeypatch):
 
     with pytest.raises(SandboxUnavailable, match="unrecognized option '--unshare-all'"):
         run()
+
+
+def test_a_process_that_cannot_be_started_is_no_bots_fault(monkeypatch):
+    monkeypatch.setattr(launch, "find_program", lambda name, package: "/no/such/program")
+
+    with pytest.raises(SandboxUnavailable, match=r"cannot be started here: .*No such file"):
+        run()
+
+
+def test_a_failed_start_leaves_no_descriptor_open(monkeypatch):
+    monkeypatch.setattr(launch, "find_program", lambda name, package: shutil.which("false"))
+    before = os.listdir("/proc/self/fd")
+
+    with pytest.raises(SandboxUnavailable):
+        run()
+    assert len(os.listdir("/proc/self/fd")) == len(before)
 
 
 def test_a_sandbox_that_fails_after_its_namespaces_exist_is_no_bots_fault(monkeypatch):
