@@ -149,6 +149,13 @@ def test_closing_ends_a_paused_bot_and_may_be_repeated(isolation):
 
 
 @EVERY_ISOLATION
+def test_closing_before_the_program_began_is_nobodys_fault(isolation):
+    ends = [run(ECHO, isolation=isolation).close() for _time in range(5)]
+
+    assert [end.platform_fault for end in ends] == [None] * 5
+
+
+@EVERY_ISOLATION
 @pytest.mark.parametrize(
     ("program", "status", "number"),
     [
