@@ -10,7 +10,9 @@ BACKGROUND = ("validation", "housekeeping")
 BACKGROUND_SLOTS = 2
 """One upload can be checked while the tick looks for due work."""
 
-_CELERY = (sys.executable, "-m", "celery", "--app", "tournaments.celery", "--quiet")
+# Celery warns root of pickled messages; here they are JSON and say nothing but "wake up".
+_QUIET = ("-W", "ignore:You're running the worker with superuser privileges")
+_CELERY = (sys.executable, *_QUIET, "-m", "celery", "--app", "tournaments.celery", "--quiet")
 
 
 def web(*, address: str, port: int) -> list[str]:

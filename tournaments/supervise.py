@@ -25,7 +25,7 @@ LONGEST_PAUSE = 60.0
 STEADY = 60.0
 """Seconds that a program must have run for its next pause to be the first one again."""
 
-GRACE = 10.0
+GRACE = 15.0
 """Seconds that programs get to end when they are told to."""
 
 _POLL = 0.1
