@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 from agents.limits import Limits
 from agents.sandbox import Child, Isolation, runtime, start
@@ -28,9 +29,9 @@ def main(repeats: int) -> None:
     for title, imports in (("nothing imported", ""), ("engine imported", "import engine\n")):
         print(f"\nStart to first reply, {title}: milliseconds, median of {repeats}")
         rows: dict[str, Callable[[], float]] = {
-            "bare python -I -S": lambda text=imports: bare_start(text + BARE),
-            "no isolation": lambda text=imports: caged_start(Isolation.NONE, text + CAGED),
-            "bubblewrap": lambda text=imports: caged_start(Isolation.BUBBLEWRAP, text + CAGED),
+            "bare python -I -S": partial(bare_start, imports + BARE),
+            "no isolation": partial(caged_start, Isolation.NONE, imports + CAGED),
+            "bubblewrap": partial(caged_start, Isolation.BUBBLEWRAP, imports + CAGED),
         }
         show(rows, repeats)
     print(f"\nRound trip: microseconds, median of {ROUND_TRIPS}")

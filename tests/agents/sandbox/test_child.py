@@ -243,7 +243,7 @@ def test_an_exception_of_the_referee_leaves_nothing_behind():
 
 
 @EVERY_ISOLATION
-def test_a_bot_dies_with_a_worker_that_is_killed(isolation):
+def test_a_bot_dies_with_a_worker_that_is_killed(isolation, tmp_path):
     marker = f"marker-{os.getpid()}-{isolation.value}"
     worker = f"""
 import select
@@ -255,7 +255,9 @@ print("started", flush=True)
 select.select([], [], [])
 """
     command = [sys.executable, "-c", worker]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    # A killed worker cannot remove the folder of a bot that it ran without isolation.
+    place = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=place) as process:
         assert process.stdout.readline() == "started\n"
         process.kill()
 
