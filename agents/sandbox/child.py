@@ -150,8 +150,9 @@ class Child:
         code = self._monitor.returncode
         if self._status is not None:
             reported = _exit_code(self._status)
-            # Killed by us before it got that far, it has nothing to report and failed nobody.
-            if reported is None and fault is None and not killed:
+            # A bot that we kill before it begins leaves no report; a kill of bubblewrap's is not ours.
+            ours = killed and code >= 0
+            if reported is None and fault is None and not ours:
                 fault = f"bubblewrap ended with status {code} before it started the bot."
             code = -signal.SIGKILL if reported is None else _status_or_signal(reported)
         if fault is not None:
