@@ -150,7 +150,7 @@ class Child:
         code = self._monitor.returncode
         if self._status is not None:
             reported = _exit_code(self._status)
-            # A bot that we kill before it begins leaves no report; a kill of bubblewrap's is not ours.
+            # A bot that we kill before it begins leaves no report; to kill bubblewrap is not us.
             ours = killed and code >= 0
             if reported is None and fault is None and not ours:
                 fault = f"bubblewrap ended with status {code} before it started the bot."
