@@ -226,7 +226,9 @@ REST_FRAMEWORK = {
     # The header that names the visitor can be trusted only where our own proxy writes it.
     "NUM_PROXIES": 1 if ENVIRONMENT["KAURI_HTTPS"] else 0,
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
+    "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "tournaments.api.errors.handler",
+    "NON_FIELD_ERRORS_KEY": "detail",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Kauri",
@@ -235,6 +237,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "VersionStatus": "tournaments.models.Version.Status",
         "TournamentStatus": "tournaments.models.Tournament.Status",

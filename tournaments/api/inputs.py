@@ -6,15 +6,15 @@ from typing import Any
 from django.contrib.auth import authenticate
 from rest_framework import serializers
 
-from tournaments.api.strict import StrictSerializer, YesOrNo
+from tournaments.api.strict import StrictSerializer, Text, YesOrNo
 from tournaments.models import Bot
 
 
 class CredentialsSerializer(StrictSerializer):
     """Whose token it shall be."""
 
-    username = serializers.CharField(write_only=True)
-    password = serializers.CharField(write_only=True, trim_whitespace=False)
+    username = Text(write_only=True)
+    password = Text(write_only=True, trim_whitespace=False)
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         player = authenticate(request=self.context["request"], **given)
@@ -34,8 +34,8 @@ class TokenSerializer(serializers.Serializer):
 class NewBotSerializer(StrictSerializer):
     """A bot without a version yet."""
 
-    name = serializers.CharField(max_length=40, validators=Bot.name.field.validators)
-    description = serializers.CharField(max_length=2000, allow_blank=True, default="")
+    name = Text(max_length=40, validators=Bot.name.field.validators)
+    description = Text(max_length=2000, allow_blank=True, default="")
     open_to_all = YesOrNo(default=True, help_text="Whether other players may enter it.")
 
 
@@ -52,7 +52,7 @@ class UploadSerializer(StrictSerializer):
     """Code: a file (bot.py or a zip) in `archive`, or the text of a bot.py in `code`."""
 
     archive = serializers.FileField(required=False, allow_empty_file=True, max_length=255)
-    code = serializers.CharField(
+    code = Text(
         required=False, allow_blank=True, trim_whitespace=False, help_text="Text of a bot.py."
     )
 

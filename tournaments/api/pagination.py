@@ -16,7 +16,7 @@ class Pages(PageNumberPagination):
     max_page_size = MAX_PAGE_SIZE
     page_query_description = "Number of the page, from 1."
     page_size_query_description = f"Results on a page, up to {MAX_PAGE_SIZE}."
-    invalid_page_message = "There is no such page: {message}"
+    invalid_page_message = "There is no page “{page_number}” here; the first is 1."
 
     def get_page_size(self, request: Request) -> int:
         text = request.query_params.get(self.page_size_query_param)

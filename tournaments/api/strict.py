@@ -11,6 +11,7 @@ class StrictSerializer(serializers.Serializer):
     """Refuses names that it does not know, so that a misspelt field is never just ignored."""
 
     also_known: tuple[str, ...] = ()
+    default_error_messages = {"invalid": "The body must be a JSON object with named fields."}
 
     def to_internal_value(self, data: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(data, Mapping):
@@ -19,6 +20,15 @@ class StrictSerializer(serializers.Serializer):
             if unknown:
                 sentence = f"Unknown name; allowed are {', '.join(allowed)}."
                 raise serializers.ValidationError({name: [sentence] for name in unknown})
+        return super().to_internal_value(data)
+
+
+class Text(serializers.CharField):
+    """A text, and not something that could be made one."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
         return super().to_internal_value(data)
 
 

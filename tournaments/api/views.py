@@ -56,7 +56,7 @@ class Writing(APIView):
 class Root(APIView):
     """Where everything is."""
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT})
+    @extend_schema(responses={200: OpenApiTypes.OBJECT}, tags=["root"])
     def get(self, request: Request) -> Response:
         names = [
             "games", "variants", "leaderboards", "players", "bots", "tournaments", "matches",
@@ -97,15 +97,13 @@ class ObtainToken(Writing):
         return Response({"token": token.key})
 
 
-class Games(APIView):
+class Games(List):
     """The games that can be played here, with their options."""
 
-    @extend_schema(responses=serializers.GameInfoSerializer(many=True))
-    def get(self, request: Request) -> Response:
-        found = serializers.GameInfoSerializer(
-            engine.games(), many=True, context={"request": request}
-        )
-        return Response(found.data)
+    serializer_class = serializers.GameInfoSerializer
+
+    def get_queryset(self) -> tuple[engine.GameInfo, ...]:
+        return engine.games()
 
 
 class Game(APIView):
