@@ -29,7 +29,8 @@ from engine.registry import (
     parse_variant,
     read_option,
 )
-from engine.state import CHANCE, HIDDEN, TERMINAL, Outcome, State
+from engine.state import State
+from engine.values import CHANCE, HIDDEN, TERMINAL, Outcome
 
 __version__ = "0.1.0"
 

@@ -7,7 +7,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from engine.state import State, pick
+from engine.state import State
+from engine.values import pick
 
 SEED_BYTES: Final = 32
 DOMAIN: Final = "kauri-dice-1"

@@ -13,10 +13,10 @@ from itertools import permutations
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.errors import IllegalAction
 from engine.game import Game
 from engine.gametype import IMPERFECT_INFORMATION, PERFECT_INFORMATION, Kind
-from engine.state import CHANCE, HIDDEN, TERMINAL, State
+from engine.state import State
+from engine.values import CHANCE, HIDDEN, TERMINAL
 
 if TYPE_CHECKING:
     from engine.registry import GameInfo
@@ -29,7 +29,6 @@ SQUARES: Final = [f"{'abcde'[square % 5]}{5 - square // 5}" for square in range(
 ARRANGEMENTS: Final = ["s" + "".join(digits) for digits in permutations("123456")]
 _DIE: Final = [(face, 1) for face in range(6)]
 _SETUPS: Final = [(MOVES + number, 1) for number in range(720)]
-_NOT_A_NODE: Final = "no chance node: no dice are thrown here"
 
 
 def _targets(seat: int, square: int) -> list[int]:
@@ -78,7 +77,7 @@ class EinsteinGame(Game):
         if self.setup == "fixed":
             state._place(0, 0)
             state._place(1, 0)
-            state._start()
+            state._next(0)
         elif self.setup == "chosen":
             state._player = 0
         return state
@@ -160,18 +159,17 @@ class EinsteinState(State):
     def chance_weights(self) -> list[tuple[int, int]]:
         """Return (outcome, 1) for each arrangement or each face; IllegalAction elsewhere."""
         if self._player != CHANCE:
-            raise IllegalAction(_NOT_A_NODE)
+            return super().chance_weights()
         return _DIE[:] if self._rows[0] and self._rows[1] else _SETUPS[:]
 
     def chance_seat(self) -> int:
         """Return the seat that rolls or whose stones are drawn; IllegalAction elsewhere."""
-        if self._player != CHANCE:
-            raise IllegalAction(_NOT_A_NODE)
-        return self._turn
+        return self._turn if self._player == CHANCE else super().chance_seat()
 
     def _sample(self, number: int) -> int:
-        faces = 6 if self._rows[1] and self._rows[0] else 720
-        return (number * faces >> 32) + (MOVES if faces == 720 else 0)
+        if self._rows[0] and self._rows[1]:
+            return number * 6 >> 32
+        return (number * 720 >> 32) + MOVES
 
     def _legal(self) -> list[int]:
         seat = self._player
@@ -206,10 +204,9 @@ class EinsteinState(State):
         if taken >= 0:
             at[taken] = -1
             masks[taken // 6] &= ~(1 << taken % 6)
-        if target == CORNERS[seat]:
-            self._finish("corner", (1, 2) if seat == 0 else (2, 1))
-        elif not masks[1 - seat]:
-            self._finish("captured", (1, 2) if seat == 0 else (2, 1))
+        if target == CORNERS[seat] or not masks[1 - seat]:
+            reason = "corner" if target == CORNERS[seat] else "captured"
+            self._finish(reason, (1, 2) if seat == 0 else (2, 1))
         else:
             self._next(1 - seat)
 
@@ -232,7 +229,8 @@ class EinsteinState(State):
             self._turn = 0
             self._player = CHANCE
         elif self._rows[1]:
-            self._start()
+            self._hidden = False
+            self._next(0)
         else:
             self._turn = 1
             self._player = 1 if self._rules.setup == "chosen" else CHANCE
@@ -246,14 +244,9 @@ class EinsteinState(State):
         rolled = self._roll >= 0 or mask & (mask - 1) == 0
         return self._turn if placed and rolled else CHANCE
 
-    def _start(self) -> None:
-        self._hidden = False
-        self._next(0)
-
     def _place(self, seat: int, number: int) -> None:
         digits = ARRANGEMENTS[number][1:]
-        squares = [HOMES[seat][digits.index(stone)] for stone in "123456"]
-        self._set_squares(seat, squares)
+        self._set_squares(seat, [HOMES[seat][digits.index(stone)] for stone in "123456"])
 
     def _set_squares(self, seat: int, squares: list[int]) -> None:
         self._rows[seat] = True
@@ -318,12 +311,11 @@ class EinsteinState(State):
             rows[0] = "hidden"
         return {"stones": rows, "turn": self._turn, "roll": self.roll()}
 
-    def _explain(self, reason: str) -> str:
-        if reason == "forfeit":
-            loser = self.forfeited()[0]
-            return f"Seat {loser} forfeits, seat {1 - loser} wins."
+    def _explain(self) -> str:
+        if self._reason == "forfeit":
+            return super()._explain()
         winner = self._ranks.index(1)
-        if reason == "corner":
+        if self._reason == "corner":
             return f"Seat {winner} wins: it has reached {SQUARES[CORNERS[winner]]}."
         return f"Seat {winner} wins: seat {1 - winner} has no stone left."
 
@@ -341,7 +333,7 @@ class EinsteinState(State):
 
     def _who(self) -> str:
         if self._player == TERMINAL:
-            return self._explain(self._reason)
+            return self._explain()
         if not self._rows[0] or not self._rows[1]:
             return f"Seat {self._turn} to place its stones."
         if self._player == CHANCE:
@@ -352,10 +344,7 @@ class EinsteinState(State):
     def paint(self, canvas: "Canvas") -> None:
         """Draw the board with a5 at the top left."""
         canvas.size(640, 548)
-        for square in range(25):
-            x, y = _centre(square)
-            kind = "square-alt" if square % 2 else "square"
-            canvas.rect(kind, (x - 48, y - 48, 96, 96))
+        canvas.grid((44, 16), 96, columns="abcde", rows="54321")
         for seat in (0, 1):
             for square in HOMES[seat]:
                 x, y = _centre(square)
@@ -363,13 +352,12 @@ class EinsteinState(State):
             goal = _centre(CORNERS[seat])
             look = 'stroke-width="4" stroke-dasharray="9 7"'
             canvas.circle(f"goal-{seat}", goal, 41, look=look)
-        for line in range(5):
-            canvas.text("label", (22, _centre(line * 5)[1]), str(5 - line), size=26)
-            canvas.text("label", (_centre(line)[0], 523), "abcde"[line], size=26)
         self._paint_last(canvas)
         self._paint_stones(canvas)
-        if self._player != TERMINAL and self._rows[0] and self._rows[1]:
-            self._paint_die(canvas)
+        rolls = self._player == CHANCE or self._roll >= 0
+        if rolls and self._rows[0] and self._rows[1] and self._player != TERMINAL:
+            corner = (557.0, 400.0 if self._turn else 84.0)
+            canvas.die(corner, 60, face=self.roll(), seat=self._turn)
 
     def _paint_last(self, canvas: "Canvas") -> None:
         """Draw an arrow for the last move, also while the next throw lies there."""
@@ -406,11 +394,6 @@ class EinsteinState(State):
         if self._hidden:
             for square in HOMES[0]:
                 canvas.stone(0, _centre(square), 35, "?")
-
-    def _paint_die(self, canvas: "Canvas") -> None:
-        corner = (557.0, 400.0 if self._turn else 84.0)
-        if self._player == CHANCE or self._roll >= 0:
-            canvas.die(corner, 60, face=self.roll(), seat=self._turn)
 
 
 def _centre(square: int) -> tuple[float, float]:

@@ -11,7 +11,8 @@ from math import cos, sin
 from typing import TYPE_CHECKING, Any
 
 from engine.game import Game
-from engine.state import CHANCE, TERMINAL, State, integer
+from engine.state import State
+from engine.values import CHANCE, TERMINAL, integer
 
 if TYPE_CHECKING:
     from engine.registry import GameInfo
@@ -170,13 +171,12 @@ class KalahState(State):
             "quiet": self._quiet,
         }
 
-    def _explain(self, reason: str) -> str:
-        if reason == "forfeit":
-            loser = self.forfeited()[0]
-            return f"Seat {loser} forfeits, seat {1 - loser} wins."
+    def _explain(self) -> str:
+        if self._reason == "forfeit":
+            return super()._explain()
         first, second = self.store(0), self.store(1)
         why = "A row is empty"
-        if reason == "quiet":
+        if self._reason == "quiet":
             why = f"No seed entered a store in {self._rules.quiet_limit} actions"
         if first == second:
             return f"{why}: a draw, {first} seeds each."
@@ -201,7 +201,7 @@ class KalahState(State):
 
     def _who(self) -> str:
         if self._player == TERMINAL:
-            return self._explain(self._reason)
+            return self._explain()
         return f"Seat {self._player} to move."
 
     def _seed_places(self) -> list[list[int]]:

@@ -7,49 +7,27 @@ Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md
 # ruff: noqa: SLF001
 
 import operator
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from engine.errors import EngineError, IllegalAction, InvalidNotation
+from engine.values import (
+    CHANCE,
+    HIDDEN,
+    LOW,
+    MULTIPLIER,
+    TERMINAL,
+    Outcome,
+    integer,
+    pick,
+    playout_stream,
+    returns_of,
+)
 
 if TYPE_CHECKING:
     import random
 
     from engine.game import Game
     from engine.svg import Canvas
-
-CHANCE: Final = -1
-TERMINAL: Final = -4
-HIDDEN: Final = -1
-
-_LOW: Final = 0xFFFFFFFF
-_MULTIPLIER: Final = 1791398085
-
-
-class Outcome(NamedTuple):
-    """Why a game ended: a short code for programs and one sentence for people."""
-
-    reason: str
-    text: str
-
-
-def returns_of(ranks: Sequence[int], sides: Sequence[int]) -> list[float]:
-    """Return for each seat the mean of +1, 0 and -1 over the seats of other sides.
-
-    Source: the shared part of the rules pages. `sides` gives each seat's side; partners share one.
-    """
-    returns = []
-    for seat, rank in enumerate(ranks):
-        others = [ranks[i] for i in range(len(ranks)) if sides[i] != sides[seat]]
-        returns.append(sum((rank < r) - (rank > r) for r in others) / len(others))
-    return returns
-
-
-def playout_stream(seed: int) -> int:
-    """Return the start of the number stream that `State.playout` draws from for a seed."""
-    mixed = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & 0xFFFFFFFFFFFFFFFF
-    mixed ^= mixed >> 29
-    return (mixed * 0xBF58476D1CE4E5B9 >> 3) % ((_MULTIPLIER << 32) - 2) + 1
 
 
 class State:
@@ -174,12 +152,12 @@ class State:
         state = self.clone()
         number = playout_stream(seed)
         while state._player != TERMINAL:
-            number = _MULTIPLIER * (number & _LOW) + (number >> 32)
+            number = MULTIPLIER * (number & LOW) + (number >> 32)
             if state._player == CHANCE:
-                state._advance(state._sample(number & _LOW))
+                state._advance(state._sample(number & LOW))
             else:
                 legal = state._legal()
-                state._advance(legal[((number & _LOW) * len(legal)) >> 32])
+                state._advance(legal[((number & LOW) * len(legal)) >> 32])
         return state.returns()
 
     # Results.
@@ -208,7 +186,7 @@ class State:
         """Return why the game ended, or None before the end."""
         if self._player != TERMINAL:
             return None
-        return Outcome(self._reason, self._explain(self._reason))
+        return Outcome(self._reason, self._explain())
 
     # Notation and past.
 
@@ -338,9 +316,10 @@ class State:
         """Return the position alone, JSON-safe."""
         raise NotImplementedError
 
-    def _explain(self, reason: str) -> str:
-        """Return the sentence for a reason of this game."""
-        raise NotImplementedError
+    def _explain(self) -> str:
+        """Return why the game ended in a sentence; here, that one of two seats has forfeited."""
+        loser = self._forfeits[0][1]
+        return f"Seat {loser} forfeits, seat {1 - loser} wins."
 
     def _forfeit(self, seat: int) -> None:
         """Carry out a forfeit. With two seats the other one wins."""
@@ -387,19 +366,3 @@ class State:
         more = ", ..." if len(legal) > 20 else ""
         who = "the dice" if self._player == CHANCE else f"seat {self._player}"
         return IllegalAction(f"{what} is not allowed: {who} may choose from {allowed}{more}")
-
-
-def pick(weights: Sequence[tuple[int, int]], left: int) -> int:
-    """Return the outcome in whose share of the weights the number `left` falls."""
-    for outcome, weight in weights:
-        if left < weight:
-            return outcome
-        left -= weight
-    raise ValueError(f"{left} lies beyond the weights")
-
-
-def integer(value: object, low: int, high: int) -> int:
-    """Return a value of a document if it is an integer in this range; else raise ValueError."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ValueError(f"{value!r} is no integer from {low} to {high}")
-    return value

@@ -146,6 +146,18 @@ class Canvas:
         self._shape("path", "arrow", shaft, 'stroke-width="5"')
         self._shape("path", "arrow", head, "")
 
+    def grid(self, corner: tuple[float, float], cell: float, *, columns: str, rows: str) -> None:
+        """Draw squares from their top left corner, named at the left and below."""
+        x, y = corner
+        for row, rank in enumerate(rows):
+            self.text("label", (x / 2, y + cell * (row + 0.5)), rank, size=26)
+            for column in range(len(columns)):
+                kind = "square-alt" if (row + column) % 2 else "square"
+                self.rect(kind, (x + cell * column, y + cell * row, cell, cell))
+        for column, file in enumerate(columns):
+            place = (x + cell * (column + 0.5), y + cell * len(rows) + 26)
+            self.text("label", place, file, size=26)
+
     def stone(self, seat: int, centre: tuple[float, float], radius: float, label: str) -> None:
         """Draw a seat's stone with a label on it."""
         self.circle(f"seat-{seat}", centre, radius, look='stroke-width="2.5"')

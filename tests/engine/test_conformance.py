@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import engine
-from engine.state import returns_of
+from engine.values import returns_of
 from tests.engine.plain import GAMES
 from tests.engine.walks import VARIANTS, legal_texts, random_walk
 

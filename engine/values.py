@@ -1,0 +1,55 @@
+"""Small values and functions that states are made of."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+CHANCE: Final = -1
+TERMINAL: Final = -4
+HIDDEN: Final = -1
+
+# Marsaglia's 32-bit multiply-with-carry: the low half of a number is the draw, the high half the
+# carry. Numbers stay below 2**63, so that compiled code can hold them in machine integers.
+MULTIPLIER: Final = 1791398085
+LOW: Final = 0xFFFFFFFF
+
+
+class Outcome(NamedTuple):
+    """Why a game ended: a short code for programs and one sentence for people."""
+
+    reason: str
+    text: str
+
+
+def returns_of(ranks: Sequence[int], sides: Sequence[int]) -> list[float]:
+    """Return for each seat the mean of +1, 0 and -1 over the seats of other sides.
+
+    Source: the shared part of the rules pages. `sides` gives each seat's side; partners share one.
+    """
+    returns = []
+    for seat, rank in enumerate(ranks):
+        others = [ranks[i] for i in range(len(ranks)) if sides[i] != sides[seat]]
+        returns.append(sum((rank < r) - (rank > r) for r in others) / len(others))
+    return returns
+
+
+def playout_stream(seed: int) -> int:
+    """Return the start of the number stream that `State.playout` draws from for a seed."""
+    mixed = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & 0xFFFFFFFFFFFFFFFF
+    mixed ^= mixed >> 29
+    return (mixed * 0xBF58476D1CE4E5B9 >> 3) % ((MULTIPLIER << 32) - 2) + 1
+
+
+def pick(weights: Sequence[tuple[int, int]], left: int) -> int:
+    """Return the outcome in whose share of the weights the number `left` falls."""
+    for outcome, weight in weights:
+        if left < weight:
+            return outcome
+        left -= weight
+    raise ValueError(f"{left} lies beyond the weights")
+
+
+def integer(value: object, low: int, high: int) -> int:
+    """Return a value of a document if it is an integer in this range; else raise ValueError."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ValueError(f"{value!r} is no integer from {low} to {high}")
+    return value
