@@ -40,6 +40,8 @@ class BotEditForm(BotForm):
 class UploadForm(forms.Form):
     """Code as a file or pasted; a file goes first, since the box is never empty to begin with."""
 
+    one_is_enough = True
+
     file = forms.FileField(
         label="A file",
         required=False,

@@ -46,6 +46,7 @@ def account(request: HttpRequest) -> HttpResponse:
     context = {
         "bots": request.user.bots.prefetch_related("versions"),
         "token": Token.objects.filter(user=request.user).first(),
+        "site": request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, "accounts/account.html", context)
 

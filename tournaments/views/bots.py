@@ -13,6 +13,7 @@ from tournaments.errors import Invalid
 from tournaments.forms.bots import BotEditForm, BotForm, UploadForm
 from tournaments.models import Bot, Version
 from tournaments.queries import bots as queries
+from tournaments.queries import matches
 from tournaments.services import uploads
 from tournaments.views import refusals
 
@@ -116,6 +117,8 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if may_read:
         context["reason"] = queries.reason(row)
         context["failure"] = queries.failed_at(check) if check else None
+        games = check.games.all() if check else []
+        context["games"] = [(game, matches.ending(game)) for game in games]
     return render(request, "bots/version.html", context)
 
 

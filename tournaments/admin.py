@@ -1,0 +1,188 @@
+"""The administration: people and bots can be changed; what was played and rated only read."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+
+from tournaments.models import (
+    Bot,
+    Entry,
+    Game,
+    LedgerEntry,
+    Match,
+    Pairing,
+    PairingSide,
+    Player,
+    Rating,
+    RatingCheck,
+    Round,
+    Seat,
+    Tournament,
+    Variant,
+    Version,
+)
+
+admin.site.site_header = "Kauri"
+admin.site.site_title = "Kauri"
+admin.site.index_title = "Administration"
+
+admin.site.register(Player, UserAdmin)
+
+
+class ReadOnly:
+    """For rows that only the platform's own work may make and change."""
+
+    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+
+class VersionInline(ReadOnly, admin.TabularInline):
+    model = Version
+    fields = ["number", "status", "games", "size", "created_at"]
+    show_change_link = True
+
+
+@admin.register(Bot)
+class BotAdmin(admin.ModelAdmin):
+    list_display = ["name", "owner", "open_to_all", "is_house", "created_at"]
+    list_filter = ["is_house", "open_to_all"]
+    list_select_related = ["owner"]
+    search_fields = ["name", "owner__username"]
+    readonly_fields = ["owner", "slug", "is_house", "created_at"]
+    inlines = [VersionInline]
+
+    def has_add_permission(self, _request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(Version)
+class VersionAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["__str__", "status", "games", "size", "created_at"]
+    list_filter = ["status"]
+    list_select_related = ["bot"]
+    search_fields = ["bot__name", "sha256"]
+
+
+@admin.register(Variant)
+class VariantAdmin(admin.ModelAdmin):
+    """Staff can name a variant and give it a leaderboard; what it is cannot be changed."""
+
+    list_display = ["key", "rules_version", "name", "rated", "epoch"]
+    list_filter = ["game_id", "rated"]
+    readonly_fields = ["key", "game_id", "options", "rules_version", "epoch"]
+
+    def has_add_permission(self, _request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Variant | None = None) -> bool:
+        return False
+
+
+class EntryInline(ReadOnly, admin.TabularInline):
+    model = Entry
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["name", "variant", "status", "organiser", "starts_at", "ended_at"]
+    list_filter = ["status", "variant__game_id"]
+    list_select_related = ["variant", "organiser"]
+    search_fields = ["name", "organiser__username"]
+    date_hierarchy = "starts_at"
+    inlines = [EntryInline]
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["tournament", "number", "version"]
+    list_select_related = ["tournament", "version__bot"]
+    search_fields = ["tournament__name", "version__bot__name"]
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["tournament", "number"]
+    list_select_related = ["tournament"]
+    search_fields = ["tournament__name"]
+
+
+class PairingSideInline(ReadOnly, admin.TabularInline):
+    model = PairingSide
+
+
+@admin.register(Pairing)
+class PairingAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["round", "number"]
+    list_select_related = ["round"]
+    search_fields = ["round__tournament__name"]
+    inlines = [PairingSideInline]
+
+
+class GameInline(ReadOnly, admin.TabularInline):
+    model = Game
+    fields = ["number", "variant", "reason", "plies", "ended_at"]
+    show_change_link = True
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, admin.ModelAdmin):
+    """Everything about a match but its dice seed, which is secret while it is played."""
+
+    list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
+    list_filter = ["status", "time_control", "isolation"]
+    search_fields = ["worker", "failure"]
+    exclude = ["seed"]
+    inlines = [GameInline]
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    model = Seat
+    fields = ["number", "version", "rank", "returns", "fault"]
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["__str__", "variant", "reason", "plies", "ended_at"]
+    list_filter = ["variant__game_id", "reason"]
+    list_select_related = ["match", "variant"]
+    search_fields = ["=match__pk"]
+    inlines = [SeatInline]
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).defer("record")
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game", "number", "version", "rank", "returns"]
+    list_select_related = ["game__match", "version__bot"]
+    search_fields = ["version__bot__name"]
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["variant", "version", "elo", "games"]
+    list_filter = ["variant"]
+    list_select_related = ["variant", "version__bot"]
+    search_fields = ["version__bot__name"]
+
+
+@admin.register(LedgerEntry)
+class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["pk", "variant", "epoch", "version", "game", "delta", "created_at"]
+    list_filter = ["variant", "epoch"]
+    list_select_related = ["variant", "version__bot", "game__match"]
+    search_fields = ["version__bot__name", "=game__pk"]
+
+
+@admin.register(RatingCheck)
+class RatingCheckAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["checked_at", "differences"]
