@@ -20,6 +20,7 @@ from agents.sandbox import Child, Exit, Isolation, start
 BOTS = Path(__file__).resolve().parents[1] / "bots"
 LIMITS = Limits(cpu_seconds=1)
 _INSIDE = Path(__file__).with_name("inside.py").read_text(encoding="utf-8")
+_BEGAN = b'"began"\n'
 # Bots that never end by themselves are left alone this long; all others end far sooner than that.
 _GRACE_SECONDS = 0.2
 _PATIENCE_SECONDS = 60.0
@@ -47,12 +48,23 @@ def _read(path: Path) -> Bot:
 def play(bot: Bot, *, isolation: Isolation = Isolation.BUBBLEWRAP) -> str:
     """Return what became of the bot in one game, in the words of OUTCOME."""
     with start(limits=LIMITS, isolation=isolation, program=f"{bot.text}\n{_INSIDE}") as child:
+        began = _began(child)
         patience = _GRACE_SECONDS if bot.outcome == "killed" else _PATIENCE_SECONDS
         replies = _read_all(child, patience=patience)
         ended = child.close()
-    if not replies.startswith(b'"began"\n'):
-        return f"never ran: {ended}"
-    return _describe(replies.removeprefix(b'"began"\n'), ended)
+    return _describe(replies, ended) if began else f"never ran: {ended}"
+
+
+def _began(child: Child) -> bool:
+    """Wait for the bot's report that it ran; return whether it came."""
+    received = b""
+    while len(received) < len(_BEGAN):
+        select.select([child.replies], [], [], _PATIENCE_SECONDS)
+        part = os.read(child.replies, len(_BEGAN) - len(received))
+        if not part:
+            return False
+        received += part
+    return received == _BEGAN
 
 
 def _read_all(child: Child, *, patience: float) -> bytes:

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from agents.sandbox import Isolation
@@ -34,3 +36,16 @@ def test_a_second_game_finds_nothing_that_the_first_left():
     leaves = BOTS["leaves_file"]
 
     assert [corpus.play(leaves), corpus.play(leaves)] == [leaves.outcome] * 2
+
+
+def children():
+    return sorted(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
+
+
+def test_nothing_is_left_of_those_that_try_to_stay():
+    before = children()
+
+    for name in ("forks_daemon", "ignores_signals", "sleeps_forever", "bombs_threads"):
+        corpus.play(BOTS[name])
+
+    assert children() == before
