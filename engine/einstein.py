@@ -27,8 +27,8 @@ HOMES: Final = ((0, 1, 2, 5, 6, 10), (24, 23, 22, 19, 18, 14))
 CORNERS: Final = (24, 0)
 SQUARES: Final = [f"{'abcde'[square % 5]}{5 - square // 5}" for square in range(25)]
 ARRANGEMENTS: Final = ["s" + "".join(digits) for digits in permutations("123456")]
-_DIE: Final = [(face, 1) for face in range(6)]
-_SETUPS: Final = [(MOVES + number, 1) for number in range(720)]
+_FACES: Final = list(range(6))
+_SETUPS: Final = list(range(MOVES, MOVES + 720))
 
 
 def _targets(seat: int, square: int) -> list[int]:
@@ -160,7 +160,7 @@ class EinsteinState(State):
         """Return (outcome, 1) for each arrangement or each face; IllegalAction elsewhere."""
         if self._player != CHANCE:
             return super().chance_weights()
-        return _DIE[:] if self._rows[0] and self._rows[1] else _SETUPS[:]
+        return [(outcome, 1) for outcome in self._outcomes()]
 
     def chance_seat(self) -> int:
         """Return the seat that rolls or whose stones are drawn; IllegalAction elsewhere."""
@@ -171,14 +171,18 @@ class EinsteinState(State):
             return number * 6 >> 32
         return (number * 720 >> 32) + MOVES
 
+    def _outcomes(self) -> list[int]:
+        return _FACES if self._rows[0] and self._rows[1] else _SETUPS
+
     def _legal(self) -> list[int]:
         seat = self._player
-        if not self._masks[seat]:
-            return list(range(MOVES, MOVES + 720))
-        legal: list[int] = []
-        for stone in CHOICES[self._masks[seat]][self._roll]:
-            legal += _IDS[seat][stone][self._at[seat * 6 + stone]]
-        return legal
+        mask = self._masks[seat]
+        if not mask:
+            return _SETUPS
+        ids, at = _IDS[seat], self._at
+        stones = CHOICES[mask][self._roll]
+        first = ids[stones[0]][at[seat * 6 + stones[0]]]
+        return first if len(stones) == 1 else first + ids[stones[1]][at[seat * 6 + stones[1]]]
 
     def _advance(self, action: int) -> None:
         if action >= MOVES or action == HIDDEN:

@@ -38,6 +38,12 @@ class KalahGame(Game):
             for place in range(size)
         ]
 
+        # Places with seeds are bits: by place and number of seeds, the bits that a sowing sets.
+        self.reach = [[_bits(path) for path in known] for known in self.paths]
+        full = (1 << self.pits) - 1
+        self.row_bits: tuple[int, int] = (full, full << self.pits + 1)
+        self.choices = [[p for p in range(self.pits) if bits >> p & 1] for bits in range(full + 1)]
+
     def path(self, place: int, seeds: int) -> list[int]:
         """Return where the seeds of a pit fall, in order; the pit by its place on the ring."""
         known = self.paths[place]
@@ -54,7 +60,7 @@ class KalahGame(Game):
     def new_initial_state(self) -> "KalahState":
         """Return the state at the start of the game."""
         row = [self.seeds] * self.pits
-        return KalahState(self, [*row, 0, *row, 0], 0)
+        return KalahState(self, [*row, 0, *row, 0], 0, self.row_bits[0] | self.row_bits[1])
 
     def num_distinct_actions(self) -> int:
         """Return the number of pits in a row."""
@@ -77,7 +83,8 @@ class KalahGame(Game):
             raise ValueError(f"pits must be two rows of {self.pits} and stores two numbers")
         if sum(integer(seeds, 0, total) for seeds in ring) != total:
             raise ValueError(f"there must be {total} seeds on the board")
-        state = KalahState(self, ring, integer(document["player"], TERMINAL, 1))
+        filled = _bits([place for place, seeds in enumerate(ring) if seeds])
+        state = KalahState(self, ring, integer(document["player"], TERMINAL, 1), filled)
         playable = any(ring[self.rows[0]]) and any(ring[self.rows[1]])
         if state._player == CHANCE or (state._player >= 0 and not playable):
             raise ValueError("a seat is to move, with seeds in both rows, or the game is over")
@@ -86,17 +93,18 @@ class KalahGame(Game):
 
 
 class KalahState(State):
-    """A position of Kalah."""
+    """A position of Kalah. Bits of `_filled` tell which places of the ring hold seeds."""
 
-    def __init__(self, rules: KalahGame, ring: list[int], player: int) -> None:
+    def __init__(self, rules: KalahGame, ring: list[int], player: int, filled: int) -> None:
         super().__init__(rules, player)
         self._rules = rules
         self._ring = ring
+        self._filled = filled
         self._quiet = 0
 
     def clone(self) -> "KalahState":
         """Return a copy that shares nothing with this state that can change."""
-        twin = KalahState(self._rules, self._ring[:], self._player)
+        twin = KalahState(self._rules, self._ring[:], self._player, self._filled)
         twin._quiet = self._quiet
         twin._copy_past(self)
         return twin
@@ -110,8 +118,9 @@ class KalahState(State):
         return self._ring[self._rules.stores[seat]]
 
     def _legal(self) -> list[int]:
-        row = self._ring[self._rules.rows[self._player]]
-        return [pit for pit, seeds in enumerate(row) if seeds]
+        rules = self._rules
+        bits = self._filled & rules.row_bits[self._player]
+        return rules.choices[bits if self._player == 0 else bits >> rules.pits + 1]
 
     def _is_legal(self, action: int) -> bool:
         if self._player == TERMINAL or not 0 <= action < self._rules.pits:
@@ -126,19 +135,35 @@ class KalahState(State):
         place = action if seat == 0 else pits + 1 + action
         store = rules.stores[seat]
         banked = ring[store]
-        path = rules.path(place, ring[place])
-        ring[place] = 0
-        for last in path:
-            ring[last] += 1
+        last = self._sow(place)
         if last != store:
             self._player = 1 - seat
             if ring[last] == 1 and (last < pits if seat == 0 else last > pits):
                 self._capture(last, store)
         self._quiet = self._quiet + 1 if ring[store] == banked else 0
-        if not any(ring[rules.rows[0]]) or not any(ring[rules.rows[1]]):
+        filled = self._filled
+        if not filled & rules.row_bits[0] or not filled & rules.row_bits[1]:
             self._sweep("empty")
         elif self._quiet >= rules.quiet_limit:
             self._sweep("quiet")
+
+    def _sow(self, place: int) -> int:
+        """Sow the seeds of a pit and return where the last one fell."""
+        rules = self._rules
+        ring = self._ring
+        seeds = ring[place]
+        known = rules.paths[place]
+        ring[place] = last = 0
+        if seeds < len(known):
+            self._filled = self._filled & ~(1 << place) | rules.reach[place][seeds]
+            for last in known[seeds]:
+                ring[last] += 1
+            return last
+        path = rules.path(place, seeds)
+        self._filled |= _bits(path)
+        for last in path:
+            ring[last] += 1
+        return last
 
     def _capture(self, last: int, store: int) -> None:
         """Bank the last seed, fallen into an empty pit, with the seeds facing it."""
@@ -148,6 +173,7 @@ class KalahState(State):
             ring[store] += ring[facing] + 1
             ring[facing] = 0
             ring[last] = 0
+            self._filled = self._filled & ~(1 << last | 1 << facing) | 1 << store
 
     def _sweep(self, reason: str) -> None:
         """Put what lies in the pits into their owners' stores and end the game."""
@@ -156,6 +182,7 @@ class KalahState(State):
         for row, store in zip(rules.rows, rules.stores, strict=True):
             ring[store] += sum(ring[row])
             ring[row] = [0] * rules.pits
+        self._filled = _bits([store for store in rules.stores if ring[store]])
         first, second = self.store(0), self.store(1)
         self._finish(reason, (1 + (first < second), 1 + (second < first)))
 
@@ -296,6 +323,14 @@ class KalahState(State):
             canvas.rect("last", (x - 50, y - 135, 100, 270), rounding=50, look=look)
         else:
             canvas.circle("last", (x, y), 51, look=look)
+
+
+def _bits(places: list[int]) -> int:
+    """Return a number with the bits of these places set."""
+    bits = 0
+    for place in places:
+        bits |= 1 << place
+    return bits
 
 
 def _settle(places: list[list[int]], ring: list[int]) -> None:

@@ -6,7 +6,7 @@ Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-import operator
+from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from engine.errors import EngineError, IllegalAction, InvalidNotation
@@ -87,9 +87,7 @@ class State:
         """
         if self._player == TERMINAL or (seat is not None and seat != self._player):
             return []
-        if self._player == CHANCE:
-            return [outcome for outcome, _ in self.chance_weights()]
-        return self._legal()
+        return self._outcomes()[:] if self._player == CHANCE else self._legal()[:]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return (outcome, probability) pairs that sum to 1; IllegalAction elsewhere."""
@@ -111,7 +109,7 @@ class State:
         Any integer type will do, numpy's included. Raises IllegalAction.
         """
         try:
-            chosen = operator.index(action)
+            chosen = index(action)
         except TypeError:
             raise self._refusal(repr(action)) from None
         if not self._is_legal(chosen):
@@ -198,8 +196,8 @@ class State:
         """
         if not 1 <= len(seat_and_action) <= 2:
             raise TypeError("action_to_string takes ([player,] action)")
-        action = operator.index(seat_and_action[-1])
-        player = operator.index(seat_and_action[0]) if len(seat_and_action) == 2 else self._player
+        action = index(seat_and_action[-1])
+        player = index(seat_and_action[0]) if len(seat_and_action) == 2 else self._player
         text = self._notation(player, action)
         if text is None:
             raise IllegalAction(f"id {action} has no notation here for player {player}")
@@ -292,8 +290,12 @@ class State:
         raise NotImplementedError
 
     def _legal(self) -> list[int]:
-        """Return the sorted actions of the seat to act (never called at chance nodes)."""
+        """Return the sorted actions of the seat to act; the list may be shared."""
         raise NotImplementedError
+
+    def _outcomes(self) -> list[int]:
+        """Return the sorted outcomes of a chance node; the list may be shared."""
+        return [outcome for outcome, _ in self.chance_weights()]
 
     def _sample(self, number: int) -> int:
         """Return the chance outcome for a number below 2**32, by exact weights."""
