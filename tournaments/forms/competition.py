@@ -2,15 +2,15 @@
 
 import uuid
 import zoneinfo
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 import engine
 from agents.clock import PRESETS, TimeControl
@@ -42,7 +42,16 @@ def games_stated(*, entrants: int, games_per_pairing: int) -> str:
     )
 
 
-class OptionCheckbox(forms.CheckboxInput):
+def options_stated(options: Mapping[str, Any]) -> str:
+    """The options of a variant with their values, as one line."""
+    words = {True: "yes", False: "no"}
+    return ", ".join(
+        f"{_label(name).lower()} {words[value] if isinstance(value, bool) else value}"
+        for name, value in options.items()
+    )
+
+
+class Checkbox(forms.CheckboxInput):
     """A checkbox that says `true` or, left empty, `false`, as the engine spells them."""
 
     def __init__(self) -> None:
@@ -64,7 +73,7 @@ class OptionField(forms.Field):
         if spec.kind == "int":
             help_text += f" From {spec.allowed[0]:,} to {spec.allowed[1]:,}."
         super().__init__(
-            label=spec.name.replace("_", " ").capitalize(),
+            label=_label(spec.name),
             help_text=help_text,
             initial=value,
             widget=_widget(spec),
@@ -81,7 +90,7 @@ def _widget(spec: engine.OptionSpec) -> forms.Widget:
     if spec.kind == "int":
         return forms.NumberInput(attrs={"min": spec.allowed[0], "max": spec.allowed[1]})
     if spec.kind == "bool":
-        return OptionCheckbox()
+        return Checkbox()
     return forms.Select(choices=[(value, value) for value in spec.allowed])
 
 
@@ -133,9 +142,11 @@ class TournamentForm(forms.Form):
     )
     starts_at = forms.DateTimeField(
         label="Set time",
-        required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"invalid": "Write the date and the time like 2027-01-31 18:00."},
+        error_messages={
+            "required": "Say when it is to start, or start it now.",
+            "invalid": "Write the date and the time like 2027-01-31 18:00.",
+        },
     )
     submission = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     zone = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -157,10 +168,8 @@ class TournamentForm(forms.Form):
         with timezone.override(self._zone()):
             super().full_clean()
 
-    def clean_starts_at(self) -> datetime | None:
+    def clean_starts_at(self) -> datetime:
         moment = self.cleaned_data["starts_at"]
-        if moment is None or self.cleaned_data.get("start") != self.START_LATER:
-            return None
         if moment <= self.now:
             raise ValidationError("That time is past. Choose a later one, or start now.")
         if moment > self.now + LONGEST_WAIT:
@@ -168,11 +177,9 @@ class TournamentForm(forms.Form):
         return moment
 
     def clean(self) -> None:
-        later = self.cleaned_data.get("start") == self.START_LATER
-        if not later:
+        if self.cleaned_data.get("start") == self.START_NOW:
             self.errors.pop("starts_at", None)
-        elif "starts_at" not in self.errors and not self.cleaned_data.get("starts_at"):
-            self.add_error("starts_at", "Say when it is to start, or start it now.")
+            self.cleaned_data["starts_at"] = self.now
         if "submission" in self.errors:
             self.add_error(None, "The number of this form was damaged. Load the page again.")
         self.game = self._load_game()
@@ -187,7 +194,7 @@ class TournamentForm(forms.Form):
             "versions": list(data["entrants"]),
             "games_per_pairing": data["games_per_pairing"],
             "time_control": data["time_control"],
-            "starts_at": data.get("starts_at") or self.now,
+            "starts_at": data["starts_at"],
             "submission": data["submission"],
             "now": self.now,
         }
@@ -196,10 +203,17 @@ class TournamentForm(forms.Form):
         """The options of the game, in the engine's order."""
         return (self[_field(spec)] for spec in self.first_game.info.options)
 
+    @cached_property
+    def variant(self) -> Variant | None:
+        """The variant that the form begins with, where it has been played before."""
+        game = self.first_game
+        rows = Variant.objects.filter(key=game.variant, rules_version=game.rules_version)
+        return rows.first()
+
     def choices_of_entrants(self) -> list[Entrant]:
         """The versions to choose from, the player's own first."""
         versions = bots.enterable(player=self.player, game_id=self.first_game.id)
-        ratings = competition.ratings_of(variant=self._variant(), versions=versions)
+        ratings = competition.ratings_of(variant=self.variant, versions=versions)
         chosen = {str(pk) for pk in self["entrants"].value() or []}
         rows = [
             Entrant(
@@ -229,16 +243,15 @@ class TournamentForm(forms.Form):
                 accepted = tried
         return engine.load_game(self.first_game.id, **accepted)
 
-    def _variant(self) -> Variant | None:
-        game = self.first_game
-        rows: QuerySet[Variant] = Variant.objects.filter(key=game.variant)
-        return rows.filter(rules_version=game.rules_version).first()
-
     def _zone(self) -> zoneinfo.ZoneInfo:
         try:
             return zoneinfo.ZoneInfo(self.data.get("zone", ""))
         except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
             return timezone.get_current_timezone()
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ").capitalize()
 
 
 def _field(spec: engine.OptionSpec) -> str:

@@ -13,11 +13,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 import engine
 from agents.clock import PRESETS
 from tournaments.errors import Invalid
-from tournaments.forms.competition import TournamentForm, describe, games_stated
+from tournaments.forms.competition import (
+    TournamentForm,
+    describe,
+    games_stated,
+    options_stated,
+)
 from tournaments.models import Round, Tournament, Variant
 from tournaments.queries import competition as queries
 from tournaments.queries import leaderboards, rounds
@@ -43,6 +49,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@vary_on_headers("HX-Request")
 def create(request: HttpRequest) -> HttpResponse:
     """First which game, then one form for all the rest.
 
@@ -163,6 +170,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "followed": "round" not in request.GET,
         "meetings": list(rounds.meetings(round_)) if round_ else [],
         "time_control": describe(PRESETS[row.time_control]),
+        "options": options_stated(row.variant.options),
         "stated": games_stated(entrants=len(lines), games_per_pairing=row.games_per_pairing),
         "may_manage": queries.may_manage(player=request.user, tournament=row),
     }
