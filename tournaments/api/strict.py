@@ -53,11 +53,14 @@ class Named(serializers.SlugRelatedField):
     """A row by its name in addresses; the error says that there is none of that name."""
 
     def __init__(self, what: str, field: str, queryset: QuerySet, **kwargs: Any) -> None:
-        sentence = f"There is no {what} “{{value}}”."
         super().__init__(
             slug_field=field,
             queryset=queryset,
-            error_messages={"does_not_exist": sentence, "invalid": f"This is no {what}."},
+            error_messages={
+                "does_not_exist": f"There is no {what} “{{value}}”.",
+                "invalid": f"This is no {what}.",
+                "null": f"Name a {what}, or leave it out.",
+            },
             **kwargs,
         )
 

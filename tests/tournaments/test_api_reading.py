@@ -1,0 +1,464 @@
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+import engine
+from agents.referee import Fault
+from engine import record
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    BotFactory,
+    VersionFactory,
+    check_match,
+    claimed,
+    outcome,
+    play_all,
+    play_out,
+    tournament,
+    variant,
+)
+from tournaments.api.pagination import MAX_PAGE_SIZE
+from tournaments.models import Match, Tournament, Version
+from tournaments.services import reports
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def get(client):
+    """The JSON of an address below /api/v1/, after checking its status."""
+
+    def fetch(path, *, status=200, player=None):
+        if player:
+            client.force_login(player)
+        response = client.get(f"/api/v1/{path}")
+        assert response.status_code == status, response.content
+        return response.json()
+
+    return fetch
+
+
+@pytest.fixture
+def versions(alice, bob):
+    return [
+        VersionFactory(bot=BotFactory(owner=alice, name="Greedy")),
+        VersionFactory(bot=BotFactory(owner=bob, name="Search")),
+        VersionFactory(bot=BotFactory(owner=bob, name="Random")),
+    ]
+
+
+@pytest.fixture
+def played(versions, alice):
+    return play_all(tournament(versions, organiser=alice))
+
+
+def names(page, key="slug"):
+    return [row[key] for row in page["results"]]
+
+
+def test_the_root_leads_everywhere(get, client):
+    addresses = get("")
+
+    assert {client.get(address).status_code for address in addresses.values()} == {200}
+
+
+def test_games_come_with_their_options(get):
+    page = get("games/")
+
+    assert names(page, "id") == [info.id for info in engine.games()]
+    seeds = next(o for o in page["results"][0]["options"] if o["name"] == "seeds")
+    assert seeds == {
+        "name": "seeds",
+        "kind": "int",
+        "default": 3,
+        "allowed": [1, 12],
+        "help": "Seeds in each pit at the start.",
+        "requires": None,
+    }
+
+
+def test_an_option_tells_which_other_it_needs(get):
+    options = {option["name"]: option for option in get("games/einstein/")["options"]}
+
+    assert options["mirror"]["requires"] == {"option": "setup", "values": ["random"]}
+
+
+def test_a_variant_without_a_leaderboard_names_none(get):
+    variant("kalah(seeds=4)", rated=False)
+
+    page = get("variants/?game=kalah&rated=false")
+
+    assert names(page, "variant") == ["kalah(seeds=4)"]
+    assert page["results"][0]["leaderboard"] is None
+    assert page["results"][0]["options"]["seeds"] == 4
+
+
+def test_a_leaderboard_counts_the_versions_rated_on_it(get, played):
+    row = get(f"leaderboards/{played.variant.slug}/")
+
+    assert (row["variant"], row["versions"]) == ("kalah", 3)
+
+
+def test_ratings_come_best_first_and_equal_ones_share_a_place(get, played):
+    played.variant.ratings.filter(version__bot__name__in=["Greedy", "Random"]).update(value=1600000)
+    played.variant.ratings.filter(version__bot__name="Search").update(value=1400000)
+
+    rows = get(f"leaderboards/{played.variant.slug}/ratings/")["results"]
+
+    places = [(row["place"], row["version"]["name"], row["elo"]) for row in rows]
+    assert places == [(1, "Greedy", 1600.0), (1, "Random", 1600.0), (3, "Search", 1400.0)]
+
+
+def test_narrowed_ratings_keep_their_places(get, played):
+    everyone = get(f"leaderboards/{played.variant.slug}/ratings/")["results"]
+
+    mine = get(f"leaderboards/{played.variant.slug}/ratings/?bot=greedy")["results"]
+
+    assert mine == [row for row in everyone if row["version"]["bot"] == "greedy"]
+
+
+def test_a_history_adds_up_to_the_rating(get, played):
+    path = f"leaderboards/{played.variant.slug}/ratings/"
+    rating = get(f"{path}?bot=greedy")["results"][0]
+
+    entries = get(f"{path}greedy/1/history/")["results"]
+
+    assert entries[0]["game"] is None
+    assert entries[-1]["elo"] == rating["elo"]
+    assert sum(entry["delta"] for entry in entries) == pytest.approx(rating["elo"])
+    assert len(entries) == 1 + rating["games"]
+
+
+def test_a_history_goes_on_over_pages(get, played):
+    path = f"leaderboards/{played.variant.slug}/ratings/greedy/1/history/"
+
+    whole = get(path)["results"]
+    parts = [get(f"{path}?page_size=2&page={page}")["results"] for page in (1, 2, 3)]
+
+    assert [entry for part in parts for entry in part] == whole
+
+
+def test_players_tell_their_name_and_nothing_private(get, played):
+    assert get("players/bob/") == {
+        "url": "http://testserver/api/v1/players/bob/",
+        "username": "bob",
+        "bots": 2,
+        "tournaments": 0,
+    }
+
+
+def test_a_player_who_was_shut_out_is_not_listed(get, alice, bob):
+    bob.is_active = False
+    bob.save()
+
+    assert names(get("players/"), "username") == ["alice"]
+    get("players/bob/", status=404)
+
+
+def test_a_bot_plays_what_its_newest_accepted_version_plays(get, versions):
+    bot = versions[0].bot
+    VersionFactory(bot=bot, games=["einstein"])
+    VersionFactory(bot=bot, games=[], status=Version.Status.CHECKING)
+
+    row = get("bots/greedy/")
+
+    assert (row["newest_accepted"], row["games"]) == (2, ["einstein"])
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ["greedy", "random", "search"]),
+        ("?owner=bob", ["random", "search"]),
+        ("?owner=bob&game=einstein", ["search"]),
+        ("?is_house=true", []),
+        ("?open_to_all=true&owner=alice", ["greedy"]),
+    ],
+)
+def test_bots_can_be_narrowed(get, versions, query, found):
+    versions[2].games = ["kalah"]
+    versions[2].save()
+
+    assert names(get(f"bots/{query}")) == found
+
+
+def test_bots_without_an_accepted_version_play_no_game(get, versions):
+    Version.objects.update(status=Version.Status.CHECKING)
+
+    assert names(get("bots/?game=kalah")) == []
+
+
+def test_versions_can_be_narrowed_by_what_became_of_them(get, versions):
+    VersionFactory(bot=versions[0].bot, status=Version.Status.CHECKING)
+
+    assert names(get("bots/greedy/versions/"), "number") == [2, 1]
+    assert names(get("bots/greedy/versions/?status=accepted"), "number") == [1]
+
+
+def test_why_a_version_was_refused_is_for_its_owner_and_staff(get, versions, alice, bob, carol):
+    check_match(versions[0])
+    versions[0].refuse("The bot crashed.\n\nTraceback: secret = 1")
+    path = "bots/greedy/versions/1/"
+
+    stranger = get(path)
+    assert (stranger["status"], stranger["refusal"], stranger["check"]) == ("refused", None, None)
+    assert get(path, player=bob)["refusal"] is None
+    for reader in (alice, carol):
+        private = get(path, player=reader)
+        assert private["refusal"].endswith("secret = 1")
+        assert private["check"]["status"] == "queued"
+
+
+def test_nothing_of_a_version_gives_its_code_away(get, versions, alice):
+    row = get("bots/greedy/versions/1/", player=alice)
+
+    assert set(row) == {
+        "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "refusal",
+        "check",
+    }  # fmt: skip
+
+
+def test_a_tournament_counts_its_games(get, played):
+    row = get("tournaments/autumn-cup/")
+
+    counts = (row["entrants"], row["games"], row["settled"])
+    assert (row["status"], row["variant"]["variant"], counts) == ("finished", "kalah", (3, 6, 6))
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?status=finished", 1),
+        ("?status=running", 0),
+        ("?game=kalah&organiser=alice&bot=search", 1),
+        ("?game=einstein", 0),
+        ("?organiser=bob", 0),
+    ],
+)
+def test_tournaments_can_be_narrowed(get, played, query, found):
+    assert get(f"tournaments/{query}")["count"] == found
+
+
+def test_standings_and_crosstable_agree(get, played):
+    table = get("tournaments/autumn-cup/standings/")
+
+    assert table["progress"] == {
+        "games": 6,
+        "finished": 6,
+        "playing": 0,
+        "void": 0,
+        "percent": 100,
+    }
+    for place, row in enumerate(table["standings"]):
+        against = [cell["score"] for cell in row["against"]]
+        assert against[place] is None
+        assert sum(score["points"] for score in against if score) == row["points"]
+
+
+def test_matches_of_a_tournament_come_in_the_order_of_its_rounds(get, played):
+    rows = get("tournaments/autumn-cup/matches/")["results"]
+
+    assert [row["round"] for row in rows] == [1, 2, 3]
+    assert {row["tournament"] for row in rows} == {"autumn-cup"}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?bot=greedy", 2),
+        ("?tournament=autumn-cup&status=finished", 3),
+        ("?status=void", 0),
+        ("?game=kalah", 3),
+        ("?game=einstein", 0),
+    ],
+)
+def test_matches_can_be_narrowed(get, played, query, found):
+    assert get(f"matches/{query}")["count"] == found
+
+
+def test_a_seed_stays_secret_until_its_match_is_over(get, versions):
+    tournament(versions[:2])
+    match = Match.objects.get()
+    first, _second = match.games.all()
+
+    before = get(f"matches/{match.pk}/")
+    reports.report(claimed(match), first, outcome(first), now=NOW, lease=LEASE)
+    during = get(f"matches/{match.pk}/")
+    game = get(f"matches/{match.pk}/games/1/")
+
+    assert (before["seed"], during["seed"], during["status"]) == (None, None, "running")
+    assert before["commitment"] == match.commitment
+    assert game["record"]["dice"] == {"commitment": match.commitment, "seed": None}
+    assert bytes(match.seed).hex() not in str([before, during, game])
+
+
+def test_the_record_of_a_finished_match_can_be_verified(get, versions):
+    tournament(versions[:2], key="einstein")
+    match = play_out(Match.objects.get())
+
+    rows = get(f"matches/{match.pk}/games/")["results"]
+
+    assert [row["number"] for row in rows] == [1, 2]
+    assert {row["record"]["dice"]["seed"] for row in rows} == {bytes(match.seed).hex()}
+    assert all(record.verify(row["record"]).ok for row in rows)
+
+
+def test_logs_and_tracebacks_are_for_the_owner_of_the_bot_and_staff(get, versions, alice, carol):
+    tournament(versions[:2])
+    match = Match.objects.get()
+    game = match.games.get(number=1)
+    crash = Fault("crash", 0, "It crashed.", "Traceback: secret = 1")
+    report = outcome(game, forfeits=0, fault=crash)
+    reports.report(claimed(match), game, report, now=NOW, lease=LEASE)
+    path = f"matches/{match.pk}/games/1/"
+
+    stranger, _other = get(path)["seats"]
+    own, others = get(path, player=alice)["seats"]
+    seen_by_staff = get(path, player=carol)["seats"]
+
+    assert stranger["fault"]["summary"] == "It crashed."
+    assert (stranger["fault"]["detail"], stranger["log"]) == (None, None)
+    assert (own["fault"]["detail"], own["log"]) == ("Traceback: secret = 1", "log of seat 0")
+    assert others["log"] is None
+    assert [seat["log"] for seat in seen_by_staff] == ["log of seat 0", "log of seat 1"]
+
+
+def test_the_check_of_a_version_is_for_its_owner_and_staff(get, versions, alice, bob, carol):
+    path = f"matches/{check_match(versions[0]).pk}/"
+
+    get(path, status=404)
+    get(f"{path}games/", status=404)
+    get(path, status=404, player=bob)
+    assert get("matches/", player=bob)["count"] == 0
+    assert get(path, player=alice)["checks"]["bot"] == "greedy"
+    assert get(path, player=carol)["tournament"] is None
+
+
+def test_a_failure_of_the_platform_is_told_once_the_match_is_void(get, versions):
+    tournament(versions[:2])
+    match = claimed(Match.objects.get())
+    match.fail(reason="Worker host-7 fell silent.", now=NOW)
+    assert get(f"matches/{match.pk}/")["failure"] is None
+
+    Match.objects.update(status=Match.Status.VOID, ended_at=NOW)
+
+    assert get(f"matches/{match.pk}/")["failure"] == "Worker host-7 fell silent."
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "said"),
+    [
+        ("bots/?game=chess", "game", "“chess” is unknown; allowed are kalah, einstein"),
+        ("bots/?is_house=maybe", "is_house", "“maybe” is unknown; allowed are true and false."),
+        ("bots/?owner=nobody", "owner", "There is no player “nobody”."),
+        ("bots/?owner=a%00b", "owner", "This is no player."),
+        ("bots/?colour=red", "colour", "Unknown name; allowed are format, game, is_house"),
+        ("bots/?owner=alice&owner=bob", "owner", "Given more than once."),
+        ("games/?game=kalah", "game", "Unknown name; allowed are format, page, page_size."),
+        ("tournaments/?status=over", "status", "allowed are scheduled, running, finished"),
+        ("matches/?tournament=spring", "tournament", "There is no tournament “spring”."),
+        ("matches/?bot=", "bot", "Name a bot, or leave it out."),
+        ("bots/?page_size=0", "page_size", f"a whole number from 1 to {MAX_PAGE_SIZE}"),
+        (f"bots/?page_size={MAX_PAGE_SIZE + 1}", "page_size", "is no page size"),
+        ("bots/?page_size=all", "page_size", "“all” is no page size"),
+    ],
+)
+def test_a_parameter_that_cannot_be_used_is_named(get, path, field, said):
+    answer = get(path, status=400)
+
+    assert list(answer) == [field]
+    assert said in answer[field][0]
+
+
+@pytest.mark.parametrize("page", ["0", "7", "-1", "two", "9" * 400])
+def test_a_page_that_is_not_there_is_named(get, page):
+    answer = get(f"bots/?page={page}", status=404)
+
+    assert answer["page"] == [f"There is no page “{page}” here; the first is 1."]
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("games/chess/", "There is no game “chess”; the games are kalah, einstein."),
+        ("bots/none/", "There is no bot “none”."),
+        ("bots/greedy/versions/9/", "There is no version of Greedy “9”."),
+        ("players/a%00b/", "There is no player “a\0b”."),
+        ("tournaments/none/standings/", "There is no tournament “none”."),
+        ("tournaments/none/matches/", "There is no tournament “none”."),
+        ("leaderboards/none/ratings/", "There is no leaderboard “none”."),
+        (f"matches/{10**30}/", f"There is no match “{10**30}”."),
+        ("nothing/", "There is no address /api/v1/nothing/."),
+        ("bots", "They all end with a slash"),
+    ],
+)
+def test_what_is_not_there_is_said_in_json(get, versions, path, said):
+    assert said in get(path, status=404)["detail"]
+
+
+def test_a_version_without_rated_games_has_no_history(get, versions):
+    board = variant("kalah")
+
+    answer = get(f"leaderboards/{board.slug}/ratings/greedy/1/history/", status=404)
+
+    assert answer["detail"] == "There is no rated version of “greedy” “1”."
+
+
+LISTS = [
+    "games/",
+    "variants/",
+    "leaderboards/",
+    "leaderboards/{board}/ratings/",
+    "leaderboards/{board}/ratings/first/1/history/",
+    "players/",
+    "bots/",
+    "bots/?game=kalah",
+    "bots/first/versions/",
+    "tournaments/",
+    "tournaments/autumn-cup/standings/",
+    "tournaments/autumn-cup/matches/",
+    "matches/",
+    "matches/?bot=first&game=kalah&tournament=autumn-cup",
+    "matches/{match}/games/",
+]
+
+
+def queries(client):
+    """How many queries each list takes in the world as it is."""
+    match, board = Match.objects.first(), variant().slug
+    counts = {}
+    for path in LISTS:
+        with CaptureQueriesContext(connection) as captured:
+            response = client.get(f"/api/v1/{path.format(board=board, match=match.pk)}")
+        assert response.status_code == 200
+        counts[path] = len(captured)
+    return counts
+
+
+@pytest.mark.parametrize("reader", ["anonymous", "carol"])
+def test_no_list_takes_more_queries_when_there_is_more_to_tell(client, carol, reader):
+    first = VersionFactory(bot=BotFactory(name="First"))
+    play_all(tournament([first, VersionFactory()]))
+    check_match(first)
+    if reader == "carol":
+        client.force_login(carol)
+    few = queries(client)
+
+    check_match(VersionFactory(bot=first.bot))
+    everyone = [first, *(VersionFactory() for _ in range(4))]
+    Tournament.objects.update(name="Old", slug="old")
+    play_all(tournament(everyone, games_per_pairing=4))
+
+    assert queries(client) == few
+    assert max(few.values()) <= 9
+
+
+def test_lists_leave_records_and_logs_in_the_database(client, played):
+    with CaptureQueriesContext(connection) as captured:
+        client.get("/api/v1/matches/")
+
+    read = " ".join(query["sql"] for query in captured)
+    assert '"tournaments_game"."reason"' in read
+    assert '"tournaments_game"."record"' not in read
+    assert '"tournaments_seat"."log"' not in read

@@ -1,0 +1,83 @@
+import shutil
+
+import pytest
+import yaml
+from django.core.management import call_command
+from playwright.sync_api import expect, sync_playwright
+
+from tournaments.api.urls import urlpatterns
+
+DOCS = "/api/v1/docs/"
+
+
+@pytest.fixture(scope="module")
+def schema(tmp_path_factory):
+    """The description of the API, made without a single warning."""
+    path = tmp_path_factory.mktemp("schema") / "schema.yaml"
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(path))
+    return yaml.safe_load(path.read_text())
+
+
+def test_the_schema_describes_every_route(schema):
+    hidden = {"schema", "docs", "no-such-address"}
+    shown = [route for route in urlpatterns if route.name not in hidden]
+
+    assert len(schema["paths"]) == len(shown)
+
+
+def test_the_schema_lists_the_filters_of_a_list_once(schema):
+    parameters = schema["paths"]["/api/v1/matches/"]["get"]["parameters"]
+
+    assert [parameter["name"] for parameter in parameters] == [
+        "bot", "game", "page", "page_size", "status", "tournament",
+    ]  # fmt: skip
+
+
+def test_the_schema_knows_both_ways_to_upload(schema):
+    upload = schema["paths"]["/api/v1/bots/{slug}/versions/"]["post"]
+
+    assert set(upload["requestBody"]["content"]) == {"multipart/form-data", "application/json"}
+    assert set(upload["responses"]) == {"200", "201", "400", "403", "413"}
+
+
+@pytest.mark.django_db
+def test_the_schema_is_served_as_json_too(client):
+    response = client.get("/api/v1/schema/?format=json")
+
+    assert response.status_code == 200
+    assert response.json()["info"]["title"] == "Kauri"
+
+
+@pytest.mark.django_db
+def test_only_the_page_of_the_schema_may_style_inline(client):
+    docs = client.get(DOCS)["Content-Security-Policy"]
+    script = client.get(f"{DOCS}?script=")["Content-Security-Policy"]
+    other = client.get("/api/v1/")["Content-Security-Policy"]
+
+    assert "style-src 'self' 'unsafe-inline'" in docs
+    assert "script-src 'self';" in docs
+    assert "unsafe-inline" not in other
+    assert "unsafe-eval" not in docs + script
+
+
+@pytest.mark.e2e
+@pytest.mark.django_db(transaction=True)
+def test_the_page_of_the_schema_works_under_its_policy(live_server, schema):
+    operations = sum(len(methods) for methods in schema["paths"].values())
+    complaints = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        page = browser.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"{live_server.url}{DOCS}")
+        expect(page.locator(".opblock")).to_have_count(operations)
+        games = page.locator("#operations-games-games_list")
+        games.get_by_role("button").first.click()
+        games.get_by_role("button", name="Try it out").click()
+        games.get_by_role("button", name="Execute").click()
+        expect(games.locator(".live-responses-table")).to_contain_text('"id": "kalah"')
+        browser.close()
+    assert complaints == []
