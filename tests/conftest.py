@@ -1,0 +1,26 @@
+"""Marks whole folders, and gives each process of the suite a cache of its own."""
+
+import os
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+HERE = Path(__file__).parent
+MARKED = {HERE / "tournaments": "database", HERE / "e2e": "e2e"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for folder, mark in MARKED.items():
+            if item.path.is_relative_to(folder):
+                item.add_marker(mark)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache() -> None:
+    """Processes that run tests at once empty the cache; on one Redis each has its own database."""
+    number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    cache = settings.CACHES["default"]
+    if cache.get("LOCATION", "").endswith("/0"):
+        cache["LOCATION"] = cache["LOCATION"].removesuffix("0") + str(int(number) + 1)

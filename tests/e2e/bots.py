@@ -1,0 +1,37 @@
+"""What people paste into the upload box."""
+
+TALKATIVE = """\
+from agents.sdk import Bot
+
+
+class Talkative(Bot):
+    def choose(self, state, clock):
+        print("I take the first of", len(state.legal_actions()))
+        self.note("the first one")
+        return state.legal_actions()[0]
+"""
+
+CRASHING = """\
+from agents.sdk import Bot
+
+
+class Crashing(Bot):
+    games = ["kalah"]
+
+    def choose(self, state, clock):
+        return self.plan_that_was_never_written
+"""
+
+PATIENT = """\
+import time
+
+from agents.sdk import Bot
+
+
+class Patient(Bot):
+    games = ["kalah"]
+
+    def choose(self, state, clock):
+        time.sleep(0.1)
+        return state.legal_actions()[-1]
+"""

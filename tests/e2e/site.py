@@ -1,0 +1,158 @@
+"""A site of its own: `manage.py run` on a free port, with its files in a folder of its own."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+
+import psycopg
+
+PROJECT = Path(__file__).resolve().parents[2]
+START_SECONDS = 120.0
+STOP_SECONDS = 60.0
+
+
+class Site:
+    """Started by `start`, stopped by `stop` or `kill`; may be started again with the same data."""
+
+    def __init__(self, folder: Path, *, number: int) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "run.log"
+        self.environment = {
+            **{k: v for k, v in os.environ.items() if not k.startswith("KAURI_")},
+            **_databases(number),
+            "KAURI_VAR": str(folder / "var"),
+            "KAURI_PORT": str(self.port),
+            # A killed worker is missed soon.
+            "KAURI_LEASE_SECONDS": "5",
+            "KAURI_TICK_SECONDS": "1",
+            "PYTHONUNBUFFERED": "1",
+        }
+
+    def start(self) -> "subprocess.Popen[bytes]":
+        """Start it as `make run` does, and return its process once the first page answers."""
+        with self.log.open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "manage.py", "run"],
+                cwd=PROJECT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        eventually(lambda: self._answers(process), seconds=START_SECONDS, what=self.story)
+        return process
+
+    def _answers(self, process: "subprocess.Popen[bytes]") -> bool:
+        assert process.poll() is None, self.story()
+        try:
+            with urllib.request.urlopen(self.url, timeout=10) as answer:
+                return answer.status == 200
+        except URLError:
+            return False
+
+    def story(self) -> str:
+        """All that the site has said."""
+        return self.log.read_text()
+
+    def start_and_fail(self) -> "subprocess.CompletedProcess[str]":
+        """Try to start it where it cannot be started."""
+        return subprocess.run(
+            [sys.executable, "manage.py", "run"],
+            cwd=PROJECT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=START_SECONDS,
+        )
+
+    def manage(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """Run `manage.py` beside the site, as its operator would."""
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=PROJECT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+
+    def query(self, expression: str) -> object:
+        """The value of a Python expression over the site's models."""
+        code = f"import json; from tournaments.models import *; print(json.dumps({expression}))"
+        return json.loads(self.manage("shell", "--verbosity", "0", "--command", code).stdout)
+
+
+def stop(process: "subprocess.Popen[bytes]") -> int:
+    """Stop a site as Ctrl-C does; its exit status."""
+    process.send_signal(signal.SIGINT)
+    return process.wait(STOP_SECONDS)
+
+
+def eventually(
+    look: Callable[[], Any], *, seconds: float, what: Callable[[], str] = lambda: ""
+) -> Any:
+    """What `look` returns, as soon as it is true; fails when it has not been in time."""
+    deadline = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < deadline, f"not so within {seconds:.0f} s. {what()}"
+        time.sleep(0.1)
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def family(pid: int) -> set[tuple[int, str]]:
+    """A process and all that descend from it, each with the time it was started."""
+    everyone = _processes()
+    found = {pid}
+    while more := {one for one, (parent, _start) in everyone.items() if parent in found} - found:
+        found |= more
+    return {(one, everyone[one][1]) for one in found if one in everyone}
+
+
+def alive(processes: set[tuple[int, str]]) -> set[tuple[int, str]]:
+    """Those that still run. A pid that was given to another process meanwhile does not count."""
+    everyone = _processes()
+    return {(pid, start) for pid, start in processes if everyone.get(pid, (0, ""))[1] == start}
+
+
+def _processes() -> dict[int, tuple[int, str]]:
+    """Parent and start time by pid; zombies are over."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if fields[0] != "Z":
+            found[int(path.parent.name)] = (int(fields[1]), fields[19])
+    return found
+
+
+def _databases(number: int) -> dict[str, str]:
+    """Where the suite runs with servers, a database of each that no other site uses."""
+    if "DATABASE_URL" not in os.environ:
+        return {}
+    name = f"site{number}_{os.getpid()}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return {
+        "DATABASE_URL": os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{name}",
+        "REDIS_URL": os.environ["REDIS_URL"].rpartition("/")[0] + f"/{number}",
+    }
