@@ -208,9 +208,7 @@ def test_a_value_that_an_option_has_not_is_refused_beside_it(
 
 
 def test_options_that_do_not_go_together_are_refused_at_the_one_that_depends(visitor, filled):
-    errors = refusals(
-        visitor, filled, address=EINSTEIN, option_setup="fixed", option_mirror="true"
-    )
+    errors = refusals(visitor, filled, address=EINSTEIN, option_setup="fixed", option_mirror="true")
 
     assert errors == {
         "option_mirror": [

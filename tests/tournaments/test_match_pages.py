@@ -1,0 +1,239 @@
+"""The pages of matches and of single games."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from agents.referee import Fault
+from engine import record
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    BotFactory,
+    VersionFactory,
+    check_match,
+    claimed,
+    outcome,
+    play_out,
+    tournament,
+)
+from tournaments.models import Game, Match
+from tournaments.services import reports
+
+pytestmark = pytest.mark.django_db
+
+TRACEBACK = "Traceback (most recent call last): ZeroDivisionError"
+CRASH = Fault("crash", 4, "It raised ZeroDivisionError.", TRACEBACK)
+
+
+@pytest.fixture
+def match(alice, bob):
+    """A queued match of Alice's Anna (seat 0 of its first game) against Bob's Bert."""
+    anna = VersionFactory(bot=BotFactory(name="Anna", owner=alice))
+    bert = VersionFactory(bot=BotFactory(name="Bert", owner=bob))
+    tournament([anna, bert])
+    return Match.objects.get()
+
+
+@pytest.fixture
+def first(match):
+    return match.games.get(number=1)
+
+
+def report_crash(match, game):
+    """Seat 1 crashes in the game, and the match goes on."""
+    report = outcome(game, forfeits=1, fault=CRASH)
+    reports.report(claimed(match), game, report, now=NOW, lease=LEASE)
+
+
+def read(client, row):
+    return client.get(row.get_absolute_url()).content.decode()
+
+
+def test_a_queued_match_says_how_many_are_before_it(client, match):
+    tournament([VersionFactory(), VersionFactory()])
+    later = Match.objects.last()
+
+    assert "next in line" in read(client, match)
+    assert "behind 1 other" in read(client, later)
+
+
+def test_a_match_shows_who_sits_where_in_each_game(client, match):
+    page = client.get(match.get_absolute_url())
+
+    orders = [[str(seat.version) for seat in game.seats.all()] for game, _ in page.context["games"]]
+    assert orders == [["Anna v1", "Bert v1"], ["Bert v1", "Anna v1"]]
+
+
+def test_the_commitment_is_public_at_once_and_the_seed_only_at_the_end(client, match):
+    seed = bytes(match.seed).hex()
+    page = read(client, match)
+    assert match.commitment in page
+    assert seed not in page
+
+    play_out(match)
+
+    assert seed in read(client, match)
+
+
+def test_a_finished_match_tells_results_and_reasons_in_words(client, match):
+    play_out(match)
+
+    page = client.get(match.get_absolute_url())
+
+    for game, ending in page.context["games"]:
+        winner = game.seats.filter(rank=1)
+        assert ending.result == (f"{winner[0].version} wins." if len(winner) == 1 else "A draw.")
+        assert ending.why in page.content.decode()
+
+
+def test_a_running_match_asks_for_news_and_a_finished_one_stops(client, match):
+    claimed(match)
+    assert 'hx-trigger="every 2s"' in read(client, match)
+
+    for game in match.games.all():
+        reports.report(match, game, outcome(game), now=NOW, lease=LEASE)
+
+    assert 'hx-trigger="every 2s"' not in read(client, match)
+
+
+def test_news_of_a_match_come_without_the_frame_of_the_page(client, match):
+    part = client.get(match.get_absolute_url(), headers={"HX-Request": "true"})
+
+    assert part.content.decode().lstrip().startswith('<div id="live"')
+    assert "HX-Request" in part["Vary"]
+
+
+def test_a_failure_of_the_platform_blames_no_bot(client, match):
+    claimed(match).fail(reason="Worker worker-1 fell silent.", now=NOW)
+
+    page = read(client, match)
+
+    assert "No bot is to blame for that" in page
+    assert "Worker worker-1 fell silent." in page
+
+
+def test_a_void_match_says_that_it_does_not_count(client, match):
+    for _attempt in range(3):
+        claimed(match).fail(reason="The sandbox is gone.", now=NOW)
+        match.refresh_from_db()
+
+    page = read(client, match)
+
+    assert "This match is void." in page
+    assert "The sandbox is gone." in page
+
+
+def test_a_match_without_isolation_says_so(client, match):
+    Match.objects.update(isolation="none")
+
+    assert "None: the bots were trusted." in read(client, match)
+
+
+def test_a_match_takes_as_many_queries_whatever_its_games(
+    client, match, django_assert_max_num_queries
+):
+    play_out(match)
+
+    with django_assert_max_num_queries(4):
+        client.get(match.get_absolute_url())
+
+
+def test_a_check_is_seen_by_the_owner_and_staff_alone(client, alice, bob, carol, match):
+    check = check_match(match.games.first().seats.first().version)
+    seen = {}
+    for player in (alice, bob, carol):
+        client.force_login(player)
+        seen[player.username] = client.get(check.get_absolute_url()).status_code
+
+    assert seen == {"alice": 200, "bob": 404, "carol": 200}
+
+
+def test_a_game_not_yet_played_shows_its_seats_and_waits(client, first):
+    page = read(client, first)
+
+    assert "Anna v1" in page
+    assert "This game waits in the queue" in page
+
+
+def test_a_game_of_a_void_match_says_that_it_was_not_played(client, match, first):
+    for _attempt in range(3):
+        claimed(match).fail(reason="The sandbox is gone.", now=NOW)
+        match.refresh_from_db()
+
+    assert "This game was not played: its match is void. The sandbox is gone." in read(
+        client, first
+    )
+
+
+def test_everyone_reads_of_a_fault_and_nobody_else_its_traceback(client, alice, match, first):
+    report_crash(match, first)
+    client.force_login(alice)
+
+    page = read(client, first)
+
+    assert CRASH.summary in page
+    assert TRACEBACK not in page
+    assert "log of seat 1" not in page
+
+
+@pytest.mark.parametrize("reader", ["bob", "carol"])
+def test_its_owner_and_staff_read_traceback_and_log(client, request, match, first, reader):
+    report_crash(match, first)
+    client.force_login(request.getfixturevalue(reader))
+
+    page = read(client, first)
+
+    assert TRACEBACK in page
+    assert "log of seat 1" in page
+
+
+def test_owners_read_their_own_log_and_not_their_opponents(client, alice, match, first):
+    play_out(match)
+    client.force_login(alice)
+
+    page = read(client, first)
+
+    assert "log of seat 0" in page
+    assert "log of seat 1" not in page
+
+
+def test_a_visitor_reads_no_log(client, match, first):
+    play_out(match)
+
+    assert "log of seat" not in read(client, first)
+
+
+def test_the_record_holds_the_seed_once_the_match_is_over(client, match, first):
+    play_out(match)
+
+    answer = client.get(reverse("game-record", args=[match.pk, 1]))
+
+    document = json.loads(answer.content)
+    assert record.verify(document).ok
+    assert document["dice"]["seed"] == bytes(match.seed).hex()
+    assert f'filename="kauri-match-{match.pk}-game-1.json"' in answer["Content-Disposition"]
+
+
+def test_the_record_keeps_the_seed_while_the_match_goes_on(client, match, first):
+    report_crash(match, first)
+
+    answer = client.get(reverse("game-record", args=[match.pk, 1]))
+
+    assert answer.json()["dice"] == {"commitment": match.commitment, "seed": None}
+
+
+def test_there_is_no_record_of_a_game_not_played(client, match):
+    assert client.get(reverse("game-record", args=[match.pk, 1])).status_code == 404
+
+
+def test_a_version_against_itself_wins_by_its_seat(client, alice):
+    version = VersionFactory(bot=BotFactory(name="Anna", owner=alice))
+    check = claimed(check_match(version))
+    reports.plan_checks(check, ["kalah"])
+    game = Game.objects.get()
+    reports.report(check, game, outcome(game, forfeits=1), now=NOW, lease=LEASE)
+    client.force_login(alice)
+
+    assert "Anna v1 (seat 0) wins." in read(client, check)
