@@ -218,7 +218,6 @@ class EinsteinState(State):
         """Give the turn to a seat; with a single stone it does not roll."""
         mask = self._masks[seat]
         self._turn = seat
-        self._roll = -1
         self._player = CHANCE if mask & (mask - 1) else seat
 
     def _arrange(self, action: int) -> None:
@@ -332,7 +331,6 @@ class EinsteinState(State):
         return "\n".join(line.rstrip() for line in lines)
 
     def _symbol(self, piece: int) -> str:
-        """Seat 0's stones have a `+` before their number, seat 1's a `-`."""
         return " ." if piece < 0 else f"{'+-'[piece // 6]}{piece % 6 + 1}"
 
     def _who(self) -> str:
@@ -340,10 +338,9 @@ class EinsteinState(State):
             return self._explain()
         if not self._rows[0] or not self._rows[1]:
             return f"Seat {self._turn} to place its stones."
-        if self._player == CHANCE:
-            return f"Seat {self._turn} to roll."
         die = f" with a {self._roll + 1}" if self._roll >= 0 else " (one stone, no roll)"
-        return f"Seat {self._turn} ({'+-'[self._turn]}) to move{die}."
+        todo = "roll" if self._player == CHANCE else f"move{die}"
+        return f"Seat {self._turn} ({'+-'[self._turn]}) to {todo}."
 
     def paint(self, canvas: "Canvas") -> None:
         """Draw the board with a5 at the top left."""
@@ -374,10 +371,8 @@ class EinsteinState(State):
         action = after.history()[-1]
         if action < MOVES:
             start = before._at[before._player * 6 + action // 3]
-            (x, y), (to_x, to_y) = (
-                _centre(start),
-                _centre(TARGETS[before._player][start][action % 3]),
-            )
+            x, y = _centre(start)
+            to_x, to_y = _centre(TARGETS[before._player][start][action % 3])
             canvas.circle("last", (x, y), 14, look='stroke-width="4"')
             scale = 1 - 37 / hypot(to_x - x, to_y - y)
             canvas.arrow((x, y), (x + (to_x - x) * scale, y + (to_y - y) * scale))

@@ -7,6 +7,7 @@ An action is the number of a pit from its owner's left, 0 for A or a.
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
+from functools import cache
 from math import cos, sin
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,12 @@ from engine.values import CHANCE, TERMINAL, integer
 if TYPE_CHECKING:
     from engine.registry import GameInfo
     from engine.svg import Canvas
+
+
+@cache
+def _choices(pits: int) -> list[list[int]]:
+    """By the bits of the filled pits of a row, their numbers."""
+    return [[pit for pit in range(pits) if bits >> pit & 1] for bits in range(1 << pits)]
 
 
 class KalahGame(Game):
@@ -42,7 +49,7 @@ class KalahGame(Game):
         self.reach = [[_bits(path) for path in known] for known in self.paths]
         full = (1 << self.pits) - 1
         self.row_bits: tuple[int, int] = (full, full << self.pits + 1)
-        self.choices = [[p for p in range(self.pits) if bits >> p & 1] for bits in range(full + 1)]
+        self.choices = _choices(self.pits)
 
     def path(self, place: int, seeds: int) -> list[int]:
         """Return where the seeds of a pit fall, in order; the pit by its place on the ring."""
@@ -261,9 +268,11 @@ class KalahState(State):
         """Draw the board with seat 0's row below."""
         width = 100 * self._rules.pits + 260
         top = self._top()
-        canvas.size(width, 308 + 2 * top)
-        canvas.rect("board", (12, top, width - 24, 308), rounding=70, look='stroke-width="3"')
-        canvas.rect("rim", (18, top + 6, width - 36, 296), rounding=64, look='stroke-width="3"')
+        height = 132 + self._row_gap()
+        canvas.size(width, height + 2 * top)
+        frame, rim = (12, top, width - 24, height), (18, top + 6, width - 36, height - 12)
+        canvas.rect("board", frame, rounding=70, look='stroke-width="3"')
+        canvas.rect("rim", rim, rounding=64, look='stroke-width="3"')
         places = self._seed_places()
         for place in range(len(self._ring)):
             if place in self._rules.stores:
@@ -275,20 +284,24 @@ class KalahState(State):
             self._paint_ring(canvas, sowing[0], 'stroke-width="3.5" stroke-dasharray="7 7"')
             self._paint_ring(canvas, sowing[1], 'stroke-width="4"')
         if self._player >= 0:
-            y = top + 312 if self._player == 0 else top - 10
+            y = top + height + 4 if self._player == 0 else top - 10
             canvas.rect(f"tint-{self._player}", (120, y, width - 240, 6), rounding=3)
 
     def _top(self) -> float:
         """The height above the board, where the letters stand."""
         return 1.2 * self._count_size() + 14
 
+    def _row_gap(self) -> float:
+        """The distance of the rows, which leaves room for two counts between them."""
+        return 114 + 1.7 * self._count_size()
+
     def _centre(self, place: int) -> tuple[float, float]:
         pits = self._rules.pits
         top = self._top()
         if place in self._rules.stores:
-            return (100 * pits + 183 if place == pits else 77, top + 154)
+            return (100 * pits + 183 if place == pits else 77, top + 66 + self._row_gap() / 2)
         column = place if place < pits else 2 * pits - place
-        return 180 + 100 * column, top + (242 if place < pits else 66)
+        return 180 + 100 * column, top + 66 + (self._row_gap() if place < pits else 0)
 
     def _count_size(self) -> float:
         """Larger on wider boards, so that counts stay legible when those are scaled down."""
@@ -299,7 +312,7 @@ class KalahState(State):
         seat, pit = divmod(place, self._rules.pits + 1)
         name = self._notation(seat, pit) or ""
         size = self._count_size()
-        inward = -65 if seat == 0 else 65
+        inward = (-55 - 0.4 * size) if seat == 0 else (55 + 0.4 * size)
         outward = 65 + size * 0.85 if seat == 0 else -65 - size * 0.85
         with canvas.group("place", f"pit-{seat}-{pit}", f"Pit {name}: {len(seeds)}"):
             canvas.circle(f"pit-{seat}", (x, y), 45, look='stroke-width="3"')
@@ -312,15 +325,17 @@ class KalahState(State):
         x, y = self._centre(place)
         seat = self._rules.stores.index(place)
         with canvas.group("place", f"store-{seat}", f"Store of seat {seat}: {len(seeds)}"):
-            box = (x - 45, y - 130, 90, 260)
+            half = self._row_gap() / 2 + 46
+            box = (x - 45, y - half, 90, 2 * half)
             canvas.rect(f"pit-{seat}", box, rounding=45, look='stroke-width="3"')
             _paint_seeds(canvas, (x, y - 30), seeds, 2)
-            canvas.text("count", (x, y + 88), str(len(seeds)), size=self._count_size() * 1.2)
+            canvas.text("count", (x, y + half - 45), str(len(seeds)), size=self._count_size() * 1.2)
 
     def _paint_ring(self, canvas: "Canvas", place: int, look: str) -> None:
         x, y = self._centre(place)
         if place in self._rules.stores:
-            canvas.rect("last", (x - 50, y - 135, 100, 270), rounding=50, look=look)
+            half = self._row_gap() / 2 + 51
+            canvas.rect("last", (x - 50, y - half, 100, 2 * half), rounding=50, look=look)
         else:
             canvas.circle("last", (x, y), 51, look=look)
 

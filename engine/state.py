@@ -304,7 +304,9 @@ class State:
         return pick(weights, (number * total) >> 32)
 
     def _is_legal(self, action: int) -> bool:
-        return action in self.legal_actions()
+        if self._player == TERMINAL:
+            return False
+        return action in (self._outcomes() if self._player == CHANCE else self._legal())
 
     def _advance(self, action: int) -> None:
         """Change the position by a legal action or outcome; the history is not touched."""

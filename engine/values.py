@@ -25,6 +25,9 @@ def returns_of(ranks: Sequence[int], sides: Sequence[int]) -> list[float]:
 
     Source: the shared part of the rules pages. `sides` gives each seat's side; partners share one.
     """
+    if len(ranks) == 2:
+        first = float((ranks[0] < ranks[1]) - (ranks[0] > ranks[1]))
+        return [first, 0.0 - first]
     returns = []
     for seat, rank in enumerate(ranks):
         others = [ranks[i] for i in range(len(ranks)) if sides[i] != sides[seat]]
@@ -45,7 +48,7 @@ def pick(weights: Sequence[tuple[int, int]], left: int) -> int:
         if left < weight:
             return outcome
         left -= weight
-    raise ValueError(f"{left} lies beyond the weights")
+    raise ValueError("the number lies beyond the weights")
 
 
 def integer(value: object, low: int, high: int) -> int:
