@@ -157,9 +157,9 @@ class Child:
             code = -signal.SIGKILL if reported is None else _status_or_signal(reported)
         if fault is not None:
             return Exit(None, None, False, False, fault)
-        spent = self._cpu_seconds >= self._limits.cpu_seconds * _MUCH
-        if killed and code == -signal.SIGKILL and not spent:
+        if killed and code == -signal.SIGKILL:
             return Exit(None, None, False, False, None)
+        spent = self._cpu_seconds >= self._limits.cpu_seconds * _MUCH
         # A kill never changes the status of a process that was ending already.
         return Exit(
             status=code if code >= 0 else None,

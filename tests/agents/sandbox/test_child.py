@@ -186,6 +186,16 @@ def test_the_kernel_ends_a_bot_that_spends_its_processor_time(isolation):
     assert not ended.memory_exceeded
 
 
+def test_a_bot_that_we_end_has_not_exceeded_what_it_nearly_spent():
+    with run(BUSY, limits=Limits(cpu_seconds=2)) as child:
+        while child.cpu_seconds() < 1.2:
+            time.sleep(0.01)
+        ended = child.close()
+
+    assert not ended.cpu_exceeded
+    assert (ended.status, ended.signal) == (None, None)
+
+
 def test_a_bot_that_closes_its_pipes_is_alive_and_silent():
     program = "import os, time\nos.close(3)\nos.close(4)\nos.write(1, b'closed')\ntime.sleep(60)"
     with run(program) as child:
