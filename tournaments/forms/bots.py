@@ -31,6 +31,9 @@ class BotForm(forms.ModelForm):
             "description": "How it plays, for people who look at it.",
         }
 
+    def validate_unique(self) -> None:
+        """Left to the service, which can tell a second click from a name that is taken."""
+
 
 class BotEditForm(BotForm):
     class Meta(BotForm.Meta):

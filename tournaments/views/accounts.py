@@ -31,7 +31,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     """A new account, logged in at once and led to its first bot."""
     if request.user.is_authenticated:
         return redirect("home")
-    form = SignupForm(request.POST or None)
+    form = SignupForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         login(request, form.save())
         messages.success(request, f"Welcome, {request.user}. Here you upload your first bot.")

@@ -1,5 +1,7 @@
 """Bots, their versions, and how new ones come in."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -44,8 +46,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def create(request: HttpRequest) -> HttpResponse:
     """A new bot and its first version, in one form."""
-    form = BotForm(request.POST or None)
-    code = UploadForm(request.POST or None, request.FILES or None)
+    form, code = BotForm(*_posted(request)), UploadForm(*_posted(request))
     if request.method == "POST" and form.is_valid() & code.is_valid():
         sent = code.upload()
         try:
@@ -69,7 +70,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     row = get_object_or_404(Bot, slug=slug)
     if row.owner_id != request.user.pk:
         raise PermissionDenied(f"Only {row.owner} may change {row}.")
-    form = BotEditForm(request.POST or None, instance=row)
+    form = BotEditForm(*_posted(request), instance=row)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, f"{row} is changed.")
@@ -83,7 +84,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     row = get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
     if row.owner_id != request.user.pk:
         raise PermissionDenied(f"Only {row.owner} may upload versions of {row}.")
-    code = UploadForm(request.POST or None, request.FILES or None)
+    code = UploadForm(*_posted(request))
     if request.method == "POST" and code.is_valid():
         try:
             return _uploaded(request, row, code)
@@ -145,6 +146,11 @@ def code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         filename=f"{row.bot.slug}-v{row.number}.zip",
         content_type="application/zip",
     )
+
+
+def _posted(request: HttpRequest) -> tuple[Any, ...]:
+    """What forms are bound to: nothing unless something was sent."""
+    return (request.POST, request.FILES) if request.method == "POST" else ()
 
 
 def _version(slug: str, number: int) -> Version:

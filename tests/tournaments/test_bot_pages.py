@@ -1,0 +1,358 @@
+"""The pages of bots and their versions, and the way in for new ones."""
+
+import io
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from agents import samples
+from agents.archive import UPLOAD_BYTES
+from agents.faults import Fault
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    BotFactory,
+    VersionFactory,
+    check_match,
+    claimed,
+    outcome,
+    play_all,
+    tournament,
+    variant,
+)
+from tournaments.models import Bot, Game, Match, Seat, Version
+from tournaments.services import reports
+
+pytestmark = pytest.mark.django_db
+
+CODE = samples.read("random").decode()
+NEW = {"name": "Newcomer", "description": "Hello.", "open_to_all": "on", "code": CODE}
+
+
+@pytest.fixture
+def bot(alice):
+    return BotFactory(owner=alice, name="Tide pool", slug="tide-pool")
+
+
+@pytest.fixture
+def page(client):
+    """Reads the page of a version as a player, or as a visitor."""
+
+    def read(version, player=None):
+        client.logout()
+        if player:
+            client.force_login(player)
+        return client.get(version.get_absolute_url()).content.decode()
+
+    return read
+
+
+def file(data, name="bot.py"):
+    return SimpleUploadedFile(name, data)
+
+
+def refused_in_play(bot, fault):
+    """A version whose check ended in a fault of seat 0 in its game of Kalah."""
+    version = VersionFactory(bot=bot, status=Version.Status.CHECKING)
+    match = check_match(version)
+    game = Game.objects.create(match=match, number=1, variant=variant())
+    for seat in range(2):
+        Seat.objects.create(game=game, number=seat, version=version)
+    report = outcome(game, forfeits=0, fault=fault)
+    reports.report(claimed(match), game, report, now=NOW, lease=LEASE)
+    version.refresh_from_db()
+    return version
+
+
+def test_a_visitor_who_wants_to_upload_is_asked_to_log_in_first(client):
+    answer = client.get(reverse("bot-create"))
+
+    assert answer.url == f"{reverse('login')}?next={reverse('bot-create')}"
+
+
+def test_the_box_starts_with_a_bot_that_works(client, alice):
+    client.force_login(alice)
+
+    answer = client.get(reverse("bot-create"))
+
+    assert answer.context["code"]["code"].value() == samples.read("greedy").decode()
+
+
+def test_pasted_code_becomes_a_bot_with_its_first_version(client, alice):
+    client.force_login(alice)
+
+    answer = client.post(reverse("bot-create"), NEW)
+
+    version = Version.objects.get(bot__name="Newcomer")
+    assert answer.url == version.get_absolute_url()
+    assert version.bot.owner == alice
+    assert version.checks.get().status == Match.Status.QUEUED
+
+
+def test_the_lines_of_a_browser_make_the_same_version_as_those_of_the_file(client, bot):
+    client.force_login(bot.owner)
+    client.post(reverse("bot-upload", args=[bot.slug]), {"file": file(CODE.encode())})
+
+    answer = client.post(
+        reverse("bot-upload", args=[bot.slug]), {"code": CODE.replace("\n", "\r\n")}, follow=True
+    )
+
+    assert bot.versions.count() == 1
+    assert "This code is Tide pool v1 already." in answer.content.decode()
+
+
+def test_a_file_goes_before_the_box(client, bot):
+    client.force_login(bot.owner)
+
+    client.post(reverse("bot-upload", args=[bot.slug]), {"file": file(b"# mine\n"), "code": CODE})
+
+    with zipfile.ZipFile(io.BytesIO(bot.versions.get().read_archive())) as archive:
+        assert archive.read("bot.py") == b"# mine\n"
+
+
+def test_a_second_click_on_create_leads_to_the_same_bot(client, alice):
+    client.force_login(alice)
+    first = client.post(reverse("bot-create"), NEW)
+
+    second = client.post(reverse("bot-create"), NEW)
+
+    assert second.url == first.url
+    assert Bot.objects.count() == 1
+
+
+def test_code_that_is_refused_at_once_keeps_no_bot_and_loses_no_word(client, alice):
+    client.force_login(alice)
+
+    answer = client.post(reverse("bot-create"), NEW | {"file": file(b"\x00\x01")})
+
+    page = answer.content.decode()
+    assert not Bot.objects.exists()
+    assert "is not Python text (it contains NUL bytes)" in page
+    assert "choose your file once more" in page
+    assert answer.context["form"]["description"].value() == "Hello."
+    assert answer.context["code"]["code"].value() == CODE
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "message"),
+    [
+        ({"name": ""}, "name", "This field is required."),
+        ({"name": "-"}, "name", "A name begins and ends with a letter or digit"),
+        ({"name": "tide POOL"}, "name", "There is a bot named like “tide POOL” already."),
+        ({"name": "new"}, "name", "“new” is kept for a page of this site."),
+    ],
+)
+def test_a_name_that_cannot_be_used_is_explained_beside_it(client, bot, given, field, message):
+    client.force_login(bot.owner)
+
+    answer = client.post(reverse("bot-create"), NEW | given)
+
+    assert message in str(answer.context["form"].errors[field])
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "Choose a file or paste your bot&#x27;s code."),
+        ({"code": " \n"}, "Choose a file or paste your bot&#x27;s code."),
+        ({"file": file(b"")}, "The file is empty."),
+        ({"file": file(b"PK but no zip", "bot.zip")}, "The zip is damaged"),
+        ({"file": file(b"x" * (UPLOAD_BYTES + 1))}, "an upload may have 10 MiB at the most"),
+    ],
+)
+def test_an_upload_that_is_no_bot_is_told_why(client, bot, given, message):
+    client.force_login(bot.owner)
+
+    answer = client.post(reverse("bot-upload", args=[bot.slug]), given)
+
+    assert message in answer.content.decode()
+    assert not bot.versions.exists()
+
+
+@pytest.mark.parametrize("name", ["bot-upload", "bot-edit"])
+def test_somebody_elses_bot_is_refused_with_a_sentence(client, bot, bob, name):
+    client.force_login(bob)
+
+    answer = client.post(reverse(name, args=[bot.slug]), {"code": CODE})
+
+    assert answer.status_code == 403
+    assert "Only alice may" in answer.content.decode()
+
+
+def test_the_owner_changes_what_a_bot_says_and_not_its_name(client, bot):
+    client.force_login(bot.owner)
+
+    client.post(
+        reverse("bot-edit", args=[bot.slug]), {"name": "Other", "description": "New words."}
+    )
+
+    bot.refresh_from_db()
+    assert (bot.name, bot.description, bot.open_to_all) == ("Tide pool", "New words.", False)
+
+
+def test_a_version_asks_for_news_until_its_check_is_settled(page, bot):
+    version = VersionFactory(bot=bot, status=Version.Status.CHECKING)
+    check_match(version)
+    assert 'hx-trigger="every 1s"' in page(version)
+
+    version.accept()
+
+    assert "Accepted." in page(version)
+    assert "hx-trigger" not in page(version)
+
+
+def test_the_owner_sees_the_traceback_and_the_position_of_the_failure(page, bot):
+    fault = Fault("crash", 0, "choose() raised KeyError: 'x'.", "Traceback\n  <script>KeyError")
+    version = refused_in_play(bot, fault)
+
+    shown = page(version, bot.owner)
+
+    assert "choose() raised KeyError: &#x27;x&#x27;." in shown
+    assert "&lt;script&gt;KeyError" in shown
+    assert "where event 1 was due" in shown
+    assert 'id="failure-' in shown
+    assert "log of seat 0" in shown
+
+
+def test_others_see_that_a_version_was_refused_and_not_why(page, bot, bob):
+    version = refused_in_play(bot, Fault("crash", 0, "choose() raised KeyError.", "Traceback"))
+
+    for visitor in (None, bob):
+        shown = page(version, visitor)
+        assert "It did not pass its check" in shown
+        assert "KeyError" not in shown
+        assert "log of seat" not in shown
+
+
+def test_staff_see_why_a_version_was_refused(page, bot, carol):
+    version = refused_in_play(bot, Fault("crash", 0, "choose() raised KeyError.", "Traceback"))
+
+    assert "KeyError" in page(version, carol)
+
+
+def test_a_bot_that_could_not_be_loaded_shows_its_reason_without_a_game(page, bot):
+    version = VersionFactory(
+        bot=bot, status=Version.Status.REFUSED, refusal="bot.py has no Bot class.\n\nline 3"
+    )
+
+    shown = page(version, bot.owner)
+
+    assert "bot.py has no Bot class." in shown
+    assert "line 3" in shown
+    assert "The position it failed in" not in shown
+
+
+def void_check(version):
+    match = check_match(version)
+    match.status, match.failure = Match.Status.VOID, "The sandbox is missing."
+    match.save()
+
+
+def test_a_void_check_is_the_platforms_fault_and_its_owner_can_have_another(client, page, bot):
+    version = VersionFactory(bot=bot, status=Version.Status.CHECKING)
+    void_check(version)
+    assert "that was the platform's fault, not the bot's" in page(version, bot.owner)
+
+    answer = client.post(reverse("version-recheck", args=[bot.slug, version.number]))
+
+    assert answer.url == version.get_absolute_url()
+    assert version.checks.last().status == Match.Status.QUEUED
+
+
+def test_nobody_else_can_have_a_version_checked_again(client, bot, bob):
+    version = VersionFactory(bot=bot, status=Version.Status.CHECKING)
+    void_check(version)
+    client.force_login(bob)
+
+    answer = client.post(reverse("version-recheck", args=[bot.slug, version.number]))
+
+    assert answer.status_code == 403
+    assert version.checks.count() == 1
+
+
+def test_looking_at_the_address_of_a_recheck_changes_nothing(client, bot):
+    version = VersionFactory(bot=bot, status=Version.Status.CHECKING)
+    void_check(version)
+    client.force_login(bot.owner)
+
+    answer = client.get(reverse("version-recheck", args=[bot.slug, version.number]))
+
+    assert answer.status_code == 405
+    assert version.checks.count() == 1
+
+
+def test_the_owner_and_staff_download_the_code(client, bot, carol):
+    version = VersionFactory(bot=bot)
+
+    for player in (bot.owner, carol):
+        client.force_login(player)
+        answer = client.get(reverse("version-code", args=[bot.slug, version.number]))
+        assert b"".join(answer.streaming_content) == version.read_archive()
+        assert answer["Content-Disposition"] == 'attachment; filename="tide-pool-v1.zip"'
+
+
+def test_the_code_is_private_though_the_bot_is_open_to_all(client, bot, bob):
+    version = VersionFactory(bot=bot)
+    client.force_login(bob)
+
+    answer = client.get(reverse("version-code", args=[bot.slug, version.number]))
+
+    assert answer.status_code == 403
+    assert "Only alice may see the code of Tide pool v1." in answer.content.decode()
+
+
+def test_a_search_finds_bots_by_name_owner_and_description(client, bot):
+    BotFactory(name="Sand", slug="sand", description="likes tides")
+    BotFactory(name="Rock", slug="rock")
+
+    def found(words):
+        return [row.name for row in client.get(reverse("bots"), {"q": words}).context["page"]]
+
+    assert found("TIDE") == ["Sand", "Tide pool"]
+    assert found("tide alice") == ["Tide pool"]
+    assert found("") == ["Rock", "Sand", "Tide pool"]
+
+
+def test_a_search_without_result_says_so_in_escaped_words(client):
+    page = client.get(reverse("bots"), {"q": "<b>x"}).content.decode()
+
+    assert "No bot matches “&lt;b&gt;x”." in page
+
+
+def test_what_a_bot_says_of_itself_is_text_and_never_code(client, bot):
+    bot.description = "<script>alert(1)</script>"
+    bot.save()
+
+    page = client.get(bot.get_absolute_url()).content.decode()
+
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<script>alert" not in page
+
+
+def test_a_bot_shows_its_ratings_and_last_games(client, bot):
+    other = VersionFactory(bot__name="Rock")
+    play_all(tournament([VersionFactory(bot=bot), other], games_per_pairing=4))
+
+    answer = client.get(bot.get_absolute_url())
+
+    standing = answer.context["standings"][0]
+    assert (standing.rating.games, len(standing.history)) == (4, 5)
+    assert standing.history[-1].elo == standing.rating.elo
+    assert [seat.game.seats.count() for seat in answer.context["seats"]] == [2] * 4
+    assert "<polyline" in answer.content.decode()
+
+
+def test_checks_are_not_among_the_last_games(client, bot):
+    refused_in_play(bot, Fault("crash", 0, "It crashed."))
+
+    assert not client.get(bot.get_absolute_url()).context["seats"]
+
+
+def test_the_list_takes_as_many_queries_for_many_bots(client, django_assert_max_num_queries):
+    for _number in range(12):
+        VersionFactory()
+
+    with django_assert_max_num_queries(4):
+        client.get(reverse("bots"))
