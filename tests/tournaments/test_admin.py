@@ -1,0 +1,80 @@
+"""The administration: every model is there, and what was played and rated is only read."""
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.urls import reverse
+
+from tests.tournaments.factories import PlayerFactory, VersionFactory, play_all, tournament
+from tournaments.models import Bot, Game, LedgerEntry, Match, PairingSide, Rating, Seat, Variant
+
+pytestmark = pytest.mark.django_db
+
+MODELS = list(apps.get_app_config("tournaments").get_models())
+
+
+@pytest.fixture
+def root(client):
+    client.force_login(PlayerFactory(username="root", is_staff=True, is_superuser=True))
+    return client
+
+
+@pytest.fixture
+def played():
+    return play_all(tournament([VersionFactory(), VersionFactory()]))
+
+
+def address(model, page, *args):
+    return reverse(f"admin:tournaments_{model._meta.model_name}_{page}", args=args)
+
+
+def test_every_model_is_there_or_inside_another():
+    assert [model for model in MODELS if not admin.site.is_registered(model)] == [PairingSide]
+
+
+@pytest.mark.parametrize("model", [model for model in MODELS if model is not PairingSide])
+def test_every_list_and_every_row_can_be_looked_at(root, played, model):
+    assert root.get(address(model, "changelist")).status_code == 200
+    row = model.objects.first()
+    if row is not None:
+        assert root.get(address(model, "change", row.pk)).status_code == 200
+
+
+@pytest.mark.parametrize("model", [LedgerEntry, Rating, Game, Seat, Match])
+def test_what_was_played_and_rated_cannot_be_changed(root, played, model):
+    row = model.objects.first()
+
+    assert root.get(address(model, "add")).status_code == 403
+    assert root.post(address(model, "change", row.pk), {"delta": 1}).status_code == 403
+    assert root.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 403
+
+
+def test_the_secret_of_the_dice_is_not_shown(root, played):
+    match = Match.objects.first()
+
+    page = root.get(address(Match, "change", match.pk)).content.decode()
+
+    assert bytes(match.seed).hex() not in page
+    assert "field-seed" not in page
+
+
+def test_staff_can_give_a_variant_a_leaderboard(root):
+    row = Variant.objects.of(
+        tournament([VersionFactory(), VersionFactory()], rated=False).variant.load()
+    )
+
+    root.post(
+        address(Variant, "change", row.pk), {"name": "Short Kalah", "slug": "short", "rated": "on"}
+    )
+
+    row.refresh_from_db()
+    assert (row.name, row.rated, row.key) == ("Short Kalah", True, "kalah")
+
+
+def test_the_owner_of_a_bot_stays(root, alice):
+    bot = VersionFactory().bot
+
+    root.post(address(Bot, "change", bot.pk), {"name": bot.name, "owner": alice.pk})
+
+    bot.refresh_from_db()
+    assert bot.owner != alice

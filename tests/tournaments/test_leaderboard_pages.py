@@ -1,0 +1,130 @@
+"""The leaderboards, as their visitors get them."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
+from tests.tournaments.factories import variant as variant_row
+from tournaments.models import Rating, RatingCheck
+from tournaments.queries import leaderboards
+from tournaments.services import ratings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played():
+    """A leaderboard after a tournament of three bots, four games a pairing."""
+    versions = [VersionFactory(bot=BotFactory(name=name)) for name in ("Anna", "Bert", "Cleo")]
+    return play_all(tournament(versions, games_per_pairing=4)).variant
+
+
+def read(client, variant, **query):
+    return client.get(variant.get_absolute_url(), query)
+
+
+def test_the_best_come_first_each_with_the_change_of_its_last_game(client, played):
+    lines = read(client, played).context["lines"]
+
+    values = [rating.value for rating, _trend in lines]
+    assert values == sorted(values, reverse=True)
+    for rating, trend in lines:
+        last = played.ledger.filter(version=rating.version).last()
+        assert trend.change == last.delta / 1000
+
+
+def test_a_trend_is_the_history_of_a_rating(played):
+    rows = list(leaderboards.leaderboard(played))
+
+    trends = leaderboards.trends(played, rows)
+
+    for rating, trend in zip(rows, trends, strict=True):
+        history = leaderboards.history(played, rating.version)
+        assert trend.values == [point.elo for point in history]
+        assert len(history) == rating.games + 1
+
+
+def test_a_trend_shows_no_more_than_the_last_games(played):
+    rows = list(leaderboards.leaderboard(played))
+
+    (trend, *_others) = leaderboards.trends(played, rows, games=3)
+
+    whole = [point.elo for point in leaderboards.history(played, rows[0].version)]
+    assert trend.values == whole[-3:]
+
+
+def test_the_page_asks_itself_for_news_on_the_page_that_is_shown(client, played):
+    page = read(client, played, page=1).content.decode()
+
+    assert f'hx-get="{played.get_absolute_url()}?page=1"' in page
+    assert 'hx-trigger="every 4s"' in page
+    assert 'id="ranking"' in page
+
+
+def test_a_version_without_a_game_is_not_ranked(client, played):
+    Rating.objects.create(variant=played, version=VersionFactory())
+
+    assert len(read(client, played).context["lines"]) == 3
+
+
+def test_a_long_leaderboard_has_pages_with_places_that_go_on(client):
+    variant = variant_row()
+    for number in range(51):
+        Rating.objects.create(
+            variant=variant, version=VersionFactory(), games=1, value=1_500_000 - number
+        )
+    versions = Rating.objects.values_list("version", flat=True)
+    variant.ledger.bulk_create(
+        variant.ledger.model(variant=variant, epoch=1, version_id=pk, delta=0, created_at=NOW)
+        for pk in versions
+    )
+
+    page = read(client, variant, page=2)
+
+    assert '<td class="num soft">51</td>' in page.content.decode()
+    assert len(page.context["lines"]) == 1
+
+
+def test_the_page_takes_as_many_queries_for_many_bots(
+    client, played, django_assert_max_num_queries
+):
+    with django_assert_max_num_queries(5):
+        read(client, played)
+
+
+def test_an_empty_leaderboard_says_how_it_fills(client):
+    page = read(client, variant_row()).content.decode()
+
+    assert "It fills with the first tournament in this variant." in page
+
+
+def test_the_list_shows_the_best_of_each_leaderboard(client, played):
+    answer = client.get(reverse("leaderboards"))
+
+    assert [len(rows) for _variant, rows in answer.context["tops"]] == [3]
+    assert "has not been replayed" in answer.content.decode()
+
+
+def test_the_page_says_when_the_ledger_agreed_with_the_ratings(client, played):
+    ratings.check(now=timezone.now() - timedelta(hours=2))
+
+    page = read(client, played).content.decode()
+
+    assert "it agreed with every rating" in page
+    assert "2\N{NO-BREAK SPACE}hours ago" in page
+
+
+def test_a_ledger_that_does_not_agree_is_no_secret(client, played):
+    RatingCheck.objects.create(checked_at=timezone.now(), differences=["secret detail"])
+
+    page = read(client, played).content.decode()
+
+    assert "did not agree with the ratings" in page
+    assert "secret detail" not in page
+
+
+def test_a_variant_without_a_leaderboard_has_no_page(client):
+    assert client.get(reverse("leaderboard", args=["nothing"])).status_code == 404

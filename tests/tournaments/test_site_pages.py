@@ -1,0 +1,191 @@
+"""What all pages share, the first page, the games, the guide, and the pages of errors."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+import engine
+from engine import svg
+from tests.tournaments.factories import VersionFactory, play_all, tournament, variant
+from tournaments.views import documents, positions
+
+pytestmark = pytest.mark.django_db
+
+STATIC = Path(settings.BASE_DIR) / "tournaments" / "static" / "kauri"
+PUBLIC = ["home", "games", "guide", "leaderboards", "bots", "tournaments", "login", "signup"]
+INLINE = re.compile(
+    r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:", re.IGNORECASE
+)
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+@pytest.fixture
+def played():
+    """A tournament that has been played, so that no page is empty."""
+    return play_all(tournament([VersionFactory(bot__name="Anna"), VersionFactory()]))
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_a_page_is_whole_on_an_empty_site(client, name):
+    answer = client.get(reverse(name))
+
+    assert answer.status_code == 200
+    assert text(answer).count("<h1") == 1
+    assert '<main id="main"' in text(answer)
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_a_page_has_nothing_inline_that_the_policy_would_refuse(client, played, name):
+    assert not INLINE.search(text(client.get(reverse(name))))
+
+
+def test_every_answer_carries_the_policy(client):
+    policy = client.get(reverse("home"))["Content-Security-Policy"]
+
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+def test_times_are_in_the_zone_that_the_browser_tells(client):
+    client.cookies["timezone"] = "Asia/Tokyo"
+
+    assert "Times are in Asia/Tokyo." in text(client.get(reverse("home")))
+
+
+def test_the_menu_says_where_one_is(client):
+    page = text(client.get(reverse("games")))
+
+    assert f'<a href="{reverse("games")}" aria-current="page">Games</a>' in page
+    assert page.count("aria-current") == 1
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_page_says_when_bots_run_without_isolation(client, settings, name):
+    settings.ISOLATION = "none"
+
+    assert "Bots run here without isolation." in text(client.get(reverse(name)))
+
+
+def test_no_page_says_so_when_bots_are_caged(client):
+    assert "without isolation" not in text(client.get(reverse("home")))
+
+
+def test_the_first_page_shows_what_goes_on(client, played):
+    answer = client.get(reverse("home"))
+
+    assert list(answer.context["tournaments"]) == [played]
+    assert [len(rows) for _variant, rows in answer.context["tops"]] == [2]
+    assert "Anna" in text(answer)
+
+
+def test_only_accepted_bots_are_news(client):
+    VersionFactory(bot__name="Rejected", status="refused", refusal="It crashed.")
+
+    assert "Rejected" not in text(client.get(reverse("home")))
+
+
+@pytest.mark.parametrize("game", [info.id for info in engine.games()])
+def test_a_game_shows_its_rules_its_board_and_every_option(client, game):
+    board = variant(game)
+
+    page = text(client.get(reverse("game-rules", args=[game])))
+
+    (info,) = [info for info in engine.games() if info.id == game]
+    assert "<h1 id=" in page
+    assert 'id="board-' in page
+    assert board.get_absolute_url() in page
+    assert all(f"<code>{option.name}</code>" in page for option in info.options)
+
+
+def test_a_game_that_is_not_played_here_is_not_found(client):
+    assert client.get(reverse("game-rules", args=["chess"])).status_code == 404
+
+
+def test_the_picture_of_a_game_is_always_the_same():
+    game = engine.load_game("einstein")
+
+    assert str(positions.typical(game, actions=5)) == str(positions.typical(game, actions=5))
+
+
+def test_the_dark_boards_of_the_pages_are_those_of_the_engine():
+    css = (STATIC / "board.css").read_text()
+    for info in engine.games():
+        state = positions.typical(engine.load_game(info.id), actions=6)
+        for light, dark in zip(_paints(state, dark=False), _paints(state, dark=True), strict=True):
+            if light != dark and dark[0] != "k-ground":
+                assert "{}{{fill:{};stroke:{};".format(*dark) in re.sub(r"\s", "", css), dark
+
+
+def _paints(state, *, dark):
+    """The class, fill and stroke of every shape of a picture."""
+    return re.findall(
+        r'class="(k-[\w-]+)"[^>]* fill="([^"]+)" stroke="([^"]+)"', svg.draw(state, dark=dark)
+    )
+
+
+def test_the_guide_is_a_page_of_the_docs(client):
+    page = text(client.get(reverse("guide")))
+
+    assert '<article class="prose"><h1' in page.replace("\n", "").replace("  ", "")
+    assert "from agents.sdk import Bot" in page
+
+
+def test_a_document_keeps_what_is_harmless(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# A *title*\n\n[rules](30-kalah.md#end) [code](../engine/kalah.py) "
+        "[away](https://example.org/) [odd](javascript:alert(1)) ![A board](board.png)\n\n"
+        "<script>alert(1)</script>\n\n| a |\n|---|\n| b |\n"
+    )
+
+    html = documents.render(page)
+
+    assert '<h1 id="a-title">A <em>title</em></h1>' in html
+    assert f'<a href="{reverse("game-rules", args=["kalah"])}#end">rules</a>' in html
+    assert '<a href="https://example.org/">away</a>' in html
+    assert html.count("<a ") == 2
+    assert "<img" not in html
+    assert "<script" not in html
+    assert '<div class="table-box" tabindex="0"' in html
+
+
+def test_an_address_that_leads_nowhere_is_named(client):
+    answer = client.get("/no/such/<b>page</b>")
+
+    assert answer.status_code == 404
+    assert "/no/such/&lt;b&gt;page&lt;/b&gt;" in text(answer)
+
+
+def test_a_form_without_its_token_is_asked_for_again(alice):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+
+    answer = client.post(reverse("bot-create"), {"name": "Newcomer"})
+
+    assert answer.status_code == 403
+    assert "Please send that form again" in text(answer)
+
+
+def test_a_broken_page_takes_the_blame(client, monkeypatch):
+    client.raise_request_exception = False
+    monkeypatch.setattr("tournaments.queries.leaderboards.tops", lambda **_limit: 1 // 0)
+
+    answer = client.get(reverse("leaderboards"))
+
+    assert answer.status_code == 500
+    assert "Something broke, and it was not you" in text(answer)
+
+
+def test_a_request_that_cannot_be_read_is_answered_in_words(client):
+    answer = client.get("/", headers={"host": "not an address"})
+
+    assert answer.status_code == 400
+    assert "That request cannot be read" in text(answer)
