@@ -233,7 +233,11 @@ def test_a_bot_that_only_its_owner_may_enter_is_refused(visitor, filled, own, ot
 
 @pytest.mark.parametrize(
     ("pk", "refusal"),
-    [("999999", "There is no version with the id 999999."), ("x", "“x” is no id of a version.")],
+    [
+        ("999999", "There is no version with the id 999999."),
+        ("9" * 30, f"There is no version with the id {'9' * 30}."),
+        ("x", "“x” is no id of a version."),
+    ],
 )
 def test_entrants_that_do_not_exist_are_refused(visitor, filled, own, pk, refusal):
     assert refusals(visitor, filled, entrants=[own.pk, pk]) == {"entrants": [refusal]}
@@ -275,6 +279,18 @@ def test_nothing_typed_is_lost_when_something_is_refused(visitor, filled, own):
     assert form["games_per_pairing"].value() == "3"
     assert all(row.is_chosen for row in form.choices_of_entrants())
     assert form["submission"].value() == filled["submission"]
+
+
+def test_a_chosen_version_stays_chosen_when_a_newer_one_has_come(visitor, filled, other):
+    newer = VersionFactory(bot=other.bot)
+
+    page = visitor.post(KALAH, filled | {"name": ""})
+
+    rows = page.context["form"].choices_of_entrants()
+    assert {row.version: row.is_chosen for row in rows if not row.is_own} == {
+        newer: False,
+        other: True,
+    }
 
 
 def test_the_page_says_how_many_games_a_choice_makes(visitor, filled):

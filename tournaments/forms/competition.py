@@ -2,13 +2,15 @@
 
 import uuid
 import zoneinfo
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import BigIntegerField, QuerySet
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 from django.utils.functional import cached_property
 
@@ -16,6 +18,8 @@ import engine
 from agents.clock import PRESETS, TimeControl
 from tournaments.models import Player, Rating, Variant, Version
 from tournaments.queries import bots, competition
+
+MAX_ID = BigIntegerField.MAX_BIGINT
 
 LONGEST_WAIT = timedelta(days=365)
 """How far ahead a tournament may be scheduled."""
@@ -37,8 +41,9 @@ def games_stated(*, entrants: int, games_per_pairing: int) -> str:
     pairings = entrants * (entrants - 1) // 2
     games = pairings * games_per_pairing
     return (
-        f"{entrants} entrants, {pairings:,} pairing{'s' * (pairings != 1)} "
-        f"of {games_per_pairing} games: {games:,} games."
+        f"{entrants} entrants, {pairings:,} pairing{pluralize(pairings)} of "
+        f"{games_per_pairing:,} game{pluralize(games_per_pairing)}: "
+        f"{games:,} game{pluralize(games)}."
     )
 
 
@@ -106,6 +111,13 @@ class EntrantsField(forms.ModelMultipleChoiceField):
     def __init__(self) -> None:
         super().__init__(Version.objects.select_related("bot__owner"))
 
+    def clean(self, value: Sequence[str] | None) -> QuerySet[Version]:
+        # SQLite raises for numbers that no column holds.
+        beyond = next((pk for pk in value or () if pk.isdecimal() and int(pk[:20]) > MAX_ID), None)
+        if beyond is not None:
+            raise ValidationError(self.error_messages["invalid_choice"], params={"value": beyond})
+        return super().clean(value)
+
 
 @dataclass(frozen=True)
 class Entrant:
@@ -122,7 +134,9 @@ class TournamentForm(forms.Form):
 
     START_NOW, START_LATER = "now", "later"
 
-    name = forms.CharField(max_length=80)
+    name = forms.CharField(
+        max_length=80, error_messages={"required": "Give the tournament a name."}
+    )
     entrants = EntrantsField()
     games_per_pairing = forms.IntegerField(
         initial=2,
@@ -212,9 +226,10 @@ class TournamentForm(forms.Form):
 
     def choices_of_entrants(self) -> list[Entrant]:
         """The versions to choose from, the player's own first."""
-        versions = bots.enterable(player=self.player, game_id=self.first_game.id)
-        ratings = competition.ratings_of(variant=self.variant, versions=versions)
         chosen = {str(pk) for pk in self["entrants"].value() or []}
+        versions = bots.enterable(player=self.player, game_id=self.first_game.id)
+        versions += self._superseded(versions)
+        ratings = competition.ratings_of(variant=self.variant, versions=versions)
         rows = [
             Entrant(
                 version,
@@ -225,6 +240,12 @@ class TournamentForm(forms.Form):
             for version in versions
         ]
         return sorted(rows, key=lambda row: not row.is_own)
+
+    def _superseded(self, newest: list[Version]) -> list[Version]:
+        """Chosen versions of the same bots that have a newer one since the page was sent."""
+        chosen = self.cleaned_data.get("entrants", ()) if self.is_bound else ()
+        by_bot = {version.bot_id: version for version in newest}
+        return [one for one in chosen if one.bot_id in by_bot and one != by_bot[one.bot_id]]
 
     def _load_game(self) -> engine.Game | None:
         """The game with all options, each tried on top of those before it.

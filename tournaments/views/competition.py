@@ -24,7 +24,7 @@ from tournaments.forms.competition import (
     games_stated,
     options_stated,
 )
-from tournaments.models import Round, Tournament, Variant
+from tournaments.models import Round, Tournament
 from tournaments.queries import competition as queries
 from tournaments.queries import leaderboards, rounds
 from tournaments.services import competition as services
@@ -133,7 +133,7 @@ def _chosen(request: HttpRequest) -> engine.Game:
     slug = request.GET.get("variant")
     if slug is None:
         return engine.load_game(request.GET["game"])
-    variant = Variant.objects.filter(slug=slug).first()
+    variant = next((one for one in leaderboards.leaderboards() if one.slug == slug), None)
     if variant is None:
         raise engine.UnknownGame(f"there is no variant {slug!r} with a leaderboard")
     return variant.load()
