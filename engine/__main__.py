@@ -10,7 +10,9 @@ from engine.registry import OptionSpec, games, spell
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m engine", description="Games and their records."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("games", help="list the games and their options")
     check = commands.add_parser("verify", help="replay a game record and say whether it holds")

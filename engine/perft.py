@@ -37,7 +37,9 @@ def settle(state: State) -> list[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the counts for each depth; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m engine.perft", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m engine.perft", description="Count game tree nodes."
+    )
     parser.add_argument("game", help="a game id, such as kalah")
     parser.add_argument("--depth", type=int, default=4)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")

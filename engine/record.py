@@ -12,7 +12,7 @@ from engine import __version__
 from engine.dice import SEED_BYTES, Dice, commitment
 from engine.errors import EngineError, IllegalAction, InvalidDocument
 from engine.game import Game
-from engine.registry import load_game
+from engine.registry import make_game
 from engine.state import State
 
 FORMAT: Final = 1
@@ -107,11 +107,11 @@ def reveal(document: dict[str, Any], seed: bytes) -> dict[str, Any]:
 def load_variant(document: dict[str, Any]) -> Game:
     """Return the game that a record was played in.
 
-    Raises InvalidDocument for another format or rules version, or an EngineError of `load_game`.
+    Raises InvalidDocument for another format or rules version, or an EngineError of `make_game`.
     """
     _expect(document, "format", FORMAT)
     variant = _part(document, "variant", dict)
-    game = load_game(_part(variant, "game", str), **_part(variant, "options", dict))
+    game = make_game(_part(variant, "game", str), _part(variant, "options", dict))
     _expect(variant, "rules", game.rules_version)
     _expect(variant, "options", game.options)
     return game

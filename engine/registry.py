@@ -119,6 +119,11 @@ def load_game(game_id: str, /, **options: Any) -> Game:
 
     Raises UnknownGame, or OptionError naming the option, the value and what is allowed.
     """
+    return make_game(game_id, options)
+
+
+def make_game(game_id: str, options: dict[str, Any]) -> Game:
+    """Do as `load_game`, with the options as a document holds them."""
     info = _find(game_id)
     complete = _complete(info, options)
     factory = getattr(importlib.import_module(info.module), info.factory)
