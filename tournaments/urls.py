@@ -2,7 +2,9 @@
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
+from django.templatetags.static import static
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from tournaments.views import (
     accounts,
@@ -47,4 +49,6 @@ urlpatterns = [
     path("accounts/token/", accounts.renew_token, name="token"),
     path("api/v1/", include("tournaments.api.urls")),
     path("admin/", admin.site.urls),
+    # Asked for by browsers on pages that name no icon, such as the administration.
+    path("favicon.ico", RedirectView.as_view(url=static("kauri/favicon.svg"))),
 ]
