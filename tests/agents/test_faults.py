@@ -29,8 +29,10 @@ FIND_REPLIES = """
             except OSError:
                 continue
 
-    def say(**message):
-        os.write(replies(), json.dumps(message).encode() + b"\\n")
+    def say(*messages, **message):
+        # In one piece: the bot is paused as soon as its first line is read.
+        lines = (json.dumps(one).encode() + b"\\n" for one in messages or [message])
+        os.write(replies(), b"".join(lines))
 """
 
 STARTUP = {
@@ -285,8 +287,7 @@ def test_a_bot_that_answers_before_it_is_asked_is_found_out(play):
         before=FIND_REPLIES,
         members="""
             def start(self, game, seat, rng):
-                say(type='started')
-                say(type='action', turn=1, action=0, note='')
+                say({'type': 'started'}, {'type': 'action', 'turn': 1, 'action': 0, 'note': ''})
                 time.sleep(60)
         """,
     )
