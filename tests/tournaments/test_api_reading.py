@@ -1,6 +1,4 @@
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 import engine
 from agents.referee import Fault
@@ -18,8 +16,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.api.pagination import MAX_PAGE_SIZE
-from tournaments.models import Match, Tournament, Version
+from tournaments.models import Match, Version
 from tournaments.services import reports
 
 pytestmark = pytest.mark.django_db
@@ -344,121 +341,3 @@ def test_a_failure_of_the_platform_is_told_once_the_match_is_void(get, versions)
     Match.objects.update(status=Match.Status.VOID, ended_at=NOW)
 
     assert get(f"matches/{match.pk}/")["failure"] == "Worker host-7 fell silent."
-
-
-@pytest.mark.parametrize(
-    ("path", "field", "said"),
-    [
-        ("bots/?game=chess", "game", "“chess” is unknown; allowed are kalah, einstein"),
-        ("bots/?is_house=maybe", "is_house", "“maybe” is unknown; allowed are true and false."),
-        ("bots/?owner=nobody", "owner", "There is no player “nobody”."),
-        ("bots/?owner=a%00b", "owner", "This is no player."),
-        ("bots/?colour=red", "colour", "Unknown name; allowed are format, game, is_house"),
-        ("bots/?owner=alice&owner=bob", "owner", "Given more than once."),
-        ("games/?game=kalah", "game", "Unknown name; allowed are format, page, page_size."),
-        ("tournaments/?status=over", "status", "allowed are scheduled, running, finished"),
-        ("matches/?tournament=spring", "tournament", "There is no tournament “spring”."),
-        ("matches/?bot=", "bot", "Name a bot, or leave it out."),
-        ("bots/?page_size=0", "page_size", f"a whole number from 1 to {MAX_PAGE_SIZE}"),
-        (f"bots/?page_size={MAX_PAGE_SIZE + 1}", "page_size", "is no page size"),
-        ("bots/?page_size=all", "page_size", "“all” is no page size"),
-    ],
-)
-def test_a_parameter_that_cannot_be_used_is_named(get, path, field, said):
-    answer = get(path, status=400)
-
-    assert list(answer) == [field]
-    assert said in answer[field][0]
-
-
-@pytest.mark.parametrize("page", ["0", "7", "-1", "two", "9" * 400])
-def test_a_page_that_is_not_there_is_named(get, page):
-    answer = get(f"bots/?page={page}", status=404)
-
-    assert answer["page"] == [f"There is no page “{page}” here; the first is 1."]
-
-
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [
-        ("games/chess/", "There is no game “chess”; the games are kalah, einstein."),
-        ("bots/none/", "There is no bot “none”."),
-        ("bots/greedy/versions/9/", "There is no version of Greedy “9”."),
-        ("players/a%00b/", "There is no player “a\0b”."),
-        ("tournaments/none/standings/", "There is no tournament “none”."),
-        ("tournaments/none/matches/", "There is no tournament “none”."),
-        ("leaderboards/none/ratings/", "There is no leaderboard “none”."),
-        (f"matches/{10**30}/", f"There is no match “{10**30}”."),
-        ("nothing/", "There is no address /api/v1/nothing/."),
-        ("bots", "They all end with a slash"),
-    ],
-)
-def test_what_is_not_there_is_said_in_json(get, versions, path, said):
-    assert said in get(path, status=404)["detail"]
-
-
-def test_a_version_without_rated_games_has_no_history(get, versions):
-    board = variant("kalah")
-
-    answer = get(f"leaderboards/{board.slug}/ratings/greedy/1/history/", status=404)
-
-    assert answer["detail"] == "There is no rated version of “greedy” “1”."
-
-
-LISTS = [
-    "games/",
-    "variants/",
-    "leaderboards/",
-    "leaderboards/{board}/ratings/",
-    "leaderboards/{board}/ratings/first/1/history/",
-    "players/",
-    "bots/",
-    "bots/?game=kalah",
-    "bots/first/versions/",
-    "tournaments/",
-    "tournaments/autumn-cup/standings/",
-    "tournaments/autumn-cup/matches/",
-    "matches/",
-    "matches/?bot=first&game=kalah&tournament=autumn-cup",
-    "matches/{match}/games/",
-]
-
-
-def queries(client):
-    """How many queries each list takes in the world as it is."""
-    match, board = Match.objects.first(), variant().slug
-    counts = {}
-    for path in LISTS:
-        with CaptureQueriesContext(connection) as captured:
-            response = client.get(f"/api/v1/{path.format(board=board, match=match.pk)}")
-        assert response.status_code == 200
-        counts[path] = len(captured)
-    return counts
-
-
-@pytest.mark.parametrize("reader", ["anonymous", "carol"])
-def test_no_list_takes_more_queries_when_there_is_more_to_tell(client, carol, reader):
-    first = VersionFactory(bot=BotFactory(name="First"))
-    play_all(tournament([first, VersionFactory()]))
-    check_match(first)
-    if reader == "carol":
-        client.force_login(carol)
-    few = queries(client)
-
-    check_match(VersionFactory(bot=first.bot))
-    everyone = [first, *(VersionFactory() for _ in range(4))]
-    Tournament.objects.update(name="Old", slug="old")
-    play_all(tournament(everyone, games_per_pairing=4))
-
-    assert queries(client) == few
-    assert max(few.values()) <= 9
-
-
-def test_lists_leave_records_and_logs_in_the_database(client, played):
-    with CaptureQueriesContext(connection) as captured:
-        client.get("/api/v1/matches/")
-
-    read = " ".join(query["sql"] for query in captured)
-    assert '"tournaments_game"."reason"' in read
-    assert '"tournaments_game"."record"' not in read
-    assert '"tournaments_seat"."log"' not in read

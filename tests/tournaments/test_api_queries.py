@@ -1,0 +1,75 @@
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.factories import (
+    BotFactory,
+    VersionFactory,
+    check_match,
+    play_all,
+    tournament,
+    variant,
+)
+from tournaments.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+LISTS = [
+    "games/",
+    "variants/",
+    "leaderboards/",
+    "leaderboards/{board}/ratings/",
+    "leaderboards/{board}/ratings/first/1/history/",
+    "players/",
+    "bots/",
+    "bots/?game=kalah",
+    "bots/first/versions/",
+    "tournaments/",
+    "tournaments/autumn-cup/standings/",
+    "tournaments/autumn-cup/matches/",
+    "matches/",
+    "matches/?bot=first&game=kalah&tournament=autumn-cup",
+    "matches/{match}/games/",
+]
+
+
+def queries(client):
+    """How many queries each list takes in the world as it is."""
+    match, board = Match.objects.first(), variant().slug
+    counts = {}
+    for path in LISTS:
+        with CaptureQueriesContext(connection) as captured:
+            response = client.get(f"/api/v1/{path.format(board=board, match=match.pk)}")
+        assert response.status_code == 200
+        counts[path] = len(captured)
+    return counts
+
+
+@pytest.mark.parametrize("reader", ["anonymous", "carol"])
+def test_no_list_takes_more_queries_when_there_is_more_to_tell(client, carol, reader):
+    first = VersionFactory(bot=BotFactory(name="First"))
+    play_all(tournament([first, VersionFactory()]))
+    check_match(first)
+    if reader == "carol":
+        client.force_login(carol)
+    few = queries(client)
+
+    check_match(VersionFactory(bot=first.bot))
+    everyone = [first, *(VersionFactory() for _ in range(4))]
+    Tournament.objects.update(name="Old", slug="old")
+    play_all(tournament(everyone, games_per_pairing=4))
+
+    assert queries(client) == few
+    assert max(few.values()) <= 9
+
+
+def test_lists_leave_records_and_logs_in_the_database(client):
+    play_all(tournament([VersionFactory(), VersionFactory()]))
+
+    with CaptureQueriesContext(connection) as captured:
+        client.get("/api/v1/matches/")
+
+    read = " ".join(query["sql"] for query in captured)
+    assert '"tournaments_game"."reason"' in read
+    assert '"tournaments_game"."record"' not in read
+    assert '"tournaments_seat"."log"' not in read
