@@ -1,0 +1,41 @@
+# One image for every part of the site; docker-compose.yml says which part a container is.
+# What bubblewrap needs of the host is in docs/50-running-it.md.
+FROM python:3.11-slim AS base
+
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends bubblewrap libseccomp2 util-linux \
+    && rm -rf /var/lib/apt/lists/*
+
+ENV PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    PIP_NO_CACHE_DIR=1 \
+    PIP_DISABLE_PIP_VERSION_CHECK=1
+
+WORKDIR /kauri
+
+# The locked dependencies first: they change less often than the code.
+COPY requirements.txt ./
+RUN pip install --require-hashes --requirement requirements.txt
+
+COPY pyproject.toml README.md manage.py ./
+COPY engine ./engine
+COPY agents ./agents
+COPY docs ./docs
+COPY tournaments ./tournaments
+COPY templates ./templates
+RUN pip install --no-deps --no-build-isolation --editable .
+
+# Nobody in the container is root: a root worker inside namespaces is a danger of its own.
+RUN useradd --uid 1000 --create-home kauri \
+    && mkdir --parents /data /runtime \
+    && chown kauri:kauri /data /runtime
+USER kauri
+
+ENV KAURI_VAR=/data \
+    KAURI_RUNTIME_DIR=/runtime \
+    KAURI_ADDRESS=0.0.0.0 \
+    KAURI_PORT=8000
+VOLUME /data
+EXPOSE 8000
+
+CMD ["python", "manage.py", "web"]
