@@ -5,12 +5,12 @@ sentence that says what was wrong and what is allowed.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 
-class EnvironmentError(ValueError):  # noqa: A001 - the builtin of this name is only an alias
+class SettingError(ValueError):
     """An environment variable that cannot be used; the message says why and what is allowed."""
 
 
@@ -26,31 +26,31 @@ class Variable:
     least: int = 0
 
     def parse(self, text: str) -> Any:
-        return {
+        """The value that `text` stands for. Raises SettingError."""
+        parsers: dict[str, Callable[[str], Any]] = {
             "text": str,
             "flag": self._flag,
             "number": self._number,
             "list": lambda value: [part.strip() for part in value.split(",") if part.strip()],
             "choice": self._choice,
-        }[self.kind](text)
+        }
+        return parsers[self.kind](text)
 
     def _flag(self, text: str) -> bool:
         if text not in {"0", "1"}:
-            raise EnvironmentError(f"{self.name} is {text!r}; allowed are 1 (yes) and 0 (no)")
+            raise SettingError(f"{self.name} is {text!r}; allowed are 1 (yes) and 0 (no)")
         return text == "1"
 
     def _number(self, text: str) -> int:
         if not text.isascii() or not text.isdigit() or int(text) < self.least:
-            raise EnvironmentError(
+            raise SettingError(
                 f"{self.name} is {text!r}; allowed is a whole number from {self.least}"
             )
         return int(text)
 
     def _choice(self, text: str) -> str:
         if text not in self.allowed:
-            raise EnvironmentError(
-                f"{self.name} is {text!r}; allowed are {', '.join(self.allowed)}"
-            )
+            raise SettingError(f"{self.name} is {text!r}; allowed are {', '.join(self.allowed)}")
         return text
 
 
@@ -81,13 +81,11 @@ VARIABLES = (
 
 
 def read(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
-    """The value of every variable, by name. Raises EnvironmentError for what cannot be used."""
+    """The value of every variable, by name. Raises SettingError for what cannot be used."""
     known = {variable.name for variable in VARIABLES}
     unknown = sorted(name for name in environ if name.startswith("KAURI_") and name not in known)
     if unknown:
-        raise EnvironmentError(
-            f"unknown setting {unknown[0]}; allowed are {', '.join(sorted(known))}"
-        )
+        raise SettingError(f"unknown setting {unknown[0]}; allowed are {', '.join(sorted(known))}")
     return {
         variable.name: _value(variable, environ.get(variable.name, "")) for variable in VARIABLES
     }

@@ -1,6 +1,6 @@
 import pytest
 
-from tournaments.environment import VARIABLES, EnvironmentError, read
+from tournaments.environment import VARIABLES, SettingError, read
 
 
 def test_nothing_set_gives_the_defaults():
@@ -8,7 +8,7 @@ def test_nothing_set_gives_the_defaults():
 
 
 def test_an_unknown_name_is_an_error_that_lists_what_is_known():
-    with pytest.raises(EnvironmentError, match="unknown setting KAURI_PROT; allowed are .*PORT"):
+    with pytest.raises(SettingError, match=r"unknown setting KAURI_PROT; allowed are .*PORT"):
         read({"KAURI_PROT": "1"})
 
 
@@ -22,7 +22,7 @@ def test_an_unknown_name_is_an_error_that_lists_what_is_known():
     ],
 )
 def test_a_value_that_cannot_be_read_is_an_error(name, value, message):
-    with pytest.raises(EnvironmentError, match=message):
+    with pytest.raises(SettingError, match=message):
         read({name: value})
 
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from tournaments import charts
 from tournaments.models import Match, Seat, Tournament, Version
 from tournaments.templatetags import kauri
-from tournaments.views import charts
 
 values = st.lists(st.floats(-4000, 4000), min_size=2, max_size=600)
 
@@ -85,6 +85,19 @@ def test_options_say_what_is_allowed():
     assert kauri.allowed(kalah["seeds"]) == "1 to 12"
     assert kauri.allowed(kalah["empty_capture"]) == "false, true"
     assert kauri.option_text(kalah["sowing"].default) == "counterclockwise"
+
+
+@pytest.mark.parametrize(
+    ("ids", "text"),
+    [
+        ([], ""),
+        (["kalah"], "Kalah"),
+        (["kalah", "einstein"], "Kalah and EinStein würfelt nicht"),
+        (["a", "kalah", "gone"], "a, Kalah and gone"),
+    ],
+)
+def test_games_are_called_by_their_names(ids, text):
+    assert kauri.game_names(ids) == text
 
 
 def test_one_value_makes_no_line():

@@ -105,16 +105,6 @@ def progress(tournament: Tournament) -> Progress:
     return Progress(**counts)
 
 
-def matches(tournament: Tournament) -> QuerySet[Match]:
-    """The matches of a tournament by round, with all that a list of them shows."""
-    rows = Match.objects.filter(pairing__round__tournament=tournament)
-    return (
-        rows.select_related("pairing__round")
-        .prefetch_related("pairing__sides__entry__version__bot", "games__seats__version__bot")
-        .order_by("pairing__round__number", "pairing__number", "number")
-    )
-
-
 def _counted(rows: QuerySet, group: str) -> Coalesce:
     counts = rows.order_by().values(group).annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counts), 0)

@@ -25,6 +25,7 @@ from tournaments.models import (
     Variant,
     Version,
 )
+from tournaments.queries import competition as queries
 
 MAX_GAMES = 10_000
 """Games that one tournament may have."""
@@ -88,6 +89,15 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
     return True
 
 
+def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
+    """Start a scheduled tournament before its time, at the word of somebody who may.
+
+    Returns False if there was nothing to start. Raises NotAllowed for anybody else.
+    """
+    _require_manager(tournament, player, "start")
+    return start(tournament, now=now)
+
+
 def start_due(*, now: datetime) -> int:
     """Start every scheduled tournament whose time has come; how many that were."""
     due = Tournament.objects.filter(status=Tournament.Status.SCHEDULED, starts_at__lte=now)
@@ -111,8 +121,7 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
     Returns False if it was over already. Raises NotAllowed for anybody but its organiser and staff.
     """
-    if player.pk != tournament.organiser_id and not player.is_staff:
-        raise NotAllowed(f"Only {tournament.organiser} may cancel {tournament}.")
+    _require_manager(tournament, player, "cancel")
     status = Tournament.Status
     with transaction.atomic():
         moved = any(
@@ -125,6 +134,11 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
                 status=Match.Status.VOID, failure="The tournament was cancelled.", ended_at=now
             )
     return moved
+
+
+def _require_manager(tournament: Tournament, player: Player, action: str) -> None:
+    if not queries.may_manage(player=player, tournament=tournament):
+        raise NotAllowed(f"Only {tournament.organiser} may {action} {tournament}.")
 
 
 def _unfinished(tournament: Tournament):

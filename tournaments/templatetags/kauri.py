@@ -11,9 +11,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
+import engine
 from engine import OptionSpec, State, svg
+from tournaments import charts
 from tournaments.models import Match, Seat, Tournament, Version
-from tournaments.views import charts
 
 register = template.Library()
 
@@ -126,9 +127,23 @@ def result(seat: Seat) -> SafeString:
 
 
 @register.filter
+def game_names(ids: Sequence[str]) -> str:
+    """The names of games for people: Kalah and EinStein würfelt nicht."""
+    names = {info.id: info.name for info in engine.games()}
+    *most, last = [names.get(one, one) for one in ids] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+@register.filter
 def option_text(value: object) -> str:
     """The value of a game's option as it is written in a variant."""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@register.filter
+def under(path: str, address: str) -> bool:
+    """Whether a page's path lies below an address."""
+    return path.startswith(address)
 
 
 @register.filter

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -98,9 +97,9 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a scheduled tournament before its time."""
     row = _found(slug)
-    if not queries.may_manage(player=request.user, tournament=row):
-        raise PermissionDenied(f"Only {row.organiser} may start {row}.")
-    if not services.start(row, now=timezone.now()):
+    with refusals.forbidden():
+        started = services.start_now(row, player=request.user, now=timezone.now())
+    if not started:
         messages.info(request, f"{row} is {row.get_status_display()}: there is nothing to start.")
     return redirect(row)
 
