@@ -356,3 +356,7 @@ def test_the_list_takes_as_many_queries_for_many_bots(client, django_assert_max_
 
     with django_assert_max_num_queries(4):
         client.get(reverse("bots"))
+
+
+def test_a_page_of_the_list_that_is_none_is_the_first(client, bot):
+    assert list(client.get(reverse("bots"), {"page": "x"}).context["page"]) == [bot]

@@ -1,12 +1,14 @@
 """What all pages share, the first page, the games, the guide, and the pages of errors."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 import engine
 from engine import svg
@@ -84,6 +86,18 @@ def test_the_first_page_shows_what_goes_on(client, played):
     assert list(answer.context["tournaments"]) == [played]
     assert [len(rows) for _variant, rows in answer.context["tops"]] == [2]
     assert "Anna" in text(answer)
+
+
+def test_a_running_tournament_comes_before_later_ones(client, played):
+    versions = [VersionFactory(), VersionFactory()]
+    later = [
+        tournament(versions, starts_at=timezone.now() + timedelta(days=day)) for day in range(1, 7)
+    ]
+    running = tournament(versions, name="Now")
+
+    shown = list(client.get(reverse("home")).context["tournaments"])
+
+    assert shown == [running, *later[:1:-1]]
 
 
 def test_only_accepted_bots_are_news(client):
@@ -189,3 +203,13 @@ def test_a_request_that_cannot_be_read_is_answered_in_words(client):
 
     assert answer.status_code == 400
     assert "That request cannot be read" in text(answer)
+
+
+def test_a_form_that_is_too_large_is_answered_in_words(client, alice, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    client.force_login(alice)
+
+    answer = client.post(reverse("bot-create"), {"name": "Newcomer", "code": "#" * 1001})
+
+    assert answer.status_code == 400
+    assert "An upload may have 10 MiB at the most." in text(answer)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from tournaments import standings
@@ -80,6 +80,13 @@ def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[
         return {}
     rows = variant.ratings.filter(version__in=list(versions), games__gt=0)
     return {rating.version_id: rating for rating in rows}
+
+
+def news(*, limit: int) -> QuerySet[Tournament]:
+    """The tournaments to look at now: those that run, then the others, the latest first."""
+    running = Case(When(status=Tournament.Status.RUNNING, then=0), default=1)
+    rows = Tournament.objects.select_related("variant")
+    return rows.order_by(running, "-starts_at", "-pk")[:limit]
 
 
 def table(tournament: Tournament) -> list[Line]:

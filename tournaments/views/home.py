@@ -4,8 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 import engine
-from tournaments.models import Tournament
-from tournaments.queries import bots, leaderboards
+from tournaments.queries import bots, competition, leaderboards
 from tournaments.views import positions
 
 
@@ -14,7 +13,7 @@ def home(request: HttpRequest) -> HttpResponse:
     tops = [(variant, rows) for variant, rows in leaderboards.tops(limit=5) if rows]
     context = {
         "picture": positions.typical(engine.load_game("kalah", seeds=4), actions=9),
-        "tournaments": Tournament.objects.select_related("variant")[:5],
+        "tournaments": competition.news(limit=5),
         "tops": tops[:2],
         "bots": bots.newest(limit=5),
     }
