@@ -130,6 +130,7 @@ STORAGES = {
 }
 # Files are served from where they lie: there is no collecting to forget, and nothing to go stale.
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
 
 CACHES = {
     "default": {

@@ -45,6 +45,7 @@ class Variant(models.Model):
             models.CheckConstraint(
                 condition=Q(rated=False) | (Q(slug__isnull=False) & ~Q(name="")),
                 name="a_leaderboard_has_a_name",
+                violation_error_message="A rated variant needs a name and a slug.",
             ),
         ]
 
