@@ -40,9 +40,9 @@ class Command(BaseCommand):
 
 
 def _host(address: str) -> str:
-    """What to type into a browser on this machine."""
+    """What to type into a browser."""
     if address in {"", "0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
-        return "localhost"
+        return settings.ALLOWED_HOSTS[0]
     return f"[{address}]" if ":" in address else address
 
 

@@ -1,0 +1,192 @@
+"""What the documentation says of commands, settings, dependencies and pages is so."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from agents import archive, referee
+from agents.clock import PRESETS
+from agents.limits import Limits
+from agents.samples import read
+from agents.sandbox import Isolation
+from engine import load_game
+from tournaments import environment
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+MAKEFILE = (ROOT / "Makefile").read_text()
+TARGETS = set(re.findall(r"^([a-z-]+):.*##", MAKEFILE, re.MULTILINE))
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+def _code(text):
+    """The page's code, from blocks and from lines."""
+    found = re.findall(r"^```\w*\n(.*?)^```|`([^`\n]+)`", text, re.MULTILINE | re.DOTALL)
+    return "\n".join(block or line for block, line in found)
+
+
+def _read(name):
+    return (ROOT / name).read_text()
+
+
+@every_page
+def test_links_lead_somewhere(page):
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text())
+    local = [link for link in links if not link.startswith(("http://", "https://", "mailto:"))]
+
+    assert [link for link in local if not (page.parent / link).exists()] == []
+
+
+@every_page
+def test_every_make_command_exists(page):
+    named = re.findall(r"^\s*(?:\w+=\S+ )*make ([a-z-]+)", _code(page.read_text()), re.MULTILINE)
+
+    assert set(named) <= TARGETS
+
+
+@every_page
+def test_every_management_command_exists(page):
+    named = re.findall(r"manage\.py ([a-z_]+)", _code(page.read_text()))
+
+    assert set(named) <= set(get_commands()) | {"help"}
+
+
+@every_page
+def test_every_setting_exists(page):
+    named = re.findall(r"\bKAURI_[A-Z_]+", page.read_text())
+
+    assert set(named) <= {variable.name for variable in environment.VARIABLES}
+
+
+@every_page
+def test_every_file_that_is_named_exists(page):
+    named = re.findall(
+        r"`((?:engine|agents|tournaments|templates|tests|docs|benchmarks|tools)/[\w./-]+)`",
+        page.read_text(),
+    )
+
+    # GAME stands for the game that somebody is about to add.
+    real = [name for name in named if "GAME" not in name]
+    assert [name for name in real if not (ROOT / name).exists()] == []
+
+
+def test_every_command_of_ours_is_documented():
+    ours = {name for name, app in get_commands().items() if app == "tournaments"}
+    text = "\n".join(page.read_text() for page in PAGES)
+
+    assert {name for name in ours if f"manage.py {name}" not in text} == set()
+
+
+def test_every_make_command_is_documented():
+    assert {name for name in TARGETS if f"make {name}" not in _read("CONTRIBUTING.md")} == set()
+
+
+def test_help_lists_every_command_and_is_what_make_alone_says():
+    said = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    assert set(re.findall(r"^make (\S+)", said, re.MULTILINE)) == TARGETS
+    assert {"run", "test", "check", "fmt", "lock", "clean", "help"} == TARGETS
+
+
+def test_the_page_of_settings_is_the_list_of_settings():
+    rows = re.findall(r"^\| `(\w+)` \| (\S+) \| (.*) \|$", _read("docs/51-settings.md"), re.M)
+
+    assert rows == [_row(variable) for variable in environment.VARIABLES]
+
+
+def _row(variable):
+    default = variable.default
+    if variable.kind == "flag":
+        default = str(int(default))
+    elif variable.kind == "list":
+        default = ",".join(default)
+    allowed = ", ".join(f"`{value}`" for value in variable.allowed)
+    return (
+        variable.name,
+        "empty" if default == "" else f"`{default}`",
+        variable.help + (f" ({allowed})" if allowed else ""),
+    )
+
+
+def test_every_dependency_says_what_it_is_for():
+    page = _read("docs/90-dependencies.md")
+    to_run, rest = page.split("## To install")
+    to_install, to_test = rest.split("## From the system")[0].split("## To test")
+    extras = PROJECT["optional-dependencies"]
+
+    assert _named(to_run) == _required(PROJECT["dependencies"])
+    assert _named(to_install) == _required(extras["build"])
+    assert _named(to_test) == _required(extras["dev"])
+
+
+def _named(text):
+    return re.findall(r"^\| `([\w-]+)`", text, re.MULTILINE)
+
+
+def _required(requirements):
+    return [re.match(r"[\w-]+", requirement).group() for requirement in requirements]
+
+
+def test_every_system_package_is_documented():
+    needed = set(re.findall(r"^ +need (\S+)", _read("tools/system-packages"), re.MULTILINE))
+    told = _read("docs/90-dependencies.md").split("## From the system")[1]
+
+    assert needed == {name for row in _rows(told) for name in re.findall(r"`([\w-]+)`", row)}
+
+
+def _rows(text):
+    """The first cells of a table."""
+    return re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_the_lock_names_no_host(name):
+    assert re.findall(r"https?://|--(?:index|find|trusted|extra-index)\S*", _read(name)) == []
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_the_lock_pins_everything_with_hashes(name):
+    entries = re.split(r"\n(?=[a-z])", _read(name))[1:]
+
+    assert entries
+    assert [
+        entry for entry in entries if not re.match(r"[\w.\[\],-]+==\S+ \\\n +--hash", entry)
+    ] == []
+
+
+def test_the_index_lists_every_page():
+    listed = re.findall(r"\]\(([\w-]+\.md)\)", _read("docs/README.md"))
+
+    assert sorted(listed) == sorted(
+        page.name for page in (ROOT / "docs").glob("*.md") if page.name != "README.md"
+    )
+
+
+def test_the_changelog_begins_with_the_present_version():
+    assert re.findall(r"^## (\S+)", _read("CHANGELOG.md"), re.MULTILINE)[0] == PROJECT["version"]
+
+
+@pytest.mark.parametrize("game_id", ["kalah", "einstein"])
+def test_the_bot_of_the_readme_beats_the_random_one(game_id):
+    code = re.search(r"```python\n(.*?)```", _read("README.md"), re.DOTALL).group(1)
+    bots = [archive.pack("bot.py", source).data for source in (code.encode(), read("random"))]
+
+    report = referee.play_game(
+        load_game(game_id),
+        bots,
+        seed=bytes(32),
+        names=[("readme", 1), ("random", 1)],
+        time_control=PRESETS["rapid"],
+        limits=Limits(),
+        isolation=Isolation.BUBBLEWRAP,
+        bot_seeds=[1, 2],
+    )
+
+    assert report.faults == (None, None)
+    assert report.ranks == (1, 2)
