@@ -1,0 +1,57 @@
+import socket
+
+import pytest
+from django.core.management.base import CommandError
+
+from agents import sandbox
+from tournaments.management import preflight
+
+
+@pytest.fixture
+def taken():
+    """A port that somebody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def test_a_port_in_use_comes_with_what_to_do(taken):
+    with pytest.raises(CommandError) as refusal:
+        preflight.check_port("127.0.0.1", taken)
+
+    assert str(refusal.value) == (
+        f"Port {taken} of 127.0.0.1 is in use. "
+        f"Stop what uses it, or take another: KAURI_PORT={taken + 1} make run"
+    )
+
+
+def test_an_address_of_another_machine_is_refused():
+    with pytest.raises(CommandError, match=r"Cannot listen on 192\.0\.2\.1, port 8000"):
+        preflight.check_port("192.0.2.1", 8000)
+
+
+def test_a_free_port_passes_and_stays_free():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+
+    preflight.check_port("127.0.0.1", port)
+
+    socket.create_server(("127.0.0.1", port)).close()
+
+
+def test_where_bots_are_caged_the_tier_is_said():
+    assert preflight.check_isolation() == "Bots run in sandboxes (tier A)."
+
+
+def test_where_they_cannot_be_everything_stops_and_what_is_missing_is_said(monkeypatch):
+    report = sandbox.Report(ok=False, tier="none", missing=("user namespaces",), lines=())
+    monkeypatch.setattr(sandbox, "check", lambda: report)
+
+    with pytest.raises(CommandError, match=r"Missing:\n  - user namespaces\n"):
+        preflight.check_isolation()
+
+
+def test_without_isolation_there_is_a_warning_and_no_check(settings, monkeypatch):
+    monkeypatch.setattr(sandbox, "check", lambda: pytest.fail("checked all the same"))
+    settings.ISOLATION = "none"
+
+    assert preflight.check_isolation().startswith("WARNING: bots run WITHOUT a sandbox")
