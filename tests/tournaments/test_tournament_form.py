@@ -236,7 +236,10 @@ def test_a_bot_that_only_its_owner_may_enter_is_refused(visitor, filled, own, ot
     [
         ("999999", "There is no version with the id 999999."),
         ("9" * 30, f"There is no version with the id {'9' * 30}."),
+        ("0" * 20 + "9" * 30, f"There is no version with the id {'0' * 20}{'9' * 30}."),
         ("x", "“x” is no id of a version."),
+        ("-" + "9" * 30, f"“-{'9' * 30}” is no id of a version."),
+        ("9_9" * 10, f"“{'9_9' * 10}” is no id of a version."),
     ],
 )
 def test_entrants_that_do_not_exist_are_refused(visitor, filled, own, pk, refusal):
@@ -249,7 +252,8 @@ def test_entrants_that_do_not_exist_are_refused(visitor, filled, own, pk, refusa
         ("3", "Games per pairing must be a multiple of 2"),
         ("0", "Games per pairing must be a multiple of 2"),
         ("-2", "Games per pairing must be a multiple of 2"),
-        ("1000000", "That makes 1,000,000 games; at most 10,000 are allowed."),
+        ("1000000", "A tournament may have 10,000 games at the most."),
+        ("8" * 4300, "A tournament may have 10,000 games at the most."),
         ("two", "Enter a whole number."),
     ],
 )

@@ -112,10 +112,12 @@ class EntrantsField(forms.ModelMultipleChoiceField):
         super().__init__(Version.objects.select_related("bot__owner"))
 
     def clean(self, value: Sequence[str] | None) -> QuerySet[Version]:
-        # SQLite raises for numbers that no column holds.
-        beyond = next((pk for pk in value or () if pk.isdecimal() and int(pk[:20]) > MAX_ID), None)
-        if beyond is not None:
-            raise ValidationError(self.error_messages["invalid_choice"], params={"value": beyond})
+        # SQLite raises for numbers that no column holds, however int() would read them.
+        for pk in value or ():
+            if not pk.isdecimal():
+                raise ValidationError(self.error_messages["invalid_pk_value"], params={"pk": pk})
+            if len(pk) > len(str(MAX_ID)) or int(pk) > MAX_ID:
+                raise ValidationError(self.error_messages["invalid_choice"], params={"value": pk})
         return super().clean(value)
 
 

@@ -30,6 +30,9 @@ from tournaments.queries import competition as queries
 MAX_GAMES = 10_000
 """Games that one tournament may have."""
 
+TAKEN = {"new"}
+"""Addresses under tournaments/ that are pages of their own."""
+
 
 def create(
     *,
@@ -67,8 +70,10 @@ def create(
             )
             _enter(tournament, versions)
     except IntegrityError:
-        # Two clicks at the same moment: the other one made it.
-        return made_before.get(), False
+        # At the same moment the other of two clicks made it, or another took its address.
+        if known := made_before.first():
+            return known, False
+        raise Invalid("name", "Another tournament has just got this name. Try again.") from None
     if starts_at <= now:
         start(tournament, now=now)
     return tournament, True
@@ -165,6 +170,10 @@ def _validate(
             f"Games per pairing must be a multiple of {seats}, "
             "so that everyone plays from every seat equally often.",
         )
+    if games_per_pairing > MAX_GAMES:
+        raise Invalid(
+            "games_per_pairing", f"A tournament may have {MAX_GAMES:,} games at the most."
+        )
     _validate_entrants(organiser, game, versions)
     games = len(versions) * (len(versions) - 1) // 2 * games_per_pairing
     if games > MAX_GAMES:
@@ -187,7 +196,8 @@ def _validate_entrants(organiser: Player, game: engine.Game, versions: Sequence[
 
 def _free_slug(name: str) -> str:
     stem = slugify(name) or "tournament"
-    taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    used = Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)
+    taken = TAKEN | set(used)
     candidates = (
         stem if number == 1 else f"{stem}-{number}" for number in range(1, len(taken) + 2)
     )
