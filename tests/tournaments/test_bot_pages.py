@@ -315,6 +315,12 @@ def test_a_search_finds_bots_by_name_owner_and_description(client, bot):
     assert found("") == ["Rock", "Sand", "Tide pool"]
 
 
+def test_a_search_of_any_length_is_answered(client, bot):
+    answer = client.get(reverse("bots"), {"q": "tide\0 " + "i " * 2000})
+
+    assert [row.name for row in answer.context["page"]] == ["Tide pool"]
+
+
 def test_a_search_without_result_says_so_in_escaped_words(client):
     page = client.get(reverse("bots"), {"q": "<b>x"}).content.decode()
 

@@ -20,12 +20,14 @@ from tournaments.services import uploads
 from tournaments.views import refusals
 
 PAGE_SIZE = 30
+SEARCH_CHARACTERS = 100
 RECENT_GAMES = 20
 
 
 def bots(request: HttpRequest) -> HttpResponse:
     """Every bot, or those that a search finds."""
-    words = request.GET.get("q", "").strip()
+    # PostgreSQL refuses a NUL, and SQLite a condition of too many words.
+    words = request.GET.get("q", "").replace("\0", "").strip()[:SEARCH_CHARACTERS]
     found = Paginator(queries.search(words), PAGE_SIZE)
     context = {"words": words, "page": found.get_page(request.GET.get("page"))}
     return render(request, "bots/list.html", context)
