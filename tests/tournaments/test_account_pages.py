@@ -5,6 +5,7 @@ from django.urls import reverse
 from rest_framework.authtoken.models import Token
 
 from tests.tournaments.factories import BotFactory, VersionFactory, tournament
+from tournaments.forms.accounts import SignupForm
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,7 @@ def test_who_signs_up_is_logged_in_and_led_to_a_first_bot(client):
     [
         ({"username": "ALICE"}, "A user with that username already exists."),
         ({"username": "a b"}, "Enter a valid username."),
+        ({"username": ".."}, "A username has at least one letter or digit."),
         ({"password2": "another-one"}, "The two password fields"),
         ({"password1": "12345678", "password2": "12345678"}, "This password is too common."),
     ],
@@ -35,6 +37,15 @@ def test_a_sign_up_that_cannot_be_is_explained(client, alice, given, message):
 
     assert message in answer.content.decode()
     assert list(Player.objects.all()) == [alice]
+
+
+def test_a_name_that_another_takes_at_the_same_moment_is_explained(client, alice, monkeypatch):
+    monkeypatch.setattr(SignupForm, "clean_username", lambda form: form.cleaned_data["username"])
+    monkeypatch.setattr(SignupForm, "validate_unique", lambda _form: None)
+
+    answer = client.post(reverse("signup"), DORA | {"username": "alice"})
+
+    assert "A user with that username already exists." in answer.content.decode()
 
 
 def test_who_is_logged_in_needs_no_sign_up(client, alice):
@@ -138,6 +149,10 @@ def test_a_player_is_shown_with_bots_and_tournaments_and_without_a_token(client,
     assert "Anna" in page
     assert "Spring Cup" in page
     assert alice.auth_token.key not in page
+
+
+def test_nobody_has_a_name_with_a_nul(client, db):
+    assert client.get("/players/a%00b/").status_code == 404
 
 
 def test_a_player_who_left_has_no_page(client, alice):

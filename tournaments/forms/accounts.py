@@ -1,6 +1,8 @@
 """The forms of accounts."""
 
 from django.contrib.auth.forms import UserCreationForm
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 
 from tournaments.models import Player
 
@@ -12,3 +14,19 @@ class SignupForm(UserCreationForm):
         help_texts = {
             "username": "Everybody sees it. Letters, digits and @ . + - _ are allowed.",
         }
+
+    def clean_username(self) -> str | None:
+        username = super().clean_username()
+        # Browsers take "." and ".." in an address for a way up.
+        if username and not any(character.isalnum() for character in username):
+            raise ValidationError("A username has at least one letter or digit.")
+        return username
+
+    def create(self) -> Player | None:
+        """The new player; None, and an error in the form, where another was just called so."""
+        try:
+            with transaction.atomic():
+                return self.save()
+        except IntegrityError:
+            self.add_error("username", Player.username.field.error_messages["unique"])
+            return None

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -17,6 +17,8 @@ from tournaments.services import accounts
 
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player's bots and tournaments."""
+    if "\0" in username:  # which PostgreSQL cannot even look for
+        raise Http404("No name of a player has a NUL.")
     row = get_object_or_404(Player, username=username, is_active=True)
     context = {
         "player": row,
@@ -32,8 +34,8 @@ def signup(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("home")
     form = SignupForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        login(request, form.save())
+    if request.method == "POST" and form.is_valid() and (player := form.create()):
+        login(request, player)
         messages.success(request, f"Welcome, {request.user}. Here you upload your first bot.")
         return redirect("bot-create")
     return render(request, "accounts/signup.html", {"form": form})
