@@ -223,13 +223,24 @@ def test_a_bot_that_is_not_there_takes_no_upload(post, alice):
 
 
 @pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (r'{"code": "\ud800"}', "The body has a surrogate, which is half a character."),
+        (r'{"\ud800": "code"}', "The body has a surrogate, which is half a character."),
+        ("[" * 100_000, "The body is nested too deeply."),
+    ],
+)
+def test_a_body_that_could_not_be_answered_is_refused(post, bot, body, said):
+    assert post("bots/greedy/versions/", body, player=bot.owner) == (400, {"detail": said})
+
+
+@pytest.mark.parametrize(
     ("given", "field", "said"),
     [
         ({}, "archive", "Send either a file in `archive` or the text of a bot.py in `code`."),
         ({"file": CODE}, "file", "Unknown name; allowed are archive, code."),
         ({"code": ""}, "code", "The file is empty."),
         ({"code": "\0"}, "code", "Null characters are not allowed."),
-        ({"code": "\ud800"}, "code", "Surrogate characters are not allowed"),
         ({"code": 5}, "code", "Not a valid string."),
         ({"code": "PK"}, "code", "The zip is damaged"),
         ({"archive": "x"}, "archive", "The submitted data was not a file."),

@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import generics, status
 from rest_framework.authtoken.models import Token
 from rest_framework.exceptions import NotFound
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,6 +19,7 @@ from rest_framework.views import APIView
 import engine
 from tournaments.api import filters, inputs, serializers
 from tournaments.api.errors import refuse_too_large
+from tournaments.api.parsers import Json
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Tournament, Variant
 from tournaments.queries import bots, competition, leaderboards, played, players
@@ -221,7 +222,7 @@ class Versions(Writing, List):
 
     serializer_class = serializers.VersionSerializer
     filters = filters.VersionFilters
-    parser_classes = [MultiPartParser, JSONParser]
+    parser_classes = [MultiPartParser, Json]
     throttle_scope = "uploads"
 
     def get_queryset(self) -> QuerySet:
