@@ -19,6 +19,7 @@ from agents.player import Move, Player
 from agents.sandbox import Isolation
 from agents.wire import Table
 from engine import Game, IllegalAction, InvalidNotation, State
+from engine import games as games_played_here
 from engine.dice import Dice, commitment
 from engine.record import Recorder
 
@@ -121,7 +122,16 @@ def probe(
     player = Player(Table(None), limits=limits, isolation=isolation, time_control=time_control)
     with contextlib.closing(player):
         player.greet()
-        return Manifest(player.load(archive, seed=0).games)
+        return _checked_manifest(player.load(archive, seed=0).games)
+
+
+def _checked_manifest(games: Sequence[str]) -> Manifest:
+    """The harness refuses these too, but the bot shares its process and can answer for it."""
+    known = {info.id for info in games_played_here()}
+    if not games or not known.issuperset(games):
+        summary = "It broke the protocol: its manifest names no games, or some not played here."
+        raise BotFault(Fault("startup", None, summary))
+    return Manifest(tuple(dict.fromkeys(games)))
 
 
 class _Play:

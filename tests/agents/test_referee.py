@@ -8,6 +8,7 @@ import pytest
 import engine
 from agents import archive, referee, samples
 from agents.clock import TimeControl
+from agents.faults import BotFault
 from agents.limits import Limits
 from agents.sandbox import Isolation
 from engine import record
@@ -275,6 +276,27 @@ def test_greedy_beats_random_and_search_beats_greedy(play):
 def test_probe_tells_the_games_in_the_bots_order(probe):
     text = bot("pass", members="games = ['einstein', 'kalah', 'einstein']")
     assert probe(text).games == ("einstein", "kalah")
+
+
+FORGED = """
+    import os
+    for descriptor in range(20, 30):
+        try:
+            os.write(descriptor, b'{{"type": "manifest", "games": {games}}}\\n')
+        except OSError:
+            pass
+    os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("games", ["[]", '["chess"]'])
+def test_a_bot_that_answers_for_the_harness_cannot_claim_any_games(probe, games):
+    with pytest.raises(BotFault, match="names no games, or some not played here"):
+        probe(FORGED.format(games=games))
+
+
+def test_a_game_that_a_bot_claims_many_times_over_counts_once(probe):
+    assert probe(FORGED.format(games='["kalah", "kalah", "kalah"]')).games == ("kalah",)
 
 
 def test_bot_seeds_differ_by_game_and_seat_and_are_told_by_the_formula():
