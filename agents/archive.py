@@ -32,6 +32,7 @@ MAIN = "bot.py"
 
 _CHUNK = 64 * 1024
 _DIRECTORY_ENTRY = b"PK\x01\x02"
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _LITTER = ("__MACOSX/", "__pycache__/")
 _READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
@@ -62,7 +63,7 @@ def pack(filename: str, data: bytes) -> Archive:
         raise ArchiveError(
             f"The file has {_mib(len(data))}; an upload may have {_mib(UPLOAD_BYTES)} at the most."
         )
-    zipped = data.startswith(b"PK") or filename.lower().endswith(".zip")
+    zipped = data.startswith(_ZIP) or filename.lower().endswith(".zip")
     files = _read_zip(data) if zipped else {MAIN: data}
     _check_main(files, zipped=zipped)
     canonical = _write(files)

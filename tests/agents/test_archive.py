@@ -41,6 +41,10 @@ def test_a_text_becomes_a_zip_with_bot_py_at_its_root():
     assert packed.names == ("bot.py",)
 
 
+def test_a_text_that_only_begins_like_a_zip_is_a_text():
+    assert pack("bot.py", b"PKWARE = 1\n").names == ("bot.py",)
+
+
 def test_the_same_files_give_the_same_bytes_whatever_their_order_dates_and_compression():
     helper = zipfile.ZipInfo("lib/helper.py", date_time=(2020, 2, 2, 2, 2, 2))
 

@@ -242,7 +242,7 @@ def test_a_body_that_could_not_be_answered_is_refused(post, bot, body, said):
         ({"code": ""}, "code", "The file is empty."),
         ({"code": "\0"}, "code", "Null characters are not allowed."),
         ({"code": 5}, "code", "Not a valid string."),
-        ({"code": "PK"}, "code", "The zip is damaged"),
+        ({"code": "PK\x03\x04"}, "code", "The zip is damaged"),
         ({"archive": "x"}, "archive", "The submitted data was not a file."),
     ],
 )
