@@ -167,6 +167,12 @@ CSRF_TRUSTED_ORIGINS = (
     [f"https://{host}" for host in ALLOWED_HOSTS] if ENVIRONMENT["KAURI_HTTPS"] else []
 )
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+# Django counts files towards no limit: anybody could fill the disk with them.
+FILE_UPLOAD_HANDLERS = [
+    "tournaments.views.quota.Quota",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 # Celery. A message carries nothing but a wake-up: the rows are the queue.
 CELERY_BROKER_URL = ENVIRONMENT["REDIS_URL"] or "files://localhost/"
