@@ -36,7 +36,7 @@ class RoundsState(engine.State):
     def _position(self):
         return {}
 
-    def _explain(self, reason):
+    def _explain(self):
         return "It is over."
 
     def _advance(self, action):
