@@ -7,7 +7,7 @@ import pytest
 from tournaments.supervise import Program, Supervisor, describe
 
 # In one piece, since several programs share the pipe.
-ENDLESS = "import os, time; os.write(1, b'up\n'); time.sleep(600)"
+ENDLESS = "import os, time; os.write(1, b'up\\n'); time.sleep(600)"
 DEAF = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {ENDLESS}"
 FORKING = f"import os; os.fork(); {ENDLESS}"
 
