@@ -171,10 +171,10 @@ def test_an_upload_that_is_no_bot_is_told_why(client, bot, given, message):
     assert not bot.versions.exists()
 
 
-def test_files_that_are_far_too_large_are_not_kept_whoever_sends_them(client, bot):
+def test_files_that_are_far_too_large_are_not_read_whoever_sends_them(client):
     sent = {"file": file(b"x" * (8 << 20)), "another": file(b"x" * (8 << 20))}
 
-    answer = client.post(reverse("bot-upload", args=[bot.slug]), sent)
+    answer = client.post(reverse("signup"), sent)
 
     assert answer.status_code == 400
     assert "An upload may have 10 MiB at the most." in answer.content.decode()

@@ -1,4 +1,4 @@
-"""How much of a request is read and kept at all, whoever sent it."""
+"""How much of a request with files is read at all, whoever sent it."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ from django.core.files.uploadhandler import FileUploadHandler
 
 
 class Quota(FileUploadHandler):
-    """Ends a request whose files together are larger than any request may be."""
+    """Refuses a request by the length that it announces, before any of it is read."""
 
-    def __init__(self, request: Any = None) -> None:
-        super().__init__(request)
-        self.left = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    def handle_raw_input(
+        self, _input: Any, _meta: Any, content_length: int, _boundary: Any, _encoding: Any = None
+    ) -> None:
+        if content_length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise RequestDataTooBig(f"The request has {content_length:,} bytes.")
 
     def receive_data_chunk(self, raw_data: bytes, _start: int) -> bytes:
-        self.left -= len(raw_data)
-        if self.left < 0:
-            raise RequestDataTooBig("The files of this request are too large.")
+        """Left to the handlers that keep files, as all further on."""
         return raw_data
 
     def file_complete(self, _file_size: int) -> None:
-        """Left to the handlers that keep files."""
+        return None
