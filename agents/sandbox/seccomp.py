@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     import pyseccomp
 
 # No utime and its kin: the devices are the host's own files, and the time on one outlasts the game.
+# No fadvise64: what it drops from the machine's cache, the next game can tell by its slow reading.
 # No flock: bots share the runtime's files, and a lock on one tells another bot something.
 _FILES = """
     access chdir chmod close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
-    fadvise64 fchdir fchmod fchmodat fdatasync fstat fstatfs fsync ftruncate getcwd getdents
+    fchdir fchmod fchmodat fdatasync fstat fstatfs fsync ftruncate getcwd getdents
     getdents64 lseek lstat mkdir mkdirat newfstatat open openat pipe pipe2 pread64 preadv preadv2
     pwrite64 pwritev pwritev2 read readlink readlinkat readv rename renameat renameat2 rmdir
     sendfile stat statfs statx truncate umask unlink unlinkat write writev
