@@ -4,10 +4,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 
 from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW, VersionFactory, claimed, outcome, tournament
-from tournaments.models import Game, LedgerEntry, Match, Rating
+from tournaments.models import Game, LedgerEntry, Match, Player, Rating
 from tournaments.services import play, ratings, reports
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,6 +48,16 @@ def test_many_workers_claim_each_match_once():
         Match.objects.values_list("pk", flat=True)
     )
     assert set(Match.objects.values_list("attempt", flat=True)) == {1}
+
+
+def test_of_several_who_sign_up_under_one_name_at_once_the_first_gets_it():
+    secret = {"password1": "cowrie-and-wood", "password2": "cowrie-and-wood"}
+
+    def sign_up(name):
+        return Client().post(reverse("signup"), secret | {"username": name}).status_code
+
+    assert sorted(in_threads(sign_up, ["dora", "Dora", "DORA", "dora"])) == [200, 200, 200, 302]
+    assert Player.objects.count() == 1
 
 
 def test_reports_at_once_and_twice_count_once_and_keep_the_sum():

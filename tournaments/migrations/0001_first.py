@@ -4,6 +4,7 @@ import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
+import django.db.models.functions.text
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
@@ -859,6 +860,14 @@ class Migration(migrations.Migration):
             model_name="entry",
             constraint=models.UniqueConstraint(
                 fields=("tournament", "number"), name="one_entry_a_place"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                django.db.models.functions.text.Lower("username"),
+                name="one_player_a_name",
+                violation_error_message="A user with that username already exists.",
             ),
         ),
     ]
