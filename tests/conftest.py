@@ -1,10 +1,11 @@
 """Marks whole folders, and gives each process of the suite a cache of its own."""
 
+import contextlib
 import os
 from pathlib import Path
 
 import pytest
-from django.conf import settings
+from django.core.cache import caches
 
 HERE = Path(__file__).parent
 MARKED = {HERE / "tournaments": "database", HERE / "e2e": "e2e"}
@@ -20,7 +21,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache() -> None:
     """Processes that run tests at once empty the cache; on one Redis each has its own database."""
-    number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
-    cache = settings.CACHES["default"]
-    if cache.get("LOCATION", "").endswith("/0"):
-        cache["LOCATION"] = cache["LOCATION"].removesuffix("0") + str(int(number) + 1)
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    address = caches.settings["default"].get("LOCATION", "")
+    if address.endswith("/0"):
+        caches.settings["default"]["LOCATION"] = f"{address[:-1]}{number + 1}"
+        # What was connected before would go on with the old address.
+        with contextlib.suppress(AttributeError):
+            del caches["default"]

@@ -20,3 +20,11 @@ def test_the_suite_runs_on_the_cache_and_broker_that_it_says_it_runs_on():
 
     assert isinstance(caches["default"], RedisCache) == on_redis
     assert app.conf.broker_url.startswith("redis://" if on_redis else "files://")
+
+
+def test_processes_that_run_tests_at_once_share_no_cache(worker_id):
+    number = int(worker_id.removeprefix("gw")) if worker_id.startswith("gw") else 0
+    servers = getattr(caches["default"], "_servers", [])
+
+    assert all(server.endswith(f"/{number + 1}") for server in servers)
+    assert bool(servers) == bool(os.environ.get("REDIS_URL"))
