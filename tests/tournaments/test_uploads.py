@@ -59,6 +59,18 @@ def test_the_archive_lies_under_its_content_and_is_shared():
     assert one.read_archive() == other.read_archive()
 
 
+def test_an_archive_that_was_left_half_written_is_written_again():
+    one, _new = upload(BotFactory())
+    whole = one.read_archive()
+    with one.archive.open("wb") as file:
+        file.write(whole[:100])
+
+    other, _new = upload(BotFactory())
+
+    assert other.archive.name == one.archive.name
+    assert other.read_archive() == whole
+
+
 def test_only_the_owner_uploads():
     alices = BotFactory(owner=PlayerFactory(username="alice"))
 

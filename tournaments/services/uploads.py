@@ -147,9 +147,11 @@ def _freeze(bot: Bot, packed: archive.Archive, now: datetime) -> Version:
     )
     field = version.archive
     name = field.field.generate_filename(version, "")
-    if field.storage.exists(name):
+    if field.storage.exists(name) and field.storage.size(name) == len(packed.data):
         version.archive.name = name
     else:
+        # What a crash left half written is written again.
+        field.storage.delete(name)
         version.archive.save("", ContentFile(packed.data), save=False)
     version.save()
     return version
