@@ -49,14 +49,15 @@ clean: ## remove what was installed and cached; the data under var/ stays
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 test-sqlite: packages-test $(VENV)/installed-dev
-	$(BUDGET) 420 $(CLEAN_ENVIRONMENT) $(PYTEST) -n 2 -m "not e2e"
+	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) $(PYTEST) -n 2 -m "not e2e"
 
 test-servers: packages-test $(VENV)/installed-dev
-	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) -n 2 -m database
+	$(BUDGET) 240 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) -n 2 -m database
 
 test-e2e: packages-test $(VENV)/installed-dev
-	$(BUDGET) 240 $(CLEAN_ENVIRONMENT) $(PYTEST) -m e2e
-	$(BUDGET) 240 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) -m e2e
+	$(BUDGET) 360 $(CLEAN_ENVIRONMENT) $(PYTEST) -m e2e
+	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) \
+		tests/e2e/test_first_steps.py tests/e2e/test_stopping.py
 
 packages-run:
 	@tools/system-packages run

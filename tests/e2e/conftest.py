@@ -25,7 +25,7 @@ PASSWORD = "kalah-and-cowries-42"
 SCREENSHOTS = PROJECT / "var" / "screenshots"
 
 # What a person calls "within seconds", on a machine that is busy with other tests.
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")

@@ -16,8 +16,9 @@ from urllib.error import URLError
 import psycopg
 
 PROJECT = Path(__file__).resolve().parents[2]
-START_SECONDS = 120.0
-STOP_SECONDS = 60.0
+
+PATIENCE = 150.0
+"""Seconds until a wait counts as in vain; far more than it takes on a machine with nothing else."""
 
 
 class Site:
@@ -41,8 +42,9 @@ class Site:
     def start(self) -> "subprocess.Popen[bytes]":
         """Start it as `make run` does, and return its process once the first page answers."""
         with self.log.open("ab") as log:
+            # It must not outlive tests that are killed.
             process = subprocess.Popen(
-                [sys.executable, "manage.py", "run"],
+                ["setpriv", "--pdeathsig", "TERM", "--", sys.executable, "manage.py", "run"],
                 cwd=PROJECT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
@@ -50,7 +52,7 @@ class Site:
                 stderr=log,
                 start_new_session=True,
             )
-        eventually(lambda: self._answers(process), seconds=START_SECONDS, what=self.story)
+        eventually(lambda: self._answers(process), what=self.story)
         return process
 
     def _answers(self, process: "subprocess.Popen[bytes]") -> bool:
@@ -74,7 +76,7 @@ class Site:
             capture_output=True,
             text=True,
             check=False,
-            timeout=START_SECONDS,
+            timeout=PATIENCE,
         )
 
     def manage(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -97,16 +99,14 @@ class Site:
 def stop(process: "subprocess.Popen[bytes]") -> int:
     """Stop a site as Ctrl-C does; its exit status."""
     process.send_signal(signal.SIGINT)
-    return process.wait(STOP_SECONDS)
+    return process.wait(PATIENCE)
 
 
-def eventually(
-    look: Callable[[], Any], *, seconds: float, what: Callable[[], str] = lambda: ""
-) -> Any:
-    """What `look` returns, as soon as it is true; fails when it has not been in time."""
-    deadline = time.monotonic() + seconds
+def eventually(look: Callable[[], Any], *, what: Callable[[], str]) -> Any:
+    """What `look` returns, as soon as it is true; fails when that is in vain."""
+    deadline = time.monotonic() + PATIENCE
     while not (found := look()):
-        assert time.monotonic() < deadline, f"not so within {seconds:.0f} s. {what()}"
+        assert time.monotonic() < deadline, f"not so within {PATIENCE:.0f} s:\n{what()}"
         time.sleep(0.1)
     return found
 

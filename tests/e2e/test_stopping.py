@@ -44,7 +44,7 @@ def furnished(tmp_path_factory):
     site.manage(
         "shell", "--verbosity", "0", "--command", f"from tournaments.models import *{UPLOAD}"
     )
-    eventually(lambda: site.query(ACCEPTED) == 2, seconds=60, what=site.story)
+    eventually(lambda: site.query(ACCEPTED) == 2, what=site.story)
     stop(process)
     return site
 
@@ -60,7 +60,7 @@ def running(furnished):
 def _start_cup(site):
     """Start a tournament of one match; the pid of the process that has begun to play it."""
     site.manage("shell", "--verbosity", "0", "--command", f"from tournaments.models import *{CUP}")
-    (worker,) = eventually(lambda: site.query(PLAYING), seconds=60, what=site.story)
+    (worker,) = eventually(lambda: site.query(PLAYING), what=site.story)
     return int(worker.rpartition(":")[2])
 
 
@@ -78,7 +78,7 @@ def test_ctrl_c_hands_the_match_back_and_leaves_no_process(furnished, running):
 
 
 def test_a_match_that_was_handed_back_is_played_after_the_next_start(furnished, running):
-    eventually(lambda: furnished.query(UNFINISHED) == 0, seconds=60, what=furnished.story)
+    eventually(lambda: furnished.query(UNFINISHED) == 0, what=furnished.story)
 
     assert furnished.query(f"{CUP_MATCHES}.latest('pk').attempt") == 2
 
@@ -88,7 +88,7 @@ def test_a_match_whose_worker_is_killed_is_played_again_and_counted_once(furnish
 
     os.kill(player, signal.SIGKILL)
 
-    eventually(lambda: furnished.query(UNFINISHED) == 0, seconds=90, what=furnished.story)
+    eventually(lambda: furnished.query(UNFINISHED) == 0, what=furnished.story)
     games = f"Game.objects.filter(match={CUP_MATCHES}.latest('pk'))"
     assert furnished.query(f"{CUP_MATCHES}.latest('pk').attempt") >= 2
     assert furnished.query(f"{games}.filter(ended_at__isnull=False).count()") == 2
@@ -103,7 +103,7 @@ def test_a_killed_supervisor_takes_everybody_with_it(furnished, running):
     running.kill()
     running.wait()
 
-    eventually(lambda: not alive(processes), seconds=30, what=furnished.story)
+    eventually(lambda: not alive(processes), what=furnished.story)
 
 
 def test_a_port_in_use_is_said_and_nothing_is_started(furnished, running):
