@@ -95,7 +95,9 @@ def _start_isolated(
     pid = _wait_for_namespaces(monitor, status_read)
     child = Child(monitor=monitor, pid=pid, status=status_read, limits=limits)
     resources.callback(child.close)
-    block_write.write(b"\n")
+    # Where bubblewrap has failed meanwhile, `close` will say so.
+    with contextlib.suppress(BrokenPipeError):
+        block_write.write(b"\n")
     block_write.close()
     return child
 
