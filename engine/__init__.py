@@ -11,6 +11,7 @@
 `engine.dice`, `engine.record`, `engine.svg` and `engine.perft` are imported by those who need them.
 """
 
+from engine.builds import build
 from engine.errors import (
     EngineError,
     IllegalAction,
@@ -50,6 +51,7 @@ __all__ = [
     "State",
     "UnknownGame",
     "__version__",
+    "build",
     "games",
     "load_game",
     "option_from_text",

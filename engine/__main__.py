@@ -4,6 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
+from engine import __version__, build
 from engine.record import verify
 from engine.registry import OptionSpec, games, spell
 
@@ -22,6 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _list_games() -> int:
+    print(f"engine {__version__}, {build()} build")
     for info in games():
         print(f"{info.id}: {info.name}. {info.summary}")
         for spec in info.options:

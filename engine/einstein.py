@@ -9,12 +9,34 @@ outcomes of the die are 0 to 5.
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-from itertools import permutations
-from math import hypot
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, SupportsIndex, final
 
+from engine._einstein_tables import (
+    ARRANGEMENTS,
+    BIT,
+    BOTH,
+    CORNERS,
+    FACE_CHANCES,
+    FACES,
+    FREEDOM,
+    HOME,
+    LARGER,
+    LEGAL,
+    MASKS,
+    MOVES,
+    NOWHERE,
+    ORDERS,
+    PACKED,
+    SETUP_CHANCES,
+    SETUPS,
+    SMALLER,
+    SQUARES,
+    STEPS,
+    steps_of,
+)
 from engine.game import Game
 from engine.gametype import IMPERFECT_INFORMATION, PERFECT_INFORMATION, Kind
+from engine.machine import i64, vec
 from engine.state import State
 from engine.values import CHANCE, HIDDEN, TERMINAL
 
@@ -22,47 +44,8 @@ if TYPE_CHECKING:
     from engine.registry import GameInfo
     from engine.svg import Canvas
 
-MOVES: Final = 18
-HOMES: Final = ((0, 1, 2, 5, 6, 10), (24, 23, 22, 19, 18, 14))
-CORNERS: Final = (24, 0)
-SQUARES: Final = [f"{'abcde'[square % 5]}{5 - square // 5}" for square in range(25)]
-ARRANGEMENTS: Final = ["s" + "".join(digits) for digits in permutations("123456")]
-_FACES: Final = list(range(6))
-_SETUPS: Final = list(range(MOVES, MOVES + 720))
 
-
-def _targets(seat: int, square: int) -> list[int]:
-    """Return the squares that a stone reaches sideways, up or down, diagonally; -1 for none."""
-    column, row = square % 5, square // 5
-    step = 1 if seat == 0 else -1
-    steps = ((step, 0), (0, step), (step, step))
-    return [
-        (row + down) * 5 + column + right if 0 <= column + right < 5 and 0 <= row + down < 5 else -1
-        for right, down in steps
-    ]
-
-
-def _choices(mask: int, face: int) -> list[int]:
-    """Return the stones that may move; `mask` has a bit for each stone there is."""
-    if mask >> face & 1 or mask & (mask - 1) == 0:
-        return [face] if mask >> face & 1 else [mask.bit_length() - 1]
-    smaller = [stone for stone in range(face) if mask >> stone & 1]
-    larger = [stone for stone in range(face + 1, 6) if mask >> stone & 1]
-    return smaller[-1:] + larger[:1]
-
-
-TARGETS: Final = [[_targets(seat, square) for square in range(25)] for seat in (0, 1)]
-CHOICES: Final = [[_choices(mask, face) for face in range(6)] if mask else [] for mask in range(64)]
-# By seat, stone and square: the ids of the stone's moves.
-_IDS: Final = [
-    [
-        [[stone * 3 + way for way in range(3) if TARGETS[seat][at][way] >= 0] for at in range(25)]
-        for stone in range(6)
-    ]
-    for seat in (0, 1)
-]
-
-
+@final
 class EinsteinGame(Game):
     """A variant of EinStein würfelt nicht."""
 
@@ -73,7 +56,7 @@ class EinsteinGame(Game):
 
     def new_initial_state(self) -> "EinsteinState":
         """Return the state at the start of the game."""
-        state = EinsteinState(self, [-1] * 12, [-1] * 25, CHANCE)
+        state = _empty(self)
         if self.setup == "fixed":
             state._place(0, 0)
             state._place(1, 0)
@@ -108,7 +91,7 @@ class EinsteinGame(Game):
         return parts and text[2:] in SQUARES
 
     def _restore(self, document: dict[str, Any]) -> "EinsteinState":
-        state = EinsteinState(self, [-1] * 12, [-1] * 25, CHANCE)
+        state = _empty(self)
         state._turn = (0, 1).index(document["turn"])
         state._roll = -1 if document["roll"] is None else (1, 2, 3, 4, 5, 6).index(document["roll"])
         for seat, row in enumerate(document["stones"]):
@@ -119,29 +102,32 @@ class EinsteinGame(Game):
         return state
 
 
+@final
 class EinsteinState(State):
     """A position of EinStein würfelt nicht.
 
     `_at` has the square of each of the twelve stones (seat 1's from 6 on) and `_board` the stone
-    on each square, -1 for none. `_rows` tells of each seat whether its stones are placed.
+    on each square, -1 for none. Bits of `_alive` tell which stones are on the board, bits of
+    `_placed` whose stones have been placed.
     """
 
-    def __init__(self, rules: EinsteinGame, at: list[int], board: list[int], player: int) -> None:
+    def __init__(
+        self, rules: EinsteinGame, at: vec[i64], board: vec[i64], alive: i64, player: i64
+    ) -> None:
         super().__init__(rules, player)
         self._rules = rules
         self._at = at
         self._board = board
-        self._masks = [0, 0]
-        self._rows = [False, False]
+        self._alive: i64 = alive
+        self._placed: i64 = 0
         self._hidden = False
-        self._turn = 0
-        self._roll = -1
+        self._turn: i64 = 0
+        self._roll: i64 = -1
 
     def clone(self) -> "EinsteinState":
         """Return a copy that shares nothing with this state that can change."""
-        twin = EinsteinState(self._rules, self._at[:], self._board[:], self._player)
-        twin._masks = self._masks[:]
-        twin._rows = self._rows[:]
+        twin = EinsteinState(self._rules, self._at[:], self._board[:], self._alive, self._player)
+        twin._placed = self._placed
         twin._hidden = self._hidden
         twin._turn = self._turn
         twin._roll = self._roll
@@ -150,7 +136,8 @@ class EinsteinState(State):
 
     def stones(self, seat: int) -> list[str | None]:
         """Return the squares of a seat's stones 1 to 6, None for one that is gone or not placed."""
-        return [SQUARES[at] if at >= 0 else None for at in self._at[seat * 6 : seat * 6 + 6]]
+        squares = [self._at[seat * 6 + stone] for stone in range(6)]
+        return [SQUARES[at] if at >= 0 else None for at in squares]
 
     def roll(self) -> int | None:
         """Return the number on the die that the seat to act must use, None where there is none."""
@@ -162,29 +149,75 @@ class EinsteinState(State):
             return super().chance_weights()
         return [(outcome, 1) for outcome in self._outcomes()]
 
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return (outcome, probability) of each arrangement or face; IllegalAction elsewhere."""
+        if self._player != CHANCE:
+            return super().chance_outcomes()
+        return (FACE_CHANCES if self._placed == BOTH else SETUP_CHANCES)[:]
+
     def chance_seat(self) -> int:
         """Return the seat that rolls or whose stones are drawn; IllegalAction elsewhere."""
         return self._turn if self._player == CHANCE else super().chance_seat()
 
-    def _sample(self, number: int) -> int:
-        if self._rows[0] and self._rows[1]:
-            return number * 6 >> 32
-        return (number * 720 >> 32) + MOVES
+    # Python calls a method fastest on the class that defines it, and these three drive games:
+    # here stand their usual cases.
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over."""
+        return self._player == TERMINAL
+
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """Return the sorted ids of what may be applied now; see `State.legal_actions`."""
+        if seat is None and self._player >= 0:
+            return self._legal()[:]
+        return super().legal_actions(seat)
+
+    def apply_action(self, action: SupportsIndex) -> None:
+        """Apply an action or outcome; see `State.apply_action`."""
+        if isinstance(action, int) and self._is_legal(action):
+            self._record(action)
+            self._advance(action)
+        else:
+            super().apply_action(action)
+
+    def _sample(self, number: i64) -> i64:
+        return number * 6 >> 32 if self._placed == BOTH else (number * 720 >> 32) + MOVES
 
     def _outcomes(self) -> list[int]:
-        return _FACES if self._rows[0] and self._rows[1] else _SETUPS
+        return FACES if self._placed == BOTH else SETUPS
 
     def _legal(self) -> list[int]:
         seat = self._player
-        mask = self._masks[seat]
-        if not mask:
-            return _SETUPS
-        ids, at = _IDS[seat], self._at
-        stones = CHOICES[mask][self._roll]
-        first = ids[stones[0]][at[seat * 6 + stones[0]]]
-        return first if len(stones) == 1 else first + ids[stones[1]][at[seat * 6 + stones[1]]]
+        return LEGAL[self._key(seat)] if self._alive >> 6 * seat & 63 else SETUPS
 
-    def _advance(self, action: int) -> None:
+    def _choose(self, number: i64) -> i64:
+        seat = self._player
+        if self._alive >> 6 * seat & 63:
+            packed = PACKED[self._key(seat)]
+            return packed >> 5 * (number * (packed >> 48) >> 32) & 31
+        return (number * 720 >> 32) + MOVES
+
+    def _is_legal(self, action: int) -> bool:
+        if self._player >= 0 and self._alive >> 6 * self._player & 63:
+            return 0 <= action < MOVES and self._allows(action)
+        if self._player == CHANCE and self._placed == BOTH:
+            return 0 <= action < 6
+        return self._player != TERMINAL and MOVES <= action < MOVES + 720
+
+    def _key(self, seat: i64) -> i64:
+        """Return where the tables have the moves of a seat whose stones are placed."""
+        rolled = (self._alive >> 6 * seat & 63) * 6
+        if self._roll > 0:
+            rolled += self._roll
+        small, large = SMALLER[rolled], LARGER[rolled]
+        free = FREEDOM[seat * 25 + self._at[seat * 6 + small]]
+        wide = FREEDOM[seat * 25 + self._at[seat * 6 + large]]
+        return (small * 3 + free) * 18 + large * 3 + wide
+
+    def _allows(self, action: i64) -> bool:
+        return MASKS[self._key(self._player)] >> action & 1 == 1
+
+    def _advance(self, action: i64) -> None:
         if action >= MOVES or action == HIDDEN:
             self._arrange(action)
         elif self._player == CHANCE:
@@ -193,34 +226,35 @@ class EinsteinState(State):
         else:
             self._move(action)
 
-    def _move(self, action: int) -> None:
+    def _move(self, action: i64) -> None:
         seat = self._player
-        stone, way = divmod(action, 3)
-        piece = seat * 6 + stone
-        at, board, masks = self._at, self._board, self._masks
-        self._roll = -1
+        piece = seat * 6 + action // 3
+        at, board = self._at, self._board
         start = at[piece]
-        target = TARGETS[seat][start][way]
+        target = start + STEPS[seat * 3 + action % 3]
         taken = board[target]
         board[start] = -1
         board[target] = piece
         at[piece] = target
+        self._roll = -1
         if taken >= 0:
             at[taken] = -1
-            masks[taken // 6] &= ~(1 << taken % 6)
-        if target == CORNERS[seat] or not masks[1 - seat]:
-            reason = "corner" if target == CORNERS[seat] else "captured"
-            self._finish(reason, (1, 2) if seat == 0 else (2, 1))
+            self._alive &= ~BIT[taken]
+        arrived = target == 24 - 24 * seat
+        if arrived or self._alive >> 6 * (1 - seat) & 63 == 0:
+            self._finish("corner" if arrived else "captured", (2, 1) if seat else (1, 2))
         else:
             self._next(1 - seat)
 
-    def _next(self, seat: int) -> None:
+    def _next(self, seat: i64) -> None:
         """Give the turn to a seat; with a single stone it does not roll."""
-        mask = self._masks[seat]
+        mask = self._alive >> 6 * seat & 63
         self._turn = seat
-        self._player = CHANCE if mask & (mask - 1) else seat
+        self._player = seat
+        if mask & (mask - 1):
+            self._player = CHANCE
 
-    def _arrange(self, action: int) -> None:
+    def _arrange(self, action: i64) -> None:
         seat = self._turn
         if action == HIDDEN:
             self._hidden = True
@@ -231,7 +265,7 @@ class EinsteinState(State):
         if self._hidden and seat == 1:
             self._turn = 0
             self._player = CHANCE
-        elif self._rows[1]:
+        elif self._placed >= 2:
             self._hidden = False
             self._next(0)
         else:
@@ -240,25 +274,21 @@ class EinsteinState(State):
 
     def _due(self) -> int:
         """Return who has to act, from the position alone."""
-        placed = self._rows[0] and self._rows[1]
-        if not placed and self._rules.setup == "chosen" and not self._rows[1]:
+        if self._placed < 2 and self._rules.setup == "chosen":
             return self._turn
-        mask = self._masks[self._turn]
+        mask = self._alive >> 6 * self._turn & 63
         rolled = self._roll >= 0 or mask & (mask - 1) == 0
-        return self._turn if placed and rolled else CHANCE
+        return self._turn if self._placed == BOTH and rolled else CHANCE
 
-    def _place(self, seat: int, number: int) -> None:
-        digits = ARRANGEMENTS[number][1:]
-        self._set_squares(seat, [HOMES[seat][digits.index(stone)] for stone in "123456"])
+    def _place(self, seat: i64, number: i64) -> None:
+        self._placed |= BIT[seat]
+        for stone in range(6):
+            self._put(seat * 6 + stone, HOME[seat * 6 + ORDERS[number * 6 + stone]])
 
-    def _set_squares(self, seat: int, squares: list[int]) -> None:
-        self._rows[seat] = True
-        self._masks[seat] = 0
-        for stone, square in enumerate(squares):
-            self._at[seat * 6 + stone] = square
-            if square >= 0:
-                self._board[square] = seat * 6 + stone
-                self._masks[seat] |= 1 << stone
+    def _put(self, piece: i64, square: i64) -> None:
+        self._at[piece] = square
+        self._board[square] = piece
+        self._alive |= BIT[piece]
 
     def _set_row(self, seat: int, row: list[str | None] | str) -> None:
         """Restore one seat's stones from a document."""
@@ -271,11 +301,14 @@ class EinsteinState(State):
                 raise ValueError(f"stones {row!r} are not six different squares or null")
             if any(self._board[square] >= 0 for square in used):
                 raise ValueError("two stones on one square")
-            self._set_squares(seat, squares)
+            self._placed |= BIT[seat]
+            for stone, square in enumerate(squares):
+                if square >= 0:
+                    self._put(seat * 6 + stone, square)
 
     def _record(self, action: int) -> None:
         """Note an action; the guess of a hidden arrangement takes its hidden place."""
-        if self._hidden and self._rows[1]:
+        if self._hidden and self._placed >= 2:
             self._history[0] = action
         else:
             self._history.append(action)
@@ -288,9 +321,10 @@ class EinsteinState(State):
         if player not in {0, 1} or not 0 <= action < MOVES:
             return None
         at = self._at[player * 6 + action // 3]
-        target = TARGETS[player][at][action % 3] if at >= 0 else -1
-        if target < 0:
+        steps = steps_of(action // 3, FREEDOM[player * 25 + at]) if at >= 0 else []
+        if action not in steps:
             return None
+        target = at + STEPS[player * 3 + action % 3]
         mark = "-" if self._board[target] < 0 else "x"
         return f"{action // 3 + 1}{mark}{SQUARES[target]}"
 
@@ -302,14 +336,16 @@ class EinsteinState(State):
         outcome, all arrangements equally likely, which then takes its place in the history.
         """
         document = super().view(seat)
-        secret = self._rules.setup == "chosen" and self._rows[0] and not self._rows[1]
+        secret = self._rules.setup == "chosen" and self._placed == 1
         if secret and seat != 0:
             document["stones"][0] = "hidden"
             document["history"][0] = HIDDEN
         return document
 
     def _position(self) -> dict[str, Any]:
-        rows: list[Any] = [self.stones(s) if self._rows[s] else "unplaced" for s in (0, 1)]
+        rows: list[Any] = [
+            self.stones(seat) if self._placed & BIT[seat] else "unplaced" for seat in (0, 1)
+        ]
         if self._hidden:
             rows[0] = "hidden"
         return {"stones": rows, "turn": self._turn, "roll": self.roll()}
@@ -336,7 +372,7 @@ class EinsteinState(State):
     def _who(self) -> str:
         if self._player == TERMINAL:
             return self._explain()
-        if not self._rows[0] or not self._rows[1]:
+        if self._placed != BOTH:
             return f"Seat {self._turn} to place its stones."
         die = f" with a {self._roll + 1}" if self._roll >= 0 else " (one stone, no roll)"
         todo = "roll" if self._player == CHANCE else f"move{die}"
@@ -344,56 +380,10 @@ class EinsteinState(State):
 
     def paint(self, canvas: "Canvas") -> None:
         """Draw the board with a5 at the top left."""
-        canvas.size(640, 548)
-        canvas.grid((44, 16), 96, columns="abcde", rows="54321")
-        for seat in (0, 1):
-            for square in HOMES[seat]:
-                x, y = _centre(square)
-                canvas.rect(f"tint-{seat}", (x - 48, y - 48, 96, 96), look='fill-opacity="0.13"')
-            goal = _centre(CORNERS[seat])
-            look = 'stroke-width="4" stroke-dasharray="9 7"'
-            canvas.circle(f"goal-{seat}", goal, 41, look=look)
-        self._paint_last(canvas)
-        self._paint_stones(canvas)
-        rolls = self._player == CHANCE or self._roll >= 0
-        if rolls and self._rows[0] and self._rows[1] and self._player != TERMINAL:
-            corner = (557.0, 400.0 if self._turn else 84.0)
-            canvas.die(corner, 60, face=self.roll(), seat=self._turn)
+        from engine._einstein_picture import paint  # noqa: PLC0415 - bots draw nothing
 
-    def _paint_last(self, canvas: "Canvas") -> None:
-        """Draw an arrow for the last move, also while the next throw lies there."""
-        after: State = self
-        before = self.previous()
-        if before and before.is_chance_node():
-            after, before = before, before.previous()
-        if not isinstance(before, EinsteinState) or before._player < 0:
-            return
-        action = after.history()[-1]
-        if action < MOVES:
-            start = before._at[before._player * 6 + action // 3]
-            x, y = _centre(start)
-            to_x, to_y = _centre(TARGETS[before._player][start][action % 3])
-            canvas.circle("last", (x, y), 14, look='stroke-width="4"')
-            scale = 1 - 37 / hypot(to_x - x, to_y - y)
-            canvas.arrow((x, y), (x + (to_x - x) * scale, y + (to_y - y) * scale))
-
-    def _paint_stones(self, canvas: "Canvas") -> None:
-        may = set()
-        if self._player >= 0 and self._masks[self._player]:
-            may = {self._player * 6 + action // 3 for action in self._legal()}
-        for piece, square in enumerate(self._at):
-            if square < 0:
-                continue
-            seat, stone = divmod(piece, 6)
-            title = f"Stone {stone + 1} of seat {seat} on {SQUARES[square]}"
-            with canvas.group("stone", f"stone-{seat}-{stone + 1}", title):
-                canvas.stone(seat, _centre(square), 35, str(stone + 1))
-                if piece in may:
-                    canvas.circle("may", _centre(square), 40.5, look='stroke-width="4"')
-        if self._hidden:
-            for square in HOMES[0]:
-                canvas.stone(0, _centre(square), 35, "?")
+        paint(self, canvas)
 
 
-def _centre(square: int) -> tuple[float, float]:
-    return 92 + 96 * (square % 5), 64 + 96 * (square // 5)
+def _empty(rules: EinsteinGame) -> EinsteinState:
+    return EinsteinState(rules, NOWHERE[:12], NOWHERE[:], 0, CHANCE)

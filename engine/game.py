@@ -17,12 +17,14 @@ from engine.gametype import (
     GameType,
     Kind,
 )
+from engine.machine import mypyc_attr
 
 if TYPE_CHECKING:
     from engine.registry import GameInfo
     from engine.state import State
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """One variant: a game id with a complete set of options. Made by `engine.load_game`.
 

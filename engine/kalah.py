@@ -8,16 +8,20 @@ An action is the number of a pit from its owner's left, 0 for A or a.
 # ruff: noqa: SLF001
 
 from functools import cache
-from math import cos, sin
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, final
 
 from engine.game import Game
+from engine.machine import i64, vec
 from engine.state import State
-from engine.values import CHANCE, TERMINAL, integer
+from engine.values import CHANCE, TERMINAL, integer, pack
 
 if TYPE_CHECKING:
     from engine.registry import GameInfo
     from engine.svg import Canvas
+
+
+# mypyc 2.4.1 turns shifts of a literal into 32-bit ones, so bits come from a table.
+_BIT: Final = vec[i64]([2**place for place in range(26)])
 
 
 @cache
@@ -26,6 +30,7 @@ def _choices(pits: int) -> list[list[int]]:
     return [[pit for pit in range(pits) if bits >> pit & 1] for bits in range(1 << pits)]
 
 
+@final
 class KalahGame(Game):
     """A variant of Kalah, with the tables that its states share."""
 
@@ -35,39 +40,41 @@ class KalahGame(Game):
         self.seeds: int = options["seeds"]
         self.cross: bool = options["sowing"] == "cross"
         self.empty_capture: bool = options["empty_capture"]
-        self.quiet_limit: int = options["quiet_limit"]
-        size = 2 * self.pits + 2
-        self.stores: tuple[int, int] = (self.pits, size - 1)
-        self.rows: tuple[slice, slice] = (slice(0, self.pits), slice(self.pits + 1, size - 1))
-        # By place on the ring and number of seeds, where these seeds fall; up to one lap.
-        self.paths: list[list[list[int]]] = [
-            [self._path(place, seeds) for seeds in range(size)] if place not in self.stores else []
-            for place in range(size)
-        ]
-
-        # Places with seeds are bits: by place and number of seeds, the bits that a sowing sets.
-        self.reach = [[_bits(path) for path in known] for known in self.paths]
-        full = (1 << self.pits) - 1
-        self.row_bits: tuple[int, int] = (full, full << self.pits + 1)
+        self.quiet_limit: i64 = options["quiet_limit"]
+        self.across: i64 = self.pits + 1
+        self.size: int = 2 * self.pits + 2
+        self.stores: tuple[int, int] = (self.pits, self.size - 1)
+        total = 2 * self.pits * self.seeds
+        self.total: i64 = total
+        # By place on the ring and parity of the seeds, where one seed after the other falls.
+        laps = [self._lap(place, parity)[:total] for place in range(self.size) for parity in (0, 1)]
+        self.laps = vec[i64]([visited for lap in laps for visited in lap])
+        # By place and number of seeds, as bits of a number, the places that they fall on.
+        self.reach = vec[i64](
+            [bits for place in range(self.size) for bits in _reach(laps, place, total)]
+        )
+        self.full: i64 = 2**self.pits - 1
         self.choices = _choices(self.pits)
+        self.packed = vec[i64]([pack(pits, 4) for pits in self.choices])
+        side = [*[self.seeds] * self.pits, 0]
+        self.start = vec[i64](side + side)
 
     def path(self, place: int, seeds: int) -> list[int]:
         """Return where the seeds of a pit fall, in order; the pit by its place on the ring."""
-        known = self.paths[place]
-        return known[seeds] if seeds < len(known) else self._path(place, seeds)
+        first = (2 * place + seeds % 2) * self.total
+        return list(self.laps[first : first + seeds])
 
-    def _path(self, place: int, seeds: int) -> list[int]:
-        size = 2 * self.pits + 2
-        step = -1 if self.cross and seeds % 2 else 1
+    def _lap(self, place: int, parity: int) -> list[int]:
+        """Return where more seeds than there are would fall."""
+        step = -1 if self.cross and parity else 1
         skipped = self.stores[1] if place < self.pits else self.stores[0]
-        around = [(place + step * distance) % size for distance in range(1, size + 1)]
-        lap = [visited for visited in around if visited != skipped]
-        return (lap * (seeds // len(lap) + 1))[:seeds]
+        around = [(place + step * d) % self.size for d in range(1, self.size + 1)]
+        return [visited for visited in around if visited != skipped] * (self.seeds + 1)
 
     def new_initial_state(self) -> "KalahState":
         """Return the state at the start of the game."""
-        row = [self.seeds] * self.pits
-        return KalahState(self, [*row, 0, *row, 0], 0, self.row_bits[0] | self.row_bits[1])
+        filled = self.full | self.full << self.across
+        return KalahState(self, self.start[:], 0, filled)
 
     def num_distinct_actions(self) -> int:
         """Return the number of pits in a row."""
@@ -90,24 +97,26 @@ class KalahGame(Game):
             raise ValueError(f"pits must be two rows of {self.pits} and stores two numbers")
         if sum(integer(seeds, 0, total) for seeds in ring) != total:
             raise ValueError(f"there must be {total} seeds on the board")
-        filled = _bits([place for place, seeds in enumerate(ring) if seeds])
-        state = KalahState(self, ring, integer(document["player"], TERMINAL, 1), filled)
-        playable = any(ring[self.rows[0]]) and any(ring[self.rows[1]])
+        filled = sum([1 << place for place, seeds in enumerate(ring) if seeds])
+        player = integer(document["player"], TERMINAL, 1)
+        state = KalahState(self, vec[i64](ring), player, filled)
+        playable = any(rows[0]) and any(rows[1])
         if state._player == CHANCE or (state._player >= 0 and not playable):
             raise ValueError("a seat is to move, with seeds in both rows, or the game is over")
         state._quiet = integer(document["quiet"], 0, self.quiet_limit)
         return state
 
 
+@final
 class KalahState(State):
     """A position of Kalah. Bits of `_filled` tell which places of the ring hold seeds."""
 
-    def __init__(self, rules: KalahGame, ring: list[int], player: int, filled: int) -> None:
+    def __init__(self, rules: KalahGame, ring: vec[i64], player: i64, filled: i64) -> None:
         super().__init__(rules, player)
         self._rules = rules
         self._ring = ring
-        self._filled = filled
-        self._quiet = 0
+        self._filled: i64 = filled
+        self._quiet: i64 = 0
 
     def clone(self) -> "KalahState":
         """Return a copy that shares nothing with this state that can change."""
@@ -118,80 +127,109 @@ class KalahState(State):
 
     def pits(self, seat: int) -> list[int]:
         """Return the seeds in each pit of a seat, from its own left to its right."""
-        return self._ring[self._rules.rows[seat]]
+        first = seat * (self._rules.pits + 1)
+        return [self._ring[first + pit] for pit in range(self._rules.pits)]
 
     def store(self, seat: int) -> int:
         """Return the seeds in a seat's store."""
         return self._ring[self._rules.stores[seat]]
 
+    # Python calls a method fastest on the class that defines it, and these three drive games:
+    # here stand their usual cases.
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over."""
+        return self._player == TERMINAL
+
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """Return the sorted ids of what may be applied now; see `State.legal_actions`."""
+        if seat is None and self._player >= 0:
+            return self._legal()[:]
+        return super().legal_actions(seat)
+
+    def apply_action(self, action: SupportsIndex) -> None:
+        """Apply an action; see `State.apply_action`."""
+        if isinstance(action, int) and self._is_legal(action):
+            self._history.append(action)
+            self._advance(action)
+        else:
+            super().apply_action(action)
+
     def _legal(self) -> list[int]:
         rules = self._rules
-        bits = self._filled & rules.row_bits[self._player]
-        return rules.choices[bits if self._player == 0 else bits >> rules.pits + 1]
+        return rules.choices[self._filled >> self._player * rules.across & rules.full]
+
+    def _choose(self, number: i64) -> i64:
+        rules = self._rules
+        packed = rules.packed[self._filled >> self._player * rules.across & rules.full]
+        return packed >> 4 * (number * (packed >> 48) >> 32) & 15
 
     def _is_legal(self, action: int) -> bool:
         if self._player == TERMINAL or not 0 <= action < self._rules.pits:
             return False
-        return self._ring[self._player * (self._rules.pits + 1) + action] > 0
+        return self._ring[self._player * self._rules.across + action] > 0
 
-    def _advance(self, action: int) -> None:
+    def _advance(self, action: i64) -> None:
         rules = self._rules
         ring = self._ring
         seat = self._player
-        pits = rules.pits
-        place = action if seat == 0 else pits + 1 + action
-        store = rules.stores[seat]
+        first = seat * rules.across
+        store = first + rules.across - 1
         banked = ring[store]
-        last = self._sow(place)
+        last = self._sow(first + action)
         if last != store:
             self._player = 1 - seat
-            if ring[last] == 1 and (last < pits if seat == 0 else last > pits):
+            if ring[last] == 1 and first <= last < store:
                 self._capture(last, store)
-        self._quiet = self._quiet + 1 if ring[store] == banked else 0
-        filled = self._filled
-        if not filled & rules.row_bits[0] or not filled & rules.row_bits[1]:
+        quiet = self._quiet + 1
+        if ring[store] > banked:
+            quiet = 0
+        self._quiet = quiet
+        if not self._filled & rules.full or not self._filled >> rules.across & rules.full:
             self._sweep("empty")
-        elif self._quiet >= rules.quiet_limit:
+        elif quiet >= rules.quiet_limit:
             self._sweep("quiet")
 
-    def _sow(self, place: int) -> int:
+    def _sow(self, place: i64) -> i64:
         """Sow the seeds of a pit and return where the last one fell."""
         rules = self._rules
         ring = self._ring
         seeds = ring[place]
-        known = rules.paths[place]
-        ring[place] = last = 0
-        if seeds < len(known):
-            self._filled = self._filled & ~(1 << place) | rules.reach[place][seeds]
-            for last in known[seeds]:
-                ring[last] += 1
-            return last
-        path = rules.path(place, seeds)
-        self._filled |= _bits(path)
-        for last in path:
+        ring[place] = 0
+        total = rules.total
+        reached = rules.reach[place * (total + 1) + seeds]
+        self._filled = self._filled & ~_BIT[place] | reached
+        laps = rules.laps
+        first = (2 * place + (seeds & 1)) * total
+        last: i64 = 0
+        for seed in range(first, first + seeds):
+            last = laps[seed]
             ring[last] += 1
         return last
 
-    def _capture(self, last: int, store: int) -> None:
+    def _capture(self, last: i64, store: i64) -> None:
         """Bank the last seed, fallen into an empty pit, with the seeds facing it."""
         ring = self._ring
-        facing = 2 * self._rules.pits - last
-        if ring[facing] or self._rules.empty_capture:
+        rules = self._rules
+        facing = 2 * rules.across - 2 - last
+        if ring[facing] or rules.empty_capture:
             ring[store] += ring[facing] + 1
             ring[facing] = 0
             ring[last] = 0
-            self._filled = self._filled & ~(1 << last | 1 << facing) | 1 << store
+            self._filled = self._filled & ~(_BIT[last] | _BIT[facing]) | _BIT[store]
 
     def _sweep(self, reason: str) -> None:
         """Put what lies in the pits into their owners' stores and end the game."""
-        rules = self._rules
         ring = self._ring
-        for row, store in zip(rules.rows, rules.stores, strict=True):
-            ring[store] += sum(ring[row])
-            ring[row] = [0] * rules.pits
-        self._filled = _bits([store for store in rules.stores if ring[store]])
-        first, second = self.store(0), self.store(1)
-        self._finish(reason, (1 + (first < second), 1 + (second < first)))
+        first: i64 = self._rules.pits
+        second = 2 * first + 1
+        for place in range(first):
+            ring[first] += ring[place]
+            ring[second] += ring[first + 1 + place]
+            ring[place] = ring[first + 1 + place] = 0
+        self._filled = (_BIT[first] if ring[first] else 0) | (_BIT[second] if ring[second] else 0)
+        ahead = ring[first] - ring[second]
+        self._finish(reason, (1 + (ahead < 0), 1 + (ahead > 0)))
 
     def _notation(self, player: int, action: int) -> str | None:
         if player not in {0, 1} or not 0 <= action < self._rules.pits:
@@ -238,131 +276,18 @@ class KalahState(State):
             return self._explain()
         return f"Seat {self._player} to move."
 
-    def _seed_places(self) -> list[list[int]]:
-        """Return which seeds lie at each place, by numbers that they keep through the game."""
-        state = self._rules.new_initial_state()
-        seeds = self._rules.seeds
-        starts = [sum(state._ring[:place]) for place in range(len(state._ring))]
-        places = [
-            list(range(start, start + seeds * (place not in self._rules.stores)))
-            for place, start in enumerate(starts)
-        ]
-        for action in self._history:
-            place = action + state._player * (self._rules.pits + 1)
-            lifted, places[place] = places[place], []
-            for seed, visited in zip(lifted, self._rules.path(place, len(lifted)), strict=True):
-                places[visited].append(seed)
-            state._advance(action)
-            _settle(places, state._ring)
-        return places
-
-    def _last_sowing(self) -> tuple[int, int] | None:
-        """Return the places where the last sowing began and ended."""
-        before = self.previous()
-        if not isinstance(before, KalahState):
-            return None
-        place = self._history[-1] + before._player * (self._rules.pits + 1)
-        return place, self._rules.path(place, before._ring[place])[-1]
-
     def paint(self, canvas: "Canvas") -> None:
         """Draw the board with seat 0's row below."""
-        width = 100 * self._rules.pits + 260
-        top = self._top()
-        height = 132 + self._row_gap()
-        canvas.size(width, height + 2 * top)
-        frame, rim = (12, top, width - 24, height), (18, top + 6, width - 36, height - 12)
-        canvas.rect("board", frame, rounding=70, look='stroke-width="3"')
-        canvas.rect("rim", rim, rounding=64, look='stroke-width="3"')
-        places = self._seed_places()
-        for place in range(len(self._ring)):
-            if place in self._rules.stores:
-                self._paint_store(canvas, place, places[place])
-            else:
-                self._paint_pit(canvas, place, places[place])
-        sowing = self._last_sowing()
-        if sowing:
-            self._paint_ring(canvas, sowing[0], 'stroke-width="3.5" stroke-dasharray="7 7"')
-            self._paint_ring(canvas, sowing[1], 'stroke-width="4"')
-        if self._player >= 0:
-            y = top + height + 4 if self._player == 0 else top - 10
-            canvas.rect(f"tint-{self._player}", (120, y, width - 240, 6), rounding=3)
+        from engine._kalah_picture import paint  # noqa: PLC0415 - bots draw nothing
 
-    def _top(self) -> float:
-        """The height above the board, where the letters stand."""
-        return 1.2 * self._count_size() + 14
-
-    def _row_gap(self) -> float:
-        """The distance of the rows, which leaves room for two counts between them."""
-        return 114 + 1.7 * self._count_size()
-
-    def _centre(self, place: int) -> tuple[float, float]:
-        pits = self._rules.pits
-        top = self._top()
-        if place in self._rules.stores:
-            return (100 * pits + 183 if place == pits else 77, top + 66 + self._row_gap() / 2)
-        column = place if place < pits else 2 * pits - place
-        return 180 + 100 * column, top + 66 + (self._row_gap() if place < pits else 0)
-
-    def _count_size(self) -> float:
-        """Larger on wider boards, so that counts stay legible when those are scaled down."""
-        return 26 + 2.0 * self._rules.pits
-
-    def _paint_pit(self, canvas: "Canvas", place: int, seeds: list[int]) -> None:
-        x, y = self._centre(place)
-        seat, pit = divmod(place, self._rules.pits + 1)
-        name = self._notation(seat, pit) or ""
-        size = self._count_size()
-        inward = (-55 - 0.4 * size) if seat == 0 else (55 + 0.4 * size)
-        outward = 65 + size * 0.85 if seat == 0 else -65 - size * 0.85
-        with canvas.group("place", f"pit-{seat}-{pit}", f"Pit {name}: {len(seeds)}"):
-            canvas.circle(f"pit-{seat}", (x, y), 45, look='stroke-width="3"')
-            _paint_seeds(canvas, (x, y), seeds, 1)
-            canvas.text("count", (x, y + inward), str(len(seeds)), size=size)
-        may = self._player == seat and bool(seeds)
-        canvas.text(f"label-{seat}" if may else "label", (x, y + outward), name, size=size)
-
-    def _paint_store(self, canvas: "Canvas", place: int, seeds: list[int]) -> None:
-        x, y = self._centre(place)
-        seat = self._rules.stores.index(place)
-        with canvas.group("place", f"store-{seat}", f"Store of seat {seat}: {len(seeds)}"):
-            half = self._row_gap() / 2 + 46
-            box = (x - 45, y - half, 90, 2 * half)
-            canvas.rect(f"pit-{seat}", box, rounding=45, look='stroke-width="3"')
-            _paint_seeds(canvas, (x, y - 30), seeds, 2)
-            canvas.text("count", (x, y + half - 45), str(len(seeds)), size=self._count_size() * 1.2)
-
-    def _paint_ring(self, canvas: "Canvas", place: int, look: str) -> None:
-        x, y = self._centre(place)
-        if place in self._rules.stores:
-            half = self._row_gap() / 2 + 51
-            canvas.rect("last", (x - 50, y - half, 100, 2 * half), rounding=50, look=look)
-        else:
-            canvas.circle("last", (x, y), 51, look=look)
+        paint(self, canvas)
 
 
-def _bits(places: list[int]) -> int:
-    """Return a number with the bits of these places set."""
-    bits = 0
-    for place in places:
-        bits |= 1 << place
-    return bits
-
-
-def _settle(places: list[list[int]], ring: list[int]) -> None:
-    """Move seeds from places that hold too many to those that hold too few."""
-    spare = [seed for place, seeds in enumerate(places) for seed in seeds[ring[place] :]]
-    for place, seeds in enumerate(places):
-        missing = ring[place] - len(seeds)
-        places[place] = seeds[: ring[place]] + spare[: max(missing, 0)]
-        spare = spare[max(missing, 0) :]
-
-
-def _paint_seeds(
-    canvas: "Canvas", centre: tuple[float, float], seeds: list[int], stretch: float
-) -> None:
-    """Lay seeds out on a sunflower's spiral, stretched upwards in a store."""
-    gap = min(10.0, 35 / max(1, len(seeds)) ** 0.5)
-    for number, seed in enumerate(seeds):
-        radius, angle = gap * (number + 0.3) ** 0.5, 2.39996 * number
-        spot = (centre[0] + radius * cos(angle), centre[1] + stretch * radius * sin(angle))
-        canvas.circle("seed", spot, max(4.0, 0.82 * gap), identity=f"seed-{seed}")
+def _reach(laps: list[list[int]], place: int, total: int) -> list[int]:
+    """Return by numbers of seeds the bits of all places that they fall on."""
+    even, odd = laps[2 * place], laps[2 * place + 1]
+    sown = [0, 1 << odd[0]]
+    for seeds in range(2, total + 1):
+        lap = odd if seeds % 2 else even
+        sown.append(sown[-2] | 1 << lap[seeds - 2] | 1 << lap[seeds - 1])
+    return sown

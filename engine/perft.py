@@ -2,24 +2,14 @@
 
 import argparse
 
+from engine.counting import perft
 from engine.errors import EngineError
 from engine.registry import load_game, option_from_text
 from engine.state import State
 
+__all__ = ["main", "perft", "settle"]
+
 _MANY = 100
-
-
-def perft(state: State, depth: int) -> int:
-    """Return the number of sequences of exactly `depth` actions and chance outcomes from here.
-
-    Games that end earlier are not counted. The state stays as it is.
-    """
-    if depth == 0:
-        return 1
-    legal = state.legal_actions()
-    if depth == 1:
-        return len(legal)
-    return sum(perft(state.child(action), depth - 1) for action in legal)
 
 
 def settle(state: State) -> list[str]:

@@ -13,7 +13,8 @@ from engine.game import Game
 class OptionSpec(NamedTuple):
     """One option: `kind` is "int", "bool" or "choice".
 
-    `allowed` is (low, high) for an int, (False, True) for a bool, the values for a choice.
+    `allowed` is (low, high) for an int, (False, True) for a bool; for a choice the values, all
+    texts or all whole numbers.
     `requires` is None, or another option with the values under which this one has a meaning.
     """
 
@@ -106,6 +107,143 @@ _GAMES: Final[tuple[GameInfo, ...]] = (
         module="engine.einstein",
         factory="EinsteinGame",
     ),
+    GameInfo(
+        id="pachisi",
+        name="Pachisi",
+        rules_version=1,
+        seats=(2, 4),
+        has_chance=True,
+        summary="Race four pieces a colour round the cross, capture on the way, come home first.",
+        options=(
+            OptionSpec(
+                "mode",
+                "choice",
+                "single",
+                ("single", "teams", "two"),
+                "Each for itself, two teams of two, or two seats with two colours each.",
+            ),
+            OptionSpec("track", "choice", 40, (40, 52, 68), "Squares of the track."),
+            OptionSpec("dice", "int", 1, (1, 2), "Dice in a throw."),
+            OptionSpec(
+                "capture",
+                "choice",
+                "penalty",
+                ("penalty", "forced"),
+                "Whoever can capture and does not loses a piece, or has to capture.",
+            ),
+            OptionSpec(
+                "barriers",
+                "bool",
+                False,
+                _BOOL,
+                "Two pieces of a colour may share a square, which nobody then passes.",
+            ),
+            OptionSpec(
+                "passing", "bool", False, _BOOL, "A seat may sit out also when it can move."
+            ),
+            OptionSpec(
+                "playout",
+                "bool",
+                False,
+                _BOOL,
+                "Play on until all places but the last are decided.",
+                ("mode", ("single",)),
+            ),
+            OptionSpec(
+                "turn_limit",
+                "int",
+                5000,
+                _LIMIT,
+                "Throws after which the game ends; who is not home yet shares a rank.",
+            ),
+        ),
+        module="engine.pachisi",
+        factory="PachisiGame",
+    ),
+    GameInfo(
+        id="ashte-kashte",
+        name="Ashte Kashte",
+        rules_version=1,
+        seats=(2, 3, 4),
+        has_chance=True,
+        summary="Race four pieces along a spiral to the centre, capturing and doubling up.",
+        options=(
+            OptionSpec("seats", "int", 4, (2, 4), "How many play."),
+            OptionSpec(
+                "passing",
+                "bool",
+                False,
+                _BOOL,
+                "A seat may pass also when it can move.",
+            ),
+            OptionSpec(
+                "playout",
+                "bool",
+                False,
+                _BOOL,
+                "Play on until all places but the last are decided.",
+                ("seats", (3, 4)),
+            ),
+            OptionSpec(
+                "turn_limit",
+                "int",
+                5000,
+                _LIMIT,
+                "Throws after which the game ends; the seats not yet home share a rank.",
+            ),
+        ),
+        module="engine.ashte_kashte",
+        factory="AshteKashteGame",
+    ),
+    GameInfo(
+        id="alquerque",
+        name="Alquerque grande",
+        rules_version=1,
+        seats=(2, 4),
+        has_chance=False,
+        summary="Step along the lines, capture by jumps, and never overlook a capture.",
+        options=(
+            OptionSpec(
+                "mode",
+                "choice",
+                "single",
+                ("single", "teams", "two"),
+                "Four seats each for itself, seats 0 and 2 against 1 and 3, or two seats.",
+            ),
+            OptionSpec(
+                "layout",
+                "choice",
+                "triangles",
+                ("triangles", "blocks"),
+                "How the four sides' stones stand at the start.",
+                ("mode", ("single", "teams")),
+            ),
+            OptionSpec(
+                "ending",
+                "choice",
+                "quick",
+                ("quick", "slow"),
+                "quick: the first seat that is beaten ends the game; slow: the last one left wins.",
+                ("mode", ("single",)),
+            ),
+            OptionSpec(
+                "capture",
+                "choice",
+                "penalty",
+                ("penalty", "forced"),
+                "What a capture left undone means: the loss of a stone, or nothing else is legal.",
+            ),
+            OptionSpec(
+                "quiet_limit",
+                "int",
+                100,
+                _LIMIT,
+                "Actions in a row in which no stone leaves the board after which the game ends.",
+            ),
+        ),
+        module="engine.alquerque",
+        factory="AlquerqueGame",
+    ),
 )
 
 
@@ -169,7 +307,7 @@ def read_option(spec: OptionSpec, text: str) -> Any:
     Raises OptionError when it is no value of the option's kind; the range is checked on loading.
     """
     if spec.kind == "choice":
-        return text
+        return next((value for value in spec.allowed if spell(value) == text), text)
     if spec.kind == "bool" and text in {"true", "false"}:
         return text == "true"
     if spec.kind == "int" and text.isascii() and text.isdecimal() and len(text) < 10:
@@ -221,8 +359,7 @@ def _allows(spec: OptionSpec, value: object) -> bool:
     if spec.kind == "int":
         low, high = spec.allowed
         return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    kind = bool if spec.kind == "bool" else str
-    return isinstance(value, kind) and value in spec.allowed
+    return type(value) is type(spec.default) and value in spec.allowed
 
 
 def _refusal(spec: OptionSpec, value: object) -> str:

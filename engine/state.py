@@ -7,9 +7,10 @@ Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md
 # ruff: noqa: SLF001
 
 from operator import index
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from engine.errors import EngineError, IllegalAction, InvalidNotation
+from engine.machine import i64, mypyc_attr
 from engine.values import (
     CHANCE,
     HIDDEN,
@@ -30,15 +31,19 @@ if TYPE_CHECKING:
     from engine.svg import Canvas
 
 
+_DUEL: Final = [0, 1]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """A position with its past. Changed only by `apply_action` and `forfeit`.
 
     Whatever raises an error has changed nothing.
     """
 
-    def __init__(self, game: "Game", player: int) -> None:
+    def __init__(self, game: "Game", player: i64) -> None:
         self._game = game
-        self._player = player
+        self._player: i64 = player
         self._history: list[int] = []
         self._forfeits: list[tuple[int, int]] = []
         self._reason = ""
@@ -108,10 +113,8 @@ class State:
 
         Any integer type will do, numpy's included. Raises IllegalAction.
         """
-        try:
-            chosen = index(action)
-        except TypeError:
-            raise self._refusal(repr(action)) from None
+        # Asking an int for its index would cost a third of a compiled call.
+        chosen = action if isinstance(action, int) else self._index(action)
         if not self._is_legal(chosen):
             raise self._refusal(f"id {chosen}")
         self._record(chosen)
@@ -154,8 +157,7 @@ class State:
             if state._player == CHANCE:
                 state._advance(state._sample(number & LOW))
             else:
-                legal = state._legal()
-                state._advance(legal[((number & LOW) * len(legal)) >> 32])
+                state._advance(state._choose(number & LOW))
         return state.returns()
 
     # Results.
@@ -164,7 +166,7 @@ class State:
         """Return each seat's result in [-1, 1], summing to zero; zeros before the end."""
         if self._player != TERMINAL:
             return [0.0] * self.num_players()
-        return returns_of(self._ranks, self._game.sides())
+        return returns_of(self._ranks, self._game.sides() if len(self._ranks) > 2 else _DUEL)
 
     def player_return(self, seat: int) -> float:
         """Return one seat's result in [-1, 1]; zero before the end."""
@@ -224,7 +226,9 @@ class State:
         """Return the past in notation, separated by spaces; `?` for what is hidden."""
         texts = []
         state = self._game.new_initial_state()
-        for action in self._history:
+        for ply, action in enumerate(self._history):
+            for _, seat in [entry for entry in self._forfeits if entry[0] == ply]:
+                state.forfeit(seat)
             texts.append("?" if action == HIDDEN else state.action_to_string(action))
             state._record(action)
             state._advance(action)
@@ -293,11 +297,17 @@ class State:
         """Return the sorted actions of the seat to act; the list may be shared."""
         raise NotImplementedError
 
+    def _choose(self, number: i64) -> i64:
+        """Return one of the legal actions, all equally likely, for a number below 2**32."""
+        legal = self._legal()
+        count: i64 = len(legal)
+        return legal[number * count >> 32]
+
     def _outcomes(self) -> list[int]:
         """Return the sorted outcomes of a chance node; the list may be shared."""
         return [outcome for outcome, _ in self.chance_weights()]
 
-    def _sample(self, number: int) -> int:
+    def _sample(self, number: i64) -> i64:
         """Return the chance outcome for a number below 2**32, by exact weights."""
         weights = self.chance_weights()
         total = sum([weight for _, weight in weights])
@@ -308,7 +318,11 @@ class State:
             return False
         return action in (self._outcomes() if self._player == CHANCE else self._legal())
 
-    def _advance(self, action: int) -> None:
+    def _examples(self) -> list[int]:
+        """Return the actions, or more than 20 of them, for an error message."""
+        return self._legal()
+
+    def _advance(self, action: i64) -> None:
         """Change the position by a legal action or outcome; the history is not touched."""
         raise NotImplementedError
 
@@ -334,20 +348,29 @@ class State:
     def _record(self, action: int) -> None:
         self._history.append(action)
 
+    def _index(self, action: SupportsIndex) -> int:
+        try:
+            return index(action)
+        except TypeError:
+            raise self._refusal(repr(action)) from None
+
     def _finish(self, reason: str, ranks: tuple[int, ...]) -> None:
         self._player = TERMINAL
         self._reason = reason
         self._ranks = ranks
 
     def _copy_past(self, source: "State") -> None:
-        self._history = source._history[:]
-        self._forfeits = source._forfeits[:]
+        # A new state's lists are empty already.
+        if source._history:
+            self._history = source._history[:]
+        if source._forfeits:
+            self._forfeits = source._forfeits[:]
         self._reason = source._reason
         self._ranks = source._ranks
 
     def _restore_past(self, document: dict[str, Any]) -> None:
         self._player = integer(document["player"], TERMINAL, self.num_players() - 1)
-        self._history = [integer(entry, HIDDEN, 1 << 31) for entry in document["history"]]
+        self._history = [integer(entry, HIDDEN, 2**63 - 1) for entry in document["history"]]
         last = self.num_players() - 1
         self._forfeits = [
             (integer(ply, 0, len(self._history)), integer(seat, 0, last))
@@ -365,7 +388,7 @@ class State:
     def _refusal(self, what: str) -> IllegalAction:
         if self._player == TERMINAL:
             return IllegalAction(f"{what} is not allowed: the game is over")
-        legal = self.legal_actions()
+        legal = self._outcomes() if self._player == CHANCE else self._examples()
         allowed = ", ".join(self._notation(self._player, a) or "" for a in legal[:20])
         more = ", ..." if len(legal) > 20 else ""
         who = "the dice" if self._player == CHANCE else f"seat {self._player}"

@@ -26,15 +26,32 @@ _LIGHT: Final = {
     "square-alt": ("#e8d8b8", "#b39a70"),
     "tint-0": ("#1767a8", "none"),
     "tint-1": ("#c9541f", "none"),
+    "tint-2": ("#137a5b", "none"),
+    "tint-3": ("#9a3f86", "none"),
     "goal-0": ("none", "#1767a8"),
     "goal-1": ("none", "#c9541f"),
+    "goal-2": ("none", "#137a5b"),
+    "goal-3": ("none", "#9a3f86"),
+    "way-0": ("none", "#1767a8"),
+    "way-1": ("none", "#c9541f"),
+    "way-2": ("none", "#137a5b"),
+    "way-3": ("none", "#9a3f86"),
+    "arrow-0": ("#1767a8", "#1767a8"),
+    "arrow-1": ("#c9541f", "#c9541f"),
+    "arrow-2": ("#137a5b", "#137a5b"),
+    "arrow-3": ("#9a3f86", "#9a3f86"),
+    "cross": ("none", "#a08a62"),
     "label": ("#6b6153", "none"),
     "label-0": ("#0f5b99", "none"),
     "label-1": ("#a8431a", "none"),
+    "label-2": ("#0d6047", "none"),
+    "label-3": ("#84316f", "none"),
     "count": ("#2b2114", "none"),
     "delta": ("#4f3a1b", "none"),
     "seat-0": ("#1767a8", "#0c3f69"),
     "seat-1": ("#c9541f", "#7a300d"),
+    "seat-2": ("#137a5b", "#07422f"),
+    "seat-3": ("#9a3f86", "#571f4a"),
     "mark": ("#ffffff", "none"),
     "ring": ("none", "#ffffff"),
     "may": ("none", "#2b2114"),
@@ -42,6 +59,25 @@ _LIGHT: Final = {
     "arrow": ("#2b2114", "#2b2114"),
     "die": ("#ffffff", "#2b2114"),
     "pip": ("#2b2114", "none"),
+    "red": ("#cf3a24", "#7c1d10"),
+    "red-soft": ("#f4c3b6", "#a8402a"),
+    "blue": ("#1c6ab0", "#0c3f69"),
+    "blue-soft": ("#bcd8f1", "#2f6fa8"),
+    "yellow": ("#f2c12e", "#7a5a00"),
+    "yellow-soft": ("#fae9ae", "#94720f"),
+    "green": ("#0c8062", "#064534"),
+    "green-soft": ("#b4e2d1", "#25795f"),
+    "mark-dark": ("#2b2114", "none"),
+    "trail": ("none", "#2b2114"),
+    "line": ("none", "#7c5a30"),
+    "point": ("#7c5a30", "none"),
+    "white": ("#fffdf6", "#4d4536"),
+    "turquoise": ("#35c4bb", "#07544f"),
+    "black": ("#2a2a2f", "#050506"),
+    "on-white": ("#3b3428", "none"),
+    "on-turquoise": ("#06332f", "none"),
+    "on-black": ("#f6f2e8", "none"),
+    "on-red": ("#fff1ee", "none"),
 }
 _DARK: Final = _LIGHT | {
     "ground": ("#1d1b18", "none"),
@@ -54,19 +90,48 @@ _DARK: Final = _LIGHT | {
     "square-alt": ("#474034", "#756852"),
     "tint-0": ("#5aa9ee", "none"),
     "tint-1": ("#f08a52", "none"),
+    "tint-2": ("#45c79d", "none"),
+    "tint-3": ("#dd8acb", "none"),
     "goal-0": ("none", "#5aa9ee"),
     "goal-1": ("none", "#f08a52"),
+    "goal-2": ("none", "#45c79d"),
+    "goal-3": ("none", "#dd8acb"),
+    "way-0": ("none", "#5aa9ee"),
+    "way-1": ("none", "#f08a52"),
+    "way-2": ("none", "#45c79d"),
+    "way-3": ("none", "#dd8acb"),
+    "arrow-0": ("#5aa9ee", "#5aa9ee"),
+    "arrow-1": ("#f08a52", "#f08a52"),
+    "arrow-2": ("#45c79d", "#45c79d"),
+    "arrow-3": ("#dd8acb", "#dd8acb"),
+    "cross": ("none", "#8b7c62"),
     "label": ("#a79c8a", "none"),
     "label-0": ("#7fbef5", "none"),
     "label-1": ("#f6a57a", "none"),
+    "label-2": ("#7ee0bf", "none"),
+    "label-3": ("#eaaedd", "none"),
     "count": ("#fff4dd", "none"),
     "delta": ("#e9cfa0", "none"),
     "seat-0": ("#1f74bb", "#a9d3f8"),
     "seat-1": ("#c9541f", "#ffc9ac"),
+    "seat-2": ("#1b8a69", "#a5ecd2"),
+    "seat-3": ("#a54e92", "#f3c4e8"),
     "may": ("none", "#fff4dd"),
     "last": ("none", "#fff4dd"),
     "arrow": ("#fff4dd", "#fff4dd"),
     "die": ("#f4efe6", "#1d1b18"),
+    "red": ("#d5452e", "#ffc2b3"),
+    "red-soft": ("#5c2a20", "#d8745c"),
+    "blue": ("#2678c2", "#b5d9f8"),
+    "blue-soft": ("#1f4263", "#5c9bd4"),
+    "yellow": ("#f2c12e", "#fff1c2"),
+    "yellow-soft": ("#5b4b18", "#d1a93a"),
+    "green": ("#118a6a", "#a9ecd6"),
+    "green-soft": ("#174d3e", "#4fb596"),
+    "trail": ("none", "#fff4dd"),
+    "line": ("none", "#b08a58"),
+    "point": ("#b08a58", "none"),
+    "black": ("#2a2a2f", "#d8d0c0"),
 }
 _FONT: Final = 'font-family="system-ui, DejaVu Sans, sans-serif" font-weight="600"'
 # The places of a die's pips on a grid of three columns of three, by face.
@@ -131,7 +196,17 @@ class Canvas:
             f'fill="{fill}" {_FONT} text-anchor="middle">{escape(words)}</text>'
         )
 
-    def arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+    def line(self, kind: str, points: list[tuple[float, float]], *, look: str = "") -> None:
+        """Draw a line through points."""
+        self._path(kind, points, "", look)
+
+    def polygon(self, kind: str, points: list[tuple[float, float]], *, look: str = "") -> None:
+        """Fill what lies between points."""
+        self._path(kind, points, "Z", look)
+
+    def arrow(
+        self, start: tuple[float, float], end: tuple[float, float], *, kind: str = "arrow"
+    ) -> None:
         """Draw an arrow that ends at a point."""
         (x, y), (to_x, to_y) = start, end
         length = hypot(to_x - x, to_y - y)
@@ -143,8 +218,8 @@ class Canvas:
             f'd="M{to_x:g} {to_y:g}L{neck_x - wide_x:g} {neck_y + wide_y:g}'
             f'L{neck_x + wide_x:g} {neck_y - wide_y:g}Z"'
         )
-        self._shape("path", "arrow", shaft, 'stroke-width="5"')
-        self._shape("path", "arrow", head, "")
+        self._shape("path", kind, shaft, 'stroke-width="5"')
+        self._shape("path", kind, head, "")
 
     def grid(self, corner: tuple[float, float], cell: float, *, columns: str, rows: str) -> None:
         """Draw squares from their top left corner, named at the left and below."""
@@ -165,12 +240,25 @@ class Canvas:
             self.circle("ring", centre, radius - 6, look='stroke-width="2"')
         self.text("mark", centre, label, size=radius * 1.1)
 
-    def die(self, corner: tuple[float, float], size: float, *, face: int | None, seat: int) -> None:
-        """Draw a seat's die; a face of None is a throw to come."""
+    def die(
+        self,
+        corner: tuple[float, float],
+        size: float,
+        *,
+        face: int | None,
+        seat: int,
+        number: int = 0,
+        frame: str = "",
+    ) -> None:
+        """Draw a seat's die; a face of None is a throw to come.
+
+        `number` tells the dice of a throw apart, `frame` is a class other than the seat's.
+        """
         x, y = corner
-        with self.group("throw", f"die-{seat}", f"Die: {face or 'to be thrown'}"):
-            frame = (x - 6, y - 6, size + 12, size + 12)
-            self.rect(f"seat-{seat}", frame, rounding=size / 5 + 4)
+        name = f"die-{seat}-{number}" if number else f"die-{seat}"
+        with self.group("throw", name, f"Die: {face or 'to be thrown'}"):
+            box = (x - 6, y - 6, size + 12, size + 12)
+            self.rect(frame or f"seat-{seat}", box, rounding=size / 5 + 4)
             self.rect("die", (x, y, size, size), rounding=size / 6)
             if face is None:
                 self.text("pip", (x + size / 2, y + size / 2), "?", size=size * 0.6)
@@ -192,6 +280,10 @@ class Canvas:
 
     def _id(self, identity: str) -> str:
         return f' id="{escape(self._ids)}-{identity}"' if identity else ""
+
+    def _path(self, kind: str, points: list[tuple[float, float]], closing: str, look: str) -> None:
+        corners = "L".join([f"{x:.4g} {y:.4g}" for x, y in points])
+        self._shape("path", kind, f'd="M{corners}{closing}" stroke-linejoin="round"', look)
 
     def _shape(self, tag: str, kind: str, place: str, look: str) -> None:
         fill, stroke = self._colours[kind]

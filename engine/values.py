@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from engine.machine import i64
+
 CHANCE: Final = -1
 TERMINAL: Final = -4
 HIDDEN: Final = -1
 
 # Marsaglia's 32-bit multiply-with-carry: the low half of a number is the draw, the high half the
 # carry. Numbers stay below 2**63, so that compiled code can hold them in machine integers.
-MULTIPLIER: Final = 1791398085
-LOW: Final = 0xFFFFFFFF
+MULTIPLIER: Final[i64] = 1791398085
+LOW: Final[i64] = 0xFFFFFFFF
 
 
 class Outcome(NamedTuple):
@@ -35,11 +37,26 @@ def returns_of(ranks: Sequence[int], sides: Sequence[int]) -> list[float]:
     return returns
 
 
-def playout_stream(seed: int) -> int:
-    """Return the start of the number stream that `State.playout` draws from for a seed."""
-    mixed = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & 0xFFFFFFFFFFFFFFFF
-    mixed ^= mixed >> 29
-    return (mixed * 0xBF58476D1CE4E5B9 >> 3) % ((MULTIPLIER << 32) - 2) + 1
+def playout_stream(seed: int) -> i64:
+    """Return the start of the number stream that `State.playout` draws from for a seed.
+
+    The seed's lowest 64 bits count. Each bit of them changes every bit of the start as often as
+    not, so neighbouring seeds give unrelated games.
+    """
+    low: i64 = seed & 0xFFFFFFFF
+    high: i64 = seed >> 32 & 0xFFFFFFFF
+    low = _mix(low + 0x9E3779B9 & LOW)
+    high = _mix(high ^ low)
+    low = _mix(low ^ high)
+    start = (high >> 1) << 32 | low
+    return start % ((MULTIPLIER << 32) - 2) + 1
+
+
+def _mix(number: i64) -> i64:
+    """Scramble 32 bits: shifts and multiplications whose products stay below 2**63."""
+    number = (number ^ number >> 16) * 0x7FEB352D & LOW
+    number = (number ^ number >> 15) * 0x46CA68B5 & LOW
+    return number ^ number >> 16
 
 
 def pick(weights: Sequence[tuple[int, int]], left: int) -> int:
@@ -56,3 +73,12 @@ def integer(value: object, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise ValueError(f"{value!r} is no integer from {low} to {high}")
     return value
+
+
+def pack(actions: Sequence[int], width: int) -> int:
+    """Return actions as one number: `width` bits each, and from bit 48 on how many there are.
+
+    One of them, all equally likely for random numbers below 2**32, stands at the bit
+    `width * (number * (packed >> 48) >> 32)`.
+    """
+    return sum([a << width * place for place, a in enumerate(actions)]) | len(actions) << 48

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from agents import cli, samples
 from agents.sandbox import SandboxUnavailable
 from engine import record
@@ -88,7 +89,8 @@ def test_two_bots_of_one_name_are_told_apart():
 def test_check_accepts_a_good_bot(write):
     done = run("check", write("good.py", FIRST))
     assert done.returncode == 0
-    assert done.stdout.splitlines()[0] == "Loaded. It plays kalah, einstein."
+    games = ", ".join(info.id for info in engine.games())
+    assert done.stdout.splitlines()[0] == f"Loaded. It plays {games}."
     assert done.stdout.splitlines()[-1] == "Accepted."
 
 

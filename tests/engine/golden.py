@@ -22,7 +22,36 @@ VARIANTS = {
     "einstein-mirror": "einstein(mirror=true)",
     "einstein-chosen": "einstein(setup=chosen)",
     "einstein-fixed": "einstein(setup=fixed)",
+    "pachisi": "pachisi(capture=forced)",
+    "pachisi-teams": "pachisi(barriers=true,dice=2,mode=teams)",
+    "pachisi-two": "pachisi(dice=2,mode=two,passing=true)",
+    "pachisi-limit": "pachisi(dice=2,playout=true,track=52,turn_limit=60)",
+    "pachisi-forfeit": "pachisi(playout=true,track=68)",
+    "ashte-kashte": "ashte-kashte",
+    "ashte-kashte-2": "ashte-kashte(seats=2)",
+    "ashte-kashte-3": "ashte-kashte(passing=true,playout=true,seats=3)",
+    "ashte-kashte-limit": "ashte-kashte(turn_limit=60)",
+    "ashte-kashte-forfeit": "ashte-kashte(playout=true,seats=3)",
+    "alquerque": "alquerque",
+    "alquerque-blocks": "alquerque(capture=forced,ending=slow,layout=blocks)",
+    "alquerque-slow": "alquerque(ending=slow)",
+    "alquerque-teams": "alquerque(mode=teams)",
+    "alquerque-two": "alquerque(mode=two)",
+    "alquerque-quiet": "alquerque(capture=forced,mode=two,quiet_limit=4)",
+    "alquerque-forfeit": "alquerque",
+    "alquerque-slow-forfeit": "alquerque(ending=slow)",
+    "alquerque-teams-forfeit": "alquerque(mode=teams)",
 }
+# By move number, the seat that gives up then.
+FORFEITS = {
+    "kalah-forfeit": {9: 1},
+    "pachisi-forfeit": {2: 1, 40: 3, 90: 0},
+    "ashte-kashte-forfeit": {20: 2, 51: 0},
+    "alquerque-forfeit": {9: 1},
+    "alquerque-slow-forfeit": {12: 2, 25: 0},
+    "alquerque-teams-forfeit": {15: 1},
+}
+NAMES = ("alice/first", "bob/second", "charlie/third", "dave/fourth")
 
 
 def choice(state):
@@ -33,17 +62,19 @@ def choice(state):
 
 def play(name):
     game = engine.parse_variant(VARIANTS[name])
-    seats = [{"name": "alice/first", "version": 1}, {"name": "bob/second", "version": 2}]
+    seats = [{"name": NAMES[s], "version": s + 1} for s in range(game.num_players())]
+    forfeits = dict(FORFEITS.get(name, {}))
     recorder = record.Recorder(game, seats, dice.commitment(SEED))
     state, throws = game.new_initial_state(), dice.Dice(SEED)
     while not state.is_terminal():
-        if state.is_chance_node():
+        if state.move_number() in forfeits:
+            seat = forfeits.pop(state.move_number())
+            recorder.forfeit(seat, "timeout")
+            state.forfeit(seat)
+        elif state.is_chance_node():
             outcome = throws.throw(state)
             recorder.throw(state, outcome)
             state.apply_action(outcome)
-        elif name == "kalah-forfeit" and state.move_number() == 9:
-            recorder.forfeit(1, "timeout")
-            state.forfeit(1)
         else:
             action = choice(state)
             recorder.action(state, action, wall=0.25, cpu=0.125)

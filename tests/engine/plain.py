@@ -1,20 +1,36 @@
 """A second implementation of the rules, slow and plain, to hold the engine against.
 
 It shares nothing with the engine, neither code nor representation: positions are immutable values
-and the notation is the only way to name a move. Every game is a class with
+and the notation is the only way to name a move. Every game is a class, made with the options of
+its rules page, that has `seats` and
 
-    start(**options)        the first position
-    moves(position)         {notation: next position}, empty at the end; throws are moves too
-    scores(position)        two numbers at the end, the larger wins; None before
+    start()                   the first position
+    who(position)             the seat to act, -1 for the dice, None at the end
+    moves(position)           {notation: next position}, empty at the end; throws are moves too
+    thrower(position)         whose throw it is, where the dice come next
+    weights(position)         {throw: integer weight} there
+    forfeit(position, seat)   the position after a seat has given up
+    result(position)          the rank of each seat at the end; None before
 
 `python -m tests.engine.plain` writes perft.json anew.
 """
 
 import json
-from itertools import permutations
 from pathlib import Path
 
-from engine import parse_variant
+from tests.engine.plain_alquerque import Alquerque
+from tests.engine.plain_ashte_kashte import AshteKashte
+from tests.engine.plain_einstein import Einstein
+from tests.engine.plain_kalah import Kalah
+from tests.engine.plain_pachisi import Pachisi
+
+GAMES = {
+    "kalah": Kalah,
+    "einstein": Einstein,
+    "pachisi": Pachisi,
+    "ashte-kashte": AshteKashte,
+    "alquerque": Alquerque,
+}
 
 PERFT = Path(__file__).with_name("perft.json")
 COUNTED = {
@@ -32,129 +48,48 @@ COUNTED = {
     "einstein(mirror=true)": 2,
     "einstein(setup=chosen)": 1,
     "einstein(setup=fixed)": 6,
+    "pachisi": 6,
+    "pachisi(mode=two)": 6,
+    "pachisi(dice=2,mode=two)": 4,
+    "pachisi(capture=forced,mode=two,passing=true,track=52)": 6,
+    "pachisi(barriers=true,dice=2,mode=teams)": 5,
+    "pachisi(mode=two,turn_limit=3)": 7,
+    "ashte-kashte": 9,
+    "ashte-kashte(seats=2)": 9,
+    "ashte-kashte(passing=true,seats=3)": 8,
+    "ashte-kashte(playout=true,turn_limit=2)": 5,
+    "alquerque": 7,
+    "alquerque(ending=slow)": 5,
+    "alquerque(layout=blocks)": 7,
+    "alquerque(mode=teams)": 6,
+    "alquerque(capture=forced,mode=teams)": 9,
+    "alquerque(mode=two)": 4,
+    "alquerque(capture=forced,mode=two,quiet_limit=2)": 4,
 }
 
 
-class Kalah:
-    """Positions are (seat to move, quiet actions, seeds by pit name); stores are `+` and `-`."""
-
-    def __init__(self, *, pits, seeds, sowing, empty_capture, quiet_limit):
-        self.upper, self.lower = "ABCDEFGHIJKL"[:pits], "abcdefghijkl"[:pits]
-        self.seeds, self.sowing = seeds, sowing
-        self.empty_capture, self.quiet_limit = empty_capture, quiet_limit
-
-    def start(self):
-        pits = dict.fromkeys(self.upper + self.lower, self.seeds)
-        return 0, 0, tuple((pits | {"+": 0, "-": 0}).items())
-
-    def moves(self, position):
-        seat, quiet, items = position
-        if quiet is None:
-            return {}
-        mine = self.lower if seat else self.upper
-        return {pit: self.play(seat, quiet, dict(items), pit) for pit in mine if dict(items)[pit]}
-
-    def scores(self, position):
-        _, quiet, items = position
-        return (dict(items)["+"], dict(items)["-"]) if quiet is None else None
-
-    def play(self, seat, quiet, board, pit):
-        mine, store = (self.lower, "-") if seat else (self.upper, "+")
-        ring = self.upper + ("" if seat else "+") + self.lower + ("-" if seat else "")
-        in_store = board[store]
-        hand, board[pit], spot = board[pit], 0, pit
-        step = -1 if self.sowing == "cross" and hand % 2 == 1 else 1
-        while hand:
-            spot = ring[(ring.index(spot) + step) % len(ring)]
-            board[spot] += 1
-            hand -= 1
-        if spot in mine and board[spot] == 1:
-            rows = self.upper + self.lower
-            facing = rows[len(rows) - 1 - rows.index(spot)]
-            if board[facing] > 0 or self.empty_capture:
-                board[store] += 1 + board[facing]
-                board[spot] = board[facing] = 0
-        quiet = 0 if board[store] > in_store else quiet + 1
-        sides = [sum(board[p] for p in side) for side in (self.upper, self.lower)]
-        if 0 in sides or quiet == self.quiet_limit:
-            final = dict.fromkeys(self.upper + self.lower, 0)
-            final |= {"+": board["+"] + sides[0], "-": board["-"] + sides[1]}
-            return seat, None, tuple(final.items())
-        return (seat if spot == store else 1 - seat), quiet, tuple(board.items())
+def game_of(variant):
+    """The plain game of a variant such as `kalah(seeds=4)`."""
+    game_id, _, rest = variant.rstrip(")").partition("(")
+    options = dict(part.split("=") for part in rest.split(",") if part)
+    return GAMES[game_id](**{name: value_of(text) for name, text in options.items()})
 
 
-class Einstein:
-    """Positions are (phase, seat, roll, stones), a stone being (seat, number, file, rank)."""
-
-    def __init__(self, *, setup, mirror):
-        self.setup, self.mirror = setup, mirror
-
-    def start(self):
-        if self.setup == "fixed":
-            return self.turn(0, self.laid(0, "123456") | self.laid(1, "123456"))
-        return "setup", 0, None, frozenset()
-
-    @staticmethod
-    def laid(seat, digits):
-        corner = [("a", 5), ("b", 5), ("c", 5), ("a", 4), ("b", 4), ("a", 3)]
-        if seat == 1:
-            corner = [("edcba"["abcde".index(file)], 6 - rank) for file, rank in corner]
-        return frozenset((seat, int(n), *square) for n, square in zip(digits, corner, strict=True))
-
-    @staticmethod
-    def turn(seat, stones):
-        if len([s for s in stones if s[0] == seat]) == 1:
-            return "move", seat, None, stones
-        return "roll", seat, None, stones
-
-    def moves(self, position):
-        phase, seat, roll, stones = position
-        if phase == "setup":
-            return dict(self.setups(seat, stones))
-        if phase == "roll":
-            return {f"r{n}": ("move", seat, n, stones) for n in range(1, 7)}
-        return dict(self.steps(seat, roll, stones)) if phase == "move" else {}
-
-    def setups(self, seat, stones):
-        for digits in map("".join, permutations("123456")):
-            now = stones | self.laid(seat, digits)
-            if self.mirror:
-                yield "s" + digits, self.turn(0, now | self.laid(1, digits))
-            elif seat == 0:
-                yield "s" + digits, ("setup", 1, None, now)
-            else:
-                yield "s" + digits, self.turn(0, now)
-
-    def steps(self, seat, roll, stones):
-        own = sorted(s[1] for s in stones if s[0] == seat)
-        if roll is None or roll in own:
-            numbers = own if roll is None else [roll]
-        else:
-            numbers = [n for n in own if n < roll][-1:] + [n for n in own if n > roll][:1]
-        way = -1 if seat else 1
-        for _, number, file, rank in [s for s in stones if s[0] == seat and s[1] in numbers]:
-            for right, down in ((1, 0), (0, 1), (1, 1)):
-                column, to_rank = "abcde".index(file) + right * way, rank - down * way
-                if column in range(5) and to_rank in range(1, 6):
-                    target = ("abcde"[column], to_rank)
-                    yield self.step(seat, stones, (seat, number, file, rank), target)
-
-    def step(self, seat, stones, stone, target):
-        file, rank = target
-        hit = {s for s in stones if s[2:] == (file, rank)}
-        after = stones - hit - {stone} | {(seat, stone[1], file, rank)}
-        text = f"{stone[1]}{'x' if hit else '-'}{file}{rank}"
-        goal = ("a", 5) if seat else ("e", 1)
-        if (file, rank) == goal or not [s for s in after if s[0] != seat]:
-            return text, ("over", seat, None, after)
-        return text, self.turn(1 - seat, after)
-
-    def scores(self, position):
-        phase, seat, _, _ = position
-        return (1 - seat, seat) if phase == "over" else None
+def value_of(text):
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdecimal() else text
 
 
-GAMES = {"kalah": Kalah, "einstein": Einstein}
+def played(game, position, notation):
+    """The position after these moves and throws, separated by spaces."""
+    for text in notation.split():
+        position = game.moves(position)[text]
+    return position
+
+
+def texts(game, position):
+    return set(game.moves(position))
 
 
 def perft(game, position, depth):
@@ -166,8 +101,7 @@ def perft(game, position, depth):
 def main():
     counts = {}
     for variant, depth in COUNTED.items():
-        loaded = parse_variant(variant)
-        game = GAMES[loaded.id](**loaded.options)
+        game = game_of(variant)
         counts[variant] = [perft(game, game.start(), d) for d in range(1, depth + 1)]
     PERFT.write_text(json.dumps(counts, indent=1) + "\n")
 

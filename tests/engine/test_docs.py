@@ -12,8 +12,23 @@ import pytest
 import engine
 
 ROOT = Path(engine.__file__).parents[1]
-PAGES = ["20-records-and-dice", "21-engine", "22-adding-a-game", "30-kalah", "31-einstein"]
-RULES = {"kalah": "30-kalah", "einstein": "31-einstein"}
+PAGES = [
+    "20-records-and-dice",
+    "21-engine",
+    "22-adding-a-game",
+    "30-kalah",
+    "31-einstein",
+    "32-pachisi",
+    "33-ashte-kashte",
+    "34-alquerque",
+]
+RULES = {
+    "kalah": "30-kalah",
+    "einstein": "31-einstein",
+    "pachisi": "32-pachisi",
+    "ashte-kashte": "33-ashte-kashte",
+    "alquerque": "34-alquerque",
+}
 
 
 def page(name):

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.perft import main, perft, settle
-from tests.engine.plain import COUNTED, GAMES, PERFT
+from tests.engine.plain import COUNTED, PERFT, game_of
 from tests.engine.plain import perft as plain_perft
 
 COUNTS = json.loads(PERFT.read_text())
@@ -20,7 +20,7 @@ def test_the_engine_counts_what_the_plain_rules_counted(variant):
 
 @pytest.mark.parametrize("variant", COUNTED)
 def test_the_counts_checked_in_are_those_of_the_plain_rules(variant):
-    game = GAMES[variant.partition("(")[0]](**engine.parse_variant(variant).options)
+    game = game_of(variant)
     depth = min(3, COUNTED[variant])
     if COUNTS[variant][depth - 1] < 10_000:
         assert plain_perft(game, game.start(), depth) == COUNTS[variant][depth - 1]

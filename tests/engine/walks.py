@@ -4,6 +4,7 @@ import random
 
 import engine
 
+DENSE = 60
 VARIANTS = (
     "kalah",
     "kalah(seeds=4)",
@@ -20,23 +21,67 @@ VARIANTS = (
     "einstein(mirror=true)",
     "einstein(setup=chosen)",
     "einstein(setup=fixed)",
+    # Every option of Pachisi, and every pair of options that go together.
+    "pachisi",
+    "pachisi(barriers=true,capture=forced,dice=2,mode=teams,turn_limit=60)",
+    "pachisi(barriers=true,capture=forced,dice=2,mode=two,track=68,turn_limit=150)",
+    "pachisi(barriers=true,capture=forced,dice=2,passing=true,track=68,turn_limit=60)",
+    "pachisi(barriers=true,dice=2,mode=two,track=52,turn_limit=60)",
+    "pachisi(barriers=true,dice=2,playout=true,turn_limit=150)",
+    "pachisi(barriers=true,mode=teams,passing=true,track=68,turn_limit=60)",
+    "pachisi(capture=forced,dice=2,passing=true,playout=true,track=52,turn_limit=60)",
+    "pachisi(capture=forced,mode=two,passing=true,turn_limit=60)",
+    "pachisi(capture=forced,passing=true,playout=true,track=68,turn_limit=150)",
+    "pachisi(mode=teams,track=52,turn_limit=150)",
+    "ashte-kashte",
+    "ashte-kashte(seats=2)",
+    "ashte-kashte(seats=2,turn_limit=1)",
+    "ashte-kashte(passing=true,seats=2)",
+    "ashte-kashte(passing=true,turn_limit=60)",
+    "ashte-kashte(playout=true,seats=3)",
+    "ashte-kashte(playout=true,turn_limit=60)",
+    "ashte-kashte(passing=true,playout=true,seats=3,turn_limit=60)",
+    "alquerque",
+    "alquerque(capture=forced)",
+    "alquerque(layout=blocks)",
+    "alquerque(ending=slow)",
+    "alquerque(mode=teams)",
+    "alquerque(mode=two)",
+    "alquerque(capture=forced,layout=blocks,mode=teams)",
+    "alquerque(capture=forced,ending=slow,quiet_limit=9)",
+    "alquerque(capture=forced,mode=two,quiet_limit=5)",
+    "alquerque(ending=slow,layout=blocks)",
+    "alquerque(layout=blocks,mode=teams,quiet_limit=6)",
+    "alquerque(layout=blocks,quiet_limit=4)",
 )
 
 
 def random_walk(variant, seed):
-    """Yield every state of one random game, the first and the last included."""
+    """Yield the states of one random game: all, or of a long game the first ones, then every 40th.
+
+    The last one is always among them.
+    """
     rng = random.Random(seed)
     state = engine.parse_variant(variant).new_initial_state()
     yield state
     while not state.is_terminal():
         state = state.child(rng.choice(state.legal_actions()))
-        yield state
+        moves = state.move_number()
+        if moves <= DENSE or moves % 40 == 0 or state.is_terminal():
+            yield state
 
 
 def played(variant, notation):
     """Return the state of a variant after these actions and throws, separated by spaces."""
     state = engine.parse_variant(variant).new_initial_state()
     for text in notation.split():
+        state.apply_action(state.string_to_action(text))
+    return state
+
+
+def after(state, *texts):
+    """Apply these actions and throws to a state, and return it."""
+    for text in texts:
         state.apply_action(state.string_to_action(text))
     return state
 

@@ -3,9 +3,11 @@
 import os
 
 OUTCOME = "FileNotFoundError"
+# The last three come with the compiled engine.
+ALLOWED = ("engine", "agents", "librt", "mypy_extensions.py", "__pycache__")
 
 
 def attempt(call):
-    found = [name for name in os.listdir("/kauri") if name not in ("engine", "agents")]
+    found = [name for name in os.listdir("/kauri") if name not in ALLOWED]
     found += [name for name in os.listdir("/kauri/agents") if name in ("referee.py", "sandbox")]
     return found or os.listdir("/work")

@@ -7,8 +7,10 @@ import threading
 
 import pytest
 
+import engine
 from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable, runtime, start
+from engine import builds
 
 
 @pytest.fixture
@@ -63,6 +65,27 @@ def test_every_module_comes_with_its_byte_code():
     modules = {path.stem for path in project.rglob("*.py")}
 
     assert modules <= {path.name.partition(".")[0] for path in project.rglob("*.pyc")}
+
+
+def test_bots_run_the_same_build_of_the_engine_as_the_worker():
+    program = """
+import os, engine
+state = engine.load_game("kalah").new_initial_state()
+os.write(4, f"{engine.build()} {state.playout(1)}".encode())
+"""
+    with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=program) as child:
+        while child.alive():
+            pass
+        printed = os.read(child.replies, 65536).decode()
+
+    playout = engine.load_game("kalah").new_initial_state().playout(1)
+    assert printed == f"{engine.build()} {playout}"
+
+
+def test_the_compiled_engine_stays_out_when_a_source_has_been_edited(monkeypatch):
+    monkeypatch.setattr(builds, "is_fresh", lambda: False)
+
+    assert not [place for place in runtime._files() if place.endswith(".so")]
 
 
 def test_the_interpreter_is_the_one_that_the_worker_runs():

@@ -1,0 +1,331 @@
+"""Pachisi, today's variant. Rules: docs/32-pachisi.md.
+
+Colours are 0 to 3 for red, blue, yellow, green; pieces 0 to 15, four a colour. A piece's progress
+is 0 in the yard, 1 on its start square, `track` on the last square before it, then up to
+`track` + 4 on the goal squares, and -1 off the board.
+
+An action is move * losses + loss, and always means the same to its seat. A move is
+(side * (track + 4) + progress left) * 6 + number - 1, where side 0 is the seat's own colour and
+side 1 its partner's or its second one; the move after all these is the pass. Loss 0 is none,
+1 + side * (track + 5) + progress the piece that a neglected capture costs. Outcomes are the throws
+r1 to r6, or r1,1 r2,1 r2,2 and so on to r6,6, and after them b1 to b6.
+"""
+
+# A state reads the protected fields of its own clones.
+# ruff: noqa: SLF001
+
+from typing import TYPE_CHECKING, Any
+
+from engine._pachisi_documents import position, restore
+from engine._pachisi_moves import Pieces
+from engine._pachisi_notation import is_action, is_throw, spell_action, spell_chance
+from engine._pachisi_picture import paint
+from engine._pachisi_tables import ALL_HOME, TRIES, Rules
+from engine._pachisi_text import describe, explain
+from engine.game import Game
+from engine.machine import i64
+from engine.values import CHANCE
+
+if TYPE_CHECKING:
+    from engine.registry import GameInfo
+    from engine.svg import Canvas
+
+
+class PachisiGame(Game):
+    """A variant of Pachisi."""
+
+    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+        super().__init__(info, options, variant)
+        self.rules = Rules(options)
+
+    def num_players(self) -> int:
+        """Return four seats, two in the mode `two`."""
+        return self.rules.seats
+
+    def sides(self) -> list[int]:
+        """Return each seat's side: its own number, or its team's where seats are partners."""
+        return [0, 1, 0, 1] if self.rules.teams else list(range(self.rules.seats))
+
+    def new_initial_state(self) -> "PachisiState":
+        """Return the state at the start of the game."""
+        state = PachisiState(self, self.rules)
+        state._rolls = [0] * self.rules.seats
+        return state
+
+    def num_distinct_actions(self) -> int:
+        """Return the number of moves, `pass` among them, times the losses they can bring."""
+        return (self.rules.sit_out + self.rules.passing) * self.rules.losses
+
+    def max_chance_outcomes(self) -> int:
+        """Return the number of throws of the dice and the six beginning throws."""
+        return len(self.rules.throws) + 6
+
+    def max_game_length(self) -> int:
+        """Return the limit of throws times the moves of each."""
+        return self.rules.turn_limit * self.rules.dice
+
+    def is_notation(self, text: str) -> bool:
+        """Tell whether a text is a throw or an action."""
+        return is_throw(self.rules, text) or is_action(self.rules, text)
+
+    def _restore(self, document: dict[str, Any]) -> "PachisiState":
+        state = PachisiState(self, self.rules)
+        restore(state, document)
+        return state
+
+
+class PachisiState(Pieces):
+    """A position of Pachisi.
+
+    `_rolls` are the beginning throws, one a seat: 0 for one to come, -1 for a seat that is out of
+    them; empty once they are over. `_again` tells that the throw had a 6. `_playing` are the seats
+    that take turns, `_home` those that have come home, in that order.
+    """
+
+    def __init__(self, game: Game, rules: Rules) -> None:
+        super().__init__(game, rules)
+        self._again = False
+        self._tries = 0
+        self._throws = 0
+        self._actions: list[int] = []
+        self._rolls: list[int] = []
+        self._playing = [True] * rules.seats
+        self._home: list[int] = []
+
+    def clone(self) -> "PachisiState":
+        """Return a copy that shares nothing with this state that can change."""
+        twin = PachisiState(self._game, self._rules)
+        twin._player = self._player
+        twin._at = self._at[:]
+        twin._board = self._board[:]
+        twin._goals = self._goals[:]
+        twin._turn = self._turn
+        twin._first = self._first
+        twin._second = self._second
+        twin._again = self._again
+        twin._tries = self._tries
+        twin._throws = self._throws
+        twin._actions = self._actions
+        twin._rolls = self._rolls[:]
+        twin._playing = self._playing[:]
+        twin._home = self._home[:]
+        twin._copy_past(self)
+        return twin
+
+    def throws(self) -> int:
+        """Return the number of throws so far, the beginning throws not counted."""
+        return self._throws
+
+    def chance_weights(self) -> list[tuple[int, int]]:
+        """Return (outcome, weight), of 6 in all or with two dice of 36; IllegalAction elsewhere."""
+        if self._player != CHANCE:
+            return super().chance_weights()
+        if self._rolls:
+            return [(outcome, 1) for outcome in self._rules.beginnings]
+        return self._rules.weights[:]
+
+    def chance_seat(self) -> int:
+        """Return the seat that throws; IllegalAction elsewhere."""
+        return self._turn if self._player == CHANCE else super().chance_seat()
+
+    def _outcomes(self) -> list[int]:
+        return self._rules.beginnings if self._rolls else self._rules.outcomes
+
+    def _sample(self, number: i64) -> i64:
+        spread = self._rules.beginnings if self._rolls else self._rules.spread
+        return spread[(number * len(spread)) >> 32]
+
+    def _legal(self) -> list[int]:
+        return self._actions
+
+    def _advance(self, action: i64) -> None:
+        if self._player >= 0:
+            self._act(action)
+        elif self._rolls:
+            self._rolls[self._turn] = action - len(self._rules.throws) + 1
+            self._begin()
+        else:
+            self._first, self._second = self._rules.throws[action]
+            self._again = self._first == 6
+            self._throws += 1
+            self._open(True)
+
+    # Whose turn it is.
+
+    def _begin(self) -> None:
+        """Go on with the beginning throws, or begin."""
+        rolls = self._rolls
+        left = [seat for seat, roll in enumerate(rolls) if roll >= 0]
+        if len(left) > 1 and 0 not in rolls:
+            best = max(rolls)
+            left = [seat for seat in left if rolls[seat] == best]
+            self._rolls = rolls = [0 if seat in left else -1 for seat in range(len(rolls))]
+        if len(left) > 1:
+            self._turn = rolls.index(0)
+        else:
+            self._turn = left[0]
+            self._rolls = []
+
+    def _open(self, fresh: bool) -> None:
+        """Let the seat act with the dice left; where it cannot, they lapse.
+
+        `fresh` tells that no die of the throw has been played.
+        """
+        self._actions = self._search()
+        if self._actions:
+            self._player = self._turn
+            return
+        self._first = self._second = 0
+        if self._again or not fresh or self._tries + 1 == TRIES or self._on_track():
+            self._end_throw()
+        else:
+            self._tries += 1
+            self._await()
+
+    def _end_throw(self) -> None:
+        """Give the same seat another throw for a 6, or the turn to the next one."""
+        self._tries = 0
+        if not self._again:
+            self._next()
+        else:
+            self._again = False
+            self._await()
+
+    def _next(self) -> None:
+        self._first = self._second = self._tries = 0
+        self._again = False
+        seat = self._turn
+        while True:
+            seat = seat + 1 if seat + 1 < len(self._playing) else 0
+            if self._playing[seat]:
+                break
+        self._turn = seat
+        self._await()
+
+    def _await(self) -> None:
+        """Wait for a throw, or end the game at its limit."""
+        if self._throws < self._rules.turn_limit:
+            self._player = CHANCE
+        else:
+            self._conclude("limit")
+
+    # Moves.
+
+    def _act(self, action: int) -> None:
+        rules = self._rules
+        move = action // rules.losses
+        loss = action % rules.losses
+        colours = rules.colours[self._turn]
+        colour = -1
+        if move < rules.sit_out:
+            place = move // 6
+            colour = colours[place // rules.span]
+            self._step(colour, place % rules.span, move % 6 + 1)
+        if loss:
+            place = loss - 1
+            self._send_back(colours[place // (rules.span + 1)], place % (rules.span + 1))
+        if colour < 0:
+            self._next()
+            return
+        if move % 6 + 1 == self._first:
+            self._first = self._second
+        self._second = 0
+        if self._goals[colour] == ALL_HOME and self._come_home():
+            return
+        if self._first:
+            self._open(False)
+        else:
+            self._end_throw()
+
+    # The end.
+
+    def _come_home(self) -> bool:
+        """Note that a colour is home; tell whether the turn or the game is over with that."""
+        rules = self._rules
+        seat = self._turn
+        for colour in rules.colours[seat]:
+            if self._goals[colour] != ALL_HOME:
+                return False
+        if not rules.teams:
+            self._home.append(seat)
+            self._playing[seat] = False
+        if not rules.playout or self._is_decided():
+            self._conclude("home")
+        else:
+            self._next()
+        return True
+
+    def _is_decided(self) -> bool:
+        """Tell whether only one seat or team is left in the game."""
+        playing = self._playing
+        if self._rules.teams:
+            return not (playing[0] or playing[2]) or not (playing[1] or playing[3])
+        return playing.count(True) <= 1
+
+    def _forfeit(self, seat: int) -> None:
+        self._playing[seat] = False
+        if seat in self._home:
+            self._home.remove(seat)
+        for colour in self._rules.owned(seat):
+            self._clear(colour)
+        if self._is_decided():
+            self._conclude("forfeit")
+        elif self._rolls:
+            self._rolls[seat] = -1
+            self._begin()
+        elif seat == self._turn:
+            self._next()
+        elif self._player >= 0:
+            # The pieces that the throw was to move may have gone back to their yard.
+            self._open((self._second > 0) == (self._rules.dice == 2))
+
+    def _clear(self, colour: int) -> None:
+        """Take a colour's pieces from the board; in teams they go back to the yard."""
+        for piece in range(colour * 4, colour * 4 + 4):
+            self._send_back(colour, self._at[piece])
+            if not self._rules.teams:
+                self._at[piece] = -1
+
+    def _conclude(self, reason: str) -> None:
+        self._first = self._second = self._tries = 0
+        self._again = False
+        self._rolls = []
+        self._finish(reason, self._team_ranks() if self._rules.teams else self._seat_ranks())
+
+    def _team_ranks(self) -> tuple[int, ...]:
+        """Rank the team that is home, or that is left, above the other one."""
+        for team in (0, 1):
+            home = self._goals[team] & self._goals[team + 2] == ALL_HOME
+            if home or not (self._playing[1 - team] or self._playing[3 - team]):
+                return (1, 3, 1, 3) if team == 0 else (3, 1, 3, 1)
+        return (1, 1, 1, 1)
+
+    def _seat_ranks(self) -> tuple[int, ...]:
+        """Rank the seats as they came home, then those left, then by the time of forfeits."""
+        ranks = [len(self._home) + 1] * len(self._playing)
+        for place, seat in enumerate(self._home):
+            ranks[seat] = place + 1
+        for number, seat in enumerate(self.forfeited()):
+            ranks[seat] = len(self._playing) - number
+        return tuple(ranks)
+
+    # Notation, documents, boards.
+
+    def _notation(self, player: int, action: int) -> str | None:
+        if player == CHANCE:
+            return spell_chance(self._rules, action)
+        seat = 0 <= player < self._rules.seats
+        return spell_action(self._rules, player, action) if seat else None
+
+    def _position(self) -> dict[str, Any]:
+        return position(self)
+
+    def _explain(self) -> str:
+        return explain(self)
+
+    def __str__(self) -> str:
+        return describe(self)
+
+    def paint(self, canvas: "Canvas") -> None:
+        """Draw the cross with red's arm below and seat 0's yard at the bottom left."""
+        paint(self, canvas)
