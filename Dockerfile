@@ -23,7 +23,16 @@ COPY agents ./agents
 COPY docs ./docs
 COPY tournaments ./tournaments
 COPY templates ./templates
+COPY setup.py ./
+COPY tools ./tools
 RUN pip install --no-deps --no-build-isolation --editable .
+
+# The engine is compiled where it lies; the compiler stays in no layer.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends gcc libc6-dev \
+    && tools/build-engine "$(command -v python)" \
+    && apt-get purge --yes --auto-remove gcc libc6-dev \
+    && rm -rf /var/lib/apt/lists/*
 
 # Nobody in the container is root: a root worker inside namespaces is a danger of its own.
 RUN useradd --uid 1000 --create-home kauri \

@@ -16,15 +16,16 @@ LINTED_TEMPLATES := $(wildcard templates)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test check fmt lock clean \
-	test-sqlite test-servers test-e2e packages-run packages-test
+	compiled test-engine test-sqlite test-servers test-e2e packages-run packages-test
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
+	@tools/build-engine
 	@exec $(PYTHON) manage.py run
 
-test: packages-test check test-sqlite test-servers test-e2e ## check, then test everything
+test: packages-test check test-engine test-sqlite test-servers test-e2e ## check, then test everything
 
 check: $(VENV)/installed-dev ## lint, format, types, templates and imports, without changing anything
 	$(PYTHON) -m ruff check .
@@ -44,19 +45,26 @@ lock: $(VENV)/installed-dev ## pin the newest allowed dependencies, with their h
 		--output-file requirements-dev.txt pyproject.toml
 
 clean: ## remove what was installed and cached; the data under var/ stays
-	rm -rf $(VENV) *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	rm -rf $(VENV) engine/.compiled *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 		.import_linter_cache var/test
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-test-sqlite: packages-test $(VENV)/installed-dev
-	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) $(PYTEST) -n 2 -m "not e2e"
+compiled: packages-test $(VENV)/installed-dev
+	@tools/build-engine
 
-test-servers: packages-test $(VENV)/installed-dev
-	$(BUDGET) 240 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) -n 2 -m database
+# The engine's own tests run on both of its builds, all others on the compiled one.
+test-engine: compiled
+	$(BUDGET) 180 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTEST) -n 2 tests/engine
 
-test-e2e: packages-test $(VENV)/installed-dev
-	$(BUDGET) 360 $(CLEAN_ENVIRONMENT) $(PYTEST) -m e2e
-	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) \
+test-sqlite: compiled
+	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
+
+test-servers: compiled
+	$(BUDGET) 180 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) -n 2 -m database
+
+test-e2e: compiled
+	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) $(PYTEST) -m e2e
+	$(BUDGET) 240 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) \
 		tests/e2e/test_first_steps.py tests/e2e/test_stopping.py
 
 packages-run:

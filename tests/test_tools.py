@@ -70,8 +70,9 @@ def test_no_python_at_all_is_said(machine):
 
 @pytest.fixture
 def bare(machine):
-    """A machine with Python, but without bubblewrap."""
+    """A machine with Python and a compiler, but without bubblewrap."""
     machine.has_real("python3", sys.executable)
+    machine.has("gcc")
     return machine
 
 

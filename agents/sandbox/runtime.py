@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agents.sandbox.errors import SandboxUnavailable
+from engine import builds
 
 PROJECT = Path(__file__).resolve().parents[2]
 """The folder that holds the packages `engine` and `agents`."""
@@ -39,7 +40,8 @@ CONTENTS = (
 )
 """What of this project a bot's process needs: folders with all their modules, and single modules.
 
-Whatever these import has to stand here too, or be in the standard library."""
+Whatever these import has to stand here too, or be in the standard library. The compiled engine
+brings its modules and what those import."""
 
 INTERPRETER = "/usr/bin/python3"
 """The interpreter's path inside the runtime."""
@@ -60,7 +62,6 @@ _NOT_FOR_BOTS = (
     ),
     *("*.opt-1.pyc", "*.opt-2.pyc", "*.a"),
 )
-_MODULE_SUFFIXES = (".py", ".so")
 
 
 def location() -> Path:
@@ -144,14 +145,23 @@ def _executable() -> Path:
     return Path(getattr(sys, "_base_executable", sys.executable)).resolve()
 
 
-def _sources() -> list[Path]:
-    """Return the project's files that go into the runtime, relative to the project, in order."""
-    found: list[Path] = []
+def _files() -> dict[str, Path]:
+    """Return the files that go into the runtime, by their places in it, in order.
+
+    They are the project's sources and, where this process runs the compiled engine, its modules
+    beside them.
+    """
+    found: dict[str, Path] = {}
     for entry in CONTENTS:
         path = PROJECT / entry
-        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
-        found += [item.relative_to(PROJECT) for item in inside if item.suffix in _MODULE_SUFFIXES]
-    return found
+        inside = path.rglob("*.py") if path.is_dir() else [path]
+        found |= {str(item.relative_to(PROJECT)): item for item in inside if not _hidden(item)}
+    found |= {place: Path(file) for place, file in builds.compiled_files().items()}
+    return dict(sorted(found.items()))
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(PROJECT).parts)
 
 
 def _interpreter_hash() -> str:
@@ -161,8 +171,8 @@ def _interpreter_hash() -> str:
 
 
 def _project_hash() -> str:
-    texts = [(PROJECT / source).read_bytes().hex() for source in _sources()]
-    return _hash(_LAYOUT, sys.version, *map(str, _sources()), *texts)
+    texts = [f"{place}:{file.read_bytes().hex()}" for place, file in _files().items()]
+    return _hash(_LAYOUT, sys.version, *texts)
 
 
 def _hash(*facts: str) -> str:
@@ -214,10 +224,10 @@ def _copy_shared_objects(root: Path, binaries: Iterable[Path]) -> None:
 
 
 def _fill_project(folder: Path) -> None:
-    for source in _sources():
-        target = folder / source
+    for place, file in _files().items():
+        target = folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(PROJECT / source, target)
+        shutil.copyfile(file, target)
     _compile(folder, inside=Path("kauri"))
 
 

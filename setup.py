@@ -1,0 +1,80 @@
+"""Compiles the engine's modules with mypyc when a wheel is built; pyproject.toml has the rest.
+
+Where that cannot be done, for want of a C compiler for instance, the sources are installed alone:
+they are the same engine, only slower.
+"""
+
+import sys
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import BaseError, CompileError, LinkError
+
+# What runs in the inner loops of searching bots. `engine.builds` decides which build is imported,
+# `engine.machine` stands in for mypyc's types, and modules that are run with `python -m` must stay
+# sources.
+MODULES = (
+    "_alquerque_lines",
+    "_alquerque_moves",
+    "_ashte_kashte_board",
+    "_einstein_tables",
+    "_pachisi_board",
+    "_pachisi_moves",
+    "_pachisi_notation",
+    "_pachisi_tables",
+    "alquerque",
+    "ashte_kashte",
+    "counting",
+    "einstein",
+    "game",
+    "kalah",
+    "pachisi",
+    "state",
+    "values",
+)
+
+
+def translated():
+    """The modules as C; none, where mypyc is missing or refuses them."""
+    if "--inplace" in sys.argv:
+        raise SystemExit("Compiled modules beside edited sources go stale: use tools/build-engine.")
+    try:
+        from mypyc.build import mypycify  # noqa: PLC0415 - it may be missing
+
+        extensions = mypycify(
+            [f"engine/{module}.py" for module in MODULES],
+            group_name="engine.compiled",
+            debug_level="0",
+        )
+    except (ImportError, SystemExit) as error:
+        complain(error)
+        return []
+    for extension in extensions:
+        # Functions that nobody outside can replace may be inlined.
+        extension.extra_compile_args = [*extension.extra_compile_args, "-fvisibility=hidden"]
+    return extensions
+
+
+class AllOrNone(build_ext):
+    """Leaves no compiled module behind when one of them cannot be made."""
+
+    def run(self):
+        """Compile, or say why not."""
+        try:
+            super().run()
+        except (BaseError, CompileError, LinkError) as error:
+            complain(error)
+            for extension in self.extensions:
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.extensions = []
+
+
+def complain(error):
+    """Say what was in the way."""
+    print(f"The engine is not compiled, its sources run as they are: {error}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    building = {"bdist_wheel", "build_ext"} & set(sys.argv)
+    setup(ext_modules=translated() if building else [], cmdclass={"build_ext": AllOrNone})
