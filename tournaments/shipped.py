@@ -29,6 +29,9 @@ VARIANTS = (
     ShippedVariant(
         "einstein(setup=chosen)", "EinStein würfelt nicht, chosen set-up", "einstein-chosen"
     ),
+    ShippedVariant("pachisi(mode=two)", "Pachisi for two", "pachisi-two"),
+    ShippedVariant("ashte-kashte(seats=2)", "Ashte Kashte for two", "ashte-kashte-two"),
+    ShippedVariant("alquerque(mode=two)", "Alquerque grande for two", "alquerque-two"),
 )
 
 HOUSE_PLAYER = "house"

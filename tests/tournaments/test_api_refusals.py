@@ -54,7 +54,7 @@ def test_a_page_that_is_not_there_is_named(get, page):
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("games/chess/", "There is no game “chess”; the games are kalah, einstein."),
+        ("games/chess/", "There is no game “chess”; the games are kalah, einstein"),
         ("bots/none/", "There is no bot “none”."),
         ("bots/greedy/versions/9/", "There is no version of Greedy “9”."),
         ("players/a%00b/", "There is no player “a\0b”."),

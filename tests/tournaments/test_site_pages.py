@@ -119,6 +119,13 @@ def test_a_game_shows_its_rules_its_board_and_every_option(client, game):
     assert all(f"<code>{option.name}</code>" in page for option in info.options)
 
 
+def test_the_pictures_of_the_rules_are_drawn_on_the_page(client):
+    page = text(client.get(reverse("game-rules", args=["kalah"])))
+
+    assert page.count('class="k-figure"') == 2
+    assert 'id="k-kalah-game-pit-0-3"' in page
+
+
 def test_a_game_that_is_not_played_here_is_not_found(client):
     assert client.get(reverse("game-rules", args=["chess"])).status_code == 404
 

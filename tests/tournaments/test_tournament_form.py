@@ -8,8 +8,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+import engine
 from tests.tournaments.factories import BotFactory, VersionFactory, play_all, tournament, variant
 from tournaments.models import Tournament, Version
+from tournaments.services import house
 
 pytestmark = pytest.mark.django_db
 
@@ -320,3 +322,37 @@ def test_the_form_takes_few_queries_whatever_the_bots(visitor, django_assert_max
 
     with django_assert_max_num_queries(6):
         visitor.get(KALAH)
+
+
+@pytest.mark.parametrize("game", [info.id for info in engine.games()])
+def test_every_game_begins_with_options_that_two_can_play(visitor, alice, game):
+    house.ensure_variants()
+    entrants = [VersionFactory(games=[game]).pk for _bot in range(2)]
+    address = reverse("tournament-create") + f"?game={game}"
+    form = visitor.get(address).context["form"]
+
+    filled = {
+        "name": "Cup for two",
+        "entrants": entrants,
+        **{name: form[name].value() for name in ("games_per_pairing", "time_control", "start")},
+        **{field.html_name: _sent(field.value()) for field in form.option_fields()},
+        "submission": str(uuid.uuid4()),
+    }
+
+    made = visitor.post(address, filled)
+    assert made.status_code == 302, made.context["form"].errors
+    assert Tournament.objects.get().variant.load().num_players() == 2
+
+
+def _sent(value):
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def test_a_game_for_four_is_refused_with_a_sentence(visitor, filled):
+    refused = visitor.post(
+        reverse("tournament-create") + "?game=ashte-kashte",
+        filled | {"option_seats": "4", "option_turn_limit": "5000"},
+    )
+
+    assert "ashte-kashte has 4 seats; a round-robin needs two." in refused.content.decode()
+    assert not Tournament.objects.exists()

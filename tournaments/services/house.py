@@ -26,21 +26,15 @@ def ensure_variants() -> None:
 
 @transaction.atomic
 def ensure_bots(*, now: datetime) -> list[Version]:
-    """The house bots in their present code, queued for validation where it is new."""
+    """The house bots in their present code, for every game that there is now."""
     house = _house_player()
     return [_ensure_bot(house, one, now) for one in shipped.HOUSE_BOTS]
 
 
-def opening_tournaments(*, now: datetime) -> list[Tournament]:
-    """A small round-robin of the accepted house bots in each game, made once."""
+def opening_tournaments(versions: Sequence[Version], *, now: datetime) -> list[Tournament]:
+    """A small round-robin of these versions in each of a few games, made once."""
     house = _house_player()
-    versions = [
-        bot.versions.filter(status=Version.Status.ACCEPTED).first()
-        for bot in Bot.objects.filter(is_house=True)
-    ]
-    return [
-        _opening(house, key, [v for v in versions if v], now) for key in shipped.OPENING_VARIANTS
-    ]
+    return [_opening(house, key, versions, now) for key in shipped.OPENING_VARIANTS]
 
 
 def _house_player() -> Player:
@@ -57,10 +51,8 @@ def _ensure_bot(house: Player, one: shipped.HouseBot, now: datetime) -> Version:
         bot = uploads.create_bot(owner=house, name=one.name, description=one.description, now=now)
         bot.is_house = True
         bot.save(update_fields=["is_house"])
-    version, _new = uploads.upload(
-        bot=bot, player=house, filename="bot.py", data=samples.read(one.sample), now=now
-    )
-    return version
+    games = [game.id for game in engine.games()]
+    return uploads.ship(bot=bot, data=samples.read(one.sample), games=games, now=now)
 
 
 def _opening(house: Player, key: str, versions: Sequence[Version], now: datetime) -> Tournament:
@@ -83,16 +75,8 @@ def furnish(worker: play.Worker, *, now: datetime) -> None:
     """All of it. The first time it is played to its end at once, so that no page is empty."""
     first_time = not Version.objects.exists()
     ensure_variants()
-    bots = ensure_bots(now=now)
+    opening_tournaments(ensure_bots(now=now), now=now)
     if first_time:
-        _drain(worker, validation=True)
-    if all(bot.is_accepted for bot in Version.objects.filter(pk__in=[bot.pk for bot in bots])):
-        opening_tournaments(now=worker.now())
-    if first_time:
-        _drain(worker, validation=False)
+        while play.play_next(worker, validation=False):
+            pass
         competition.advance(now=worker.now())
-
-
-def _drain(worker: play.Worker, *, validation: bool) -> None:
-    while play.play_next(worker, validation=validation):
-        pass

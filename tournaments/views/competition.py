@@ -131,11 +131,19 @@ def _chosen(request: HttpRequest) -> engine.Game:
     """The game that the address names, by its id or as a named variant. Raises UnknownGame."""
     slug = request.GET.get("variant")
     if slug is None:
-        return engine.load_game(request.GET["game"])
+        return _for_two(engine.load_game(request.GET["game"]))
     variant = next((one for one in leaderboards.leaderboards() if one.slug == slug), None)
     if variant is None:
         raise engine.UnknownGame(f"there is no variant {slug!r} with a leaderboard")
     return variant.load()
+
+
+def _for_two(game: engine.Game) -> engine.Game:
+    """The game as a round-robin can play it: where its defaults seat more, the variant for two."""
+    if game.num_players() == SEATS:
+        return game
+    variants = (one.load() for one in leaderboards.leaderboards().filter(game_id=game.id))
+    return next((one for one in variants if one.num_players() == SEATS), game)
 
 
 def _stated(entrants: Sequence[str], data: Mapping[str, Any]) -> str:

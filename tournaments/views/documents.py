@@ -25,7 +25,8 @@ def rules(game_id: str) -> Path:
 def render(path: Path) -> SafeString:
     """The page as HTML: headings have ids, and links lead to pages of this site or away.
 
-    A link to a file that the site does not show becomes its text, an image its description.
+    A link to a file that the site does not show becomes its text. Drawings become part of the page,
+    so that its style sheet recolours them; any other image becomes its description.
     """
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(path.read_text(encoding="utf-8"))
@@ -54,10 +55,18 @@ def _harmless(tokens: list[Token], known: Mapping[str, str]) -> list[Token]:
             dropped = address is None
             token.attrSet("href", address or "")
         if token.type == "image":
-            kept.append(Token("text", "", 0, content=token.content))
+            kept.append(_picture(token))
         elif not (dropped and token.type in {"link_open", "link_close"}):
             kept.append(token)
     return kept
+
+
+def _picture(image: Token) -> Token:
+    path = DOCS / str(image.attrs["src"])
+    if path.suffix != ".svg":
+        return Token("text", "", 0, content=image.content)
+    figure = f'<span class="k-figure">{path.read_text(encoding="utf-8")}</span>'
+    return Token("html_inline", "", 0, content=figure)
 
 
 def _address(target: str, known: Mapping[str, str]) -> str | None:
