@@ -11,6 +11,7 @@ from agents.clock import TimeControl
 from agents.faults import BotFault
 from agents.limits import Limits
 from agents.sandbox import Isolation
+from agents.wire import Wire
 from engine import record
 from tests.agents.bot_texts import FIRST, bot, zipped
 from tests.agents.conftest import SEED
@@ -56,6 +57,30 @@ def test_the_record_names_the_seats_and_hides_the_seed(play):
         {"name": "bob/first", "version": 1},
     ]
     assert report.record["dice"]["seed"] is None
+
+
+def test_a_hidden_arrangement_is_in_no_message_before_the_other_is_chosen(play, monkeypatch):
+    sent = []
+    send = Wire.send
+
+    def noted(wire, data):
+        sent.append((wire, bytes(data)))
+        send(wire, data)
+
+    def turns_of_seat_1(arrangement):
+        sent.clear()
+        choice = f"{arrangement} if len(state.legal_actions()) == 720 else 0"
+        play(
+            bot(f"return state.legal_actions()[{choice}]"), FIRST, variant="einstein(setup=chosen)"
+        )
+        wires = list(dict.fromkeys(wire for wire, _data in sent))
+        return [data for wire, data in sent if wire is wires[1] and b'"type":"turn"' in data]
+
+    monkeypatch.setattr(Wire, "send", noted)
+    one, other = turns_of_seat_1(5), turns_of_seat_1(600)
+
+    assert one[0] == other[0]
+    assert one[1] != other[1]
 
 
 def test_the_same_seeds_give_the_same_game(play):
