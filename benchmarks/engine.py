@@ -72,9 +72,13 @@ def several(play: Callable[..., None], new: Callable[[], Any], draw: Callable[[]
 
 
 def begun(state: Any) -> Any:
-    """The state in which a seat acts first: OpenSpiel's search cannot begin with a throw."""
+    """The state in which a seat acts first: OpenSpiel's search cannot begin with a throw.
+
+    The first outcome each time would tie Pachisi's beginning throws for ever.
+    """
+    rng = random.Random(1)
     while state.is_chance_node():
-        state.apply_action(state.legal_actions()[0])
+        state.apply_action(rng.choice(state.legal_actions()))
     return state
 
 
