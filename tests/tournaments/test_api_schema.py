@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import pytest
 import yaml
 from django.core.management import call_command
@@ -46,6 +50,31 @@ def test_the_schema_is_served_as_json_too(client):
 
 
 @pytest.mark.django_db
+def test_the_first_visitors_may_come_at_once():
+    # Of a process of its own, since only the first reading of a process sets up the library.
+    program = (
+        "import django; django.setup();"
+        "from concurrent.futures import ThreadPoolExecutor;"
+        "from tournaments.api.schema import Generator;"
+        "pool = ThreadPoolExecutor(6);"
+        "read = lambda _: len(Generator().get_schema(public=True)['paths']);"
+        "print(*set(pool.map(read, range(24))))"
+    )
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tournaments.settings"}
+
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split()[1:] == []
+    assert int(done.stdout) > 10
+
+
 def test_only_the_page_of_the_schema_may_style_inline(client):
     docs = client.get(DOCS)["Content-Security-Policy"]
     script = client.get(f"{DOCS}?script=")["Content-Security-Policy"]
