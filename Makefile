@@ -54,17 +54,17 @@ compiled: packages-test $(VENV)/installed-dev
 
 # The engine's own tests run on both of its builds, all others on the compiled one.
 test-engine: compiled
-	$(BUDGET) 180 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTEST) -n 2 tests/engine
+	$(BUDGET) 150 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTEST) -n 2 tests/engine
 
 test-sqlite: compiled
-	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
+	$(BUDGET) 270 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
 
 test-servers: compiled
-	$(BUDGET) 180 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) -n 2 -m database
+	$(BUDGET) 150 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) -n 2 -m database
 
 test-e2e: compiled
-	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) $(PYTEST) -m e2e
-	$(BUDGET) 240 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) \
+	$(BUDGET) 360 $(CLEAN_ENVIRONMENT) $(PYTEST) -m e2e
+	$(BUDGET) 270 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) \
 		tests/e2e/test_first_steps.py tests/e2e/test_stopping.py
 
 packages-run:
