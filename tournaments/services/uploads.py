@@ -102,7 +102,7 @@ def upload(
 def ship(*, bot: Bot, data: bytes, games: Sequence[str], now: datetime) -> Version:
     """Freeze a bot.py that comes with the platform, and accept it for `games` without a check.
 
-    The platform's own tests have played it; a check would hold up a first start for minutes.
+    The platform's own tests have played it; a check would hold up a first start.
     """
     packed = _pack("bot.py", data)
     version = bot.versions.filter(sha256=packed.sha256).first() or _freeze(bot, packed, now)
