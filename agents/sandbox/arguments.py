@@ -11,7 +11,7 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "LC_ALL": "C.UTF-8",
     # The runtime's libraries lie in one folder; the interpreter's own search path names the host's.
-    "LD_LIBRARY_PATH": "/usr/lib",
+    "LD_LIBRARY_PATH": "/usr/lib:/packages/lib",
     # One heap: every further arena reserves 64 MiB of the address space that is limited.
     "MALLOC_ARENA_MAX": "1",
     # Threads are denied, and each would take its stack from the address space.
@@ -54,14 +54,15 @@ def resource_limits(limits: Limits) -> dict[int, int]:
 # the limits from inside: only there does the kernel count processes for this sandbox alone, and
 # a root without CAP_SYS_RESOURCE (every container's) may not set another's.
 _BOOTSTRAP = """\
-import os, resource
+import os, resource, sys
+sys.path.append({packages!r})
 os.dup2(0, 3); os.dup2(1, 4); os.dup2(2, 1); os.close(0)
 os.open('/dev/null', os.O_RDONLY)
 for number, value in {limits!r}.items():
     allowed = resource.getrlimit(number)[1]
     value = value if allowed == resource.RLIM_INFINITY else min(value, allowed)
     resource.setrlimit(number, (value, value))
-del os, resource, number, value, allowed
+del os, resource, sys, number, value, allowed
 """
 _RUN_MODULE = """\
 import runpy
@@ -70,13 +71,20 @@ runpy.run_module({module!r}, run_name='__main__', alter_sys=True)
 
 
 def interpreter_arguments(
-    limits: Mapping[int, int], *, module: str, program: str | None
+    limits: Mapping[int, int],
+    *,
+    module: str,
+    program: str | None,
+    packages: str = "/packages",
 ) -> list[str]:
     """Return what follows the interpreter's name: to set `limits` (see `resource_limits`), then
     run `module` as ``__main__``, or the source text `program` instead.
+
+    `packages` is the folder of the bot packages; it comes last on the path, so that nothing else
+    is looked for in there first.
     """
     body = _RUN_MODULE.format(module=module) if program is None else program
-    return [*INTERPRETER_OPTIONS, "-c", _BOOTSTRAP.format(limits=dict(limits)) + body]
+    return [*INTERPRETER_OPTIONS, "-c", _BOOTSTRAP.format(limits=dict(limits), packages=packages) + body]
 
 
 def bubblewrap_arguments(
@@ -85,6 +93,7 @@ def bubblewrap_arguments(
     bubblewrap: str,
     root: Path,
     project: Path,
+    packages: Path,
     command: Sequence[str],
     seccomp_fd: int,
     block_fd: int,
@@ -92,7 +101,7 @@ def bubblewrap_arguments(
 ) -> list[str]:
     """Return the command line that runs `command` (as seen from inside) in a sandbox.
 
-    `root` and `project` are the folders that the bot sees as / and as /kauri.
+    `root`, `project` and `packages` are what the bot sees as /, as /kauri and as /packages.
     bubblewrap reads the system call filter from `seccomp_fd`, waits on `block_fd` before it sets
     the sandbox up, and writes JSON lines (process id, later the exit status) to `status_fd`.
     """
@@ -110,6 +119,7 @@ def bubblewrap_arguments(
         # The whole file system: prepared folders, read-only. No /proc, no /sys.
         *("--ro-bind", str(root), "/"),
         *("--ro-bind", str(project), "/kauri"),
+        *("--ro-bind", str(packages), "/packages"),
         # Three devices that keep no state and reach nothing.
         *("--dev-bind", "/dev/null", "/dev/null"),
         *("--dev-bind", "/dev/zero", "/dev/zero"),

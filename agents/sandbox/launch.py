@@ -80,6 +80,7 @@ def _start_isolated(
         bubblewrap=find_program("bwrap", package="bubblewrap"),
         root=folders.root,
         project=folders.project,
+        packages=folders.packages,
         command=(runtime.INTERPRETER, *command),
         seccomp_fd=filter_file.fileno(),
         block_fd=block_read.fileno(),
@@ -108,7 +109,8 @@ def _start_bare(
     numbers = resource_limits(limits)
     # Outside a user namespace this would count everything that the operator runs.
     del numbers[resource.RLIMIT_NPROC]
-    command = interpreter_arguments(numbers, module=module, program=program)
+    packages = str(runtime.prepare().packages)
+    command = interpreter_arguments(numbers, module=module, program=program, packages=packages)
     scratch = resources.enter_context(tempfile.TemporaryDirectory(prefix="kauri-bot-"))
     setpriv = find_program("setpriv", package="util-linux")
     environment = {

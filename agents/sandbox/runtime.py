@@ -2,9 +2,9 @@
 
 One holds the interpreter that this process runs, its standard library and the shared objects they
 need; it becomes the root. A small one holds the parts of this project that a bot imports, and is
-seen as /kauri. Both are readable by all and writable by none. Their names are hashes of what is in
-them, so a changed source or interpreter makes a new folder, and old ones may be deleted whenever
-no bot runs.
+seen as /kauri. A third holds the packages that bots may import, and is seen as /packages. All are
+readable by all and writable by none. Their names are hashes of what is in them, so a changed
+source, interpreter or package makes a new folder, and old ones may be deleted whenever no bot runs.
 """
 
 import compileall
@@ -16,7 +16,6 @@ import os
 import re
 import shutil
 import stat
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -24,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from agents.sandbox import packages
 from agents.sandbox.errors import SandboxUnavailable
 from engine import builds
 
@@ -46,8 +46,11 @@ brings its modules and what those import."""
 INTERPRETER = "/usr/bin/python3"
 """The interpreter's path inside the runtime."""
 
+PACKAGES = "/packages"
+"""Where a bot sees the packages that it may import."""
+
 # Bump when the layout below changes: it is part of the name.
-_LAYOUT = "1"
+_LAYOUT = "2"
 _NOT_FOR_BOTS = (
     *("test", "tests", "idlelib", "tkinter", "turtledemo", "turtle.py", "ensurepip", "lib2to3"),
     *("curses", "_curses*", "readline.*", "nis.*", "sitecustomize.py"),
@@ -75,12 +78,14 @@ def location() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """The two folders."""
+    """The three folders."""
 
     root: Path
     """What a bot sees as /."""
     project: Path
     """What a bot sees as /kauri."""
+    packages: Path
+    """What a bot sees as /packages."""
 
 
 @functools.cache
@@ -93,9 +98,14 @@ def prepare() -> Runtime:
     base = location()
     try:
         base.mkdir(mode=0o755, parents=True, exist_ok=True)
+        root = _prepared(base / f"python-{_interpreter_hash()}", _fill_root)
         found = Runtime(
-            root=_prepared(base / f"python-{_interpreter_hash()}", _fill_root),
+            root=root,
             project=_prepared(base / f"kauri-{_project_hash()}", _fill_project),
+            packages=_prepared(
+                base / f"packages-{_packages_hash()}",
+                lambda folder: _fill_packages(folder, root / "usr" / "lib"),
+            ),
         )
     except OSError as error:
         raise SandboxUnavailable(
@@ -175,6 +185,10 @@ def _project_hash() -> str:
     return _hash(_LAYOUT, sys.version, *texts)
 
 
+def _packages_hash() -> str:
+    return _hash(_LAYOUT, _interpreter_hash(), *packages.fingerprint())
+
+
 def _hash(*facts: str) -> str:
     return hashlib.sha256("\0".join(facts).encode()).hexdigest()[:24]
 
@@ -195,7 +209,7 @@ def _fill_root(root: Path) -> None:
         folder.chmod(0o755)
     _compile(library, inside=library.relative_to(root))
     _copy_shared_objects(root, [binary, *library.rglob("*.so")])
-    for mount_point in ("tmp", "dev", "kauri"):
+    for mount_point in ("tmp", "dev", "kauri", PACKAGES.lstrip("/")):
         (root / mount_point).mkdir()
     for device in ("null", "zero", "urandom"):
         (root / "dev" / device).touch()
@@ -203,20 +217,12 @@ def _fill_root(root: Path) -> None:
 
 def _copy_shared_objects(root: Path, binaries: Iterable[Path]) -> None:
     """Copy what `binaries` link to: the loader to its own absolute path, the rest to /usr/lib."""
-    listing = subprocess.run(  # noqa: S603 - our own files
-        ["ldd", *map(str, binaries)],  # noqa: S607 - wherever the system keeps it
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "LC_ALL": "C"},
-    ).stdout
-    if missing := sorted(set(re.findall(r"(\S+) => not found", listing))):
-        raise SandboxUnavailable(f"The interpreter's own libraries are missing: {missing}.")
+    found = list(binaries)
     libraries = root / "usr" / "lib"
     libraries.mkdir(parents=True, exist_ok=True)
-    for name, path in set(re.findall(r"(\S+) => (/\S+)", listing)):
+    for name, path in packages.linked(found).items():
         shutil.copyfile(path, libraries / name)
-    for loader in set(re.findall(r"^\s*(/\S+)", listing, re.MULTILINE)):
+    for loader in set(re.findall(r"^\s*(/\S+)", packages.dynamic_links(found), re.MULTILINE)):
         if not loader.endswith(":"):
             target = root / loader.lstrip("/")
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -229,6 +235,11 @@ def _fill_project(folder: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, target)
     _compile(folder, inside=Path("kauri"))
+
+
+def _fill_packages(folder: Path, libraries: Path) -> None:
+    packages.copy(folder, present=libraries)
+    _compile(folder, inside=Path(PACKAGES.lstrip("/")))
 
 
 def _compile(folder: Path, *, inside: Path) -> None:

@@ -11,6 +11,7 @@ from agents import archive, protocol
 from agents.clock import PRESETS
 from agents.faults import KINDS
 from agents.limits import Limits
+from agents.sandbox import packages
 
 DOCS = Path(__file__).parents[2] / "docs"
 WRITING = (DOCS / "10-writing-a-bot.md").read_text()
@@ -29,6 +30,11 @@ def test_the_first_bot_of_the_page_plays_a_game(play):
 def test_every_fault_is_explained():
     for kind, meaning in KINDS.items():
         assert f"| `{kind}` | {meaning} |" in WRITING
+
+
+def test_the_bot_packages_are_named_with_their_versions():
+    for name, version in packages.versions().items():
+        assert f"**{name} {version}** can be imported" in WRITING
 
 
 def test_every_time_control_is_listed():

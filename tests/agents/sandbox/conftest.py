@@ -19,8 +19,8 @@ def as_user():
     """A function that runs Python source as an ordinary user and returns what it prints.
 
     That user need not be able to read this checkout or its interpreter: it gets a copy of the
-    project's packages in a folder of its own, and the prepared runtime's interpreter, from which
-    it then prepares a runtime of its own.
+    project's packages in a folder of its own, and the prepared runtime's interpreter and bot
+    packages, from which it then prepares a runtime of its own.
     """
     home = Path(tempfile.mkdtemp(prefix="kauri-user-"))
     for part in ("engine", "agents", "tests/agents/bots", "tests/agents/sandbox"):
@@ -35,14 +35,15 @@ def as_user():
 
 
 def _run(home, command):
-    root = runtime.prepare().root
+    prepared = runtime.prepare()
+    root = prepared.root
     environment = {
         "HOME": str(home),
         "KAURI_RUNTIME_DIR": str(home / "runtime"),
         "SECRET_FOR_TESTS": "not for bots",
         "LD_LIBRARY_PATH": str(root / "usr/lib"),
         "PATH": os.environ["PATH"],
-        "PYTHONPATH": str(home),
+        "PYTHONPATH": f"{home}:{prepared.packages}",
     }
     user = ORDINARY_USER if os.geteuid() == 0 else None
     done = subprocess.run(

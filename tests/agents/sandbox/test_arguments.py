@@ -12,6 +12,7 @@ def command_line(limits):
         bubblewrap="/usr/bin/bwrap",
         root=Path("/runtime/python"),
         project=Path("/runtime/kauri"),
+        packages=Path("/runtime/packages"),
         command=[
             "/usr/bin/python3",
             *interpreter_arguments(resource_limits(limits), module="agents.harness", program=None),

@@ -1,5 +1,6 @@
 import os
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_a_failed_start_leaves_no_descriptor_open(monkeypatch):
 
 def test_a_sandbox_that_fails_after_its_namespaces_exist_is_no_bots_fault(monkeypatch):
     folders = runtime.prepare()
-    broken = runtime.Runtime(root=folders.project, project=folders.root)
+    broken = replace(folders, root=folders.project, project=folders.root)
     monkeypatch.setattr(runtime, "prepare", lambda: broken)
 
     with run() as child:

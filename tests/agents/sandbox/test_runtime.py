@@ -19,6 +19,7 @@ def empty(tmp_path, monkeypatch):
     monkeypatch.setenv("KAURI_RUNTIME_DIR", str(tmp_path / "runtime"))
     monkeypatch.setattr(runtime, "_check_reachable", lambda folder: None)
     monkeypatch.setattr(runtime, "_fill_root", lambda folder: (folder / "usr").mkdir())
+    monkeypatch.setattr(runtime, "_fill_packages", lambda folder, _: (folder / "lib").mkdir())
     runtime.prepare.cache_clear()
     yield tmp_path / "runtime"
     runtime.prepare.cache_clear()
@@ -32,7 +33,7 @@ def names(folder):
 def test_nothing_in_it_can_be_written_and_all_of_it_can_be_read():
     folders = runtime.prepare()
 
-    for folder in (folders.root, folders.project):
+    for folder in (folders.root, folders.project, folders.packages):
         for path in (folder, *folder.rglob("*")):
             mode = path.stat().st_mode
             assert not mode & 0o222, path
@@ -146,7 +147,7 @@ def test_several_builders_at_once_make_one_folder(empty):
         thread.join()
 
     prefixes = [name.partition("-")[0] for name in names(empty)]
-    assert prefixes == [".lock", "kauri", "python"]
+    assert prefixes == [".lock", "kauri", "packages", "python"]
 
 
 def test_a_build_that_fails_leaves_nothing(empty, monkeypatch):

@@ -1,0 +1,87 @@
+"""The packages that bots may import beside the standard library: which, and how they are copied.
+
+They are the ones that this process's own environment has, so the lock decides their versions.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+
+from agents.sandbox.errors import SandboxUnavailable
+
+NAMES = ("numpy",)
+"""The distributions that bots may import."""
+
+LIBRARIES = "lib"
+"""The folder, beside the packages, of the system's libraries that only they need."""
+
+# Tests, compilers' input and what builds extensions: two fifths of numpy's size.
+_LEFT_OUT = shutil.ignore_patterns(
+    *("tests", "__pycache__", "distutils", "f2py", "_pyinstaller", "conftest.py", "include"),
+    *("*.pyi", "*.pxd", "*.a", "*.pc", "*.ini", "_*_tests.*.so", "_simd.*.so"),
+)
+
+
+def versions() -> dict[str, str]:
+    """The installed version of each package. Raises SandboxUnavailable when one is missing."""
+    return {name: _found(name).version for name in NAMES}
+
+
+def fingerprint() -> tuple[str, ...]:
+    """What changes whenever an installed package does: its list of files with their hashes."""
+    return tuple(_found(name).read_text("RECORD") or "" for name in NAMES)
+
+
+def copy(folder: Path, *, present: Path) -> None:
+    """Copy the packages into `folder`, with the libraries that the folder `present` has not."""
+    for name in NAMES:
+        for part in _parts(_found(name)):
+            shutil.copytree(part, folder / part.name, ignore=_LEFT_OUT, copy_function=shutil.copy)
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755)
+    libraries = folder / LIBRARIES
+    libraries.mkdir()
+    for name, path in linked(folder.rglob("*.so*")).items():
+        if not (present / name).exists() and not path.is_relative_to(folder):
+            shutil.copyfile(path, libraries / name)
+
+
+def linked(binaries: Iterable[Path]) -> dict[str, Path]:
+    """The shared objects that binaries are linked to, by name, as the system's loader finds them.
+
+    Raises SandboxUnavailable when one of them is missing.
+    """
+    listing = dynamic_links(binaries)
+    if missing := sorted(set(re.findall(r"(\S+) => not found", listing))):
+        raise SandboxUnavailable(f"Libraries that bots need are missing: {', '.join(missing)}.")
+    return {name: Path(path) for name, path in re.findall(r"(\S+) => (/\S+)", listing)}
+
+
+def dynamic_links(binaries: Iterable[Path]) -> str:
+    """What `ldd` says of the binaries."""
+    return subprocess.run(  # noqa: S603 - our own files
+        ["ldd", *map(str, binaries)],  # noqa: S607 - wherever the system keeps it
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "LC_ALL": "C"},
+    ).stdout
+
+
+def _found(name: str) -> metadata.Distribution:
+    try:
+        return metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        raise SandboxUnavailable(
+            f"The package {name}, which bots may import, is not installed; requirements.txt has it."
+        ) from None
+
+
+def _parts(package: metadata.Distribution) -> list[Path]:
+    """The folders that a package consists of: its modules, its libraries, and its description."""
+    tops = {file.parts[0] for file in package.files or () if len(file.parts) > 1}
+    return [Path(str(package.locate_file(top))) for top in sorted(tops - {"..", "__pycache__"})]
