@@ -84,7 +84,8 @@ def interpreter_arguments(
     is looked for in there first.
     """
     body = _RUN_MODULE.format(module=module) if program is None else program
-    return [*INTERPRETER_OPTIONS, "-c", _BOOTSTRAP.format(limits=dict(limits), packages=packages) + body]
+    bootstrap = _BOOTSTRAP.format(limits=dict(limits), packages=packages)
+    return [*INTERPRETER_OPTIONS, "-c", bootstrap + body]
 
 
 def bubblewrap_arguments(
