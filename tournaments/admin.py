@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
+from tournaments.forms.accounts import StaffLoginForm
 from tournaments.models import (
     Bot,
     Entry,
@@ -27,6 +28,7 @@ from tournaments.models import (
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
 admin.site.index_title = "Administration"
+admin.site.login_form = StaffLoginForm
 
 admin.site.register(Player, UserAdmin)
 

@@ -77,6 +77,9 @@ VARIABLES = (
     Variable("KAURI_RUNTIME_DIR", "text", "", "where sandboxes keep their read-only interpreter"),
     Variable("KAURI_LOG_LEVEL", "choice", "INFO", "how much is logged",
              allowed=("DEBUG", "INFO", "WARNING", "ERROR")),
+    Variable("KAURI_LOG_FORMAT", "choice", "line", "log lines for people, or JSON objects",
+             allowed=("line", "json")),
+    Variable("KAURI_LOG_REQUESTS", "flag", False, "1 logs every request to the site"),
 )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ def web(*, address: str, port: int) -> list[str]:
     host = f"[{address}]" if ":" in address else address
     options = ["--workers", "2", "--threads", "4", "--graceful-timeout", "3"]
     quiet = ["--log-level", "warning", "--no-control-socket"]
+    quiet += ["--logger-class", "tournaments.webserver.Logger"]
     bind = ["--bind", f"{host}:{port}"]
     return [sys.executable, "-m", "gunicorn", *bind, *options, *quiet, "tournaments.wsgi"]
 

@@ -8,7 +8,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from kombu import Queue
 
-from tournaments import environment
+from tournaments import environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.read()
@@ -53,6 +53,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tournaments.views.requests.RequestId",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -255,19 +256,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(message)s", "datefmt": "%H:%M:%S"}
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": ENVIRONMENT["KAURI_LOG_LEVEL"]},
-    # Each of their own tasks would be two lines every few seconds.
-    "loggers": {name: {"level": "WARNING"} for name in ("celery", "kombu", "gunicorn")}
-    if ENVIRONMENT["KAURI_LOG_LEVEL"] == "INFO"
-    else {},
-}
+LOGGING = logs.configuration(
+    form=ENVIRONMENT["KAURI_LOG_FORMAT"],
+    level=ENVIRONMENT["KAURI_LOG_LEVEL"],
+    requests=ENVIRONMENT["KAURI_LOG_REQUESTS"],
+)
 
 # Kauri's own.
 ISOLATION = ENVIRONMENT["KAURI_ISOLATION"]

@@ -1,9 +1,13 @@
 """The forms of accounts."""
 
-from django.contrib.auth.forms import UserCreationForm
+from typing import Any
+
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from tournaments.forms.attempts import Attempts
 from tournaments.models import Player
 
 
@@ -30,3 +34,22 @@ class SignupForm(UserCreationForm):
         except IntegrityError:
             self.add_error("username", Player.username.field.error_messages["unique"])
             return None
+
+
+class LoginForm(AuthenticationForm):
+    """Name and password, a few wrong ones at the most in a while."""
+
+    def clean(self) -> dict[str, Any]:
+        attempts = Attempts(self.request, self.cleaned_data.get("username", ""))
+        attempts.check()
+        try:
+            cleaned = super().clean()
+        except ValidationError:
+            attempts.count()
+            raise
+        attempts.forget()
+        return cleaned
+
+
+class StaffLoginForm(LoginForm, AdminAuthenticationForm):
+    """The same at the door of the administration."""

@@ -14,7 +14,7 @@ from agents.clock import PRESETS
 from agents.limits import Limits
 from agents.referee import BotFault, GameReport, PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
-from tournaments import dispatch
+from tournaments import dispatch, logs
 from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.models import Game, Match
 from tournaments.services import reports
@@ -42,6 +42,12 @@ def play_next(worker: Worker, *, validation: bool) -> bool:
     match = claim(worker, validation=validation)
     if match is None:
         return False
+    with logs.about(match=match.pk, attempt=match.attempt):
+        return _attempt(match, worker)
+
+
+def _attempt(match: Match, worker: Worker) -> bool:
+    """Play a claimed match as far as it goes; False when this host cannot cage bots."""
     try:
         _play(match, worker)
     except Interrupted:

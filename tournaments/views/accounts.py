@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -10,7 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 from rest_framework.authtoken.models import Token
 
-from tournaments.forms.accounts import SignupForm
+from tournaments.forms.accounts import LoginForm, SignupForm
 from tournaments.models import Player
 from tournaments.services import accounts
 
@@ -39,6 +40,18 @@ def signup(request: HttpRequest) -> HttpResponse:
         messages.success(request, f"Welcome, {request.user}. Here you upload your first bot.")
         return redirect("bot-create")
     return render(request, "accounts/signup.html", {"form": form})
+
+
+class Login(LoginView):
+    """Logging in; after too many failures an answer 429 that says how long to wait."""
+
+    form_class = LoginForm
+
+    def form_invalid(self, form: LoginForm) -> HttpResponse:
+        response = super().form_invalid(form)
+        if form.has_error("__all__", code="throttled"):
+            response.status_code = 429
+        return response
 
 
 @login_required

@@ -1,5 +1,6 @@
 """`manage.py run`: the whole platform on this machine, in the foreground."""
 
+import logging
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +10,8 @@ from django.db import connections
 
 from tournaments import programs, supervise
 from tournaments.management import preflight
+
+logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
@@ -27,6 +30,9 @@ class Command(BaseCommand):
         supervise.Supervisor(_programs(address, port), say=self._say).run()
 
     def _say(self, line: str) -> None:
+        if settings.ENVIRONMENT["KAURI_LOG_FORMAT"] == "json":
+            logger.info("%s", line)
+            return
         self.stdout.write(line)
         self.stdout.flush()
 
