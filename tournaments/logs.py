@@ -11,9 +11,10 @@ import logging
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
-_ids: ContextVar[Mapping[str, object]] = ContextVar("log ids", default={})
+_ids: ContextVar[Mapping[str, object]] = ContextVar("log ids", default=MappingProxyType({}))
 
 
 @contextlib.contextmanager
