@@ -11,8 +11,11 @@ from tournaments.models import (
     Bot,
     Entry,
     Game,
+    Host,
+    Incident,
     LedgerEntry,
     Match,
+    Notice,
     Pairing,
     PairingSide,
     Player,
@@ -143,6 +146,27 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ["worker", "failure"]
     exclude = ["seed"]
     inlines = [GameInline]
+
+
+@admin.register(Incident)
+class IncidentAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["at", "kind", "match", "attempt", "worker", "text"]
+    list_filter = ["kind"]
+    list_select_related = ["match"]
+    search_fields = ["worker", "text", "=match__pk"]
+    date_hierarchy = "at"
+
+
+@admin.register(Host)
+class HostAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["name", "alias", "isolation", "speed_index", "slots", "started_at", "seen_at"]
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["at", "player", "text", "read_at"]
+    list_select_related = ["player"]
+    search_fields = ["player__username", "text"]
 
 
 class SeatInline(ReadOnly, admin.TabularInline):

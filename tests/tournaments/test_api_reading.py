@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Match, Version
+from tournaments.models.matches import GIVEN_UP
 from tournaments.services import reports
 
 pytestmark = pytest.mark.django_db
@@ -332,12 +333,14 @@ def test_the_check_of_a_version_is_for_its_owner_and_staff(get, versions, alice,
     assert get(path, player=carol)["tournament"] is None
 
 
-def test_a_failure_of_the_platform_is_told_once_the_match_is_void(get, versions):
+def test_a_void_match_says_why_and_names_no_machine(get, versions):
     tournament(versions[:2])
-    match = claimed(Match.objects.get())
-    match.fail(reason="Worker host-7 fell silent.", now=NOW)
-    assert get(f"matches/{match.pk}/")["failure"] is None
+    match = Match.objects.get()
+    reasons = []
+    for _attempt in range(3):
+        claimed(match).fail(reason="Worker host-7 fell silent.", now=NOW)
+        match.refresh_from_db()
+        reasons.append(get(f"matches/{match.pk}/")["void_reason"])
 
-    Match.objects.update(status=Match.Status.VOID, ended_at=NOW)
-
-    assert get(f"matches/{match.pk}/")["failure"] == "Worker host-7 fell silent."
+    assert reasons == ["", "", GIVEN_UP]
+    assert "host-7" not in str(get(f"matches/{match.pk}/"))

@@ -16,6 +16,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Match, Tournament
+from tournaments.models.matches import GIVEN_UP
 from tournaments.services import competition
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +120,8 @@ def test_a_void_match_says_why(client, three):
 
     page = client.get(row.get_absolute_url(), {"round": match.pairing.round.number})
 
-    assert "The sandbox is gone." in page.content.decode()
+    assert GIVEN_UP in page.content.decode()
+    assert "The sandbox is gone." not in page.content.decode()
     assert "2 void" in page.content.decode()
 
 

@@ -344,7 +344,8 @@ class MatchSerializer(serializers.ModelSerializer):
     round = serializers.SerializerMethodField()
     pairing = serializers.SerializerMethodField()
     checks = VersionNameSerializer(allow_null=True)
-    failure = serializers.SerializerMethodField(help_text="why it is void")
+    void_reason = serializers.CharField(help_text="why it is void; else empty")
+    host = serializers.SerializerMethodField(help_text="where it was played last")
     commitment = serializers.CharField(help_text="SHA-256 of the dice seed, in hexadecimal")
     seed = serializers.CharField(
         source="revealed_seed", allow_null=True, help_text="of the dice, once it is over"
@@ -355,8 +356,8 @@ class MatchSerializer(serializers.ModelSerializer):
         model = Match
         fields = [
             "url", "id", "tournament", "round", "pairing", "checks", "number", "time_control",
-            "status", "queued_at", "started_at", "ended_at", "attempt", "failures", "failure",
-            "isolation", "commitment", "seed", "games",
+            "status", "queued_at", "started_at", "ended_at", "attempt", "failures",
+            "void_reason", "isolation", "host", "speed_index", "commitment", "seed", "games",
         ]  # fmt: skip
 
     def get_tournament(self, match: Match) -> str | None:
@@ -368,5 +369,5 @@ class MatchSerializer(serializers.ModelSerializer):
     def get_pairing(self, match: Match) -> int | None:
         return match.pairing.number if match.pairing else None
 
-    def get_failure(self, match: Match) -> str | None:
-        return match.failure if match.status == Match.Status.VOID else None
+    def get_host(self, match: Match) -> str | None:
+        return match.host.alias if match.host else None

@@ -6,7 +6,10 @@ whatever touches several rows is a service.
 
 from tournaments.models.bots import Bot, Version
 from tournaments.models.competition import Entry, Pairing, PairingSide, Round, Tournament
+from tournaments.models.hosts import Host
+from tournaments.models.incidents import Incident
 from tournaments.models.matches import Game, Match, Seat
+from tournaments.models.notices import Notice
 from tournaments.models.players import Player
 from tournaments.models.ratings import LedgerEntry, Rating, RatingCheck
 from tournaments.models.variants import Variant
@@ -15,8 +18,11 @@ __all__ = [
     "Bot",
     "Entry",
     "Game",
+    "Host",
+    "Incident",
     "LedgerEntry",
     "Match",
+    "Notice",
     "Pairing",
     "PairingSide",
     "Player",

@@ -1,5 +1,7 @@
 """Bots and the frozen versions of their code."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
@@ -32,10 +34,17 @@ class Bot(models.Model):
         help_text="Other players may enter this bot in their tournaments. Its code stays private.",
     )
     is_house = models.BooleanField(default=False, help_text="comes with the platform")
+    banned_at = models.DateTimeField(null=True, blank=True)
+    ban_reason = models.TextField(blank=True, help_text="shown to everybody")
     created_at = models.DateTimeField()
 
     class Meta:
         ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(banned_at__isnull=True) ^ ~Q(ban_reason=""), name="a_ban_has_a_reason"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -50,12 +59,16 @@ def archive_name(version: "Version", _filename: str) -> str:
 
 
 class Version(models.Model):
-    """A frozen upload of a bot. Results, ratings and replays belong to versions."""
+    """A frozen upload of a bot. Results, ratings and replays belong to versions.
+
+    A version that keeps failing is paused: its matches wait until it is tried again.
+    """
 
     class Status(models.TextChoices):
         CHECKING = "checking", "being checked"
         ACCEPTED = "accepted", "accepted"
         REFUSED = "refused", "refused"
+        UNCHECKED = "unchecked", "not checked"
 
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -65,6 +78,9 @@ class Version(models.Model):
     games = models.JSONField(default=list, help_text="ids of the games it plays, once checked")
     status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
     refusal = models.TextField(blank=True, help_text="why it was refused, for its author")
+    paused_at = models.DateTimeField(null=True, blank=True)
+    pause_reason = models.TextField(blank=True, help_text="why it is paused, for everybody")
+    tried_at = models.DateTimeField(null=True, blank=True, help_text="earlier games do not count")
     created_at = models.DateTimeField()
 
     class Meta:
@@ -74,6 +90,17 @@ class Version(models.Model):
             models.UniqueConstraint(fields=["bot", "sha256"], name="one_version_an_archive"),
             models.CheckConstraint(
                 condition=Q(status="refused") ^ Q(refusal=""), name="a_refusal_has_a_reason"
+            ),
+            models.CheckConstraint(
+                condition=Q(paused_at__isnull=True) ^ ~Q(pause_reason=""),
+                name="a_paused_version_has_a_reason",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["paused_at"],
+                condition=Q(paused_at__isnull=False),
+                name="paused_versions",
             ),
         ]
 
@@ -97,6 +124,25 @@ class Version(models.Model):
 
     def refuse(self, reason: str) -> None:
         self._settle(self.Status.REFUSED, reason)
+
+    def leave_unchecked(self) -> None:
+        """The platform could not check it, which says nothing about the bot."""
+        self._settle(self.Status.UNCHECKED, "")
+
+    def check_again(self) -> bool:
+        """Take an unchecked version up again; False if it has been taken up or judged."""
+        rows = Version.objects.filter(pk=self.pk, status=self.Status.UNCHECKED)
+        return rows.update(status=self.Status.CHECKING) == 1
+
+    def pause(self, *, reason: str, now: datetime) -> bool:
+        """Let its matches wait; False if it is paused already."""
+        rows = Version.objects.filter(pk=self.pk, paused_at=None)
+        return rows.update(paused_at=now, pause_reason=reason) == 1
+
+    def resume(self, *, now: datetime) -> bool:
+        """Try it again, and count its games from now on; False if it is not paused."""
+        rows = Version.objects.filter(pk=self.pk, paused_at__isnull=False)
+        return rows.update(paused_at=None, pause_reason="", tried_at=now) == 1
 
     def _settle(self, status: str, refusal: str) -> None:
         self.status, self.refusal = status, refusal

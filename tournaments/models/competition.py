@@ -17,6 +17,7 @@ class Tournament(models.Model):
     class Status(models.TextChoices):
         SCHEDULED = "scheduled", "scheduled"
         RUNNING = "running", "running"
+        PAUSED = "paused", "paused"
         FINISHED = "finished", "finished"
         CANCELLED = "cancelled", "cancelled"
 
@@ -34,6 +35,10 @@ class Tournament(models.Model):
     games_per_pairing = models.PositiveIntegerField(default=2)
     time_control = models.CharField(max_length=20, help_text="name of a preset")
     status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)
+    pause_reason = models.TextField(blank=True, help_text="why it is paused, for everybody")
+    last_claim_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a worker last took a match of it"
+    )
     created_at = models.DateTimeField()
     starts_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
@@ -46,6 +51,14 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(games_per_pairing__gt=0), name="a_pairing_has_games"
             ),
+            models.CheckConstraint(
+                condition=Q(status="paused") ^ Q(pause_reason=""),
+                name="a_paused_tournament_has_a_reason",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["organiser", "last_claim_at"]),
+            models.Index(fields=["status", "last_claim_at"]),
         ]
 
     def __str__(self) -> str:
@@ -58,7 +71,7 @@ class Tournament(models.Model):
     def is_over(self) -> bool:
         return self.status in {self.Status.FINISHED, self.Status.CANCELLED}
 
-    def move(self, *, from_status: str, to_status: str, **changes: datetime) -> bool:
+    def move(self, *, from_status: str, to_status: str, **changes: datetime | str) -> bool:
         """One conditional step of its life; False if another process was first."""
         rows = Tournament.objects.filter(pk=self.pk, status=from_status)
         moved = rows.update(status=to_status, **changes) == 1
@@ -72,16 +85,27 @@ class Entry(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField(help_text="its place in the pairing table")
+    withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="plays no more from then")
+    withdrawal = models.TextField(blank=True, help_text="why, for everybody")
 
     class Meta:
         ordering = ["tournament", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "version"], name="entered_once"),
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_a_place"),
+            models.CheckConstraint(
+                condition=Q(withdrawn_at__isnull=True) ^ ~Q(withdrawal=""),
+                name="a_withdrawal_has_a_reason",
+            ),
         ]
 
     def __str__(self) -> str:
         return str(self.version)
+
+    def withdraw(self, *, reason: str, now: datetime) -> bool:
+        """It plays no more; False if it was withdrawn before."""
+        rows = Entry.objects.filter(pk=self.pk, withdrawn_at=None)
+        return rows.update(withdrawn_at=now, withdrawal=reason) == 1
 
 
 class Round(models.Model):

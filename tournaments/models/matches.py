@@ -9,11 +9,15 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from tournaments.models.bots import Version
-from tournaments.models.competition import Pairing
+from tournaments.models.competition import Pairing, Tournament
+from tournaments.models.hosts import Host
 from tournaments.models.variants import Variant
 
 MAX_FAILURES = 3
 """Platform failures after which a match is void."""
+
+GIVEN_UP = f"The platform failed {MAX_FAILURES} times in a row while it was played."
+"""What everybody reads of a match that is void for that."""
 
 FIRST_PAUSE = timedelta(seconds=5)
 """The pause after the first platform failure; each further one doubles it."""
@@ -36,6 +40,10 @@ class Match(models.Model):
     pairing = models.ForeignKey(
         Pairing, on_delete=models.CASCADE, null=True, blank=True, related_name="matches"
     )
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, null=True, blank=True, related_name="matches",
+        help_text="of its pairing, kept here so that the queue is quick",
+    )  # fmt: skip
     checks = models.ForeignKey(
         Version, on_delete=models.CASCADE, null=True, blank=True, related_name="checks",
         help_text="the version that this match validates",
@@ -50,8 +58,14 @@ class Match(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     attempt = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0, help_text="of the platform, in a row")
-    failure = models.TextField(blank=True, help_text="the last platform failure")
+    failure = models.TextField(blank=True, help_text="the last platform failure, for staff")
+    void_reason = models.TextField(blank=True, help_text="why it is void, for everybody")
+    host = models.ForeignKey(
+        Host, on_delete=models.SET_NULL, null=True, blank=True, related_name="matches",
+        help_text="where it was played last",
+    )  # fmt: skip
     isolation = models.CharField(max_length=20, blank=True, help_text="how the bots were caged")
+    speed_index = models.FloatField(null=True, blank=True, help_text="of the host, at that time")
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -68,8 +82,24 @@ class Match(models.Model):
                 condition=~Q(status="running") | Q(lease_until__isnull=False),
                 name="a_running_match_has_a_lease",
             ),
+            models.CheckConstraint(
+                condition=Q(tournament__isnull=True) | Q(pairing__isnull=False),
+                name="a_match_of_a_tournament_has_a_pairing",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="void") | Q(void_reason=""),
+                name="only_a_void_match_has_a_void_reason",
+            ),
         ]
-        indexes = [models.Index(fields=["status", "queued_at"])]
+        indexes = [
+            models.Index(fields=["status", "queued_at"]),
+            models.Index(fields=["status", "ended_at"]),
+            models.Index(
+                fields=["tournament", "queued_at", "id"],
+                condition=Q(status="queued"),
+                name="waiting_matches",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"Match {self.pk}"
@@ -91,7 +121,9 @@ class Match(models.Model):
         """The seed in hexadecimal once the match is over, else None."""
         return bytes(self.seed).hex() if self.is_over else None
 
-    def claim(self, *, worker: str, now: datetime, lease: timedelta) -> bool:
+    def claim(
+        self, *, worker: str, now: datetime, lease: timedelta, host: Host | None = None
+    ) -> bool:
         """Take this queued match for `worker`; False if another worker was first."""
         claimed = Match.objects.filter(pk=self.pk, status=self.Status.QUEUED).update(
             status=self.Status.RUNNING,
@@ -99,6 +131,8 @@ class Match(models.Model):
             lease_until=now + lease,
             attempt=F("attempt") + 1,
             started_at=models.functions.Coalesce("started_at", now),
+            host=host,
+            speed_index=host.speed_index if host else None,
         )
         self.refresh_from_db()
         return claimed == 1
@@ -122,7 +156,8 @@ class Match(models.Model):
             "failure": reason,
         }
         if failures >= MAX_FAILURES:
-            return self.step(status=self.Status.VOID, ended_at=now, **changes)
+            void = {"void_reason": GIVEN_UP, "ended_at": now}
+            return self.step(status=self.Status.VOID, **void, **changes)
         pause = FIRST_PAUSE * 2 ** (failures - 1)
         return self.step(status=self.Status.QUEUED, not_before=now + pause, **changes)
 

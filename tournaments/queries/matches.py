@@ -24,7 +24,7 @@ def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
     """The matches that `player` may see, with all that their page shows."""
     return (
         played.visible_to(player)
-        .select_related("pairing__round__tournament", "checks__bot__owner")
+        .select_related("pairing__round__tournament", "checks__bot__owner", "host")
         .prefetch_related(
             Prefetch("games", Game.objects.select_related("variant").order_by("number")),
             Prefetch("games__seats", _seats()),

@@ -23,9 +23,8 @@ def with_games(rows: QuerySet[Match]) -> QuerySet[Match]:
     """The same matches with all that a list of them shows; without records and logs."""
     seats = Seat.objects.defer("log").select_related("version__bot__owner")
     games = Game.objects.defer("record").select_related("variant")
-    return rows.select_related("pairing__round__tournament", "checks__bot__owner").prefetch_related(
-        Prefetch("games", games), Prefetch("games__seats", seats)
-    )
+    shown = rows.select_related("pairing__round__tournament", "checks__bot__owner", "host")
+    return shown.prefetch_related(Prefetch("games", games), Prefetch("games__seats", seats))
 
 
 def newest_first(player: Player | AnonymousUser) -> QuerySet[Match]:

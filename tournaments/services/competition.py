@@ -136,7 +136,7 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
         if moved:
             waiting = _unfinished(tournament).filter(status=Match.Status.QUEUED)
             waiting.update(
-                status=Match.Status.VOID, failure="The tournament was cancelled.", ended_at=now
+                status=Match.Status.VOID, void_reason="The tournament was cancelled.", ended_at=now
             )
     return moved
 
@@ -239,6 +239,7 @@ def _queue_matches(
     ]
     matches = Match.objects.bulk_create(
         Match(
+            tournament=tournament,
             pairing=pairing,
             number=number,
             time_control=tournament.time_control,

@@ -1,0 +1,45 @@
+"""The machines that play, as their workers tell of them."""
+
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.urls import reverse
+
+SILENT_AFTER = timedelta(minutes=1)
+"""How long after its last word a host counts as gone."""
+
+
+class Host(models.Model):
+    """A machine with workers: what it is, how fast, and when it was last heard of.
+
+    Its workers write the row when they start, and refresh `seen_at` while they live. `name` is
+    for staff alone; everybody else knows it by its `alias`.
+    """
+
+    name = models.CharField(max_length=120, unique=True)
+    isolation = models.CharField(max_length=20, blank=True, help_text="how bots are caged there")
+    speed_index = models.FloatField(null=True, blank=True, help_text="1.0 is the reference")
+    slots = models.PositiveIntegerField(default=1, help_text="tournament games at once")
+    engine_version = models.CharField(max_length=20, blank=True)
+    platform_version = models.CharField(max_length=20, blank=True)
+    rules = models.JSONField(default=dict, help_text="the version of the rules, by game id")
+    started_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("workers")
+
+    @property
+    def alias(self) -> str:
+        """What the public calls it."""
+        return f"Host {self.pk}"
+
+    def is_alive(self, *, now: datetime) -> bool:
+        """Whether a worker there has been heard of lately."""
+        return self.seen_at > now - SILENT_AFTER

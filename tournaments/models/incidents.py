@@ -1,0 +1,33 @@
+"""What went wrong on the platform's side: an append-only history."""
+
+from django.db import models
+
+from tournaments.models.matches import Match
+
+
+class Incident(models.Model):
+    """One thing that the platform, and no bot, did wrong. Rows are never changed."""
+
+    class Kind(models.TextChoices):
+        PLATFORM_FAULT = "platform-fault", "fault of the platform"
+        LEASE_EXPIRED = "lease-expired", "worker fell silent"
+        HOST_STALLED = "host-stalled", "the host stalled"
+        CONFLICTING_REPORT = "conflicting-report", "two reports that differ"
+        STALE_REPORT = "stale-report", "report from a lost attempt"
+        SANDBOX_UNAVAILABLE = "sandbox-unavailable", "no sandbox"
+
+    kind = models.CharField(max_length=24, choices=Kind)
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, null=True, blank=True, related_name="incidents"
+    )
+    attempt = models.PositiveIntegerField(default=0, help_text="of the match")
+    worker = models.CharField(max_length=120, blank=True)
+    text = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["kind", "at"])]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.text}"

@@ -1,0 +1,26 @@
+"""What the platform has to tell a player."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Notice(models.Model):
+    """A message to a player about something of theirs; shown until they have read it."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
+    )
+    text = models.TextField()
+    link = models.CharField(max_length=300, help_text="path of the page that it is about")
+    at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        indexes = [
+            models.Index(fields=["player"], condition=Q(read_at=None), name="unread_notices"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
