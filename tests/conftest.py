@@ -9,12 +9,13 @@ from django.core.cache import caches
 
 HERE = Path(__file__).parent
 MARKED = {HERE / "tournaments": "database", HERE / "e2e": "e2e"}
+PURE = HERE / "tournaments" / "statistics"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for folder, mark in MARKED.items():
-            if item.path.is_relative_to(folder):
+            if item.path.is_relative_to(folder) and not item.path.is_relative_to(PURE):
                 item.add_marker(mark)
 
 

@@ -1,0 +1,189 @@
+"""Bradley-Terry: a textbook's data, another program's results, and errors that hold."""
+
+import numpy as np
+import pytest
+from evalica import Winner, bradley_terry
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.statistics.bradley_terry import PRIOR_ELO, Comparisons, Fit, fit
+from tournaments.statistics.elo import SCALE, Z, expected_score
+
+# Citations between four journals of statistics, 1987-88, as in A. Agresti, Categorical Data
+# Analysis (1990), section 10.6, after S. Stigler: (cited, citing) and how often.
+JOURNALS = ["Biometrika", "Comm. Statist.", "JASA", "JRSS-B"]
+CITATIONS = {
+    (0, 1): 730, (0, 2): 498, (0, 3): 221,
+    (1, 0): 33, (1, 2): 68, (1, 3): 17,
+    (2, 0): 320, (2, 1): 813, (2, 3): 142,
+    (3, 0): 284, (3, 1): 276, (3, 2): 325,
+}  # fmt: skip
+
+
+def _fit_of(rows: list[tuple[int, int, int, int, float, int]], entrants: int) -> Fit:
+    return fit(Comparisons.of(rows), entrants=entrants, seats=2)
+
+
+def _pair(one: int, other: int, score: float, block: int) -> list[tuple]:
+    """A block of two games with the same score for the same entrant, from either seat."""
+    return [(one, other, 0, 1, score, block), (other, one, 0, 1, 1 - score, block)]
+
+
+def test_the_journals_of_the_textbook_come_out_as_published():
+    rows = [
+        (cited, citing, seat, 1 - seat, 1.0, 0)
+        for (cited, citing), times in CITATIONS.items()
+        for seat in (0, 1)
+        for _time in range(times)
+    ]
+
+    found = _fit_of([(*row[:5], number) for number, row in enumerate(rows)], len(JOURNALS))
+
+    strengths = (found.ratings - found.ratings[0]) / SCALE
+    assert strengths == pytest.approx([0, -2.949, -0.480, 0.269], abs=0.005)
+
+
+def test_ratings_agree_with_another_program():
+    rng = np.random.default_rng(4)
+    true = rng.normal(0, 150, 8)
+    met = [(one, other) for one in range(8) for other in range(8) if one != other] * 20
+    won = [rng.random() < expected_score(true[one] - true[other]) for one, other in met]
+    names = [str(number) for number in range(8)]
+
+    scores = bradley_terry(
+        [names[one] for one, _ in met],
+        [names[other] for _, other in met],
+        [Winner.X if first else Winner.Y for first in won],
+    ).scores
+    found = _fit_of(
+        [
+            (*pair, 0, 1, float(first), n)
+            for n, (pair, first) in enumerate(zip(met, won, strict=True))
+        ],
+        8,
+    )
+
+    theirs = SCALE * np.log([scores[name] for name in names])
+    # Ours has a seat's worth and a weak prior besides.
+    assert found.ratings - 1500 == pytest.approx(theirs - theirs.mean(), abs=4)
+
+
+def test_intervals_hold_nineteen_times_in_twenty():
+    rng = np.random.default_rng(1)
+    inside = [hit for _time in range(60) for hit in _hits(rng)]
+
+    # 600 intervals: two standard errors around 95 % are 1.8 points.
+    assert 0.93 < np.mean(inside) < 0.97
+
+
+def _hits(rng: np.random.Generator) -> list[bool]:
+    """Whether the interval of each of ten entrants holds its strength, after 150 blocks."""
+    true, rows = rng.normal(0, 150, 10), []
+    for block in range(150):
+        one, other = rng.choice(10, 2, replace=False)
+        dice = rng.normal(0, 100)
+        for first, second, luck in ((one, other, dice), (other, one, -dice)):
+            ahead = true[first] - true[second] + 30 + luck
+            rows.append((first, second, 0, 1, float(rng.random() < expected_score(ahead)), block))
+    found = _fit_of(rows, 10)
+    return list(np.abs(found.ratings - 1500 - (true - true.mean())) < Z * found.errors)
+
+
+def test_intervals_hold_with_four_seats():
+    rng = np.random.default_rng(2)
+    inside = [hit for _time in range(40) for hit in _hits_of_four(rng)]
+
+    assert 0.925 < np.mean(inside) < 0.975
+
+
+def _hits_of_four(rng: np.random.Generator) -> list[bool]:
+    """The same after 100 games of four, ranked by strength and noise."""
+    true, rows = rng.normal(0, 100, 8), []
+    for block in range(100):
+        table = rng.choice(8, 4, replace=False)
+        shown = [true[one] / SCALE + rng.gumbel() for one in table]
+        rows.extend(
+            (table[a], table[b], a, b, float(shown[a] > shown[b]), block)
+            for a in range(4)
+            for b in range(a + 1, 4)
+        )
+    found = fit(Comparisons.of(rows), entrants=8, seats=4)
+    return list(np.abs(found.ratings - 1500 - (true - true.mean())) < Z * found.errors)
+
+
+def test_the_first_seat_is_found_to_be_worth_what_it_is():
+    rng = np.random.default_rng(3)
+    rows = [
+        (n % 2, 1 - n % 2, 0, 1, float(rng.random() < expected_score(50)), n // 2)
+        for n in range(4000)
+    ]
+
+    found = _fit_of(rows, 2)
+
+    assert abs(found.seats[0] - 50) < Z * found.seat_errors[0]
+    assert found.seats[1] == 0
+
+
+def test_whoever_won_every_game_has_a_finite_rating_and_a_wide_error():
+    found = _fit_of(_pair(0, 1, 1.0, 0), 2)
+
+    assert found.ratings[0] > 1500 > found.ratings[1]
+    assert 300 < found.errors[0] < PRIOR_ELO
+
+
+def test_an_entrant_without_games_has_the_error_of_the_prior():
+    found = _fit_of(_pair(0, 1, 0.5, 0), 3)
+
+    assert found.ratings[2] == pytest.approx(1500)
+    assert found.components[2] == 2
+
+
+def test_entrants_that_no_chain_of_games_connects_are_rated_apart():
+    rows = [*_pair(0, 1, 1.0, 0), *_pair(1, 2, 1.0, 1), *_pair(3, 4, 1.0, 2)]
+
+    found = _fit_of(rows, 5)
+
+    assert list(found.components) == [0, 0, 0, 3, 3]
+    assert found.ratings[:3].mean() == pytest.approx(1500)
+    assert found.ratings[3:].mean() == pytest.approx(1500)
+
+
+RESULTS = st.lists(
+    st.tuples(st.integers(0, 4), st.integers(1, 4), st.sampled_from([0.0, 0.5, 1.0])), min_size=1
+)
+
+
+def _rows(results: list[tuple[int, int, float]]) -> list[tuple]:
+    return [
+        (one, (one + step) % 5, 0, 1, score, block)
+        for block, (one, step, score) in enumerate(results)
+    ]
+
+
+@given(RESULTS, st.randoms(use_true_random=False))
+def test_the_order_of_reports_does_not_matter(results, random):
+    rows = _rows(results)
+    shuffled = random.sample(rows, len(rows))
+
+    assert _fit_of(rows, 5).ratings == pytest.approx(_fit_of(shuffled, 5).ratings)
+
+
+@given(RESULTS, st.permutations(range(5)))
+def test_names_do_not_matter(results, renamed):
+    rows = _rows(results)
+    other_names = [(renamed[one], renamed[other], *rest) for one, other, *rest in rows]
+
+    found, again = _fit_of(rows, 5), _fit_of(other_names, 5)
+
+    assert found.ratings == pytest.approx(again.ratings[list(renamed)])
+    assert found.errors == pytest.approx(again.errors[list(renamed)], abs=1e-6)
+
+
+@given(RESULTS)
+def test_a_draw_is_half_a_win_and_half_a_loss(results):
+    drawn = [(*row[:4], 0.5, row[5]) for row in _rows(results)]
+    halves = [(*row[:4], score, row[5]) for row in drawn for score in (0.0, 1.0)]
+
+    found, again = _fit_of(drawn + drawn, 5), _fit_of(halves, 5)
+
+    assert found.ratings == pytest.approx(again.ratings, abs=1e-6)

@@ -1,0 +1,115 @@
+"""Head to head, the worth of seats, and luck."""
+
+import hashlib
+import math
+import random
+
+import pytest
+
+from tournaments.statistics.elo import Z, difference, expected_score, normal_probability
+from tournaments.statistics.head_to_head import compare
+from tournaments.statistics.luck import luck
+from tournaments.statistics.seats import seat_scores
+
+
+def test_an_even_score_says_that_either_may_be_better():
+    found = compare([[1, 0], [0, 1]] * 20)
+
+    assert (found.games, found.points, found.score) == (80, 40, 0.5)
+    assert found.elo == pytest.approx(0)
+    assert found.superiority == pytest.approx(0.5)
+
+
+def test_a_clear_score_says_who_is_better_and_by_how_much():
+    found = compare([[1, 1], [1, 0], [1, 1], [0, 1]] * 20)
+
+    assert found.low < difference(0.75) < found.high
+    assert found.superiority > 0.999
+
+
+def test_three_wins_are_no_proof_of_infinite_strength():
+    found = compare([[1], [1], [1]])
+
+    assert 0 < found.elo < 400
+    assert found.superiority < 0.99
+
+
+def test_two_that_never_met_cannot_be_compared():
+    with pytest.raises(ValueError, match="never met"):
+        compare([])
+
+
+def test_its_interval_holds_nineteen_times_in_twenty():
+    rng = random.Random(5)
+    score = expected_score(80)
+    found = [compare([_block(rng, score) for _block_number in range(60)]) for _n in range(400)]
+
+    inside = sum(one.low < 80 < one.high for one in found) / len(found)
+
+    # Two standard errors of 400 intervals are 2.2 points.
+    assert 0.925 < inside < 0.975
+
+
+def _block(rng: random.Random, score: float) -> list[float]:
+    """Two games that share a third of their luck."""
+    first, second = rng.random(), rng.random()
+    return [float(first < score), float((first if rng.random() < 1 / 3 else second) < score)]
+
+
+def test_a_score_of_nothing_or_all_is_no_difference():
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        difference(1.0)
+
+
+def test_the_logistic_scale_and_its_inverse_agree():
+    assert expected_score(400) == pytest.approx(10 / 11)
+    assert difference(expected_score(123.0)) == pytest.approx(123)
+    assert normal_probability(Z) == pytest.approx(0.975)
+
+
+def test_a_first_seat_that_always_wins_is_worth_everything():
+    first, second = seat_scores([[[1, 0], [1, 0]]] * 10)
+
+    assert (first.score, second.score, first.games) == (1.0, 0.0, 20)
+    assert first.error == 0
+
+
+def test_the_error_of_a_seat_comes_from_the_differences_between_blocks():
+    first, _second = seat_scores([[[1, 0], [1, 0]], [[0, 1], [0, 1]]] * 8)
+
+    # Sixteen blocks of one point or none, on average a half: 1.96 * sqrt(16/15 * 0.25/16).
+    assert first.score == 0.5
+    assert first.error == pytest.approx(Z * math.sqrt(16 / 15 * 0.25 / 16))
+
+
+def test_one_block_tells_nothing_of_the_spread():
+    assert [seat.error for seat in seat_scores([[[1, 0], [0, 1]]])] == [None, None]
+
+
+def _seed(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+def test_luck_is_the_same_whoever_computes_it():
+    assert luck("einstein", _seed("a"), games=50) == luck("einstein", _seed("a"), games=50)
+
+
+def test_what_one_seat_has_in_luck_the_other_lacks():
+    found = luck("einstein", _seed("b"), games=50)
+
+    assert sum(found.seats) == pytest.approx(0)
+    assert all(error > 0 for error in found.errors)
+
+
+def test_over_many_seeds_nobody_is_favoured():
+    found = [luck("einstein", _seed(str(number)), games=60).seats[0] for number in range(60)]
+
+    mean = sum(found) / len(found)
+    spread = math.sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1) / len(found))
+    # The other dice are common to all seeds: their own error comes on top.
+    assert abs(mean) < Z * spread + 2 / math.sqrt(60)
+
+
+def test_there_is_no_luck_where_nothing_is_thrown():
+    with pytest.raises(ValueError, match="no dice are thrown"):
+        luck("kalah", _seed("c"))

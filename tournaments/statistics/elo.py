@@ -1,0 +1,29 @@
+"""The logistic scale that all figures here are on: 400 Elo are odds of ten to one."""
+
+import math
+
+SCALE = 400 / math.log(10)
+"""Elo points for one unit of log odds."""
+
+Z = 1.959963984540054
+"""The normal quantile of an interval that holds 95 of 100 times."""
+
+
+def expected_score(difference: float) -> float:
+    """The expected score against an opponent `difference` Elo points weaker."""
+    return 1 / (1 + math.exp(-difference / SCALE))
+
+
+def difference(score: float) -> float:
+    """The difference in Elo points that gives an expected `score` strictly between 0 and 1.
+
+    Raises ValueError for a score of 0 or 1, which no difference gives.
+    """
+    if not 0 < score < 1:
+        raise ValueError(f"a score must lie between 0 and 1, and be neither, not {score}")
+    return SCALE * math.log(score / (1 - score))
+
+
+def normal_probability(z: float) -> float:
+    """The probability that a standard normal variable stays below `z`."""
+    return math.erfc(-z / math.sqrt(2)) / 2

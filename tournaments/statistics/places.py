@@ -1,0 +1,87 @@
+"""From ratings with errors to places: who is really ahead of whom, and what it would take to know.
+
+Source: the rank intervals are the simultaneous reading of all pairwise differences at 95%, as in
+H. Goldstein and D. Spiegelhalter (1996), Journal of the Royal Statistical Society A 159; without
+a correction for the number of pairs, which every table of this kind leaves out, this one too.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.statistics.bradley_terry import Fit
+from tournaments.statistics.elo import Z, normal_probability
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One line of a table by rating, best first within its component.
+
+    `best` and `worst` are the places that cannot be excluded. `better_than_next` is the
+    probability of being stronger than the next line, and `games_to_separate` about how many more
+    games the two would need between them until it is beyond doubt (0: it is; None: no next line,
+    or no telling).
+    """
+
+    entrant: int
+    component: int
+    rating: float
+    error: float
+    games: int
+    best: int
+    worst: int
+    better_than_next: float | None
+    games_to_separate: int | None
+
+
+def places(fit: Fit, *, games: Sequence[int]) -> list[Place]:
+    """The entrants of a fit, by component and rating; `games` is how many each has played."""
+    groups: dict[int, list[int]] = {}
+    for entrant in sorted(range(len(games)), key=lambda one: -fit.ratings[one]):
+        groups.setdefault(int(fit.components[entrant]), []).append(entrant)
+    largest_first = sorted(groups.values(), key=lambda members: (-len(members), members[0]))
+    return [place for members in largest_first for place in _component(fit, members, games)]
+
+
+def _component(fit: Fit, members: Sequence[int], games: Sequence[int]) -> list[Place]:
+    followers = [*members[1:], None]
+    return [
+        _place(fit, members, one, follower, games)
+        for one, follower in zip(members, followers, strict=True)
+    ]
+
+
+def _place(
+    fit: Fit, members: Sequence[int], one: int, follower: int | None, games: Sequence[int]
+) -> Place:
+    leads = [_certainty(fit, one, other) for other in members if other != one]
+    return Place(
+        entrant=one,
+        component=int(fit.components[one]),
+        rating=float(fit.ratings[one]),
+        error=float(fit.errors[one]),
+        games=games[one],
+        best=1 + sum(lead < -Z for lead in leads),
+        worst=len(members) - sum(lead > Z for lead in leads),
+        better_than_next=None
+        if follower is None
+        else normal_probability(_certainty(fit, one, follower)),
+        games_to_separate=None if follower is None else _missing(fit, one, follower, games),
+    )
+
+
+def _certainty(fit: Fit, one: int, other: int) -> float:
+    """By how many standard errors `one` is ahead of `other`."""
+    difference = float(fit.ratings[one] - fit.ratings[other])
+    error = fit.difference_error(one, other)
+    return difference / error if error else math.copysign(math.inf, difference)
+
+
+def _missing(fit: Fit, one: int, other: int, games: Sequence[int]) -> int | None:
+    """Errors shrink with the root of the number of games, should the difference stay as it is."""
+    lead = _certainty(fit, one, other)
+    if lead >= Z:
+        return 0
+    if lead <= 0:
+        return None
+    return math.ceil((games[one] + games[other]) * ((Z / lead) ** 2 - 1))
