@@ -19,6 +19,8 @@ def test_the_architecture_page_names_every_module_of_the_package():
     page = (DOCS / "70-architecture.md").read_text()
     package = DOCS.parent / "tournaments"
 
-    for name in ("formats", "ratings", "standings", "dispatch", "tasks", "environment"):
-        assert (package / f"{name}.py").is_file()
-        assert f"{name}.py" in page
+    for name in ("ratings.py", "standings.py", "dispatch.py", "tasks.py", "environment.py"):
+        assert (package / name).is_file()
+        assert name in page
+    assert (package / "formats").is_dir()
+    assert "formats/" in page

@@ -3,7 +3,8 @@
 Source: FIDE Handbook, C.05 annex 1 "Details of Berger Table", order of games and of colours, first
 published by Schurig (1886). With an odd number the highest number stands for the bye. Of a double
 round-robin the annex recommends to reverse the order of the last two rounds of the first cycle, so
-that nobody has the same colour three times running. We do the same with each cycle but the last.
+that nobody has the same colour three times running. We do the same with each cycle but the
+last; four entrants in more than two cycles meet a colour three times running all the same.
 
 Left out: the draw of lots for the numbers (entrants are numbered by entry), and the restricted
 drawing of entrants of one federation.

@@ -1,21 +1,35 @@
 """Round-robin: everybody meets everybody equally often.
 
-Two sides play the Berger tables (`berger`); three and four sides the most even designs that are
-known here (`designs`).
+Two sides play the Berger tables (`berger`); three and four sides the balanced designs of
+`designs`, or nearly balanced ones with far fewer pairings, as the organiser chooses.
+
+Withdrawal follows FIDE's General Regulations for Competitions: who has played less than half of its
+pairings is left out of the table, and what was scored against it too; from half on what was played
+counts, and each opponent that it still had gets a full score for the pairing. With three and four
+sides a pairing without one of its entrants is not played and gives nobody anything; what was
+played counts.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
 
 from engine import OptionSpec
+from tournaments.formats import designs
 from tournaments.formats.base import (
     Entrant,
     Format,
+    FormatError,
     Options,
     Pairing,
+    PlayedPairing,
     PlayedRound,
     Preview,
 )
 from tournaments.formats.berger import round_robin
+
+Rounds = Sequence[Sequence[Pairing]]
 
 
 class RoundRobin(Format):
@@ -24,17 +38,37 @@ class RoundRobin(Format):
     id = "round_robin"
     name = "Round-robin"
     summary = "Everybody meets everybody equally often: the fairest, and the longest."
-    options = (OptionSpec("cycles", "int", 1, (1, 10), "How often everybody meets everybody."),)
-    sides = (2,)
+    options = (
+        OptionSpec("cycles", "int", 1, (1, 10), "How many round-robins, one after the other."),
+        OptionSpec(
+            "balance",
+            "choice",
+            "exact",
+            ("exact", "near"),
+            "Three and four sides: all meet equally often, or once or twice in fewer games.",
+        ),
+    )
     eager = True
+    most = 200
+
+    def check(self, *, entrants: int, sides: int, options: Options) -> None:
+        """Designs for three and four sides are known up to `designs.MOST` entrants."""
+        super().check(entrants=entrants, sides=sides, options=options)
+        if sides > 2 and entrants > designs.MOST:
+            raise FormatError(
+                "entrants",
+                f"A round-robin of {sides} sides takes {sides} to {designs.MOST} entrants; "
+                f"there are {entrants}.",
+            )
 
     def preview(
         self, *, entrants: int, sides: int, options: Options, games_per_pairing: int
     ) -> Preview:
         """Exact."""
-        rounds = schedule(entrants, sides, self.complete(options)["cycles"])
-        pairings = sum(len(pairing) > 1 for round_ in rounds for pairing in round_)
-        return Preview(len(rounds), pairings, pairings * games_per_pairing, exact=True)
+        rounds = self._rounds(entrants, sides, options)
+        pairings = [pairing for round_ in rounds for pairing in round_ if len(pairing) > 1]
+        games = len(pairings) * games_per_pairing
+        return Preview(len(rounds), len(pairings), games, exact=True, note=_balance(pairings))
 
     def next_round(
         self,
@@ -46,15 +80,95 @@ class RoundRobin(Format):
         seed: int,  # noqa: ARG002
     ) -> list[Pairing] | None:
         """Whose opponent has withdrawn has a bye."""
-        rounds = schedule(len(entrants), sides, self.complete(options)["cycles"])
+        rounds = self._rounds(len(entrants), sides, options)
         if len(played) >= len(rounds):
             return None
         gone = {one.number for one in entrants if not one.active}
-        left = [tuple(one for one in pair if one not in gone) for pair in rounds[len(played)]]
-        return [pairing for pairing in left if pairing]
+        return without(rounds[len(played)], gone)
+
+    def points(
+        self, entrants: Sequence[Entrant], played: Sequence[PlayedRound], *, options: Options
+    ) -> dict[int, Fraction]:
+        """Points of games; for two sides with FIDE's rule on who withdrew."""
+        pairings = [pairing for round_ in played for pairing in round_]
+        if any(len(pairing.entrants) > 2 for pairing in pairings):
+            return super().points(entrants, played, options=options)
+        table = self._rounds(len(entrants), 2, options)
+        return scores_of_two(entrants, played, table)
+
+    def _rounds(self, entrants: int, sides: int, options: Options) -> Rounds:
+        complete = self.complete(options)
+        return schedule(entrants, sides, complete["cycles"], near=complete["balance"] == "near")
 
 
-def schedule(entrants: int, sides: int, cycles: int) -> list[list[Pairing]]:
+@cache
+def schedule(entrants: int, sides: int, cycles: int, *, near: bool = False) -> Rounds:
     """The rounds of `cycles` round-robins. Pairings of one are byes."""
-    assert sides == 2
-    return round_robin(entrants, cycles)
+    if sides == 2:
+        return round_robin(entrants, cycles)
+    find = designs.nearly_balanced if near else designs.balanced
+    return designs.rounds(find(entrants, sides), entrants) * cycles
+
+
+def without(round_: Sequence[Pairing], gone: set[int]) -> list[Pairing]:
+    """The round when these entrants have withdrawn: whoever should have met them has a bye."""
+    left: list[Pairing] = []
+    for pairing in round_:
+        if gone.isdisjoint(pairing):
+            left.append(pairing)
+        else:
+            left.extend((one,) for one in pairing if one not in gone)
+    return left
+
+
+def scores_of_two(
+    entrants: Sequence[Entrant], played: Sequence[PlayedRound], table: Rounds
+) -> dict[int, Fraction]:
+    """The points of a round-robin of two sides whose full `table` is given, withdrawals settled."""
+    pairings = [one for round_ in played for one in round_ if one.games]
+    full = Fraction(max((pairing.games for pairing in pairings), default=0))
+    due = Counter(one for round_ in table for pair in round_ if len(pair) > 1 for one in pair)
+    met = Counter(one for pairing in pairings for one in pairing.entrants)
+    gone = {one.number for one in entrants if not one.active}
+    annulled = {one for one in gone if 2 * met[one] < due[one]}
+    totals = {one.number: Fraction(0) for one in entrants}
+    for pairing in pairings:
+        if annulled.isdisjoint(pairing.entrants):
+            for one, score in zip(pairing.entrants, pairing.scores, strict=True):
+                totals[one] += score
+    for one in _given(played, table, gone - annulled):
+        totals[one] += full
+    return totals
+
+
+def _given(played: Sequence[PlayedRound], table: Rounds, gone: set[int]) -> list[int]:
+    """Those who get a full score, once for each pairing lost to a withdrawal."""
+    return [
+        one
+        for round_, pairs in zip(played, table, strict=False)
+        for pair in pairs
+        for one, other in (pair, pair[::-1])[: 2 * (len(pair) == 2)]
+        if other in gone and one not in gone and not _met(round_, pair)
+    ]
+
+
+def _met(round_: Sequence[PlayedPairing], pair: Pairing) -> bool:
+    return any(set(one.entrants) == set(pair) and one.games for one in round_)
+
+
+def _balance(pairings: Sequence[Pairing]) -> str:
+    """What an organiser should know of designs: how often two meet, and who plays less."""
+    met = designs.meetings(pairings).values()
+    played = Counter(one for pairing in pairings for one in pairing).values()
+    if max(map(len, pairings), default=0) == 2:
+        return ""
+    note = f"Every two entrants meet {_times(min(met), max(met))}."
+    if min(played) < max(played):
+        note += f" Some play {min(played)} pairings, some up to {max(played)}."
+    return note
+
+
+def _times(least: int, most: int) -> str:
+    words = {1: "once", 2: "twice"}
+    one, other = words.get(least, f"{least} times"), words.get(most, f"{most} times")
+    return one if least == most else f"{one} {'or' if most == least + 1 else 'to'} {other}"
