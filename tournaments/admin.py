@@ -13,6 +13,7 @@ from tournaments.models import (
     Game,
     Host,
     Incident,
+    LastDone,
     LedgerEntry,
     Match,
     Notice,
@@ -212,3 +213,8 @@ class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin):
 @admin.register(RatingCheck)
 class RatingCheckAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["checked_at", "differences"]
+
+
+@admin.register(LastDone)
+class LastDoneAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["name", "at"]

@@ -17,6 +17,7 @@ from django.utils import timezone
 from agents import sandbox
 from tournaments import dispatch
 from tournaments.celery import app
+from tournaments.models import LastDone
 from tournaments.services import competition, play, ratings
 
 _PR_SET_PDEATHSIG = 1
@@ -94,6 +95,7 @@ def advance() -> None:
 def tick() -> None:
     """Look after everything that a lost message or a lost worker left behind."""
     now = timezone.now()
+    LastDone.note(LastDone.Name.TICK, now=now)
     competition.start_due(now=now)
     play.reap(now=now)
     competition.advance(now=now)

@@ -10,6 +10,7 @@ from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
 from tournaments.models.matches import Game, Match, Seat
 from tournaments.models.notices import Notice
+from tournaments.models.operations import LastDone
 from tournaments.models.players import Player
 from tournaments.models.ratings import LedgerEntry, Rating, RatingCheck
 from tournaments.models.variants import Variant
@@ -20,6 +21,7 @@ __all__ = [
     "Game",
     "Host",
     "Incident",
+    "LastDone",
     "LedgerEntry",
     "Match",
     "Notice",

@@ -66,6 +66,7 @@ class Match(models.Model):
     )  # fmt: skip
     isolation = models.CharField(max_length=20, blank=True, help_text="how the bots were caged")
     speed_index = models.FloatField(null=True, blank=True, help_text="of the host, at that time")
+    sandboxes = models.PositiveIntegerField(default=0, help_text="started for it, all attempts")
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -172,14 +173,18 @@ class Game(models.Model):
     reason = models.CharField(max_length=40, blank=True, help_text="why it ended")
     plies = models.PositiveIntegerField(default=0, help_text="actions taken")
     ended_at = models.DateTimeField(null=True, blank=True)
+    record_removed_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the record was removed, being kept no longer"
+    )
 
     class Meta:
         ordering = ["match", "number"]
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="one_game_a_number"),
             models.CheckConstraint(
-                condition=Q(ended_at__isnull=True) ^ Q(record__isnull=False),
-                name="a_finished_game_has_a_record",
+                condition=Q(ended_at__isnull=True)
+                ^ (Q(record__isnull=False) ^ Q(record_removed_at__isnull=False)),
+                name="a_finished_game_has_or_had_a_record",
             ),
         ]
 
@@ -204,6 +209,9 @@ class Seat(models.Model):
     returns = models.FloatField(null=True, blank=True)
     fault = models.JSONField(null=True, blank=True, help_text="kind, ply, summary, detail")
     log = models.TextField(blank=True, help_text="what the bot printed: for its owner and staff")
+    log_removed_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the log was removed, being kept no longer"
+    )
 
     class Meta:
         ordering = ["game", "number"]

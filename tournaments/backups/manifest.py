@@ -1,0 +1,89 @@
+"""What a backup says of itself."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+import engine
+from tournaments.backups.errors import BackupError
+
+FORMAT = 1
+
+NAME = "manifest.json"
+SECRET_KEY = "secret-key"  # noqa: S105 - the name of a part
+DATABASES = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
+UPLOADS = "uploads/"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file of the backup: SHA-256 in hexadecimal and size in bytes."""
+
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """Format, the platform's version, the kind of database, its migrations, and every part."""
+
+    platform: str
+    database: str
+    made_at: str
+    migrations: list[str]
+    parts: dict[str, Part] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    """Archives that the database names and the storage did not have."""
+    format: int = FORMAT
+
+    def to_bytes(self) -> bytes:
+        return json.dumps(asdict(self), indent=1).encode()
+
+    @property
+    def database_part(self) -> str:
+        return DATABASES[self.database]
+
+
+def describe_here(*, made_at: str) -> Manifest:
+    """The manifest of this installation, as yet without parts."""
+    return Manifest(
+        platform=engine.__version__,
+        database=connection.vendor,
+        made_at=made_at,
+        migrations=applied(),
+    )
+
+
+def read(data: bytes) -> Manifest:
+    """The manifest in `data`. Raises BackupError for what this version cannot read."""
+    try:
+        document: dict[str, Any] = json.loads(data)
+        form = document["format"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise BackupError("Its manifest cannot be read: this is no backup of Kauri.") from error
+    if form != FORMAT:
+        raise BackupError(
+            f"It has format {form}, and this version of Kauri reads format {FORMAT}. "
+            f"Restore it with the version that wrote it ({document.get('platform')})."
+        )
+    parts = {name: Part(**one) for name, one in document.pop("parts").items()}
+    return Manifest(**document, parts=parts)
+
+
+def applied() -> list[str]:
+    """The migrations of this database, as "app.name", sorted."""
+    return _named(MigrationRecorder(connection).applied_migrations())
+
+
+def known() -> set[str]:
+    """The migrations that this version of the code has."""
+    return set(_named(MigrationLoader(None).disk_migrations))
+
+
+def _named(keys: Iterable[tuple[str, str]]) -> list[str]:
+    return sorted(f"{app}.{name}" for app, name in keys)

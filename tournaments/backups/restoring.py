@@ -1,0 +1,161 @@
+"""Putting a backup in an installation's place: checked in full before anything is touched."""
+
+import hashlib
+import os
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.core.files import File
+from django.core.management import call_command
+from django.db import connection
+
+from tournaments.backups import databases, manifest
+from tournaments.backups.errors import BackupError
+from tournaments.backups.manifest import Manifest, Part
+from tournaments.models import Match, Player, Version
+from tournaments.services import ratings
+
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What came of it: the backup's manifest, missing archives, and what the ratings check found."""
+
+    manifest: Manifest
+    missing: list[str]
+    differences: list[str]
+
+
+def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
+    """Put the backup in `path` in this installation's place, and check what came of it.
+
+    Nothing is touched before every part has been read and its checksum compared. The archives come
+    first, where nobody looks for them yet; then the database, in one transaction. Matches that
+    were being played go back into the queue. Raises BackupError: for a file that is no whole
+    backup, or of another database or a newer version, and, unless `replace` is set, for an
+    installation that is in use.
+    """
+    _refuse_used(now, replace)
+    # Beside the data: the parts take as much room as they will.
+    with tempfile.TemporaryDirectory(prefix=".kauri-restore-", dir=settings.VAR) as folder:
+        made, parts = _read(path, Path(folder))
+        _refuse_foreign(made)
+        _store_archives(made, parts)
+        databases.load(parts[made.database_part])
+        if manifest.SECRET_KEY in parts:
+            _keep_key(parts[manifest.SECRET_KEY])
+    call_command("migrate", verbosity=0, interactive=False)
+    _hand_back()
+    return Restored(made, _missing(), ratings.check(now=now).differences)
+
+
+def _refuse_used(now: datetime, replace: bool) -> None:
+    with connection.cursor() as cursor:
+        tables = set(connection.introspection.table_names(cursor))
+    if Match._meta.db_table not in tables:
+        return
+    if Match.objects.filter(status=Match.Status.RUNNING, lease_until__gt=now).exists():
+        raise BackupError("A worker is playing a match here. Stop Kauri, then restore.")
+    if not replace and Player.objects.exists():
+        raise BackupError(
+            f"There are {Player.objects.count()} players here already. "
+            "Add --replace to put the backup in the place of all that is here."
+        )
+
+
+def _read(path: Path, folder: Path) -> tuple[Manifest, dict[str, Path]]:
+    """Unpack the backup into `folder` and compare it with its manifest, part by part."""
+    try:
+        with tarfile.open(path, "r:gz") as tar:
+            found = dict(_unpack(tar, folder))
+    except FileNotFoundError as error:
+        raise BackupError(f"There is no file {path}.") from error
+    except (OSError, EOFError, tarfile.TarError) as error:
+        raise BackupError(f"{path} cannot be read to its end: {error}") from error
+    if manifest.NAME not in found:
+        raise BackupError(f"{path} has no manifest: it is not a whole backup of Kauri.")
+    made = manifest.read(found.pop(manifest.NAME)[1].read_bytes())
+    if {name: part for name, (part, _file) in found.items()} != made.parts:
+        raise BackupError(f"{path} is damaged: {_difference(made, found)}")
+    return made, {name: file for name, (_part, file) in found.items()}
+
+
+def _unpack(tar: tarfile.TarFile, folder: Path) -> Iterator[tuple[str, tuple[Part, Path]]]:
+    """Every regular file of `tar`, under a name of ours: none of its own is ever used as a path."""
+    for number, member in enumerate(tar):
+        source = tar.extractfile(member) if member.isfile() else None
+        if source is None:
+            raise BackupError(f"{member.name!r} in it is no regular file: this is no backup.")
+        target, digest = folder / str(number), hashlib.sha256()
+        with target.open("xb") as file:
+            while block := source.read(_BLOCK):
+                digest.update(block)
+                file.write(block)
+        yield member.name, (Part(digest.hexdigest(), member.size), target)
+
+
+def _difference(made: Manifest, found: dict[str, tuple[Part, Path]]) -> str:
+    for name, part in made.parts.items():
+        if name not in found:
+            return f"{name} is missing."
+        if found[name][0] != part:
+            return f"the checksum of {name} is another than when it was written."
+    return f"{min(set(found) - set(made.parts))} does not belong to it."
+
+
+def _refuse_foreign(made: Manifest) -> None:
+    if made.database != connection.vendor:
+        raise BackupError(
+            f"It was made of {made.database}, and this installation uses {connection.vendor}. "
+            "Set or unset DATABASE_URL."
+        )
+    if newer := sorted(set(made.migrations) - manifest.known()):
+        raise BackupError(
+            f"It comes from a newer version of Kauri ({made.platform}) and has tables that this "
+            f"one does not know ({newer[-1]}). Update Kauri first."
+        )
+
+
+def _store_archives(made: Manifest, parts: dict[str, Path]) -> None:
+    storage = Version.archive.field.storage
+    for part, path in parts.items():
+        name = part.removeprefix(manifest.UPLOADS)
+        # An archive's name is the hash of its content: what is there whole is the same.
+        if name != part and not _is_there(name, made.parts[part]):
+            storage.delete(name)
+            with path.open("rb") as file:
+                storage.save(name, File(file))
+
+
+def _is_there(name: str, part: Part) -> bool:
+    storage = Version.archive.field.storage
+    if not storage.exists(name) or storage.size(name) != part.size:
+        return False
+    with storage.open(name) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest() == part.sha256
+
+
+def _keep_key(part: Path) -> None:
+    """The key of the backup becomes this installation's, unless the environment names one."""
+    if settings.ENVIRONMENT["KAURI_SECRET_KEY"]:
+        return
+    part.chmod(0o600)
+    os.replace(part, settings.VAR / "secret-key")
+
+
+def _hand_back() -> None:
+    """Nobody plays now what was being played then, and that was nobody's failure."""
+    for match in Match.objects.filter(status=Match.Status.RUNNING):
+        match.hand_back()
+
+
+def _missing() -> list[str]:
+    storage = Version.archive.field.storage
+    names = Version.objects.order_by("archive").values_list("archive", flat=True).distinct()
+    return [name for name in names if not storage.exists(name)]

@@ -1,0 +1,99 @@
+"""Writing a backup, while the platform runs."""
+
+import hashlib
+import io
+import os
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+
+from tournaments.backups import databases, manifest
+from tournaments.backups.errors import BackupError
+from tournaments.backups.manifest import Manifest, Part
+from tournaments.models import Version
+
+
+def write(path: Path, *, now: datetime, secret_key: bool = False) -> Manifest:
+    """Write a backup to the new file `path`; it appears there whole, readable by its owner alone.
+
+    The database comes first and the archives after it: an archive is stored before the row that
+    names it, and never changed, so each that the copied database names is there. `secret_key` adds
+    the key that signs sessions. Raises BackupError.
+    """
+    if path.exists():
+        raise BackupError(f"{path} is there already. Choose another name.")
+    if not path.parent.is_dir():
+        raise BackupError(f"There is no folder {path.parent}.")
+    with tempfile.TemporaryDirectory(prefix=".kauri-backup-", dir=path.parent) as folder:
+        unfinished = Path(folder) / "backup.tar.gz"
+        made = _fill(unfinished, Path(folder), now, secret_key)
+        os.link(unfinished, path)  # unlike a rename, this never replaces what came meanwhile
+    return made
+
+
+def _fill(path: Path, folder: Path, now: datetime, secret_key: bool) -> Manifest:
+    made = manifest.describe_here(made_at=now.isoformat())
+    dumped = folder / "database"
+    databases.dump(dumped)
+    with _tar(path) as tar:
+        made.parts[made.database_part] = _add_file(tar, made.database_part, dumped)
+        for name, data in _archives(made):
+            made.parts[manifest.UPLOADS + name] = _add(tar, manifest.UPLOADS + name, data)
+        if secret_key:
+            key = settings.SECRET_KEY.encode()
+            made.parts[manifest.SECRET_KEY] = _add(tar, manifest.SECRET_KEY, key)
+        _add(tar, manifest.NAME, made.to_bytes())
+    return made
+
+
+@contextmanager
+def _tar(path: Path) -> Iterator[tarfile.TarFile]:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        # Archives are compressed already; a database of records shrinks at the lowest level too.
+        with tarfile.open(fileobj=file, mode="w:gz", compresslevel=1) as tar:
+            yield tar
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _archives(made: Manifest) -> Iterator[tuple[str, bytes]]:
+    """Name and content of every archive that the database names; notes those that are missing."""
+    named = Version.objects.order_by("archive").values_list("archive", "sha256").distinct()
+    for name, sha256 in named.iterator():
+        data = _read(name)
+        if data is None or hashlib.sha256(data).hexdigest() != sha256:
+            made.missing.append(name)
+        else:
+            yield name, data
+
+
+def _read(name: str) -> bytes | None:
+    storage = Version.archive.field.storage
+    try:
+        with storage.open(name) as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def _add(tar: tarfile.TarFile, name: str, data: bytes) -> Part:
+    member = tarfile.TarInfo(name)
+    member.size, member.mode = len(data), 0o600
+    tar.addfile(member, io.BytesIO(data))
+    return Part(hashlib.sha256(data).hexdigest(), len(data))
+
+
+def _add_file(tar: tarfile.TarFile, name: str, path: Path) -> Part:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        member = tarfile.TarInfo(name)
+        member.size, member.mode = path.stat().st_size, 0o600
+        file.seek(0)
+        tar.addfile(member, file)
+    return Part(digest, member.size)

@@ -1,0 +1,31 @@
+"""`manage.py restore FILE`: what `backup` has written, in this installation's place."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tournaments import backups
+
+
+class Command(BaseCommand):
+    help = "Check the backup FILE, put it in this installation's place, and check the ratings."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="what `backup` has written")
+        parser.add_argument("--replace", action="store_true",
+                            help="give up what is in this installation now")  # fmt: skip
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            done = backups.restore(options["file"], now=timezone.now(), replace=options["replace"])
+        except backups.BackupError as error:
+            raise CommandError(f"Nothing was restored. {error}") from error
+        self.stdout.write(f"Restored what was backed up at {done.manifest.made_at}.")
+        if done.missing:
+            raise CommandError(f"These archives are missing: {', '.join(done.missing)}")
+        if done.differences:
+            raise CommandError("\n".join(["The ratings do not agree:", *done.differences]))
+        self.stdout.write("Every archive is there, and the ledger equals the live ratings.")

@@ -1,0 +1,35 @@
+"""What the platform knows of its own upkeep."""
+
+from datetime import datetime
+
+from django.db import models
+
+
+class LastDone(models.Model):
+    """When something that recurs was last done."""
+
+    class Name(models.TextChoices):
+        TICK = "tick", "the tick, sent by the scheduler and done by a worker"
+        BACKUP = "backup", "a backup"
+        PRUNING = "pruning", "removal of what is kept no longer"
+
+    name = models.CharField(max_length=20, choices=Name, primary_key=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name_plural = "last done"
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.at:%Y-%m-%d %H:%M:%S}"
+
+    @classmethod
+    def note(cls, name: str, *, now: datetime) -> None:
+        """It has been done just now."""
+        cls.objects.update_or_create(name=name, defaults={"at": now})
+
+    @classmethod
+    def when(cls, name: str) -> datetime | None:
+        """When it was last done; None if that is not known."""
+        row = cls.objects.filter(name=name).first()
+        return row.at if row else None
