@@ -25,7 +25,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True)
 class Restored:
-    """What came of it: the backup's manifest, missing archives, and what the ratings check found."""
+    """What came of it: the manifest, archives that are missing, what the ratings check found."""
 
     manifest: Manifest
     missing: list[str]
@@ -56,9 +56,7 @@ def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
 
 
 def _refuse_used(now: datetime, replace: bool) -> None:
-    with connection.cursor() as cursor:
-        tables = set(connection.introspection.table_names(cursor))
-    if Match._meta.db_table not in tables:
+    if not connection.introspection.table_names():
         return
     if Match.objects.filter(status=Match.Status.RUNNING, lease_until__gt=now).exists():
         raise BackupError("A worker is playing a match here. Stop Kauri, then restore.")
