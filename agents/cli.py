@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import engine
-from agents import archive, referee, samples, series
-from agents.clock import PRESETS, TimeControl
+from agents import archive, limit_facts, referee, samples, series
+from agents.clock import PRESETS, TimeControl, preset
 from agents.faults import BotFault, Fault, PlatformFault
 from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable
@@ -35,6 +35,7 @@ class Terms:
 
     time_control: TimeControl
     isolation: Isolation
+    limits: Limits
     seed: bytes
 
     def play(
@@ -48,7 +49,7 @@ class Terms:
             seed=seating.seed,
             names=[(entrant.name, 1) for entrant in seated],
             time_control=self.time_control,
-            limits=Limits(),
+            limits=self.limits,
             isolation=self.isolation,
             bot_seeds=referee.bot_seeds_from(
                 self.seed, game_number=seating.number, seats=len(seated)
@@ -108,7 +109,7 @@ def check(options: argparse.Namespace) -> int:
         manifest = referee.probe(
             bot.archive,
             time_control=terms.time_control,
-            limits=Limits(),
+            limits=terms.limits,
             isolation=terms.isolation,
         )
     except BotFault as error:
@@ -159,6 +160,13 @@ def _parser() -> argparse.ArgumentParser:
 def _add_common(parser: argparse.ArgumentParser, *, time: str) -> None:
     parser.add_argument("--time", choices=list(PRESETS), default=time, help=f"default {time}")
     parser.add_argument("--seed", type=_seed, metavar="HEX", help="64 hex digits, to play again")
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="such as memory_bytes=256MiB, for each bot; may be repeated",
+    )
     parser.add_argument("--trusted", action="store_true", help="run bots without isolation")
 
 
@@ -181,7 +189,12 @@ def _seed(text: str) -> bytes:
 def _terms(options: argparse.Namespace) -> Terms:
     isolation = Isolation.NONE if options.trusted else Isolation.BUBBLEWRAP
     seed = options.seed or secrets.token_bytes(32)
-    return Terms(PRESETS[options.time], isolation, seed)
+    try:
+        limits = limit_facts.read(options.limit)
+    except ValueError as error:
+        raise Misuse(f"--limit: {error}") from None
+    control = preset(options.time, startup_seconds=limits.startup_seconds)
+    return Terms(control, isolation, limits, seed)
 
 
 def _game(variant: str, options: Sequence[str]) -> engine.Game:

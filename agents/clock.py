@@ -9,7 +9,7 @@ action is made). `per_action` caps a single action, however much is left in the 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,12 @@ PRESETS: dict[str, TimeControl] = {
     )
 }
 """The named time controls, from the quickest to the slowest."""
+
+
+def preset(name: str, *, startup_seconds: int = 0) -> TimeControl:
+    """The preset of a name; `startup_seconds`, unless 0, stand in for its own start-up time."""
+    control = PRESETS[name]
+    return replace(control, startup=float(startup_seconds)) if startup_seconds else control
 
 
 class GameClock:

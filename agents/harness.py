@@ -14,6 +14,7 @@ import json
 import operator
 import os
 import random
+import resource
 import sys
 import tempfile
 import traceback
@@ -23,7 +24,7 @@ from typing import Any
 
 import engine
 from agents import protocol
-from agents.limits import MEMORY_STATUS
+from agents.limits import MEMORY_STATUS, size_text
 from agents.sdk import Bot, Clock
 
 REQUESTS, REPLIES = 3, 4
@@ -79,8 +80,9 @@ class Harness:
         except Refusal as refusal:
             return self.complaint(refusal.kind, str(refusal), "")
         except BaseException as error:  # noqa: BLE001 - SystemExit of a bot is the bot's crash too
-            kind = "memory" if isinstance(error, MemoryError) else self.kind
-            name = traceback.format_exception_only(error)[-1].strip()
+            kind, name = self.kind, traceback.format_exception_only(error)[-1].strip()
+            if isinstance(error, MemoryError):
+                kind, name = "memory", f"{name}: the limit is {memory_limit()}"
             return self.complaint(kind, f"{self.doing} raised {name}", self.traceback_of(error))
         finally:
             self.flush()
@@ -205,6 +207,11 @@ def plain(action: object) -> int | str:
     if abs(number) >= 10**protocol.INTEGER_DIGITS:
         raise Refusal("invalid", "choose() returned a number far beyond any action")
     return number
+
+
+def memory_limit() -> str:
+    """The limit of this process's address space, in words."""
+    return size_text(resource.getrlimit(resource.RLIMIT_AS)[0])
 
 
 def _take(descriptor: int) -> int:

@@ -13,7 +13,8 @@ MEMORY_STATUS = 86
 class Limits:
     """The limits of one bot in one game; every field is the operator's to change.
 
-    Raises ValueError, naming the field, for anything but a whole number of at least 1.
+    Raises ValueError, naming the field, for anything but a whole number of at least 1 (0 for
+    `startup_seconds`).
     """
 
     memory_bytes: int = 512 * MIB
@@ -34,12 +35,24 @@ class Limits:
     """Total of standard output and standard error; more ends the game."""
     message_bytes: int = 64 * KIB
     """Length of one line of the protocol."""
+    startup_seconds: int = 0
+    """Wall time to import the bot, make it and run its start(); 0: as the time control says."""
 
     def __post_init__(self) -> None:
         """Refuse what no limit can be."""
         for field in fields(self):
             value = getattr(self, field.name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            least = min(1, field.default)
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ValueError(
-                    f"The limit {field.name} must be a whole number of at least 1, not {value!r}."
+                    f"The limit {field.name} must be a whole number of at least {least}, "
+                    f"not {value!r}."
                 )
+
+
+def size_text(count: int) -> str:
+    """A number of bytes in the largest unit that it is whole in: 512 MiB, 64 KiB, 1000 bytes."""
+    for unit, size in (("GiB", 1024 * MIB), ("MiB", MIB), ("KiB", KIB)):
+        if count and count % size == 0:
+            return f"{count // size} {unit}"
+    return f"{count} bytes"

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from agents import protocol
 from agents.clock import GameClock, TimeControl
 from agents.faults import BotFault, Fault, PlatformFault
-from agents.limits import Limits
+from agents.limits import Limits, size_text
 from agents.sandbox import Child, Isolation
 from agents.sandbox import start as start_child
 from agents.wire import Table, Wire
@@ -150,11 +150,11 @@ class Player:
 
     def _check_amounts(self) -> None:
         if self._wire.too_long():
-            size = self._limits.message_bytes
-            raise self._fault("output", f"Its answer is longer than {size} bytes")
+            size = size_text(self._limits.message_bytes)
+            raise self._fault("output", f"Its answer is longer than {size}")
         if self._wire.too_much_output():
-            size = self._limits.output_bytes
-            raise self._fault("output", f"It printed more than {size} bytes")
+            size = size_text(self._limits.output_bytes)
+            raise self._fault("output", f"It printed more than {size}")
 
     def _parse(self, line: bytes) -> protocol.Reply:
         try:
@@ -192,7 +192,8 @@ class Player:
         if end.platform_fault:
             raise PlatformFault(end.platform_fault)
         if end.memory_exceeded:
-            return self._fault("memory", f"It used more than {self._limits.memory_bytes} bytes")
+            size = size_text(self._limits.memory_bytes)
+            return self._fault("memory", f"It used more than {size} of memory")
         if end.cpu_exceeded:
             return self._fault("cpu", f"It used more than {self._limits.cpu_seconds} s of CPU time")
         if end.signal is not None:

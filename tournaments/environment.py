@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from agents.limits import KIB, MIB, Limits
+
 
 class SettingError(ValueError):
     """An environment variable that cannot be used; the message says why and what is allowed."""
@@ -24,6 +26,7 @@ class Variable:
     help: str
     allowed: tuple[str, ...] = ()
     least: int = 0
+    most: int = 1_000_000_000
 
     def parse(self, text: str) -> Any:
         """The value that `text` stands for. Raises SettingError."""
@@ -42,11 +45,13 @@ class Variable:
         return text == "1"
 
     def _number(self, text: str) -> int:
-        if not text.isascii() or not text.isdigit() or int(text) < self.least:
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
+        if not self.least <= number <= self.most:
             raise SettingError(
-                f"{self.name} is {text!r}; allowed is a whole number from {self.least}"
+                f"{self.name} is {text[:50]!r}; "
+                f"allowed is a whole number from {self.least} to {self.most}"
             )
-        return int(text)
+        return number
 
     def _choice(self, text: str) -> str:
         if text not in self.allowed:
@@ -75,12 +80,46 @@ VARIABLES = (
     Variable("KAURI_LEASE_SECONDS", "number", 60, "a silent worker loses its match after", least=3),
     Variable("KAURI_TICK_SECONDS", "number", 5, "how often due work is looked for", least=1),
     Variable("KAURI_RUNTIME_DIR", "text", "", "where sandboxes keep their read-only interpreter"),
+    # The least values are what the platform's own part of a bot's process and any upload need.
+    Variable("KAURI_BOT_MEMORY_MIB", "number", 512, "MiB of memory for a bot", least=64),
+    Variable("KAURI_BOT_THREADS", "number", 1, "threads of a bot, its only process's", least=1),
+    Variable("KAURI_BOT_CPU_SECONDS", "number", 3600, "CPU time of a bot in one game", least=1),
+    Variable("KAURI_BOT_OPEN_FILES", "number", 64, "descriptors that a bot may have open",
+             least=32),
+    Variable("KAURI_BOT_FILE_MIB", "number", 16, "MiB of one file that a bot writes", least=16),
+    Variable("KAURI_BOT_SCRATCH_MIB", "number", 64, "MiB of a bot's private /tmp", least=40),
+    Variable("KAURI_BOT_LOG_KIB", "number", 64, "KiB kept of what a bot prints", least=1),
+    Variable("KAURI_BOT_OUTPUT_KIB", "number", 4096, "KiB that a bot may print in one game",
+             least=1),
+    Variable("KAURI_BOT_MESSAGE_KIB", "number", 64, "KiB of one answer of a bot", least=64),
+    Variable("KAURI_BOT_STARTUP_SECONDS", "number", 0,
+             "seconds to load and start a bot; 0: as the time control says", most=3600),
     Variable("KAURI_LOG_LEVEL", "choice", "INFO", "how much is logged",
              allowed=("DEBUG", "INFO", "WARNING", "ERROR")),
     Variable("KAURI_LOG_FORMAT", "choice", "line", "log lines for people, or JSON objects",
              allowed=("line", "json")),
     Variable("KAURI_LOG_REQUESTS", "flag", False, "1 logs every request to the site"),
 )  # fmt: skip
+
+
+BOT_LIMITS = {
+    "memory_bytes": ("KAURI_BOT_MEMORY_MIB", MIB),
+    "processes": ("KAURI_BOT_THREADS", 1),
+    "cpu_seconds": ("KAURI_BOT_CPU_SECONDS", 1),
+    "open_files": ("KAURI_BOT_OPEN_FILES", 1),
+    "file_bytes": ("KAURI_BOT_FILE_MIB", MIB),
+    "scratch_bytes": ("KAURI_BOT_SCRATCH_MIB", MIB),
+    "log_bytes": ("KAURI_BOT_LOG_KIB", KIB),
+    "output_bytes": ("KAURI_BOT_OUTPUT_KIB", KIB),
+    "message_bytes": ("KAURI_BOT_MESSAGE_KIB", KIB),
+    "startup_seconds": ("KAURI_BOT_STARTUP_SECONDS", 1),
+}
+"""By the field of `agents.limits.Limits`: the variable that sets it, and its unit in the field's."""
+
+
+def bot_limits(values: Mapping[str, Any]) -> Limits:
+    """The limits of every bot, from the values of all variables by name."""
+    return Limits(**{field: values[name] * unit for field, (name, unit) in BOT_LIMITS.items()})
 
 
 def read(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:

@@ -264,5 +264,6 @@ LOGGING = logs.configuration(
 
 # Kauri's own.
 ISOLATION = ENVIRONMENT["KAURI_ISOLATION"]
+LIMITS = environment.bot_limits(ENVIRONMENT)
 LEASE_SECONDS = ENVIRONMENT["KAURI_LEASE_SECONDS"]
 SLOTS = ENVIRONMENT["KAURI_SLOTS"] or max(1, (os.cpu_count() or 1) - 1)

@@ -54,6 +54,7 @@ def _worker() -> play.Worker:
         lease=timedelta(seconds=settings.LEASE_SECONDS),
         now=timezone.now,
         stopping=lambda: _stop_asked,
+        limits=settings.LIMITS,
     )
 
 

@@ -72,6 +72,20 @@ def test_the_same_seed_plays_the_same_series():
     assert once.stdout.splitlines()[:5] == again.stdout.splitlines()[:5]
 
 
+def test_a_limit_can_be_tried(write):
+    greedy_for_memory = write("hungry.py", bot("bytearray(1 << 28)"))
+    limited = run("play", "kalah", greedy_for_memory, "random", "--limit", "memory_bytes=128MiB")
+
+    assert "hungry: memory: choose() raised MemoryError: the limit is 128 MiB." in limited.stdout
+
+
+def test_a_limit_that_does_not_exist_is_refused():
+    done = run("play", "kalah", "random", "random", "--limit", "speed=9")
+
+    assert done.returncode == cli.MISUSED
+    assert done.stderr.startswith("--limit: There is no limit 'speed'; the limits are memory_bytes")
+
+
 def test_a_fault_is_shown_with_its_traceback_and_the_series_goes_on(write):
     crashing = write("crashing.py", bot("1 / 0"))
     done = run("play", "kalah", crashing, "random", "--games", "2")

@@ -2,12 +2,11 @@
 
 import json
 import re
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from agents import archive, protocol
+from agents import archive, limit_facts, protocol
 from agents.clock import PRESETS
 from agents.faults import KINDS
 from agents.limits import Limits
@@ -43,15 +42,10 @@ def test_every_time_control_is_listed():
         assert f"| {name} | {' | '.join(f'{value:g} s' for value in seconds)} |" in WRITING
 
 
-@pytest.mark.parametrize("name", [field.name for field in fields(Limits)])
-def test_every_limit_is_listed_with_its_default(name):
-    value = getattr(Limits(), name)
-    shown = next(
-        f"{value // size} {unit}" if unit else str(value)
-        for size, unit in ((1 << 20, "MiB"), (1 << 10, "KiB"), (1, ""))
-        if value % size == 0
-    )
-    assert re.search(rf"^\| `{name}` \| {shown}\b", WRITING, re.MULTILINE)
+@pytest.mark.parametrize("row", limit_facts.rows(Limits()), ids=lambda row: row.fact.name)
+def test_every_limit_is_listed_with_its_default(row):
+    shown = row.text if row.value else "0"
+    assert re.search(rf"^\| `{row.fact.name}` \| {shown}\b", WRITING, re.MULTILINE)
 
 
 def test_the_limits_of_an_upload_are_those_of_the_code():

@@ -236,7 +236,7 @@ def test_cpu_time_over_the_limit_is_named(play):
 def test_a_bot_that_prints_megabytes_is_stopped(play):
     text = bot("while True: print('x' * 100_000)")
     report = play(text, FIRST, limits=Limits(output_bytes=MIB, log_bytes=1000))
-    assert first_fault(report).summary == "It printed more than 1048576 bytes."
+    assert first_fault(report).summary == "It printed more than 1 MiB."
     assert len(report.logs[0]) < 1200
 
 
@@ -258,7 +258,7 @@ def test_a_bot_that_prints_no_text_is_shown_as_far_as_it_can_be(play):
             "out-of-turn",
             "answered turn 9 in turn 1",
         ),
-        ("while True: os.write(replies(), b'x' * 4096)", "output", "longer than 65536 bytes"),
+        ("while True: os.write(replies(), b'x' * 4096)", "output", "longer than 64 KiB"),
         ("say(type='fault', kind='startup', summary='Oh', detail='')", "crash", "Oh."),
         ("say(type='fault', kind='crash', summary='', detail='')", "invalid", "must not be empty"),
     ],

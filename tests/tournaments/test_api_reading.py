@@ -1,6 +1,9 @@
+from importlib import metadata
+
 import pytest
 
 import engine
+from agents.limits import Limits
 from agents.referee import Fault
 from engine import record
 from tests.tournaments.factories import (
@@ -74,6 +77,20 @@ def test_games_come_with_their_options(get):
         "help": "Seeds in each pit at the start.",
         "requires": None,
     }
+
+
+def test_the_limits_are_those_that_are_set_here(get, settings):
+    settings.LIMITS = Limits(output_bytes=1 << 20, cpu_seconds=60)
+
+    limits = {row["name"]: (row["value"], row["text"]) for row in get("limits/")["limits"]}
+
+    assert limits["output_bytes"] == (1048576, "1 MiB")
+    assert limits["cpu_seconds"] == (60, "60 s")
+    assert limits["startup_seconds"] == (0, "5 s (bullet, blitz), 10 s (rapid, classical)")
+
+
+def test_the_packages_for_bots_come_with_their_versions(get):
+    assert get("limits/")["packages"] == [{"name": "numpy", "version": metadata.version("numpy")}]
 
 
 def test_an_option_tells_which_other_it_needs(get):

@@ -10,6 +10,7 @@ from django.urls import reverse
 from agents import samples
 from agents.archive import UPLOAD_BYTES
 from agents.faults import Fault
+from agents.limits import Limits
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -375,3 +376,15 @@ def test_the_list_takes_as_many_queries_for_many_bots(client, django_assert_max_
 
 def test_a_page_of_the_list_that_is_none_is_the_first(client, bot):
     assert list(client.get(reverse("bots"), {"page": "x"}).context["page"]) == [bot]
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_whoever_uploads_sees_the_limits(client, alice, bot, settings, new):
+    settings.LIMITS = Limits(scratch_bytes=48 << 20)
+    client.force_login(alice)
+
+    address = reverse("bot-create") if new else reverse("bot-upload", args=[bot.slug])
+    page = client.get(address).content.decode()
+
+    assert "<td>48 MiB</td>" in page
+    assert "No space left on device" in page

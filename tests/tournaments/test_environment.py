@@ -1,6 +1,10 @@
 import pytest
 
-from tournaments.environment import VARIABLES, SettingError, read
+from agents.limits import Limits
+from tournaments.environment import BOT_LIMITS, VARIABLES, SettingError, bot_limits, read
+
+LIMIT_NAMES = {name for name, _unit in BOT_LIMITS.values()}
+LIMIT_VARIABLES = {one.name: one for one in VARIABLES if one.name in LIMIT_NAMES}
 
 
 def test_nothing_set_gives_the_defaults():
@@ -18,6 +22,9 @@ def test_an_unknown_name_is_an_error_that_lists_what_is_known():
         ("KAURI_DEBUG", "yes", "allowed are 1 .yes. and 0 .no."),
         ("KAURI_PORT", "-1", "a whole number from 0"),
         ("KAURI_LEASE_SECONDS", "2", "a whole number from 3"),
+        ("KAURI_BOT_MEMORY_MIB", "63", "a whole number from 64 to 1000000000"),
+        ("KAURI_BOT_MEMORY_MIB", "512MiB", "KAURI_BOT_MEMORY_MIB is '512MiB'; allowed is a whole"),
+        ("KAURI_BOT_STARTUP_SECONDS", "9" * 99, "a whole number from 0 to 3600"),
         ("KAURI_ISOLATION", "None", "allowed are bubblewrap, none"),
     ],
 )
@@ -35,3 +42,25 @@ def test_hosts_are_separated_by_commas():
 
 def test_other_programs_variables_are_left_alone():
     assert read({"HOME": "/nowhere"})["KAURI_PORT"] == 8000
+
+
+def test_nothing_set_gives_bots_the_stated_limits():
+    assert bot_limits(read({})) == Limits()
+
+
+def test_every_limit_of_a_bot_is_a_setting_in_its_unit():
+    given = {name: str(variable.least + 1) for name, variable in LIMIT_VARIABLES.items()}
+    limits = bot_limits(read(given))
+
+    assert limits == Limits(
+        memory_bytes=65 << 20,
+        processes=2,
+        cpu_seconds=2,
+        open_files=33,
+        file_bytes=17 << 20,
+        scratch_bytes=41 << 20,
+        log_bytes=2 << 10,
+        output_bytes=2 << 10,
+        message_bytes=65 << 10,
+        startup_seconds=1,
+    )

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 import engine
 from agents import referee, samples
+from agents.limits import Limits
 from agents.referee import PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
 from tests.tournaments.factories import (
@@ -74,6 +75,16 @@ def test_a_crashing_bot_is_refused_with_its_own_traceback_and_the_move():
     seat = Seat.objects.get(fault__isnull=False)
     assert seat.fault["ply"] == 0
     assert "now it happens" in seat.log
+
+
+def test_a_version_that_exceeds_the_operators_start_up_time_is_refused_with_that_time():
+    version = uploaded(b"import time\ntime.sleep(60)\n")
+
+    play.play_next(worker(limits=Limits(startup_seconds=1)), validation=True)
+
+    version.refresh_from_db()
+    assert version.status == Version.Status.REFUSED
+    assert "It did not start within its 1 s." in version.refusal
 
 
 def test_what_is_no_python_is_refused_before_any_game():

@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
+from agents.limit_facts import FACTS
+from agents.limits import Limits
 from engine import svg
 from tests.tournaments.factories import VersionFactory, play_all, tournament, variant
 from tournaments.views import documents, positions
@@ -157,6 +159,16 @@ def test_the_guide_is_a_page_of_the_docs(client):
 
     assert '<article class="prose"><h1' in page.replace("\n", "").replace("  ", "")
     assert "from agents.sdk import Bot" in page
+
+
+def test_the_guide_shows_the_limits_that_hold_here(client, settings):
+    settings.LIMITS = Limits(memory_bytes=128 << 20, startup_seconds=7)
+
+    page = text(client.get(reverse("guide")))
+
+    assert "<td>128 MiB</td>" in page
+    assert "<td>7 s</td>" in page
+    assert all(f'<th scope="row">{fact.title}</th>' in page for fact in FACTS)
 
 
 def test_a_document_keeps_what_is_harmless(tmp_path):

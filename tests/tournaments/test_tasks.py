@@ -5,6 +5,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from agents import samples
+from agents.limits import Limits
 from tests.tournaments.factories import BotFactory, VersionFactory, check_match, tournament
 from tournaments import dispatch, tasks
 from tournaments.celery import app
@@ -45,6 +46,12 @@ def test_the_tick_starts_what_is_due():
 
     row.refresh_from_db()
     assert row.status == Tournament.Status.RUNNING
+
+
+def test_workers_play_within_the_limits_of_the_settings(settings):
+    settings.LIMITS = Limits(open_files=40)
+
+    assert tasks._worker().limits == Limits(open_files=40)
 
 
 def test_a_played_match_wakes_for_the_next(sent, django_capture_on_commit_callbacks):

@@ -43,6 +43,32 @@ class GameInfoSerializer(serializers.Serializer):
     options = OptionSerializer(many=True)
 
 
+class LimitSerializer(serializers.Serializer):
+    """One limit of bots: `value` in `unit`, `text` for people; 0 seconds: the time control's own."""
+
+    name = serializers.CharField(source="fact.name")
+    title = serializers.CharField(source="fact.title")
+    value = serializers.IntegerField()
+    unit = serializers.ChoiceField(["bytes", "seconds", "number"], source="fact.unit")
+    text = serializers.CharField()
+    meaning = serializers.CharField(source="fact.meaning")
+    exceeding = serializers.CharField(source="fact.exceeding")
+
+
+class PackageSerializer(serializers.Serializer):
+    """A package that bots may import."""
+
+    name = serializers.CharField()
+    version = serializers.CharField()
+
+
+class LimitsSerializer(serializers.Serializer):
+    """What bots may use in a game, and import beside the standard library."""
+
+    limits = LimitSerializer(many=True)
+    packages = PackageSerializer(many=True)
+
+
 class VariantSerializer(serializers.ModelSerializer):
     """A game with its options; `leaderboard` is the slug of its leaderboard, if it has one."""
 

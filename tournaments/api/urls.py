@@ -20,6 +20,7 @@ urlpatterns = [
     path("token/", views.ObtainToken.as_view(), name="token"),
     path("games/", views.Games.as_view(), name="games"),
     path("games/<slug:game_id>/", views.Game.as_view(), name="game"),
+    path("limits/", views.Limits.as_view(), name="limits"),
     path("variants/", views.Variants.as_view(), name="variants"),
     path("leaderboards/", views.Leaderboards.as_view(), name="leaderboards"),
     path("leaderboards/<slug:slug>/", views.Leaderboard.as_view(), name="leaderboard"),

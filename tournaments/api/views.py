@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -17,6 +18,8 @@ from rest_framework.reverse import reverse
 from rest_framework.views import APIView
 
 import engine
+from agents import limit_facts
+from agents.sandbox import packages
 from tournaments.api import filters, inputs, serializers
 from tournaments.api.errors import refuse_too_large
 from tournaments.api.parsers import Json
@@ -60,7 +63,7 @@ class Root(APIView):
     @extend_schema(responses={200: OpenApiTypes.OBJECT}, tags=["root"])
     def get(self, request: Request) -> Response:
         names = [
-            "games", "variants", "leaderboards", "players", "bots", "tournaments", "matches",
+            "games", "limits", "variants", "leaderboards", "players", "bots", "tournaments", "matches",
             "schema", "docs",
         ]  # fmt: skip
         return Response({name: reverse(f"api:{name}", request=request) for name in names})
@@ -117,6 +120,20 @@ class Game(APIView):
             raise NotFound(f"There is no game “{game_id}”; the games are {', '.join(infos)}.")
         found = serializers.GameInfoSerializer(infos[game_id], context={"request": request})
         return Response(found.data)
+
+
+class Limits(APIView):
+    """What a bot may use in one game, and what it may import."""
+
+    @extend_schema(responses=serializers.LimitsSerializer)
+    def get(self, _request: Request) -> Response:
+        found = {
+            "limits": limit_facts.rows(settings.LIMITS),
+            "packages": [
+                {"name": name, "version": version} for name, version in packages.versions().items()
+            ],
+        }
+        return Response(serializers.LimitsSerializer(found).data)
 
 
 class Variants(List):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from agents import referee
-from agents.clock import PRESETS
+from agents.clock import TimeControl, preset
 from agents.limits import Limits
 from agents.referee import BotFault, GameReport, PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
@@ -32,6 +32,10 @@ class Worker:
     now: Callable[[], datetime]
     stopping: Callable[[], bool] = lambda: False
     limits: Limits = field(default_factory=Limits)
+
+    def time_control(self, match: Match) -> TimeControl:
+        """The time control of a match, with the operator's start-up time if there is one."""
+        return preset(match.time_control, startup_seconds=self.limits.startup_seconds)
 
 
 def play_next(worker: Worker, *, validation: bool) -> bool:
@@ -108,7 +112,7 @@ def _load(match: Match, worker: Worker) -> bool:
     try:
         manifest = referee.probe(
             match.checks.read_archive(),
-            time_control=PRESETS[match.time_control],
+            time_control=worker.time_control(match),
             limits=worker.limits,
             isolation=worker.isolation,
         )
@@ -128,7 +132,7 @@ def _referee(match: Match, game: Game, worker: Worker) -> GameReport:
         [seat.version.read_archive() for seat in seats],
         seed=seed,
         names=[(seat.version.bot.name, seat.version.number) for seat in seats],
-        time_control=PRESETS[match.time_control],
+        time_control=worker.time_control(match),
         limits=worker.limits,
         isolation=worker.isolation,
         bot_seeds=referee.bot_seeds_from(seed, game_number=game.number, seats=len(seats)),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -11,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from agents import limit_facts
 from tournaments.errors import Invalid
 from tournaments.forms.bots import BotEditForm, BotForm, UploadForm
 from tournaments.models import Bot, Version
@@ -63,7 +65,8 @@ def create(request: HttpRequest) -> HttpResponse:
             refusals.show(refusal, form, code)
         else:
             return redirect(version)
-    return render(request, "bots/create.html", {"form": form, "code": code})
+    limits = limit_facts.rows(settings.LIMITS)
+    return render(request, "bots/create.html", {"form": form, "code": code, "limits": limits})
 
 
 @login_required
@@ -92,7 +95,8 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
             return _uploaded(request, row, code)
         except Invalid as refusal:
             refusals.show(refusal, code)
-    return render(request, "bots/upload.html", {"bot": row, "code": code})
+    limits = limit_facts.rows(settings.LIMITS)
+    return render(request, "bots/upload.html", {"bot": row, "code": code, "limits": limits})
 
 
 def _uploaded(request: HttpRequest, row: Bot, code: UploadForm) -> HttpResponse:

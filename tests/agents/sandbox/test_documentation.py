@@ -1,3 +1,4 @@
+import re
 from dataclasses import fields
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from agents.limits import Limits
 from agents.sandbox import runtime
 from agents.sandbox.arguments import ENVIRONMENT
+from tournaments import environment
 
 PAGE = (runtime.PROJECT / "docs/41-sandbox.md").read_text(encoding="utf-8")
 
@@ -20,3 +22,8 @@ def test_the_page_has_every_limit_with_its_default(field):
 @pytest.mark.parametrize(("name", "value"), ENVIRONMENT.items())
 def test_the_page_has_every_variable_that_a_bot_finds(name, value):
     assert f"{name}={value}" in PAGE
+
+
+@pytest.mark.parametrize(("field", "setting"), environment.BOT_LIMITS.items())
+def test_the_page_says_which_setting_changes_a_limit(field, setting):
+    assert re.search(rf"^\| `{field}` \| [^|]+ \| `{setting[0]}` \|", PAGE, re.MULTILINE)

@@ -22,5 +22,6 @@ class Command(BaseCommand):
             isolation=sandbox.Isolation(settings.ISOLATION),
             lease=timedelta(seconds=settings.LEASE_SECONDS),
             now=timezone.now,
+            limits=settings.LIMITS,
         )
         house.furnish(worker, now=timezone.now())

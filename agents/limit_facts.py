@@ -1,0 +1,140 @@
+"""What the limits of `agents.limits.Limits` are to people: names, units, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+
+from agents.clock import PRESETS, TimeControl
+from agents.limits import KIB, MIB, Limits, size_text
+
+_UNITS = {"KiB": KIB, "MiB": MIB, "GiB": 1024 * MIB}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One limit: its field's `name`, a `title`, its `unit` (bytes, seconds, or a plain number).
+
+    `meaning` says what it counts, `exceeding` what a bot gets and its author reads.
+    """
+
+    name: str
+    title: str
+    unit: str
+    meaning: str
+    exceeding: str
+
+
+_OS_ERROR = "the call raises OSError ({}); uncaught, it is the crash that the traceback shows"
+FACTS = (
+    Fact(
+        "memory_bytes",
+        "Memory",
+        "bytes",
+        "address space of its process, interpreter and libraries included",
+        "MemoryError; uncaught, the fault memory",
+    ),
+    Fact(
+        "processes",
+        "Processes and threads",
+        "number",
+        "together; more than 1 allows threads, never child processes",
+        "starting a thread raises RuntimeError, a process PermissionError",
+    ),
+    Fact("cpu_seconds", "CPU time", "seconds", "in one game, start-up included", "the fault cpu"),
+    Fact(
+        "open_files",
+        "Open files",
+        "number",
+        "descriptors, the five that it starts with included",
+        _OS_ERROR.format("Too many open files"),
+    ),
+    Fact("file_bytes", "File size", "bytes", "of any one file", _OS_ERROR.format("File too large")),
+    Fact(
+        "scratch_bytes",
+        "Scratch space",
+        "bytes",
+        "in /tmp, the unpacked upload included",
+        _OS_ERROR.format("No space left on device"),
+    ),
+    Fact(
+        "log_bytes",
+        "Log",
+        "bytes",
+        "kept of what it prints: the first and the last half",
+        "the middle is left out, and the log says how much",
+    ),
+    Fact("output_bytes", "Output", "bytes", "printed in one game", "the fault output"),
+    Fact(
+        "message_bytes", "Message", "bytes", "in one answer, its note included", "the fault output"
+    ),
+    Fact(
+        "startup_seconds",
+        "Start-up time",
+        "seconds",
+        "to import bot.py, make the bot and run start(), apart from its bank",
+        "the fault startup",
+    ),
+)
+"""Every limit, in the order of the fields of `Limits`."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A limit with its `value` in the fact's unit (0 seconds of start-up: see `text`)."""
+
+    fact: Fact
+    value: int
+    text: str
+
+
+def rows(limits: Limits) -> tuple[Row, ...]:
+    """Every limit with its value, in numbers and in words: 512 MiB."""
+    return tuple(
+        Row(fact, getattr(limits, fact.name), _text(fact, getattr(limits, fact.name)))
+        for fact in FACTS
+    )
+
+
+def read(assignments: Iterable[str]) -> Limits:
+    """Limits from texts such as memory_bytes=256MiB or cpu_seconds=60; the others have defaults.
+
+    Raises ValueError, saying what is wrong and what is allowed.
+    """
+    known = [field.name for field in fields(Limits)]
+    given: dict[str, int] = {}
+    for assignment in assignments:
+        name, _, text = assignment.partition("=")
+        if name not in known:
+            raise ValueError(f"There is no limit {name!r}; the limits are {', '.join(known)}.")
+        given[name] = _number(name, text)
+    return Limits(**given)
+
+
+def _number(name: str, text: str) -> int:
+    size = 1
+    if name.endswith("_bytes"):
+        for unit, bytes_of_it in _UNITS.items():
+            if text.endswith(unit):
+                text, size = text.removesuffix(unit).rstrip(), bytes_of_it
+    if not (text.isascii() and text.isdigit()) or len(text) > 12:
+        units = f", with {', '.join(_UNITS)} or none" if name.endswith("_bytes") else ""
+        raise ValueError(f"The limit {name} must be a whole number{units}, not {text!r}.")
+    return int(text) * size
+
+
+def _text(fact: Fact, value: int) -> str:
+    if fact.name == "startup_seconds" and value == 0:
+        return _startups(list(PRESETS.values()))
+    if fact.unit == "bytes":
+        return size_text(value)
+    return f"{value} s" if fact.unit == "seconds" else str(value)
+
+
+def _startups(controls: Sequence[TimeControl]) -> str:
+    times = sorted({control.startup for control in controls})
+    named = (
+        f"{seconds:g} s ({', '.join(one.name for one in controls if one.startup == seconds)})"
+        for seconds in times
+    )
+    return ", ".join(named)
