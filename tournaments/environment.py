@@ -114,7 +114,7 @@ BOT_LIMITS = {
     "message_bytes": ("KAURI_BOT_MESSAGE_KIB", KIB),
     "startup_seconds": ("KAURI_BOT_STARTUP_SECONDS", 1),
 }
-"""By the field of `agents.limits.Limits`: the variable that sets it, and its unit in the field's."""
+"""By the field of `agents.limits.Limits`: the variable that sets it, and the worth of its unit."""
 
 
 def bot_limits(values: Mapping[str, Any]) -> Limits:

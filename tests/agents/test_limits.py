@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 
 from agents.clock import PRESETS, TimeControl, preset
+from agents.faults import BotFault
 from agents.limits import Limits
 from tests.agents.bot_texts import FIRST, bot
 from tournaments import environment
@@ -27,8 +28,7 @@ EXCEEDED = {
     ),
     "more threads than are allowed": (
         {"processes": 3},
-        "import threading\n"
-        "for _ in range(5): threading.Thread(target=time.sleep, args=[60], daemon=True).start()",
+        "import threading as t\nfor _ in range(5): t.Thread(target=time.sleep, args=[60]).start()",
         ("crash", "choose() raised RuntimeError: can't start new thread.", "threading.py"),
     ),
     "processes": (
@@ -105,7 +105,7 @@ def test_the_start_up_time_is_the_presets_own_otherwise():
 
 def test_an_upload_that_does_not_fit_into_the_scratch_space_is_told(probe):
     text = f"# {'x' * 2_000_000}\n{FIRST}"
-    with pytest.raises(Exception, match="unpacking the archive raised OSError: .*No space left"):
+    with pytest.raises(BotFault, match=r"unpacking the archive raised OSError: .*No space left"):
         probe(text, limits=Limits(scratch_bytes=MIB))
 
 

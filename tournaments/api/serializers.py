@@ -44,7 +44,7 @@ class GameInfoSerializer(serializers.Serializer):
 
 
 class LimitSerializer(serializers.Serializer):
-    """One limit of bots: `value` in `unit`, `text` for people; 0 seconds: the time control's own."""
+    """One limit of bots: `value` in `unit`, and `text` for people."""
 
     name = serializers.CharField(source="fact.name")
     title = serializers.CharField(source="fact.title")

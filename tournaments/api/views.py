@@ -63,8 +63,8 @@ class Root(APIView):
     @extend_schema(responses={200: OpenApiTypes.OBJECT}, tags=["root"])
     def get(self, request: Request) -> Response:
         names = [
-            "games", "limits", "variants", "leaderboards", "players", "bots", "tournaments", "matches",
-            "schema", "docs",
+            "games", "limits", "variants", "leaderboards", "players", "bots", "tournaments",
+            "matches", "schema", "docs",
         ]  # fmt: skip
         return Response({name: reverse(f"api:{name}", request=request) for name in names})
 
