@@ -42,7 +42,7 @@ class Limits:
         """Refuse what no limit can be."""
         for field in fields(self):
             value = getattr(self, field.name)
-            least = min(1, field.default)
+            least = 0 if field.name == "startup_seconds" else 1
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ValueError(
                     f"The limit {field.name} must be a whole number of at least {least}, "
