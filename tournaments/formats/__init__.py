@@ -1,6 +1,6 @@
 """Who meets whom: tournament formats and the ladder, as pure mathematics without a framework.
 
-    chosen = formats.get("round_robin")
+    chosen = formats.get("round-robin")
     chosen.check(entrants=12, sides=2, options={"cycles": 2})     # FormatError, or all is well
     chosen.preview(entrants=12, sides=2, options={"cycles": 2}, games_per_pairing=2)
     pairings = chosen.next_round(entrants, played, sides=2, options={"cycles": 2}, seed=7)

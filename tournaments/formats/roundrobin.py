@@ -35,7 +35,7 @@ Rounds = Sequence[Sequence[Pairing]]
 class RoundRobin(Format):
     """Everybody against everybody, `cycles` times."""
 
-    id = "round_robin"
+    id = "round-robin"
     name = "Round-robin"
     summary = "Everybody meets everybody equally often: the fairest, and the longest."
     options = (

@@ -12,12 +12,14 @@ from tournaments.models.matches import Game, Match, Seat
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
 from tournaments.models.players import Player
-from tournaments.models.ratings import LedgerEntry, Rating, RatingCheck
+from tournaments.models.ratings import Fit, LedgerEntry, Rating, RatingCheck
+from tournaments.models.trials import Trial
 from tournaments.models.variants import Variant
 
 __all__ = [
     "Bot",
     "Entry",
+    "Fit",
     "Game",
     "Host",
     "Incident",
@@ -33,6 +35,7 @@ __all__ = [
     "Round",
     "Seat",
     "Tournament",
+    "Trial",
     "Variant",
     "Version",
 ]

@@ -33,6 +33,11 @@ class Bot(models.Model):
         default=True,
         help_text="Other players may enter this bot in their tournaments. Its code stays private.",
     )
+    on_ladders = models.BooleanField(
+        "climbs ladders",
+        default=True,
+        help_text="Its newest version plays on the ladder of every leaderboard that it can.",
+    )
     is_house = models.BooleanField(default=False, help_text="comes with the platform")
     banned_at = models.DateTimeField(null=True, blank=True)
     ban_reason = models.TextField(blank=True, help_text="shown to everybody")
@@ -78,6 +83,9 @@ class Version(models.Model):
     games = models.JSONField(default=list, help_text="ids of the games it plays, once checked")
     status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
     refusal = models.TextField(blank=True, help_text="why it was refused, for its author")
+    held_back = models.BooleanField(
+        default=False, help_text="until a trial shows that it is better than its predecessor"
+    )
     paused_at = models.DateTimeField(null=True, blank=True)
     pause_reason = models.TextField(blank=True, help_text="why it is paused, for everybody")
     tried_at = models.DateTimeField(null=True, blank=True, help_text="earlier games do not count")

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 
 from tournaments.models.bots import Version
@@ -23,17 +23,46 @@ class Tournament(models.Model):
 
     class Format(models.TextChoices):
         ROUND_ROBIN = "round-robin", "Round-robin"
+        SWISS = "swiss", "Swiss"
+        KNOCKOUT = "knockout", "Knockout"
+        DOUBLE_ELIMINATION = "double-elimination", "Double elimination"
+        GAUNTLET = "gauntlet", "Gauntlet"
+        GROUPS = "groups-knockout", "Groups, then knockout"
+        LADDER = "ladder", "Ladder"
+        TRIAL = "trial", "Trial of a new version"
+
+    class Access(models.TextChoices):
+        OPEN = "open", "everybody may enter"
+        INVITED = "invited", "only those invited may enter"
+        PRIVATE = "private", "only who takes part can see it"
 
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments"
+    )
+    co_organisers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, blank=True, related_name="co_organised"
+    )
+    invited = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, blank=True, related_name="invitations"
     )
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=100, unique=True)
     submission = models.UUIDField(help_text="of the form it came from: a second click is the same")
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="tournaments")
     format = models.CharField(max_length=20, choices=Format, default=Format.ROUND_ROBIN)
+    format_options = models.JSONField(default=dict, blank=True, help_text="see docs/24-formats.md")
+    pairing_seed = models.BigIntegerField(default=0, help_text="for what the format leaves to lot")
+    tie_breaks = models.JSONField(default=list, blank=True, help_text="codes, the first decides")
     games_per_pairing = models.PositiveIntegerField(default=2)
+    opening_actions = models.PositiveSmallIntegerField(
+        default=0, help_text="random ones before each block but the first of a pairing"
+    )
     time_control = models.CharField(max_length=20, help_text="name of a preset")
+    access = models.CharField(max_length=10, choices=Access, default=Access.OPEN)
+    registration_opens_at = models.DateTimeField(
+        null=True, blank=True, help_text="empty: entrants are chosen by the organisers alone"
+    )
+    registration_closes_at = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)
     pause_reason = models.TextField(blank=True, help_text="why it is paused, for everybody")
     last_claim_at = models.DateTimeField(
@@ -54,6 +83,11 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(status="paused") ^ Q(pause_reason=""),
                 name="a_paused_tournament_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(registration_opens_at__isnull=True, registration_closes_at__isnull=True)
+                | Q(registration_opens_at__lt=F("registration_closes_at")),
+                name="registration_closes_after_it_opens",
             ),
         ]
         indexes = [
@@ -80,11 +114,17 @@ class Tournament(models.Model):
 
 
 class Entry(models.Model):
-    """A version's part in a tournament, frozen when it enters."""
+    """A version's part in a tournament, frozen when the tournament starts."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField(help_text="its place in the pairing table")
+    newest = models.BooleanField(
+        default=False, help_text="takes part with its bot's newest version at the start"
+    )
+    rating = models.IntegerField(
+        null=True, blank=True, help_text="at the start, in thousandths of a point"
+    )
     withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="plays no more from then")
     withdrawal = models.TextField(blank=True, help_text="why, for everybody")
 
@@ -113,6 +153,7 @@ class Round(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
+    name = models.CharField(max_length=60, blank=True, help_text="empty: its number says it")
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -121,7 +162,7 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number}"
+        return self.name or f"Round {self.number}"
 
 
 class Pairing(models.Model):

@@ -50,6 +50,9 @@ class Match(models.Model):
     )  # fmt: skip
     number = models.PositiveIntegerField(default=1, help_text="within its pairing")
     time_control = models.CharField(max_length=20)
+    opening = models.JSONField(
+        default=list, blank=True, help_text="actions played before the bots, in notation"
+    )
     seed = models.BinaryField(max_length=32, help_text="of the dice; secret until it is over")
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     queued_at = models.DateTimeField()
@@ -65,6 +68,9 @@ class Match(models.Model):
         help_text="where it was played last",
     )  # fmt: skip
     isolation = models.CharField(max_length=20, blank=True, help_text="how the bots were caged")
+    luck = models.JSONField(
+        null=True, blank=True, help_text="what the dice gave each seat, and the errors, in returns"
+    )
     speed_index = models.FloatField(null=True, blank=True, help_text="of the host, at that time")
     sandboxes = models.PositiveIntegerField(default=0, help_text="started for it, all attempts")
     started_at = models.DateTimeField(null=True, blank=True)
@@ -172,10 +178,15 @@ class Game(models.Model):
     record = models.JSONField(null=True, blank=True, help_text="see docs/20-records-and-dice.md")
     reason = models.CharField(max_length=40, blank=True, help_text="why it ended")
     plies = models.PositiveIntegerField(default=0, help_text="actions taken")
+    final = models.CharField(
+        max_length=64, blank=True, db_index=True, help_text="the final state's hash, as recorded"
+    )
     ended_at = models.DateTimeField(null=True, blank=True)
     record_removed_at = models.DateTimeField(
         null=True, blank=True, help_text="when the record was removed, being kept no longer"
     )
+    voided_at = models.DateTimeField(null=True, blank=True, help_text="counts no more from then")
+    void_reason = models.TextField(blank=True)
 
     class Meta:
         ordering = ["match", "number"]
@@ -185,6 +196,10 @@ class Game(models.Model):
                 condition=Q(ended_at__isnull=True)
                 ^ (Q(record__isnull=False) ^ Q(record_removed_at__isnull=False)),
                 name="a_finished_game_has_or_had_a_record",
+            ),
+            models.CheckConstraint(
+                condition=Q(voided_at__isnull=True) ^ ~Q(void_reason=""),
+                name="a_voided_game_has_a_reason",
             ),
         ]
 

@@ -15,6 +15,10 @@ class Rating(models.Model):
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="ratings")
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="ratings")
     start = models.IntegerField(default=ratings.START, help_text="thousandths of a point")
+    inherited_from = models.ForeignKey(
+        Version, on_delete=models.PROTECT, null=True, blank=True, related_name="heirs",
+        help_text="the predecessor whose rating it started with",
+    )  # fmt: skip
     value = models.IntegerField(default=ratings.START, help_text="thousandths of a point")
     games = models.PositiveIntegerField(default=0)
 
@@ -68,6 +72,24 @@ class LedgerEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version}: {self.delta / ratings.MILLI:+.3f}"
+
+
+class Fit(models.Model):
+    """The ratings of a leaderboard computed anew from all its games, with standard errors.
+
+    Each row of `places`: version, rating, error, games, best, worst, better_than_next and
+    games_to_separate, as `statistics.places` has them, best first. Each row of `seats`: seat,
+    games, score and error.
+    """
+
+    variant = models.OneToOneField(Variant, on_delete=models.CASCADE, related_name="fit")
+    computed_at = models.DateTimeField()
+    games = models.PositiveIntegerField(help_text="counted, identical ones once")
+    places = models.JSONField(default=list)
+    seats = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"{self.variant}, {self.computed_at:%Y-%m-%d %H:%M}"
 
 
 class RatingCheck(models.Model):

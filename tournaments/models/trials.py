@@ -1,0 +1,54 @@
+"""Is a new version better than the one before it? A test that stops as soon as it can tell."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.models.bots import Version
+from tournaments.models.competition import Tournament
+
+
+class Trial(models.Model):
+    """A sequential test of two versions on mirrored pairs of games, played as a tournament.
+
+    Its terms are those of `statistics.sprt`. `ratios` has the log-likelihood ratio after each
+    pair, in the order in which they count.
+    """
+
+    class Status(models.TextChoices):
+        RUNNING = "running", "running"
+        BETTER = "better", "better"
+        NOT_BETTER = "not-better", "not better"
+        UNDECIDED = "undecided", "no verdict within the games allowed"
+        STOPPED = "stopped", "stopped"
+
+    challenger = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="trials")
+    incumbent = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="defences")
+    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="trial")
+    started_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="trials"
+    )
+    elo0 = models.FloatField()
+    elo1 = models.FloatField()
+    alpha = models.FloatField()
+    beta = models.FloatField()
+    most_pairs = models.PositiveIntegerField(help_text="pairs of games until it is undecided")
+    replaces = models.BooleanField(
+        default=False, help_text="the challenger takes the incumbent's place when it passes"
+    )
+    status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
+    ratios = models.JSONField(default=list)
+    created_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(challenger=F("incumbent")), name="a_trial_has_two_versions"
+            ),
+            models.CheckConstraint(condition=Q(elo0__lt=F("elo1")), name="a_trial_has_terms"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.challenger} against {self.incumbent}"
