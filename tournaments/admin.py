@@ -10,6 +10,7 @@ from tournaments.forms.accounts import StaffLoginForm
 from tournaments.models import (
     Bot,
     Entry,
+    Fit,
     Game,
     Host,
     Incident,
@@ -25,6 +26,7 @@ from tournaments.models import (
     Round,
     Seat,
     Tournament,
+    Trial,
     Variant,
     Version,
 )
@@ -200,6 +202,19 @@ class RatingAdmin(ReadOnly, admin.ModelAdmin):
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot"]
     search_fields = ["version__bot__name"]
+
+
+@admin.register(Fit)
+class FitAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["variant", "computed_at", "games"]
+    list_select_related = ["variant"]
+
+
+@admin.register(Trial)
+class TrialAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["challenger", "incumbent", "status", "created_at", "ended_at"]
+    list_filter = ["status"]
+    list_select_related = ["challenger__bot", "incumbent__bot"]
 
 
 @admin.register(LedgerEntry)

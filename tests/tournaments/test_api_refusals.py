@@ -29,7 +29,7 @@ def get(client, alice):
         ("bots/?colour=red", "colour", "Unknown name; allowed are format, game, is_house"),
         ("bots/?owner=alice&owner=bob", "owner", "Given more than once."),
         ("games/?game=kalah", "game", "Unknown name; allowed are format, page, page_size."),
-        ("tournaments/?status=over", "status", "allowed are scheduled, running, finished"),
+        ("tournaments/?status=over", "status", "allowed are scheduled, running, paused, finished"),
         ("matches/?tournament=spring", "tournament", "There is no tournament “spring”."),
         ("matches/?bot=", "bot", "Name a bot, or leave it out."),
         ("bots/?page_size=0", "page_size", f"a whole number from 1 to {MAX_PAGE_SIZE}"),
