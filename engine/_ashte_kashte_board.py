@@ -1,10 +1,13 @@
 """The board of Ashte Kashte: squares, paths, notation. Rules: docs/33-ashte-kashte.md.
 
 A square's number is its place on south's path: 0 (d1) to 48 (d4). An index is a place on the path
-of the seat in question. Sides are 0 south, 1 east, 2 north, 3 west.
+of the seat in question. Sides are 0 south, 1 east, 2 north, 3 west. Sets of squares and of indexes
+are numbers with a bit for each member.
 """
 
 from typing import Final
+
+from engine.machine import i64, vec
 
 GOAL: Final = 48
 PASS: Final = 96
@@ -37,23 +40,6 @@ def _walk(side: int) -> list[int]:
     return [*path, GOAL]
 
 
-def _targets(path: list[int], steps: int) -> list[int]:
-    """Return by index the square that many steps on, -1 beyond the goal."""
-    if steps not in STEPS:
-        return []
-    return [path[index + steps] if index + steps <= GOAL else -1 for index in range(GOAL + 1)]
-
-
-def _passed(path: list[int], steps: int) -> list[int]:
-    """Return by index a number with a bit for each square that the steps pass over."""
-    if steps not in STEPS:
-        return []
-    return [
-        sum([1 << square for square in path[index + 1 : index + steps]])
-        for index in range(GOAL + 1)
-    ]
-
-
 def _text(steps: int, action: int) -> str:
     """Return the notation of an action after a throw, "" where no piece can take it."""
     if action == PASS:
@@ -72,16 +58,28 @@ PATHS: Final[list[list[int]]] = [_walk(side) for side in range(4)]
 PLACES: Final[list[list[int]]] = [
     [path.index(square) for square in range(GOAL + 1)] for path in PATHS
 ]
-# By side, steps and index.
-TARGETS: Final[list[list[list[int]]]] = [
-    [_targets(path, steps) for steps in range(9)] for path in PATHS
-]
-PASSED: Final[list[list[list[int]]]] = [
-    [_passed(path, steps) for steps in range(9)] for path in PATHS
-]
-PROTECTED: Final[list[int]] = [int(square in STARTS) for square in range(GOAL + 1)]
-# By square or index. A table, for mypyc 2.4.1 turns shifts of a literal into 32-bit ones.
-BITS: Final[list[int]] = [2**place for place in range(GOAL + 1)]
+# By side and index: a bit for the square that a piece there stands on, 0 off the board and home.
+STANDS: Final = vec[i64](
+    [2**square if 0 < i < GOAL else 0 for path in PATHS for i, square in enumerate(path)]
+)
+# By how many sides further to the right another seat sits, and by one's own index: the index that
+# the same square has on the other's path.
+ACROSS: Final = vec[i64]([places[square] for places in PLACES for square in PATHS[0]])
+# By index. A table, for mypyc 2.4.1 turns shifts of a literal into 32-bit ones.
+BITS: Final = vec[i64]([2**index for index in range(GOAL + 1)])
+# The set of the start squares, whose indexes are the same on every path.
+CROSSES: Final[i64] = 0b1000001000001000001
+# By steps: the indexes from which they do not lead beyond the goal.
+INSIDE: Final = vec[i64]([2 ** (GOAL + 1 - steps) - 1 for steps in range(9)])
+# Divided by 67 these bits all leave different remainders: which index it is by the remainder.
+_INDEX: Final = vec[i64](
+    [max([i for i in range(GOAL) if 2**i % 67 == rest], default=0) for rest in range(67)]
+)
+# A seat's four pieces are the bytes of one number: the lowest bit of each, the highest of each,
+# and all four home.
+_EACH: Final[i64] = 0x01010101
+_HIGH: Final[i64] = 0x80808080
+ALL_HOME: Final[i64] = GOAL * _EACH
 # By steps and action.
 TEXTS: Final[list[list[str]]] = [
     [_text(steps, action) if steps in STEPS else "" for action in range(PASS + 1)]
@@ -90,3 +88,56 @@ TEXTS: Final[list[list[str]]] = [
 NOTATION: Final[frozenset[str]] = frozenset(
     [text for texts in TEXTS for text in texts if text] + [f"r{steps}" for steps in STEPS]
 )
+
+
+def count(indexes: i64) -> i64:
+    """Return how many indexes are in a set."""
+    found: i64 = 0
+    while indexes:
+        indexes &= indexes - 1
+        found += 1
+    return found
+
+
+def member(indexes: i64, place: i64) -> i64:
+    """Return an index of a set by its place in their order, the lowest for 0."""
+    while place:
+        indexes &= indexes - 1
+        place -= 1
+    return _INDEX[(indexes & -indexes) % 67]
+
+
+def members(indexes: i64) -> list[int]:
+    """Return the indexes of a set, sorted."""
+    found: list[int] = []
+    while indexes:
+        found.append(member(indexes, 0))
+        indexes &= indexes - 1
+    return found
+
+
+def seen(squares: i64, side: i64) -> i64:
+    """Return the indexes that a set of squares has on a side's path: each ring is turned."""
+    outer, middle, inner = squares & 0xFFFFFF, squares >> 24 & 0xFFFF, squares >> 40
+    outer = (outer >> 6 * side | outer << 24 - 6 * side) & 0xFFFFFF
+    middle = (middle >> 4 * side | middle << 16 - 4 * side) & 0xFFFF
+    inner = (inner >> 2 * side | inner << 8 - 2 * side) & 0xFF
+    return outer | middle << 24 | inner << 40
+
+
+def before(indexes: i64, steps: i64) -> i64:
+    """Return the indexes from which at most so many steps lead to one of these."""
+    found = indexes >> 1
+    reach: i64 = 1
+    while 2 * reach <= steps:
+        found |= found >> reach
+        reach *= 2
+    return found | found >> steps - reach
+
+
+def standing(pieces: i64, index: i64) -> i64:
+    """Return the highest bit of each byte of a seat's pieces that is this index.
+
+    Indexes have six bits: taken from 128, only a difference of none leaves the highest bit.
+    """
+    return _HIGH - (pieces ^ index * _EACH) & _HIGH

@@ -25,7 +25,7 @@ def test_every_sides_path_is_souths_turned_to_its_own_edge():
 @pytest.mark.parametrize(("seats", "starts"), [(2, "d1 d7"), (3, "d1 g4 d7"), (4, "d1 g4 d7 a4")])
 def test_seats_sit_round_the_board_counter_clockwise_two_of_them_face_to_face(seats, starts):
     game = engine.load_game("ashte-kashte", seats=seats)
-    assert " ".join(SQUARES[path[0]] for path in game.paths) == starts
+    assert " ".join(SQUARES[PATHS[side][0]] for side in game.edges) == starts
 
 
 def test_every_seat_begins_with_four_pieces_off_the_board():
