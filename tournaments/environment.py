@@ -99,6 +99,8 @@ VARIABLES = (
     Variable("KAURI_LOG_FORMAT", "choice", "line", "log lines for people, or JSON objects",
              allowed=("line", "json")),
     Variable("KAURI_LOG_REQUESTS", "flag", False, "1 logs every request to the site"),
+    Variable("KAURI_METRICS_TOKEN", "text", "",
+             "opens /metrics to who sends it; empty: staff only"),
 )  # fmt: skip
 
 

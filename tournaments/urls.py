@@ -15,6 +15,7 @@ from tournaments.views import (
     home,
     leaderboards,
     matches,
+    probes,
 )
 
 urlpatterns = [
@@ -48,6 +49,7 @@ urlpatterns = [
     path("accounts/", accounts.account, name="account"),
     path("accounts/token/", accounts.renew_token, name="token"),
     path("api/v1/", include("tournaments.api.urls")),
+    path("metrics", probes.metrics, name="metrics"),
     path("admin/", admin.site.urls),
     # Asked for by browsers on pages that name no icon, such as the administration.
     path("favicon.ico", RedirectView.as_view(url=static("kauri/favicon.svg"))),

@@ -202,6 +202,7 @@ class Game(models.Model):
                 name="a_voided_game_has_a_reason",
             ),
         ]
+        indexes = [models.Index(fields=["reason"], name="games_by_reason")]
 
     def __str__(self) -> str:
         return f"{self.match}, game {self.number}"

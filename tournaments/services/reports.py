@@ -9,6 +9,7 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 
 import engine
 from agents.referee import Fault, GameReport
@@ -26,7 +27,8 @@ def report(
 
     The same report again is a no-op. The last game finishes the match. Raises StaleAttempt.
     """
-    _keep(match, lease_until=now + lease, failures=0)
+    started = F("sandboxes") + len(outcome.logs)
+    _keep(match, lease_until=now + lease, failures=0, sandboxes=started)
     if _store(game, outcome, now):
         _store_seats(game, outcome)
         ratings.rate(game, now=now)

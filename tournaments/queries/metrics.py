@@ -1,0 +1,132 @@
+"""The platform's figures for Prometheus.
+
+All of them are read from the database when they are asked for, so that several processes, on
+several hosts, give the same answer, and a restart resets none.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+
+from django.db.models import Count, Min, Q, Sum
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.registry import Collector
+
+import engine
+from tournaments import broker
+from tournaments.models import Game, Host, Incident, LastDone, Match, Notice, RatingCheck
+
+CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+
+_QUEUES = {"play": True, "validation": False}
+"""The queues that are rows, and whether their matches check no version."""
+
+
+def exposition(*, now: datetime) -> bytes:
+    """Every figure, as Prometheus reads it."""
+    registry = CollectorRegistry()
+    registry.register(_Figures(now))
+    return generate_latest(registry)
+
+
+class _Figures(Collector):
+    def __init__(self, now: datetime) -> None:
+        self._now = now
+
+    def describe(self) -> Iterable[Metric]:
+        """None in advance: asking for them is asking the database."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        yield _gauge(
+            "kauri_info", "Version of Kauri and build of its engine", ["version", "build"],
+            {(engine.__version__, engine.build()): 1},
+        )  # fmt: skip
+        yield from _queues(self._now)
+        yield from _messages()
+        yield from _played()
+        yield from _hosts(self._now)
+        yield from _upkeep()
+
+
+def _queues(now: datetime) -> Iterator[Metric]:
+    length, age = {}, {}
+    for name, plays in _QUEUES.items():
+        due = Match.objects.filter(
+            status=Match.Status.QUEUED, checks__isnull=plays, not_before__lte=now
+        )
+        found = due.aggregate(count=Count("pk"), oldest=Min("queued_at"))
+        length[name,] = found["count"]
+        age[name,] = (now - (found["oldest"] or now)).total_seconds()
+    yield _gauge("kauri_queue_length", "Matches that a worker could claim", ["queue"], length)
+    yield _gauge("kauri_queue_oldest_seconds", "Age of the oldest of them", ["queue"], age)
+
+
+def _messages() -> Iterator[Metric]:
+    try:
+        waiting = {(name,): count for name, count in broker.lengths().items()}
+        up = 1
+    except broker.BrokerError:
+        waiting, up = {}, 0
+    yield _gauge("kauri_broker_up", "Whether the broker answers", [], {(): up})
+    yield _gauge("kauri_broker_messages", "Messages that wait", ["queue"], waiting)
+
+
+def _played() -> Iterator[Metric]:
+    statuses = Match.objects.order_by().values_list("status").annotate(count=Count("pk"))
+    matches = {(status,): 0 for status in Match.Status.values}
+    matches |= {(status,): count for status, count in statuses}
+    yield _gauge("kauri_matches", "Matches by status", ["status"], matches)
+    finished = Game.objects.filter(ended_at__isnull=False).order_by()
+    reasons = finished.values_list("reason").annotate(count=Count("pk"))
+    games = {(reason,): count for reason, count in reasons}
+    yield _counter("kauri_games", "Finished games by the reason of their end", ["reason"], games)
+    started = Match.objects.aggregate(total=Sum("sandboxes"))["total"] or 0
+    yield _counter("kauri_sandboxes_started", "Sandboxes started", [], {(): started})
+    incidents = {(kind,): 0 for kind in Incident.Kind.values}
+    kinds = Incident.objects.order_by().values_list("kind").annotate(count=Count("pk"))
+    incidents |= {(kind,): count for kind, count in kinds}
+    yield _counter("kauri_incidents", "What the platform did wrong, by kind", ["kind"], incidents)
+
+
+def _hosts(now: datetime) -> Iterator[Metric]:
+    hosts = list(Host.objects.all())
+    alive = [host for host in hosts if host.is_alive(now=now)]
+    yield _gauge("kauri_hosts_alive", "Hosts of workers heard of lately", [], {(): len(alive)})
+    slots = {(host.name,): host.slots for host in alive}
+    yield _gauge("kauri_host_slots", "Games at once on a host", ["host"], slots)
+    speeds = {(host.name,): host.speed_index for host in alive if host.speed_index is not None}
+    yield _gauge("kauri_host_speed_index", "Its speed; 1 is the reference", ["host"], speeds)
+    seen = {(host.name,): host.seen_at.timestamp() for host in hosts}
+    yield _gauge("kauri_host_seen_timestamp_seconds", "When heard of", ["host"], seen)
+
+
+def _upkeep() -> Iterator[Metric]:
+    done = {(row.name,): row.at.timestamp() for row in LastDone.objects.all()}
+    yield _gauge("kauri_last_done_timestamp_seconds", "When it was last done", ["what"], done)
+    check = RatingCheck.objects.first()
+    when = {(): check.checked_at.timestamp()} if check else {}
+    wrong = {(): len(check.differences)} if check else {}
+    yield _gauge("kauri_rating_check_timestamp_seconds", "When the ledger was replayed", [], when)
+    yield _gauge("kauri_rating_differences", "What that found wrong", [], wrong)
+    unread = Notice.objects.aggregate(unread=Count("pk", filter=Q(read_at=None)))["unread"]
+    yield _gauge("kauri_notices_unread", "Notices that nobody has read", [], {(): unread})
+
+
+def _gauge(
+    name: str, help_text: str, labels: list[str], values: Mapping[tuple[str, ...], float]
+) -> Metric:
+    family = GaugeMetricFamily(name, help_text, labels=labels)
+    for key, value in values.items():
+        family.add_metric(key, value)
+    return family
+
+
+def _counter(
+    name: str, help_text: str, labels: list[str], values: Mapping[tuple[str, ...], float]
+) -> Metric:
+    family = CounterMetricFamily(name, help_text, labels=labels)
+    for key, value in values.items():
+        family.add_metric(key, value)
+    return family

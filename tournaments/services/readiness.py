@@ -1,0 +1,127 @@
+"""Whether the platform can do its work: each check is quick, and never raises."""
+
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tournaments import broker as messages
+from tournaments.models import Host, LastDone
+from tournaments.models.hosts import SILENT_AFTER
+
+LEAST_FREE = 50_000_000
+"""Bytes of disk without which nothing new can safely be stored."""
+
+
+@dataclass(frozen=True)
+class Health:
+    """The outcome of a check: well, not well, or (None) not known yet; and why, for operators."""
+
+    well: bool | None
+    text: str
+
+
+def checks(*, now: datetime) -> dict[str, Health]:
+    """Every check by its name. What needs the database is not asked where it does not answer."""
+    found = {"database": database(), "broker": broker(), "storage": storage()}
+    rest: dict[str, Callable[[], Health]] = {
+        "migrations": migrations,
+        "scheduler": lambda: scheduler(now=now),
+        "workers": lambda: workers(now=now),
+    }
+    for name, check in rest.items():
+        found[name] = _asked(check) if found["database"].well else Health(False, "not asked")
+    return found
+
+
+def _asked(check: Callable[[], Health]) -> Health:
+    try:
+        return check()
+    except DatabaseError as error:
+        return Health(False, f"The database refused to say: {error}")
+
+
+def database() -> Health:
+    """Whether the database answers."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return Health(False, f"The database does not answer: {error}")
+    return Health(True, "It answers.")
+
+
+def migrations() -> Health:
+    """Whether every migration of this version has been applied."""
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if missing:
+        return Health(False, f"{len(missing)} migrations are missing: manage.py migrate")
+    return Health(True, "All are applied.")
+
+
+def broker() -> Health:
+    """Whether the broker answers."""
+    try:
+        waiting = messages.lengths()
+    except messages.BrokerError as error:
+        return Health(False, str(error))
+    said = ", ".join(f"{count} in {name}" for name, count in waiting.items())
+    return Health(True, f"It answers; messages: {said}.")
+
+
+def storage() -> Health:
+    """Whether the folder of the archives can be written, and has room."""
+    folder = _nearest(Path(default_storage.location))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return Health(False, f"{folder} cannot be written.")
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        return Health(False, f"{folder} cannot be looked at: {error}")
+    text = f"{free / 1e9:.1f} GB are free in {folder}."
+    return Health(free >= LEAST_FREE, text)
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder, or while it has not been made the one that it will be made in."""
+    return folder if folder.exists() else _nearest(folder.parent)
+
+
+def scheduler(*, now: datetime) -> Health:
+    """Whether the tick has been sent by the scheduler, and done by a worker, lately."""
+    last = LastDone.when(LastDone.Name.TICK)
+    if last is None:
+        return Health(None, "The tick has never been done.")
+    tick = timedelta(seconds=settings.ENVIRONMENT["KAURI_TICK_SECONDS"])
+    late = max(timedelta(minutes=1), 6 * tick)
+    return Health(now - last <= late, f"The tick was last done {ago(now - last)} ago.")
+
+
+def workers(*, now: datetime) -> Health:
+    """Whether a worker has been heard of lately."""
+    hosts = list(Host.objects.all())
+    alive = [host for host in hosts if host.is_alive(now=now)]
+    if not hosts:
+        return Health(None, "No worker has ever been heard of.")
+    if not alive:
+        last = max(host.seen_at for host in hosts)
+        return Health(False, f"The last worker was heard of {ago(now - last)} ago.")
+    seconds = SILENT_AFTER.total_seconds()
+    return Health(True, f"{len(alive)} hosts were heard of in the last {seconds:.0f} s.")
+
+
+def ago(span: timedelta) -> str:
+    """A span of time as a person would say it: "40 s", "3 min", "5 h", "2 days"."""
+    seconds = max(0, int(span.total_seconds()))
+    for size, unit in ((86400, "days"), (3600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"

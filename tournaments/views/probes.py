@@ -1,0 +1,60 @@
+"""What machines ask of the site: whether it lives, whether it can work, and its figures.
+
+They come by any name and without TLS, from a container's health check or from Prometheus, so they
+are answered before the host name is looked at.
+"""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from tournaments.queries import metrics as figures
+from tournaments.services import readiness
+
+
+class Probes:
+    """Answers /healthz and /readyz, and /metrics to who has the token."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path == "/healthz":
+            return HttpResponse("ok\n", content_type="text/plain")
+        if request.path == "/readyz":
+            return _readiness()
+        if request.path == "/metrics" and _has_token(request):
+            return _figures()
+        return self.get_response(request)
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures for staff who are logged in; everybody else is refused."""
+    if not request.user.is_staff:
+        raise PermissionDenied("The figures are for staff, and for who sends KAURI_METRICS_TOKEN.")
+    return _figures()
+
+
+def _readiness() -> JsonResponse:
+    """Which check is not ok, and nothing more: why is for the operator, in `manage.py doctor`."""
+    words = {True: "ok", False: "not ok", None: "unknown"}
+    checks = readiness.checks(now=timezone.now())
+    ready = all(check.well is not False for check in checks.values())
+    document = {"ready": ready, "checks": {name: words[one.well] for name, one in checks.items()}}
+    return JsonResponse(
+        document, status=200 if ready else 503, headers={"Cache-Control": "no-store"}
+    )
+
+
+def _has_token(request: HttpRequest) -> bool:
+    wanted = settings.ENVIRONMENT["KAURI_METRICS_TOKEN"]
+    scheme, _space, given = request.headers.get("Authorization", "").partition(" ")
+    return bool(wanted) and scheme == "Bearer" and constant_time_compare(given, wanted)
+
+
+def _figures() -> HttpResponse:
+    return HttpResponse(figures.exposition(now=timezone.now()), content_type=figures.CONTENT_TYPE)
