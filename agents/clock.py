@@ -75,6 +75,13 @@ class GameClock:
     def __init__(self, control: TimeControl) -> None:
         self.control = control
         self.remaining = control.bank
+        self.bank = control.bank
+        """All that the bank has ever held: what it began with, and the increments since."""
+
+    def capped(self) -> bool:
+        """Tell whether the next action is held by the cap on one action, and not by the bank."""
+        cap = self.control.per_action
+        return cap is not None and cap <= self.remaining
 
     def allowance(self) -> float:
         """The seconds that the next action may take."""
@@ -84,3 +91,4 @@ class GameClock:
     def spend(self, seconds: float) -> None:
         """Take the seconds of an action made in time, and add the increment."""
         self.remaining += self.control.increment - seconds
+        self.bank += self.control.increment

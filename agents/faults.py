@@ -9,13 +9,27 @@ KINDS: dict[str, str] = {
     "crash": "raised an exception or ended by itself",
     "invalid": "answered with something that is no action of the game",
     "illegal": "chose an action that is not allowed in the position",
-    "out-of-turn": "answered when it had not been asked",
+    "out-of-turn": "answered when it had not been asked, or computed while it was stopped",
     "timeout": "used up its time",
     "memory": "used more memory than allowed",
     "cpu": "used more CPU time than allowed",
     "output": "printed or answered more than allowed",
 }
-"""The kinds of fault, each with its meaning. They are the reasons of forfeits in records."""
+"""The kinds of fault, each with its meaning. They are reasons of forfeits in records."""
+
+RESIGNED = "resigned"
+"""The reason of a forfeit that is no fault: the bot has given the game up."""
+
+ENDS: dict[str, str] = {
+    "normal": "The game was played to its end, which the rules of the game name and explain.",
+    RESIGNED: "The bot resigned.",
+    **{kind: f"The bot {meaning}." for kind, meaning in KINDS.items()},
+    "void": "The platform failed, for the reason shown. No bot is to blame, and nothing is rated.",
+}
+"""Every way in which a bot's game can end, each with its sentence.
+
+"void" is of matches that failed three times; all but that and "normal" are reasons of forfeits.
+"""
 
 
 @dataclass(frozen=True)
@@ -47,3 +61,7 @@ class BotFault(Exception):
 
 class PlatformFault(Exception):
     """The sandbox or the host failed; no bot is to blame, and the game is to be played again."""
+
+
+class HostStalled(PlatformFault):
+    """A time-out that is the host's: it kept the bot from running (see `agents.stall`)."""

@@ -25,7 +25,7 @@ from typing import Any
 import engine
 from agents import protocol
 from agents.limits import MEMORY_STATUS, size_text
-from agents.sdk import Bot, Clock
+from agents.sdk import Bot, Clock, Resignation
 
 REQUESTS, REPLIES = 3, 4
 _OUT_OF_REACH = 20
@@ -117,7 +117,10 @@ class Harness:
         """Let the bot choose an action."""
         self.doing, self.kind = "choose()", "crash"
         state = self.game.state_from_dict(request["state"])
-        action = plain(self.bot.choose(state, Clock(**request["clock"])))
+        choice = self.bot.choose(state, Clock(**request["clock"]))
+        if isinstance(choice, Resignation):
+            return {"type": "resign", "turn": request["turn"]}
+        action = plain(choice)
         note = self.bot.take_notes()[: protocol.NOTE_CHARACTERS + 1]
         return {"type": "action", "turn": request["turn"], "action": action, "note": note}
 
@@ -201,7 +204,7 @@ def plain(action: object) -> int | str:
         raise Refusal(
             "invalid",
             f"choose() returned {shown}; it must return one of state.legal_actions(), "
-            "or the notation of one",
+            "the notation of one, or RESIGN",
         )
     number = operator.index(action)  # type: ignore[arg-type]  # it has __index__: numpy's integers
     if abs(number) >= 10**protocol.INTEGER_DIGITS:

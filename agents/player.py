@@ -2,37 +2,88 @@
 
 from __future__ import annotations
 
-import secrets
+import math
 import signal
 import time
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from agents import protocol
+from agents.bench import Begun
 from agents.clock import GameClock, TimeControl
-from agents.faults import BotFault, Fault, PlatformFault
+from agents.faults import BotFault, Fault, HostStalled, PlatformFault
 from agents.limits import Limits, size_text
-from agents.sandbox import Child, Isolation
-from agents.sandbox import start as start_child
+from agents.sandbox import Exit, Isolation
+from agents.stall import VOID_SHARE, StallMeter, voids
 from agents.wire import Table, Wire
 
 GREETING_SECONDS = 20.0
 """How long the platform's own part of a bot's process may take to come up."""
 FINISH_SECONDS = 1.0
 """How long a bot may take to notice the end of a game, in seconds."""
+STOPPED_SECONDS = 0.05
+"""The most CPU time that each allowed process or thread of a bot may use in one wait.
+
+What is measured is 4 microseconds for one thread, up to 5 ms for a busy second one.
+"""
 
 _LEAVING_SECONDS = 1.0
+# The kernel counts a CPU limit in ticks, which may run ahead of the CPU clock by as much again,
+# and a bot may lower its own limit to one second: below this, no limit can have killed it.
+_LIMIT_FREE_SECONDS = 0.5
 R = TypeVar("R", bound=protocol.Reply)
 
 
 @dataclass(frozen=True)
 class Move:
-    """A bot's answer: the action as it gave it, its note, and the seconds it took."""
+    """A bot's answer: the action as it gave it, its note, and the seconds it took.
+
+    `stall` is how long the host kept it waiting meanwhile; None where that cannot be measured.
+    """
 
     action: int | str
     note: str
     wall: float
     cpu: float
+    stall: float | None = None
+
+
+@dataclass(frozen=True)
+class _Clock:
+    """The clock that runs while a bot answers.
+
+    `name` is one of `_RAN_OUT`, `seconds` what is left on it now, `allowance` what it has had in
+    all (infinite where no stall voids the game), and `stall` what the host has taken of it so far.
+    """
+
+    name: str
+    seconds: float
+    allowance: float
+    stall: float = 0.0
+
+    def ran_out(self) -> tuple[str, str]:
+        """The kind of fault and its summary when the time is over."""
+        kind = "startup" if self.name == "startup" else "timeout"
+        return kind, _RAN_OUT[self.name].format(clock=self)
+
+
+_RAN_OUT = {
+    "greeting": "It did not answer within {clock.seconds:g} s",
+    "startup": "It did not start within its {clock.allowance:g} s",
+    "action": "It did not answer within {clock.seconds:g} s, the most allowed",
+    "bank": "It used up its time: {clock.seconds:.3f} s were left in its bank",
+    "finish": "It did not notice the end of the game within {clock.seconds:g} s",
+}
+
+
+@dataclass(frozen=True)
+class _Given:
+    """A line that came from a bot, and the seconds that it took."""
+
+    line: bytes
+    wall: float
+    cpu: float
+    stall: float | None
 
 
 class Player:
@@ -43,31 +94,45 @@ class Player:
     """
 
     def __init__(
-        self, table: Table, *, limits: Limits, isolation: Isolation, time_control: TimeControl
+        self,
+        table: Table,
+        begun: Begun,
+        *,
+        limits: Limits,
+        isolation: Isolation,
+        time_control: TimeControl,
     ) -> None:
-        """Start the process. Raises SandboxUnavailable or PlatformFault."""
-        try:
-            self._child: Child = start_child(limits=limits, isolation=isolation)
-        except OSError as error:
-            raise PlatformFault(f"The bot's process could not be started: {error}.") from error
+        """Take over a process; `limits` and `isolation` are those that it was begun with."""
+        self._begun = begun
+        self._child = begun.child
         self._table = table
         self._limits = limits
+        self._isolated = isolation is not Isolation.NONE
         self._wire = Wire(self._child, limits)
+        self._meter = StallMeter(self._child.pid, self._child.cpu_seconds)
         self._clock = GameClock(time_control)
         self._startup = time_control.startup
         self._starting = True
         self._turn = 0
+        self._cpu_at_pause = 0.0
+        self.waiting_cpu = 0.0
+        """The CPU seconds that the bot has used while it was stopped, in all."""
+        self.stalls = {"startup": 0.0, "bank": 0.0}
+        """The seconds that the host has stalled the bot, by the clock that ran."""
         table.wires.append(self._wire)
+
+    @property
+    def unmeasured(self) -> str:
+        """Why the host's stalls cannot be measured here; empty where they can."""
+        return self._meter.unmeasured
 
     def greet(self) -> None:
         """Make sure that the process runs, before it gets to see anything of the bot."""
-        nonce = secrets.token_hex(16)
-        request = {"type": "hello", "protocol": protocol.VERSION, "nonce": nonce}
         try:
-            reply, _, _ = self._ask(protocol.encode(request), GREETING_SECONDS)
+            reply = self._parse(self._answer(_Clock("greeting", GREETING_SECONDS, math.inf)).line)
         except BotFault as fault:
             raise PlatformFault(f"The bot's process did not come up: {fault}") from fault
-        if reply != protocol.Ready(protocol.VERSION, nonce):
+        if reply != protocol.Ready(protocol.VERSION, self._begun.nonce):
             raise PlatformFault(f"The bot's process is not the harness: it said {reply}.")
 
     def load(self, archive: bytes, *, seed: int) -> protocol.Manifest:
@@ -81,8 +146,8 @@ class Player:
         self._start_step(protocol.encode(request), protocol.Started)
         self._starting = False
 
-    def choose(self, view: dict[str, Any]) -> Move:
-        """Ask for an action in a state as this bot may see it, on its clock."""
+    def choose(self, view: dict[str, Any]) -> Move | None:
+        """Ask for an action in a state as this bot may see it, on its clock; None: it resigns."""
         self._turn += 1
         clock = {
             "remaining": self._clock.remaining,
@@ -90,21 +155,27 @@ class Player:
             "per_action": self._clock.control.per_action,
         }
         request = {"type": "turn", "turn": self._turn, "state": view, "clock": clock}
-        reply, wall, cpu = self._ask(protocol.encode(request), self._clock.allowance())
-        answer = self._expect(reply, protocol.Answer)
-        if answer.turn != self._turn:
-            raise self._fault("out-of-turn", f"It answered turn {answer.turn} in turn {self._turn}")
-        self._clock.spend(wall)
-        return Move(answer.action, answer.note, wall, cpu)
+        given = self._ask(protocol.encode(request), self._turn_clock())
+        reply = self._parse(given.line)
+        if not isinstance(reply, protocol.Resigned):
+            reply = self._expect(reply, protocol.Answer)
+        if reply.turn != self._turn:
+            raise self._fault("out-of-turn", f"It answered turn {reply.turn} in turn {self._turn}")
+        self._clock.spend(given.wall)
+        self.stalls["bank"] += given.stall or 0.0
+        if isinstance(reply, protocol.Resigned):
+            return None
+        return Move(reply.action, reply.note, given.wall, given.cpu, given.stall)
 
     def finish(self, returns: list[float]) -> None:
         """Tell the bot how the game ended."""
         request = protocol.encode({"type": "finish", "returns": returns})
-        reply, _, _ = self._ask(request, FINISH_SECONDS)
-        self._expect(reply, protocol.Finished)
+        given = self._ask(request, _Clock("finish", FINISH_SECONDS, math.inf))
+        self._expect(self._parse(given.line), protocol.Finished)
 
     def close(self) -> None:
         """End the bot and all it started. May be repeated. Raises PlatformFault."""
+        self._meter.close()
         if self._wire in self._table.wires:
             self._table.wires.remove(self._wire)
             self._wire.drain()
@@ -116,36 +187,63 @@ class Player:
         return self._wire.log.text()
 
     def _start_step(self, request: bytes, kind: type[R]) -> R:
-        reply, wall, _ = self._ask(request, self._startup)
-        self._startup -= wall
-        return self._expect(reply, kind)
+        allowance = self._clock.control.startup
+        clock = _Clock("startup", self._startup, allowance, self.stalls["startup"])
+        given = self._ask(request, clock)
+        self._startup -= given.wall
+        self.stalls["startup"] += given.stall or 0.0
+        return self._expect(self._parse(given.line), kind)
 
-    def _ask(self, request: bytes, seconds: float) -> tuple[protocol.Reply, float, float]:
-        """The reply to a request, and the wall and CPU seconds that it took."""
+    def _turn_clock(self) -> _Clock:
+        seconds = self._clock.allowance()
+        if self._clock.capped():
+            return _Clock("action", seconds, seconds)
+        return _Clock("bank", seconds, self._clock.bank, self.stalls["bank"])
+
+    def _ask(self, request: bytes, clock: _Clock) -> _Given:
+        """The answer to a request, from a bot that has been stopped."""
         self._table.wait(0)
         if self._wire.line() is not None:
             raise self._fault("out-of-turn", "It answered without being asked, or twice")
-        cpu = self._child.cpu_seconds()
+        self._check_rest()
         self._child.resume()
         self._wire.send(request)
+        return self._answer(clock)
+
+    def _check_rest(self) -> None:
+        """A bot that is stopped does not compute; that it did not, its CPU time proves."""
+        cpu = self._child.cpu_seconds()
+        self._cpu_at_pause, used = cpu, cpu - self._cpu_at_pause
+        self.waiting_cpu += used
+        if used > STOPPED_SECONDS * self._limits.processes:
+            raise self._fault(
+                "out-of-turn", f"It used {used:.3f} s of CPU time while it was stopped"
+            )
+
+    def _answer(self, clock: _Clock) -> _Given:
+        """Wait for a line on a clock, and stop the bot."""
+        self._meter.begin()
         began = time.perf_counter()
-        line = self._await_line(began, seconds)
+        line = self._await_line(began, clock)
         wall = time.perf_counter() - began
         self._child.pause()
-        if wall > seconds:
-            raise self._late(seconds)
-        return self._parse(line), wall, self._child.cpu_seconds() - cpu
+        if wall > clock.seconds:
+            raise self._late(clock)
+        cpu = self._child.cpu_seconds()
+        self._cpu_at_pause, used = cpu, cpu - self._cpu_at_pause
+        return _Given(line, wall, used, self._meter.seconds())
 
-    def _await_line(self, began: float, seconds: float) -> bytes:
+    def _await_line(self, began: float, clock: _Clock) -> bytes:
         while True:
             self._check_amounts()
             if (line := self._wire.line()) is not None:
                 return line
             if self._wire.ended:
                 raise self._gone()
-            left = began + seconds - time.perf_counter()
+            left = began + clock.seconds - time.perf_counter()
             if left <= 0:
-                raise self._late(seconds)
+                raise self._late(clock)
+            self._meter.wait()
             self._table.wait(left)
 
     def _check_amounts(self) -> None:
@@ -170,15 +268,24 @@ class Player:
             raise self._fault("invalid", f"It broke the protocol: {got} came in place of {wanted}")
         return reply
 
-    def _late(self, seconds: float) -> BotFault:
-        if self._starting:
-            startup = self._clock.control.startup
-            return self._fault("startup", f"It did not start within its {startup:g} s")
-        if seconds == self._clock.control.per_action:
-            return self._fault(
-                "timeout", f"It did not answer within {seconds:g} s, the most allowed"
+    def _late(self, clock: _Clock) -> BotFault:
+        """The fault of a bot whose clock ran out. Raises HostStalled where the host did it."""
+        self._child.pause()
+        measured = self._meter.settled_seconds()
+        if measured is None:
+            account = f"The host's stalls cannot be measured here: {self._meter.unmeasured}"
+            return self._fault(*clock.ran_out(), f"{account}.")
+        stalled = clock.stall + measured
+        if voids(stalled, clock.allowance):
+            raise HostStalled(
+                f"A time-out that is the host's: it kept the bot from running for {stalled:.3f} s "
+                f"on a clock of {clock.allowance:g} s ({clock.name})."
             )
-        return self._fault("timeout", f"It used up its time: {seconds:.3f} s were left in its bank")
+        bound = VOID_SHARE * clock.allowance
+        account = (
+            f"The host stalled it for {stalled:.3f} s; from {bound:g} s on, this were no fault."
+        )
+        return self._fault(*clock.ran_out(), account)
 
     def _gone(self) -> BotFault:
         """The fault of a bot whose replies have ended. Raises PlatformFault if it is none."""
@@ -196,9 +303,19 @@ class Player:
             return self._fault("memory", f"It used more than {size} of memory")
         if end.cpu_exceeded:
             return self._fault("cpu", f"It used more than {self._limits.cpu_seconds} s of CPU time")
-        if end.signal is not None:
-            return self._fault("crash", f"Its process was ended by {_signal_name(end.signal)}")
-        return self._fault("crash", f"Its process ended by itself with status {end.status}")
+        if end.signal is None:
+            return self._fault("crash", f"Its process ended by itself with status {end.status}")
+        if self._killed_from_outside(end):
+            raise PlatformFault(
+                "The bot's process was ended by SIGKILL, which neither it nor its limits had sent: "
+                "by the host's out-of-memory killer or by an operator."
+            )
+        return self._fault("crash", f"Its process was ended by {_signal_name(end.signal)}")
+
+    def _killed_from_outside(self, end: Exit) -> bool:
+        """No call that sends a signal is allowed in a sandbox, and no limit is this low."""
+        ours = self._child.cpu_seconds() >= _LIMIT_FREE_SECONDS
+        return end.signal == signal.SIGKILL and self._isolated and not ours
 
     def _fault(self, kind: str, summary: str, detail: str = "") -> BotFault:
         if self._starting and kind in ("crash", "invalid"):

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-VERSION = 1
-"""The version of the protocol; both sides must have the same."""
+VERSION = 2
+"""The version of the protocol; both sides must have the same. Version 2 has the reply "resign"."""
 NOTE_CHARACTERS = 500
 """The longest note on an action; what is over is cut."""
 SUMMARY_CHARACTERS = 300
@@ -66,6 +66,13 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Resigned:
+    """The bot gives the game up in this turn."""
+
+    turn: int
+
+
+@dataclass(frozen=True)
 class Finished:
     """The bot has taken notice of the end."""
 
@@ -79,7 +86,7 @@ class Complaint:
     detail: str
 
 
-Reply = Ready | Manifest | Started | Answer | Finished | Complaint
+Reply = Ready | Manifest | Started | Answer | Resigned | Finished | Complaint
 
 
 def encode(message: Mapping[str, object]) -> bytes:
@@ -213,6 +220,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Reply]] = {
     "manifest": _read_manifest,
     "started": lambda _: Started(),
     "action": _read_answer,
+    "resign": lambda message: Resigned(_integer(message, "turn")),
     "finished": lambda _: Finished(),
     "fault": _read_complaint,
 }

@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from agents.bench import Bench
 from agents.clock import TimeControl
-from agents.faults import BotFault, Fault, PlatformFault
+from agents.faults import RESIGNED, BotFault, Fault, HostStalled, PlatformFault
 from agents.limits import Limits
 from agents.player import Move, Player
 from agents.sandbox import Isolation
+from agents.stall import RECORDED_SECONDS
 from agents.wire import Table
 from engine import Game, IllegalAction, InvalidNotation, State
 from engine import games as games_played_here
@@ -24,9 +26,11 @@ from engine.dice import Dice, commitment
 from engine.record import Recorder
 
 __all__ = [
+    "Bench",
     "BotFault",
     "Fault",
     "GameReport",
+    "HostStalled",
     "Manifest",
     "PlatformFault",
     "bot_seeds_from",
@@ -50,7 +54,9 @@ class GameReport:
 
     `record` is the document of `engine.record` with the dice seed still hidden; `returns`, `ranks`
     and `reason` are its result. One entry a seat: `faults` (None for a bot that did nothing
-    wrong) and `logs` (what the bot printed, cleaned, first and last part).
+    wrong), `logs` (what the bot printed, cleaned, first and last part), and `waiting_cpu`, the CPU
+    seconds that it used while it was stopped. `unmeasured` says why the host's stalls could not be
+    measured, so that every time-out was the bot's; it is empty where they could.
     """
 
     record: dict[str, Any]
@@ -59,6 +65,8 @@ class GameReport:
     reason: str
     faults: tuple[Fault | None, ...]
     logs: tuple[str, ...]
+    waiting_cpu: tuple[float, ...] = ()
+    unmeasured: str = ""
 
 
 def bot_seeds_from(seed: bytes, *, game_number: int, seats: int) -> tuple[int, ...]:
@@ -82,32 +90,39 @@ def play_game(
     isolation: Isolation,
     bot_seeds: Sequence[int],
     watch: Callable[[], None] | None = None,
+    bench: Bench | None = None,
 ) -> GameReport:
     """Play one game to its end, each bot in a fresh process.
 
     One entry a seat: `archives` (canonical zips of `agents.archive`), `names` (the bot's name
     and version, for the record) and `bot_seeds` (whole numbers; see
     `bot_seeds_from`). `seed` is the 32 bytes of the dice. `watch` is called at least once a second;
-    what it raises ends the game, and nothing is left running.
+    what it raises ends the game, and nothing is left running. `bench` has the processes that were
+    begun beforehand, and begins those of the next game meanwhile; it stays the caller's to close.
 
-    A bot's fault forfeits the game for its seat; with more than two seats the others play on.
-    Raises PlatformFault when the sandbox or the host fails, SandboxUnavailable when the isolation
-    cannot be had here, ValueError when the entries are not one a seat.
+    A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
+    others play on. Raises PlatformFault when the sandbox or the host fails, HostStalled when a bot
+    ran out of time because the host kept it from running, SandboxUnavailable when the isolation
+    cannot be had here, ValueError when the entries are not one a seat, or the bench is another's.
     """
     seats = game.num_players()
     if not len(archives) == len(names) == len(bot_seeds) == seats:
         raise ValueError(f"{game.variant} has {seats} seats: give one archive, name and seed each")
+    if bench is None:
+        bench = Bench(limits=limits, isolation=isolation)
+    if (bench.limits, bench.isolation) != (limits, isolation):
+        raise ValueError("The bench was made for other limits or another isolation.")
     seated = [{"name": name, "version": version} for name, version in names]
     record = Recorder(game, seated, commitment(seed))
     with contextlib.ExitStack() as stack:
         play = _Play(game.new_initial_state(), Dice(seed), record)
         table = Table(watch)
         for _ in range(seats):
-            player = Player(table, limits=limits, isolation=isolation, time_control=time_control)
+            player = _seated(table, bench, time_control)
             stack.callback(player.close)
             play.players.append(player)
         play.start(archives, bot_seeds)
-        play.run(table)
+        play.run(table, bench)
         play.finish()
     return play.report()
 
@@ -119,10 +134,20 @@ def probe(
 
     Raises BotFault, PlatformFault or SandboxUnavailable.
     """
-    player = Player(Table(None), limits=limits, isolation=isolation, time_control=time_control)
-    with contextlib.closing(player):
+    bench = Bench(limits=limits, isolation=isolation)
+    with contextlib.closing(_seated(Table(None), bench, time_control)) as player:
         player.greet()
         return _checked_manifest(player.load(archive, seed=0).games)
+
+
+def _seated(table: Table, bench: Bench, time_control: TimeControl) -> Player:
+    return Player(
+        table,
+        bench.take(),
+        limits=bench.limits,
+        isolation=bench.isolation,
+        time_control=time_control,
+    )
 
 
 def _checked_manifest(games: Sequence[str]) -> Manifest:
@@ -144,6 +169,7 @@ class _Play:
         self.events = 0
         self.players: list[Player] = []
         self.faults: list[Fault | None] = [None] * state.num_players()
+        self.gone: set[int] = set()
 
     def start(self, archives: Sequence[bytes], bot_seeds: Sequence[int]) -> None:
         """Load and start the bots one after the other, so that none is slowed by another."""
@@ -154,10 +180,11 @@ class _Play:
                 self.players[seat].load(archive, seed=seed)
                 self.players[seat].start(self.state.get_game().variant, seat=seat)
 
-    def run(self, table: Table) -> None:
-        """Play to the end."""
+    def run(self, table: Table, bench: Bench) -> None:
+        """Play to the end; the bench works between the turns."""
         while not self.state.is_terminal():
             table.beat()
+            bench.prepare()
             if self.state.is_chance_node():
                 self.throw()
             else:
@@ -173,9 +200,11 @@ class _Play:
         """Let the seat to act choose, check its choice, and apply it."""
         with self.blaming(seat, ply=self.events):
             move = self.players[seat].choose(self.state.view(seat))
+            if move is None:
+                self.forfeit(seat, RESIGNED)
+                return
             action = chosen(self.state, move)
-            wall, cpu = round(move.wall, 6), round(move.cpu, 6)
-            self.recorder.action(self.state, action, wall=wall, cpu=cpu, note=move.note)
+            self.recorder.action(self.state, action, note=move.note, **_seconds(move))
             self.apply(action)
 
     def apply(self, action: int) -> None:
@@ -191,17 +220,22 @@ class _Play:
         except BotFault as error:
             fault = replace(error.fault, ply=ply)
             self.faults[seat] = fault
-            self.players[seat].close()
             # Where both bots cannot start, the first has lost by now, and the second is only told.
-            if not self.state.is_terminal():
-                self.recorder.forfeit(seat, fault.kind)
-                self.state.forfeit(seat)
-                self.events += 1
+            self.forfeit(seat, fault.kind)
+
+    def forfeit(self, seat: int, reason: str) -> None:
+        """End the seat's bot, and its part in the game if that still goes on."""
+        self.gone.add(seat)
+        self.players[seat].close()
+        if not self.state.is_terminal():
+            self.recorder.forfeit(seat, reason)
+            self.state.forfeit(seat)
+            self.events += 1
 
     def finish(self) -> None:
         """Tell the bots that are left; what they do wrong now only shows in their logs."""
         for seat, player in enumerate(self.players):
-            if self.faults[seat] is None:
+            if seat not in self.gone:
                 with contextlib.suppress(BotFault):
                     player.finish(self.state.returns())
             player.close()
@@ -216,7 +250,17 @@ class _Play:
             reason=document["result"]["reason"],
             faults=tuple(self.faults),
             logs=tuple(player.log() for player in self.players),
+            waiting_cpu=tuple(round(player.waiting_cpu, 6) for player in self.players),
+            unmeasured=next(filter(None, (player.unmeasured for player in self.players)), ""),
         )
+
+
+def _seconds(move: Move) -> dict[str, float]:
+    """What a record tells of the time that a move took."""
+    seconds = {"wall": round(move.wall, 6), "cpu": round(move.cpu, 6)}
+    if move.stall is not None and move.stall > RECORDED_SECONDS:
+        seconds["stall"] = round(move.stall, 6)
+    return seconds
 
 
 def chosen(state: State, move: Move) -> int:

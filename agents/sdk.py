@@ -14,11 +14,19 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine import Game, State
 
-__all__ = ["Bot", "Clock", "Game", "State"]
+__all__ = ["RESIGN", "Bot", "Clock", "Game", "Resignation", "State"]
+
+
+class Resignation:
+    """What `RESIGN` is."""
+
+
+RESIGN: Final = Resignation()
+"""Return it from `choose` in place of an action to give the game up."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +67,10 @@ class Bot:
         from it (or from the `random` module, which has the same seed) can be replayed exactly.
         """
 
-    def choose(self, state: State, clock: Clock) -> int | str:
-        """Return a legal action of `state`, where this bot is to act, or the action's notation."""
+    def choose(self, state: State, clock: Clock) -> int | str | Resignation:
+        """Return a legal action of `state`, where this bot is to act, the action's notation, or
+        `RESIGN` to give the game up.
+        """
         raise NotImplementedError("a bot must define choose(self, state, clock)")
 
     def finish(self, returns: Sequence[float]) -> None:

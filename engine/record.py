@@ -58,15 +58,19 @@ class Recorder:
         *,
         wall: float | None = None,
         cpu: float | None = None,
+        stall: float | None = None,
         note: str | None = None,
     ) -> None:
-        """Note the action of the seat to act, before it is applied; wall and cpu in seconds."""
+        """Note the action of the seat to act, before it is applied.
+
+        In seconds: `wall` and `cpu`, and `stall`, how long the host kept the bot from running.
+        """
         event = {"seat": state.current_player(), "action": state.action_to_string(action)}
-        extras = {"wall": wall, "cpu": cpu, "note": note or None}
+        extras = {"wall": wall, "cpu": cpu, "stall": stall, "note": note or None}
         self._events.append(event | {k: v for k, v in extras.items() if v is not None})
 
     def forfeit(self, seat: int, reason: str) -> None:
-        """Note that a seat forfeits, with a word for why: "timeout", "crash", "resigns"."""
+        """Note that a seat forfeits, with a word for why: "timeout", "crash", "resigned"."""
         self._events.append({"seat": seat, "forfeit": reason})
 
     def document(self, state: State) -> dict[str, Any]:

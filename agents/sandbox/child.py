@@ -50,6 +50,8 @@ class Child:
     """Descriptor to read the bot's replies from; non-blocking."""
     output: int
     """Descriptor to read standard output and standard error from, merged; non-blocking."""
+    pid: int
+    """The id of the bot's process as the host counts; good until `close`."""
 
     def __init__(
         self,
@@ -68,6 +70,7 @@ class Child:
         for descriptor in (self.requests, self.replies, self.output):
             os.set_blocking(descriptor, False)
         self._monitor = monitor
+        self.pid = pid
         self._pidfd = os.pidfd_open(pid)
         self._status = status
         self._limits = limits

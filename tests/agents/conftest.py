@@ -8,6 +8,7 @@ from agents import referee
 from agents.clock import TimeControl
 from agents.limits import Limits
 from agents.sandbox import Isolation
+from agents.stall import StallMeter
 from tests.agents.bot_texts import packed
 
 SEED = bytes(range(32))
@@ -44,6 +45,30 @@ def probe(nothing_is_left):
         return referee.probe(archive, **{**terms, **changes})
 
     return probe_bot
+
+
+@pytest.fixture
+def stalled(monkeypatch):
+    """Let the host stall every bot in every action for so many seconds, or not be able to tell."""
+
+    def by(seconds, unmeasured=""):
+        class Told(StallMeter):
+            def __init__(self, *arguments):
+                super().__init__(*arguments)
+                self.unmeasured = self.unmeasured or unmeasured
+
+            def seconds(self):
+                return seconds
+
+        monkeypatch.setattr("agents.player.StallMeter", Told)
+
+    return by
+
+
+@pytest.fixture
+def quiet_host(stalled):
+    """No bot is ever stalled, however busy the machine is that runs the tests."""
+    stalled(0.0)
 
 
 def children() -> set[int]:

@@ -175,7 +175,7 @@ def test_without_a_sandbox_it_refuses_and_says_what_is_missing(capsys, monkeypat
     def unavailable(**_):
         raise SandboxUnavailable("The program bubblewrap (bwrap) is missing.")
 
-    monkeypatch.setattr("agents.player.start_child", unavailable)
+    monkeypatch.setattr("agents.bench.start_child", unavailable)
     assert cli.main(["play", "kalah", "random", "random"]) == cli.FAILED
     said = capsys.readouterr().err
     assert "bubblewrap (bwrap) is missing" in said
@@ -186,7 +186,7 @@ def test_interrupting_ends_it_quietly(monkeypatch, capsys):
     def interrupt(**_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("agents.player.start_child", interrupt)
+    monkeypatch.setattr("agents.bench.start_child", interrupt)
     assert cli.main(["play", "kalah", "random", "random"]) == cli.INTERRUPTED
     assert capsys.readouterr().err == ""
 

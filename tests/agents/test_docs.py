@@ -8,7 +8,9 @@ import pytest
 
 from agents import archive, limit_facts, protocol
 from agents.clock import PRESETS
-from agents.faults import KINDS
+from agents.faults import ENDS, KINDS
+from agents.player import STOPPED_SECONDS
+from agents.stall import VOID_SHARE, WAKE_SECONDS
 from agents.limits import Limits
 from agents.sandbox import packages
 
@@ -68,6 +70,7 @@ def test_the_replies_of_the_protocol_page_are_replies():
         protocol.Manifest,
         protocol.Started,
         protocol.Answer,
+        protocol.Resigned,
         protocol.Finished,
         protocol.Complaint,
     ]
@@ -79,3 +82,23 @@ def test_the_protocol_page_names_the_limits_of_the_code():
     assert f"summary to {protocol.SUMMARY_CHARACTERS}" in PROTOCOL
     assert f"detail to {protocol.DETAIL_CHARACTERS}" in PROTOCOL
     assert all(f"`{kind}`" in PROTOCOL for kind in protocol.REPORTABLE)
+
+
+def test_every_end_of_a_game_is_listed_with_its_sentence():
+    listed = PROTOCOL[PROTOCOL.index("## How a game ends") :]
+    rows = re.findall(r"^\| `([\w-]+)` \| (.*?)(?: \[.*\])? \|$", listed, re.MULTILINE)
+    assert dict(rows) == ENDS
+
+
+def test_the_rule_for_time_outs_has_the_figures_of_the_code():
+    assert "at least a tenth of that clock's allowance" in " ".join(PROTOCOL.split())
+    assert VOID_SHARE == 0.1
+    assert f"has {WAKE_SECONDS * 1e6:.0f} µs free" in PROTOCOL
+    assert f"more than {STOPPED_SECONDS * 1e3:.0f} ms in between" in PROTOCOL
+
+
+def test_the_bot_that_resigns_of_the_page_resigns(play):
+    polite = next(text for text in blocks(WRITING, "python") if "RESIGN" in text)
+    report = play(polite.replace("> 100", "> 1"), polite)
+    assert report.faults == (None, None)
+    assert {"seat": 0, "forfeit": "resigned"} in report.record["events"]

@@ -10,6 +10,8 @@ from agents.sandbox import Isolation
 from engine import record
 from tests.agents.bot_texts import FIRST, bot, packed, zipped
 
+pytestmark = pytest.mark.usefixtures("quiet_host")
+
 MIB = 1024 * 1024
 PLAIN = "return state.legal_actions()[0]"
 SHORT = TimeControl("short", bank=0.5, increment=0.0, per_action=None, startup=20.0)
@@ -314,7 +316,7 @@ def test_a_process_that_cannot_be_started_is_the_platforms_fault(play, monkeypat
     def fail(**_):
         raise OSError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr("agents.player.start_child", fail)
+    monkeypatch.setattr("agents.bench.start_child", fail)
     with pytest.raises(PlatformFault, match="Resource temporarily unavailable"):
         play(packed(FIRST), packed(FIRST))
 

@@ -29,11 +29,12 @@ def test_a_message_is_one_line_of_ascii():
 @pytest.mark.parametrize(
     ("message", "reply"),
     [
-        ({"type": "ready", "protocol": 1, "nonce": "ab"}, Ready(1, "ab")),
+        ({"type": "ready", "protocol": 2, "nonce": "ab"}, Ready(2, "ab")),
         ({"type": "manifest", "games": ["kalah"]}, Manifest(("kalah",))),
         ({"type": "started"}, protocol.Started()),
         (ANSWER, Answer(3, 5, "")),
         ({**ANSWER, "action": "C", "note": "good"}, Answer(3, "C", "good")),
+        ({"type": "resign", "turn": 3}, protocol.Resigned(3)),
         ({"type": "finished"}, protocol.Finished()),
         (
             {"type": "fault", "kind": "crash", "summary": "a\nb", "detail": "a\nb"},
@@ -70,6 +71,7 @@ def test_every_reply_is_understood(message, reply):
         (line({**ANSWER, "turn": "3"}), "'turn' must be an integer"),
         (line({**ANSWER, "turn": False}), "'turn' must be an integer"),
         (line({**ANSWER, "note": 3}), "'note' must be text"),
+        (line({"type": "resign", "turn": 3, "note": "x"}), "unknown member 'note'"),
         (line({"type": "manifest", "games": "kalah"}), "'games' must be a list"),
         (line({"type": "manifest", "games": ["kalah"] * 101}), "'games' must be a list"),
         (line({"type": "manifest", "games": [3]}), "ids of games"),

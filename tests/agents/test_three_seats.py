@@ -1,9 +1,12 @@
 """What the referee does with a fault when more than one seat is left to play."""
 
 import engine
+from agents.bench import Bench
 from agents.faults import BotFault, Fault
+from agents.limits import Limits
 from agents.player import Move
 from agents.referee import _Play
+from agents.sandbox import Isolation
 from agents.wire import Table
 from engine.dice import Dice, commitment
 from engine.record import Recorder
@@ -57,10 +60,14 @@ class RoundsState(engine.State):
 
 
 class Passing:
-    """Stands in for a player: passes, and fails at its turn number `fails`."""
+    """Stands in for a player: passes, and at its turn number `fails` or `resigns` does that."""
 
-    def __init__(self, fails: int | None = None):
+    waiting_cpu = 0.0
+    unmeasured = ""
+
+    def __init__(self, fails: int | None = None, resigns: int | None = None):
         self.fails = fails
+        self.resigns = resigns
         self.turns = 0
         self.told: list[float] | None = None
         self.closed = False
@@ -70,6 +77,8 @@ class Passing:
         self.turns += 1
         if self.turns == self.fails:
             raise BotFault(Fault("crash", None, "It crashed."))
+        if self.turns == self.resigns:
+            return None
         return Move(0, "", 0.0, 0.0)
 
     def finish(self, returns):
@@ -88,7 +97,7 @@ def play(*players: Passing):
     recorder = Recorder(state.get_game(), names, commitment(SEED))
     game = _Play(state, Dice(SEED), recorder)
     game.players = list(players)
-    game.run(Table(None))
+    game.run(Table(None), Bench(limits=Limits(), isolation=Isolation.NONE))
     game.finish()
     return game.report()
 
@@ -116,3 +125,14 @@ def test_the_last_one_left_wins():
     report = play(Passing(fails=1), Passing(fails=1), Passing())
     assert report.returns == (-0.5, -0.5, 1.0)
     assert [event.get("forfeit") for event in report.record["events"]] == ["crash", "crash"]
+
+
+def test_the_others_play_on_when_one_resigns():
+    players = Passing(), Passing(resigns=2), Passing()
+    report = play(*players)
+
+    assert report.faults == (None, None, None)
+    assert report.record["events"][4] == {"seat": 1, "forfeit": "resigned"}
+    assert [player.turns for player in players] == [4, 2, 4]
+    assert report.ranks == (1, 3, 1)
+    assert [player.told is None for player in players] == [False, True, False]

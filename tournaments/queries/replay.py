@@ -10,7 +10,10 @@ from tournaments.models import Game, Seat
 
 @dataclass(frozen=True)
 class Step:
-    """One event of a record; `ply` is the number of events up to and with it."""
+    """One event of a record; `ply` is the number of events up to and with it.
+
+    In seconds: `wall`, `cpu`, and `stall`, how long the host kept the bot from running.
+    """
 
     ply: int
     seat: Seat
@@ -18,6 +21,7 @@ class Step:
     text: str
     wall: float | None
     cpu: float | None
+    stall: float | None
     note: str
 
 
@@ -41,6 +45,11 @@ class Replay:
     def step(self) -> Step | None:
         """The event that led to the position shown; None at the start."""
         return self.steps[self.ply - 1] if self.ply else None
+
+    @property
+    def stalled(self) -> bool:
+        """Whether the host has kept a bot from running in any of its actions."""
+        return any(step.stall is not None for step in self.steps)
 
     @property
     def first(self) -> int | None:
@@ -95,7 +104,7 @@ def time_used(steps: Sequence[Step], seat: Seat) -> TimeUsed:
 
 def _step(ply: int, event: dict, seats: Sequence[Seat]) -> Step:
     kind = next(kind for kind in ("action", "throw", "forfeit") if kind in event)
-    times = event.get("wall"), event.get("cpu")
+    times = event.get("wall"), event.get("cpu"), event.get("stall")
     return Step(ply, seats[event["seat"]], kind, event[kind], *times, event.get("note", ""))
 
 

@@ -1,0 +1,163 @@
+"""How long the host, and not the bot, kept a bot's answer waiting; and when that voids a game.
+
+Linux counts for every thread how long it was ready to run while other threads had the processor
+(`/proc/PID/task/TID/schedstat`: run-queue delay, nanoseconds, readable by every user). Neither
+sleeping nor being stopped counts. docs/40-protocol.md states the rule that follows from it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+VOID_SHARE = 0.1
+"""The share of a clock's allowance from which on the host's stall voids a time-out on it."""
+WAKE_SECONDS = 50e-6
+"""What every start on a processor may take anyway: it is not counted as a stall, so that a bot
+that sleeps and wakes a hundred thousand times has not been stalled."""
+RECORDED_SECONDS = 0.001
+"""Stalls shorter than this are not worth a word in a record."""
+
+_ANSWER_BYTES = 128
+_SETTLE_SECONDS = 0.5
+
+
+def voids(stall: float | None, allowance: float) -> bool:
+    """Tell whether a time-out on a clock is the host's: `stall` and `allowance` in seconds.
+
+    A stall that could not be measured (None) voids nothing.
+    """
+    return stall is not None and stall >= VOID_SHARE * allowance
+
+
+@dataclass(frozen=True)
+class Account:
+    """What the kernel has counted for one thread: seconds on a processor, seconds of waiting for
+    one, and how often it was given one.
+    """
+
+    cpu: float
+    delay: float
+    starts: int
+
+    def stalled(self, later: Account, *, other_cpu: float) -> float:
+        """The stall between this account and a `later` one, in seconds.
+
+        `other_cpu` is the CPU time that bot and referee themselves used meanwhile in other threads:
+        how these wait for each other is not the host's doing, and a bot can bring it about.
+        """
+        waking = WAKE_SECONDS * (later.starts - self.starts)
+        return max(0.0, later.delay - self.delay - waking - other_cpu)
+
+
+class Schedule:
+    """The account of one thread, read without a pause through one open descriptor."""
+
+    def __init__(self, thread: Path) -> None:
+        """Raises OSError where the kernel does not tell; `thread` is its folder in /proc."""
+        self._thread = thread
+        self._descriptor = os.open(thread / "schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            self._account = self._read()
+        except (OSError, ValueError) as error:
+            self.close()
+            raise OSError(f"{thread / 'schedstat'} cannot be read: {error}") from error
+
+    def account(self) -> Account:
+        """What is counted by now; of a thread that has ended, what was known last."""
+        with contextlib.suppress(ProcessLookupError):
+            self._account = self._read()
+        return self._account
+
+    def settle(self) -> None:
+        """Wait until the thread, sent a stopping signal, has stopped or ended; half a second long.
+
+        A wait for the processor is counted only when it is over, as it is then.
+        """
+        until = time.perf_counter() + _SETTLE_SECONDS
+        while self._runs() and time.perf_counter() < until:
+            time.sleep(0.001)
+
+    def close(self) -> None:
+        """Give the descriptor back; call once."""
+        os.close(self._descriptor)
+
+    def _read(self) -> Account:
+        cpu, delay, starts = os.pread(self._descriptor, _ANSWER_BYTES, 0).split()
+        return Account(int(cpu) / 1e9, int(delay) / 1e9, int(starts))
+
+    def _runs(self) -> bool:
+        try:
+            status = (self._thread / "stat").read_text()
+        except OSError:
+            return False
+        return status.rpartition(")")[2].split()[0] in "RS"
+
+
+class StallMeter:
+    """Measures the stall of one bot, and of the referee that waits for it, action by action.
+
+    Only the first thread of the bot's process counts, and not while other threads of the bot have
+    the processor. Of the referee's own delay counts that of the last wait, in which it may have
+    been late to see the answer. To be used in the thread that made it.
+    """
+
+    def __init__(self, pid: int, cpu_seconds: Callable[[], float]) -> None:
+        """`cpu_seconds` tells the CPU time of the bot's process, whose id is `pid`."""
+        self._cpu_seconds = cpu_seconds
+        self._open = contextlib.ExitStack()
+        self.unmeasured = ""
+        """Why stalls cannot be measured on this host; empty where they can."""
+        try:
+            with contextlib.ExitStack() as opened:
+                self._bot = Schedule(Path(f"/proc/{pid}/task/{pid}"))
+                opened.callback(self._bot.close)
+                self._own = Schedule(Path("/proc/thread-self").resolve())
+                opened.callback(self._own.close)
+                self._open = opened.pop_all()
+        except OSError as error:
+            self.unmeasured = str(error)
+
+    def begin(self) -> None:
+        """The bot's clock begins to run."""
+        if not self.unmeasured:
+            self._bot_began = self._bot.account()
+            self._cpu_began = self._cpu_seconds()
+            self._own_cpu_began = time.thread_time()
+            self.wait()
+
+    def wait(self) -> None:
+        """The referee begins to wait for the bot, or to wait once more."""
+        if not self.unmeasured:
+            self._own_waited = self._own.account()
+            self._cpu_waited = self._cpu_seconds()
+
+    def seconds(self) -> float | None:
+        """The stall since `begin`; None where it cannot be measured."""
+        if self.unmeasured:
+            return None
+        return self._bot_seconds() + self._own_seconds()
+
+    def settled_seconds(self) -> float | None:
+        """The same for a bot that has just been stopped, with the wait that it may be in."""
+        if not self.unmeasured:
+            self._bot.settle()
+        return self.seconds()
+
+    def close(self) -> None:
+        """Give back what is open. May be repeated."""
+        self._open.close()
+
+    def _bot_seconds(self) -> float:
+        now = self._bot.account()
+        threads = self._cpu_seconds() - self._cpu_began - (now.cpu - self._bot_began.cpu)
+        referee = time.thread_time() - self._own_cpu_began
+        return self._bot_began.stalled(now, other_cpu=referee + max(0.0, threads))
+
+    def _own_seconds(self) -> float:
+        bot = self._cpu_seconds() - self._cpu_waited
+        return self._own_waited.stalled(self._own.account(), other_cpu=bot)

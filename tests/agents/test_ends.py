@@ -1,0 +1,49 @@
+"""Every end of a bot's game has a name; what the platform does to a bot is not called its fault."""
+
+import os
+import signal
+
+import pytest
+
+from agents.bench import Bench
+from agents.faults import ENDS, KINDS, RESIGNED, PlatformFault
+from agents.sandbox import Isolation
+from tests.agents.bot_texts import FIRST, bot
+
+
+@pytest.fixture
+def kill_first(monkeypatch):
+    """A `watch` that ends the process of seat 0 at its third call, as an operator might."""
+    begun = []
+    take = Bench.take
+    monkeypatch.setattr(Bench, "take", lambda bench: begun.append(take(bench)) or begun[-1])
+    calls = []
+
+    def watch():
+        calls.append(1)
+        if len(calls) == 3:
+            os.kill(begun[0].child.pid, signal.SIGKILL)
+
+    return watch
+
+
+def test_every_fault_and_resigning_are_ends_of_a_game():
+    assert set(ENDS) == {"normal", RESIGNED, "void", *KINDS}
+    assert all(sentence.endswith(".") for sentence in ENDS.values())
+
+
+def test_a_bot_that_is_killed_from_outside_is_not_blamed(play, kill_first):
+    with pytest.raises(PlatformFault, match="ended by SIGKILL, which neither it nor its limits"):
+        play(bot("time.sleep(60)"), FIRST, watch=kill_first)
+
+
+def test_without_isolation_a_bot_may_have_killed_itself(play):
+    text = bot("os.kill(os.getpid(), 9)")
+    fault = play(text, FIRST, isolation=Isolation.NONE).faults[0]
+    assert (fault.kind, fault.summary) == ("crash", "Its process was ended by SIGKILL.")
+
+
+def test_a_bot_that_lowers_its_own_cpu_limit_is_blamed(play, quiet_host):
+    text = bot("import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1, 1))\nwhile True: pass")
+    fault = play(text, FIRST).faults[0]
+    assert (fault.kind, fault.summary) == ("crash", "Its process was ended by SIGKILL.")
