@@ -9,10 +9,10 @@ import pytest
 from agents import archive, limit_facts, protocol
 from agents.clock import PRESETS
 from agents.faults import ENDS, KINDS
-from agents.player import STOPPED_SECONDS
-from agents.stall import VOID_SHARE, WAKE_SECONDS
 from agents.limits import Limits
+from agents.player import STOPPED_SECONDS
 from agents.sandbox import packages
+from agents.stall import VOID_SHARE, WAKE_SECONDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 WRITING = (DOCS / "10-writing-a-bot.md").read_text()

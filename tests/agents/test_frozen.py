@@ -5,13 +5,15 @@ import pytest
 from agents.limits import Limits
 from agents.player import STOPPED_SECONDS
 from agents.sandbox import Isolation
-from tests.agents.bot_texts import FIRST, bot
+from tests.agents.bot_texts import bot
 
 THINKING_LONG = bot(
     "time.sleep(0.3 if state.move_number() < 6 else 0)\nreturn state.legal_actions()[0]"
 )
 ON_A_TIMER = """
     import signal
+
+    at, timer = signal.signal, signal.setitimer
 
     def think(*_):
         until = time.process_time() + 0.001
@@ -35,10 +37,10 @@ def thinking(start: str) -> str:
 @pytest.mark.parametrize(
     "start",
     [
-        "signal.signal(signal.SIGALRM, think); signal.setitimer(signal.ITIMER_REAL, .005, .005)",
-        "signal.signal(signal.SIGPROF, think); signal.setitimer(signal.ITIMER_PROF, .005, .005)",
-        "signal.signal(signal.SIGCONT, think); signal.setitimer(signal.ITIMER_REAL, .005, .005)",
-        "signal.signal(signal.SIGVTALRM, think); signal.setitimer(signal.ITIMER_VIRTUAL, .005, .005)",
+        "at(signal.SIGALRM, think); timer(signal.ITIMER_REAL, .005, .005)",
+        "at(signal.SIGPROF, think); timer(signal.ITIMER_PROF, .005, .005)",
+        "at(signal.SIGCONT, think); timer(signal.ITIMER_REAL, .005, .005)",
+        "at(signal.SIGVTALRM, think); timer(signal.ITIMER_VIRTUAL, .005, .005)",
     ],
     ids=["alarm", "profile", "continued", "virtual"],
 )
