@@ -156,5 +156,5 @@ def test_what_cannot_be_played_is_refused_with_what_is_allowed(count, sides, opt
 
 
 def test_an_unknown_format_is_refused_with_those_there_are():
-    with pytest.raises(formats.FormatError, match="the formats are round_robin"):
+    with pytest.raises(formats.FormatError, match="the formats are round_robin, "):
         formats.get("lottery")

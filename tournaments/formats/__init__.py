@@ -37,8 +37,9 @@ from tournaments.formats.base import (
 )
 from tournaments.formats.berger import round_robin, seat_orders
 from tournaments.formats.roundrobin import RoundRobin
+from tournaments.formats.swiss import Swiss
 
-FORMATS: dict[str, Format] = {one.id: one for one in (RoundRobin(),)}
+FORMATS: dict[str, Format] = {one.id: one for one in (RoundRobin(), Swiss())}
 """Every format by its id, in the order in which they are offered."""
 
 

@@ -1,0 +1,114 @@
+"""Swiss system: in every round those with equal points meet, and nobody meets anybody twice.
+
+Two sides: the FIDE (Dutch) System, FIDE Handbook C.04.3 as in force from 1 February 2026, paired by
+the library caissify-pairings (see `dutch`). Initial order by rating, then by entry. The first
+round's colours are drawn by lot, from the seed. A pairing is worth one point: 1 for the better
+score of its games, ½ each for equal ones. The bye that pairing gives is worth 1 and comes once at
+most; so is a pairing whose other entrant withdrew before a game counted. Pairings that are void for
+other reasons give ½ each, and the two may meet again.
+
+Three and four sides: no rule book. Tables are filled by standing, with as few repeated meetings as
+a local search finds (see `tables`). Points are each pairing's mean score of a game, from 0 to 1;
+byes go to the lowest of those with the fewest, and are worth ½, the mean of a table.
+
+Whoever withdraws is not paired any more, keeps its points, and may come back.
+
+Left out: requested byes and late entries as FIDE has them (an entrant that is not active in a round
+gets nothing for it), acceleration, and pairing by points of single games.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import ceil, log2
+from typing import Any
+
+from engine import OptionSpec
+from tournaments.formats import dutch, scoring, tables
+from tournaments.formats.base import (
+    Entrant,
+    Format,
+    FormatError,
+    Options,
+    Pairing,
+    PlayedRound,
+    Preview,
+    active,
+    by_seed,
+)
+
+
+class Swiss(Format):
+    """A fixed number of rounds for any number of entrants."""
+
+    id = "swiss"
+    name = "Swiss system"
+    summary = "A few rounds in which equals meet: good for many entrants."
+    options = (
+        OptionSpec(
+            "rounds", "int", 0, (0, 40), "Rounds; 0: as many as knock one out of all, and one more."
+        ),
+    )
+    fewest = 3
+    most = 100
+
+    def check(self, *, entrants: int, sides: int, options: Options) -> None:
+        """No more rounds than there are opponents to meet."""
+        super().check(entrants=entrants, sides=sides, options=options)
+        possible = _possible(entrants, sides)
+        if options.get("rounds", 0) > possible:
+            raise FormatError(
+                "rounds",
+                f"With {entrants} entrants there can be {possible} rounds at most "
+                "before somebody has met everybody.",
+            )
+
+    def preview(
+        self, *, entrants: int, sides: int, options: Options, games_per_pairing: int
+    ) -> Preview:
+        """Exact, unless somebody withdraws."""
+        rounds = self._rounds(entrants, sides, options)
+        pairings = rounds * (entrants // sides)
+        spare = entrants % sides
+        note = f"{spare} of the entrants have a bye in each round." if spare > 1 else ""
+        return Preview(rounds, pairings, pairings * games_per_pairing, exact=True, note=note)
+
+    def next_round(
+        self,
+        entrants: Sequence[Entrant],
+        played: Sequence[PlayedRound],
+        *,
+        sides: int,
+        options: Options,
+        seed: int,
+    ) -> list[Pairing] | None:
+        """Over after the last round, or when too few are left for a single pairing."""
+        left = active(entrants)
+        rounds = self._rounds(len(entrants), sides, options)
+        if len(played) >= rounds or len(left) < sides:
+            return None
+        order = [one.number for one in by_seed(entrants)]
+        playing = {one.number for one in left}
+        if sides == 2:
+            return dutch.pair(order, playing, played, rounds=rounds, seed=seed)
+        return tables.pair(order, playing, played, sides, self.points(entrants, played))
+
+    def points(
+        self,
+        entrants: Sequence[Entrant],
+        played: Sequence[PlayedRound],
+        *,
+        options: Options | None = None,  # noqa: ARG002
+    ) -> dict[int, Fraction]:
+        """A pairing of two is worth one point; one of more its mean score of a game."""
+        return scoring.totals([one.number for one in entrants], played)
+
+    def _rounds(self, entrants: int, sides: int, options: Mapping[str, Any]) -> int:
+        chosen = int(self.complete(options)["rounds"])
+        return chosen or min(ceil(log2(entrants)) + 1, _possible(entrants, sides))
+
+
+def _possible(entrants: int, sides: int) -> int:
+    """Rounds in which nobody need meet anybody twice, as arithmetic allows."""
+    byes = entrants % sides
+    # With byes each entrant sits out in turn, which makes room for as many rounds more.
+    return (entrants - 1 + (byes > 0)) // (sides - 1) if sides == 2 else max(1, entrants - 1)
