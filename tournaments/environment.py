@@ -79,6 +79,8 @@ VARIABLES = (
     ),
     Variable("KAURI_LEASE_SECONDS", "number", 60, "a silent worker loses its match after", least=3),
     Variable("KAURI_TICK_SECONDS", "number", 5, "how often due work is looked for", least=1),
+    Variable("KAURI_PAUSE_HOURS", "number", 24, "a paused bot leaves its tournaments after",
+             least=1),
     Variable("KAURI_RUNTIME_DIR", "text", "", "where sandboxes keep their read-only interpreter"),
     # The least values are what the platform's own part of a bot's process and any upload need.
     Variable("KAURI_BOT_MEMORY_MIB", "number", 512, "MiB of memory for a bot", least=64),

@@ -190,6 +190,8 @@ if not ENVIRONMENT["REDIS_URL"]:
         "store_processed": False,
         "polling_interval": 0.05,
     }
+else:
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 7 * 24 * 3600}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_QUEUES = [Queue("play"), Queue("validation"), Queue("housekeeping")]
 CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
@@ -199,6 +201,22 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_ACKS_LATE = True
+# What a dead process held is not sent again: its row is reaped, and the tick wakes for that. A
+# message that comes twice finds the row taken, so nothing is lost when a broker forgets or repeats.
+CELERY_TASK_REJECT_ON_WORKER_LOST = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+# Seconds. The longest match that the clocks allow (24 seat orders of a game of four under the
+# slowest control) is shorter than its limit, which a test computes; the heart of a match ends a
+# single game, or its process, long before. Redis sends again only what is older than all of them.
+_DAY = 24 * 3600
+PLAY_LIMIT = 6 * _DAY
+CELERY_TASK_ANNOTATIONS = {
+    "kauri.play": {"time_limit": PLAY_LIMIT},
+    "kauri.validate": {"time_limit": 2 * 3600},
+    "kauri.advance": {"soft_time_limit": 120, "time_limit": 150},
+    "kauri.tick": {"soft_time_limit": 120, "time_limit": 150},
+    "kauri.check_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
+}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
@@ -267,4 +285,5 @@ LOGGING = logs.configuration(
 ISOLATION = ENVIRONMENT["KAURI_ISOLATION"]
 LIMITS = environment.bot_limits(ENVIRONMENT)
 LEASE_SECONDS = ENVIRONMENT["KAURI_LEASE_SECONDS"]
+PAUSE_HOURS = ENVIRONMENT["KAURI_PAUSE_HOURS"]
 SLOTS = ENVIRONMENT["KAURI_SLOTS"] or max(1, (os.cpu_count() or 1) - 1)

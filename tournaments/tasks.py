@@ -4,25 +4,37 @@ A worker that is told to stop finishes no match: it hands the match back, to be 
 """
 
 import ctypes
+import faulthandler
 import os
 import signal
 import socket
+import sys
 from datetime import timedelta
 
 import billiard
-from celery.signals import worker_process_init, worker_shutting_down
+from celery.signals import worker_init, worker_process_init, worker_shutting_down
 from django.conf import settings
 from django.utils import timezone
 
 from agents import sandbox
-from tournaments import dispatch
+from tournaments import dispatch, slots, vitals
 from tournaments.celery import app
 from tournaments.models import LastDone
-from tournaments.services import competition, play, ratings
+from tournaments.queries import queue
+from tournaments.services import competition, entrants, play, ratings, rules
+
+REPORT_SECONDS = 60
+"""What a process may take, beyond its lease, to report a game and to start the next."""
 
 _PR_SET_PDEATHSIG = 1
 
 _stop_asked = False
+
+
+@worker_init.connect
+def _tell_of_this_host(**_details: object) -> None:
+    """Every worker's main process says which host it is on, and that it lives."""
+    vitals.start()
 
 
 @worker_process_init.connect
@@ -55,7 +67,18 @@ def _worker() -> play.Worker:
         now=timezone.now,
         stopping=lambda: _stop_asked,
         limits=settings.LIMITS,
+        alive=_show_life,
+        host=socket.gethostname(),
     )
+
+
+def _show_life() -> None:
+    """End this process, with a traceback, should it not come by here again after its lease.
+
+    Its match is another's by then, and it would only hold on to a slot.
+    """
+    patience = settings.LEASE_SECONDS + REPORT_SECONDS
+    faulthandler.dump_traceback_later(patience, exit=True, file=sys.__stderr__)
 
 
 def _play_next(task: str, *, validation: bool) -> None:
@@ -63,8 +86,9 @@ def _play_next(task: str, *, validation: bool) -> None:
     # Only here: Celery's pool sets its own handler after every other moment to do so.
     before = signal.signal(signal.SIGTERM, _ask_to_stop)
     try:
-        played = not _stop_asked and play.play_next(_worker(), validation=validation)
+        played = not _stop_asked and _play_in_a_slot(validation=validation)
     finally:
+        faulthandler.cancel_dump_traceback_later()
         signal.signal(signal.SIGTERM, before)
     if _stop_asked:
         # Leave before the next message, but not before Celery has heard of this one's end.
@@ -74,9 +98,19 @@ def _play_next(task: str, *, validation: bool) -> None:
         dispatch.wake(task)
 
 
+def _play_in_a_slot(*, validation: bool) -> bool:
+    """Play if the host has a slot left; whoever ends a match wakes the next, as does the tick.
+
+    Checks have a slot of their own: an upload never waits for a tournament's games.
+    """
+    kind, number = ("check", 1) if validation else ("play", settings.SLOTS)
+    with slots.held(slots.folder(settings.VAR), kind=kind, number=number) as slot:
+        return slot is not None and play.play_next(_worker(), validation=validation)
+
+
 @app.task(name=dispatch.PLAY)
 def play_match() -> None:
-    """Play the tournament match that has waited longest."""
+    """Play the tournament match whose turn it is."""
     _play_next(dispatch.PLAY, validation=False)
 
 
@@ -99,9 +133,11 @@ def tick() -> None:
     LastDone.note(LastDone.Name.TICK, now=now)
     competition.start_due(now=now)
     play.reap(now=now)
+    entrants.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
+    rules.hold(now=now)
     competition.advance(now=now)
-    for task, waiting in play.waiting(now=now).items():
-        dispatch.wake(task, times=min(waiting, settings.SLOTS))
+    for task, waiting in play.waiting(now=now, most=queue.slots_alive(now=now)).items():
+        dispatch.wake(task, times=waiting)
 
 
 @app.task(name="kauri.check_ratings")

@@ -46,7 +46,9 @@ def accepted_for(game_id: str) -> Q:
 def enterable(*, player: Player, game_id: str) -> list[Version]:
     """The newest accepted version of each bot that `player` may enter in a game, by bot name."""
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
-    accepted = Version.objects.filter(mine_or_open, status=Version.Status.ACCEPTED)
+    accepted = Version.objects.filter(
+        mine_or_open, status=Version.Status.ACCEPTED, paused_at=None, bot__banned_at=None
+    )
     ordered = accepted.select_related("bot__owner").order_by("bot__name", "-number")
     newest: dict[int, Version] = {}
     for version in ordered:
@@ -119,10 +121,9 @@ def recent_games(bot: Bot, *, limit: int) -> QuerySet[Seat]:
     )
 
 
-def is_being_checked(version: Version, check: Match | None) -> bool:
+def is_being_checked(version: Version) -> bool:
     """Whether a verdict on the version is still to come without anybody's doing."""
-    void = check is not None and check.status == Match.Status.VOID
-    return version.status == Version.Status.CHECKING and not void
+    return version.status == Version.Status.CHECKING
 
 
 @dataclass(frozen=True)
@@ -158,3 +159,8 @@ def failed_at(check: Match) -> Failure | None:
     if fault.ply is None:
         return Failure(seat, fault, None)
     return Failure(seat, fault, next(islice(record.states(seat.game.record), fault.ply, None)))
+
+
+def may_resume(*, player: Player, version: Version) -> bool:
+    """A paused version is tried again, and an unchecked one checked, by its owner and staff."""
+    return player.is_staff or player.pk == version.bot.owner_id

@@ -87,7 +87,7 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
             from_status=status.SCHEDULED, to_status=status.RUNNING, started_at=now
         ):
             return False
-        entries = list(tournament.entries.all())
+        entries = list(tournament.entries.filter(withdrawn_at=None))
         for number, pairings in enumerate(formats.round_robin(len(entries)), start=1):
             _make_round(tournament, number, [[entries[i] for i in p] for p in pairings], now)
         dispatch.wake(dispatch.PLAY, times=len(entries))
@@ -130,8 +130,10 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     status = Tournament.Status
     with transaction.atomic():
         moved = any(
-            tournament.move(from_status=one, to_status=status.CANCELLED, ended_at=now)
-            for one in (status.SCHEDULED, status.RUNNING)
+            tournament.move(
+                from_status=one, to_status=status.CANCELLED, ended_at=now, pause_reason=""
+            )
+            for one in (status.SCHEDULED, status.RUNNING, status.PAUSED)
         )
         if moved:
             waiting = _unfinished(tournament).filter(status=Match.Status.QUEUED)
@@ -186,6 +188,10 @@ def _validate_entrants(organiser: Player, game: engine.Game, versions: Sequence[
     if len(set(versions)) < 2:
         raise Invalid("entrants", "Choose at least two entrants: one alone has nobody to play.")
     for version in versions:
+        if version.bot.banned_at:
+            raise Invalid("entrants", f"{version.bot} is banned, so it cannot play.")
+        if version.paused_at:
+            raise Invalid("entrants", f"{version} is paused: {version.pause_reason}")
         if version.status != Version.Status.ACCEPTED:
             raise Invalid("entrants", f"{version} has not been accepted, so it cannot play.")
         if game.id not in version.games:

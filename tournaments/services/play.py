@@ -1,37 +1,49 @@
 """The life of a match on a worker: claimed, leased, played, reported game by game.
 
 A bot's fault forfeits its game and is kept for its author. A fault of the platform costs no bot
-anything: the match goes back into the queue and is played again.
+anything: it is noted as an incident, and the match goes back into the queue to be played again.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from agents import referee
+from agents import faults, referee
 from agents.clock import TimeControl, preset
 from agents.limits import Limits
 from agents.referee import BotFault, GameReport, PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch, logs
 from tournaments.errors import Interrupted, StaleAttempt
-from tournaments.models import Game, Match
-from tournaments.services import reports
+from tournaments.models import Game, Host, Incident, Match, Tournament
+from tournaments.queries import queue
+from tournaments.services import incidents, reports
 
 logger = logging.getLogger(__name__)
+
+START_SECONDS = 60.0
+ACTION_SECONDS = 0.05
+"""What the platform itself may take for a game, and for each of its actions, beside the clocks."""
 
 
 @dataclass(frozen=True)
 class Worker:
-    """Who plays: a name, how bots are caged, how long a lease lasts, and the time of day."""
+    """Who plays: a name, how bots are caged, how long a lease lasts, and the time of day.
+
+    `host` is the machine's name, `rules` the games with the version of their rules that it plays.
+    `alive` is called with every beat of its heart.
+    """
 
     name: str
     isolation: Isolation
     lease: timedelta
     now: Callable[[], datetime]
     stopping: Callable[[], bool] = lambda: False
+    alive: Callable[[], object] = lambda: None
     limits: Limits = field(default_factory=Limits)
+    host: str = ""
+    rules: Set[tuple[str, int]] = field(default_factory=queue.rules_here)
 
     def time_control(self, match: Match) -> TimeControl:
         """The time control of a match, with the operator's start-up time if there is one."""
@@ -39,7 +51,7 @@ class Worker:
 
 
 def play_next(worker: Worker, *, validation: bool) -> bool:
-    """Claim the match that has waited longest and play it; False when no other should follow.
+    """Claim the match whose turn it is and play it; False when no other should follow.
 
     That is when none waits, or when this host cannot cage bots.
     """
@@ -59,12 +71,13 @@ def _attempt(match: Match, worker: Worker) -> bool:
         logger.info("handed back %s, attempt %s", match, match.attempt)
     except SandboxUnavailable as error:
         match.hand_back()
-        logger.error("this host plays nothing: %s", error)  # noqa: TRY400 - no traceback needed
+        _no_sandbox(error, worker)
         return False
     except StaleAttempt as stale:
         logger.warning("%s", stale)
+        _note(Incident.Kind.STALE_REPORT, match, str(stale), worker)
     except PlatformFault as fault:
-        _fail(match, str(fault), worker)
+        _fail(match, str(fault), worker, kind=_kind(fault))
     except Exception as error:  # whatever it is, it is the platform's fault and not a bot's
         logger.exception("%s, attempt %s", match, match.attempt)
         _fail(match, f"{type(error).__name__}: {error}", worker)
@@ -72,34 +85,60 @@ def _attempt(match: Match, worker: Worker) -> bool:
 
 
 def claim(worker: Worker, *, validation: bool) -> Match | None:
-    """Take the longest waiting match; tries the next when another worker was first."""
-    queued = Match.objects.filter(status=Match.Status.QUEUED, checks__isnull=not validation)
+    """Take the match whose turn it is; tries the next when another worker was first."""
+    host = Host.objects.filter(name=worker.host).first()
     while True:
         now = worker.now()
-        match = queued.filter(not_before__lte=now).order_by("queued_at", "pk").first()
-        if match is None or match.claim(worker=worker.name, now=now, lease=worker.lease):
+        match = _next(worker, now, validation=validation)
+        if match is None:
+            return None
+        if match.claim(worker=worker.name, now=now, lease=worker.lease, host=host):
+            Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
             return match
 
 
-def waiting(*, now: datetime) -> dict[str, int]:
-    """How many matches could be claimed, by the name of the task that plays them."""
-    queued = Match.objects.filter(status=Match.Status.QUEUED, not_before__lte=now)
+def _next(worker: Worker, now: datetime, *, validation: bool) -> Match | None:
+    if validation:
+        return queue.next_check(now=now)
+    return queue.next_match(now=now, rules=worker.rules)
+
+
+def waiting(*, now: datetime, most: int) -> dict[str, int]:
+    """How many matches could be claimed, up to `most`, by the name of the task that plays them."""
+    rules = queue.rules_alive(now=now)
     return {
-        dispatch.PLAY: queued.filter(checks__isnull=True).count(),
-        dispatch.VALIDATE: queued.filter(checks__isnull=False).count(),
+        dispatch.PLAY: queue.waiting_matches(now=now, rules=rules, most=most),
+        dispatch.VALIDATE: queue.waiting_checks(now=now, most=most),
     }
 
 
 def reap(*, now: datetime) -> int:
     """Queue again the matches whose worker fell silent; how many leases had run out."""
     expired = Match.objects.filter(status=Match.Status.RUNNING, lease_until__lt=now)
-    return sum(
-        match.fail(reason=f"Worker {match.worker} fell silent.", now=now) for match in expired
-    )
+    return sum(_reap(match, now) for match in expired)
+
+
+def _reap(match: Match, now: datetime) -> bool:
+    worker, text = match.worker, f"Worker {match.worker} fell silent."
+    if not reports.fail(match, reason=text, now=now):
+        return False
+    logger.warning("%s, attempt %s: %s", match, match.attempt, text)
+    incidents.note(Incident.Kind.LEASE_EXPIRED, text=text, now=now, worker=worker, match=match)
+    return True
+
+
+def longest(game: Game, control: TimeControl) -> timedelta:
+    """The time after which a game under this time control must have ended."""
+    play = game.variant.load()
+    clocks = play.num_players() * (control.startup + control.bank)
+    each = control.increment + ACTION_SECONDS
+    return timedelta(seconds=START_SECONDS + clocks + play.max_game_length() * each)
 
 
 def _play(match: Match, worker: Worker) -> None:
     match.step(isolation=worker.isolation.value)
+    if match.checks is not None:
+        reports.forget_outdated(match, rules=worker.rules)
     if match.checks is not None and not match.games.exists() and not _load(match, worker):
         return
     for game in match.games.filter(ended_at=None).select_related("variant"):
@@ -136,19 +175,26 @@ def _referee(match: Match, game: Game, worker: Worker) -> GameReport:
         limits=worker.limits,
         isolation=worker.isolation,
         bot_seeds=referee.bot_seeds_from(seed, game_number=game.number, seats=len(seats)),
-        watch=_heart(match, worker),
+        watch=_heart(match, game, worker),
     )
 
 
-def _heart(match: Match, worker: Worker) -> Callable[[], None]:
-    """What the referee calls all the time: renews the lease long before it runs out."""
+def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
+    """What the referee calls all the time: renews the lease long before it runs out.
+
+    It ends a game that the clocks must have ended, should they ever fail to.
+    """
     due = worker.now() + worker.lease / 3
+    end = worker.now() + longest(game, worker.time_control(match))
 
     def beat() -> None:
         nonlocal due
+        worker.alive()
         if worker.stopping():
             raise Interrupted(f"{worker.name} is told to stop.")
         now = worker.now()
+        if now > end:
+            raise PlatformFault(f"{game} goes on longer than its clocks allow.")
         if now >= due:
             due = now + worker.lease / 3
             if not match.step(lease_until=now + worker.lease):
@@ -157,7 +203,29 @@ def _heart(match: Match, worker: Worker) -> Callable[[], None]:
     return beat
 
 
-def _fail(match: Match, reason: str, worker: Worker) -> None:
+def _fail(
+    match: Match, reason: str, worker: Worker, *, kind: str = Incident.Kind.PLATFORM_FAULT
+) -> None:
     logger.error("%s, attempt %s: %s", match, match.attempt, reason)
-    if match.fail(reason=reason, now=worker.now()):
+    _note(kind, match, reason, worker)
+    if reports.fail(match, reason=reason, now=worker.now()):
         dispatch.wake(dispatch.ADVANCE)
+
+
+def _kind(fault: PlatformFault) -> str:
+    stalled = isinstance(fault, getattr(faults, "HostStalled", ()))
+    return Incident.Kind.HOST_STALLED if stalled else Incident.Kind.PLATFORM_FAULT
+
+
+def _no_sandbox(error: SandboxUnavailable, worker: Worker) -> None:
+    logger.error("this host plays nothing: %s", error)
+    incidents.note_once(
+        Incident.Kind.SANDBOX_UNAVAILABLE,
+        text=f"{worker.host or worker.name} plays nothing: {error}",
+        now=worker.now(),
+        worker=worker.host or worker.name,
+    )
+
+
+def _note(kind: str, match: Match, text: str, worker: Worker) -> None:
+    incidents.note(kind, text=text, now=worker.now(), worker=worker.name, match=match)

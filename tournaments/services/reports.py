@@ -1,10 +1,13 @@
 """What a worker reports of a match: games that ended, bots that could not be loaded, the end.
 
 Every report is one transaction that begins with a conditional update of the match, so that one
-from an attempt that is no longer current changes nothing.
+from an attempt that is no longer current changes nothing. A game is counted once: the same report
+again is a no-op, and one that differs is an alarm.
 """
 
-from collections.abc import Iterable
+import json
+import logging
+from collections.abc import Iterable, Set
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
@@ -15,25 +18,92 @@ import engine
 from agents.referee import Fault, GameReport
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
-from tournaments.models import Game, Match, Seat, Variant
-from tournaments.services import ratings
+from tournaments.models import Game, Incident, Match, Seat, Variant
+from tournaments.services import health, incidents, ratings
+
+logger = logging.getLogger(__name__)
 
 
-@transaction.atomic
 def report(
     match: Match, game: Game, outcome: GameReport, *, now: datetime, lease: timedelta
 ) -> None:
     """Count one finished game: record, seats, ledger and ratings.
 
-    The same report again is a no-op. The last game finishes the match. Raises StaleAttempt.
+    The last game finishes the match. Of a game that has been reported before nothing changes: the
+    same report again is a no-op, and another one is noted as an incident. Raises StaleAttempt for
+    a game that is not over from an attempt that is no longer current.
     """
+    if _count(match, game, outcome, now, lease):
+        return
+    known = Game.objects.get(pk=game.pk)
+    if not known.is_over:
+        raise _stale(match)
+    if not _is_same(known, outcome):
+        _alarm(match, known, outcome, now)
+
+
+@transaction.atomic
+def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: timedelta) -> bool:
+    """False, and nothing is changed, if the attempt is not current or the game was reported."""
     started = F("sandboxes") + len(outcome.logs)
-    _keep(match, lease_until=now + lease, failures=0, sandboxes=started)
-    if _store(game, outcome, now):
-        _store_seats(game, outcome)
-        ratings.rate(game, now=now)
+    current = match.step(lease_until=now + lease, failures=0, sandboxes=started)
+    if not current or not _store(game, outcome, now):
+        transaction.set_rollback(True)
+        return False
+    _store_seats(game, outcome)
+    ratings.rate(game, now=now)
+    health.review(game, now=now)
     if not match.games.filter(ended_at=None).exists():
         _finish(match, now)
+    return True
+
+
+def _is_same(known: Game, outcome: GameReport) -> bool:
+    """Whether a report is the one that counted; of removed records the final state has to do."""
+    if known.record is None:
+        return known.final == outcome.record["final"]
+    return known.record == json.loads(json.dumps(outcome.record))
+
+
+def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> None:
+    text = (
+        f"{known} ended as “{known.reason}”, final state {known.final[:12]}; attempt "
+        f"{match.attempt} reports “{outcome.reason}”, final state {outcome.record['final'][:12]}. "
+        "The first report stays."
+    )
+    logger.error("%s", text)
+    incidents.note(
+        Incident.Kind.CONFLICTING_REPORT, text=text, now=now, worker=match.worker, match=match
+    )
+
+
+@transaction.atomic
+def fail(match: Match, *, reason: str, now: datetime) -> bool:
+    """Count a platform failure of the attempt in hand; a check that is void for it is not made.
+
+    False when the attempt is no longer the current one.
+    """
+    match.refresh_from_db(fields=["failures"])
+    if not match.fail(reason=reason, now=now):
+        return False
+    match.refresh_from_db(fields=["status"])
+    if match.status == Match.Status.VOID and match.checks is not None:
+        match.checks.leave_unchecked()
+    return True
+
+
+@transaction.atomic
+def forget_outdated(match: Match, *, rules: Set[tuple[str, int]]) -> None:
+    """Of a check that was begun by another release, drop what cannot be played by these rules.
+
+    If anything was dropped the bot is loaded again. Raises StaleAttempt.
+    """
+    games = match.games.select_related("variant")
+    played = [game.variant for game in games]
+    if all((one.game_id, one.rules_version) in rules for one in played):
+        return
+    _keep(match, failures=0)
+    match.games.all().delete()
 
 
 @transaction.atomic
@@ -63,7 +133,11 @@ def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
 
 def _keep(match: Match, **changes: object) -> None:
     if not match.step(**changes):
-        raise StaleAttempt(f"{match}: attempt {match.attempt} is no longer the current one.")
+        raise _stale(match)
+
+
+def _stale(match: Match) -> StaleAttempt:
+    return StaleAttempt(f"{match}: attempt {match.attempt} is no longer the current one.")
 
 
 def _end(match: Match, now: datetime) -> None:
@@ -74,6 +148,7 @@ def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
     """Write the record, unless the game has been reported before."""
     stored = Game.objects.filter(pk=game.pk, ended_at=None).update(
         record=outcome.record,
+        final=outcome.record["final"],
         reason=outcome.reason,
         plies=sum("action" in event for event in outcome.record["events"]),
         ended_at=now,

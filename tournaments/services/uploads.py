@@ -87,6 +87,8 @@ def upload(
     """
     if bot.owner_id != player.pk:
         raise NotAllowed(f"Only {bot.owner} may upload versions of {bot}.")
+    if bot.banned_at:
+        raise NotAllowed(f"{bot} is banned: {bot.ban_reason}")
     packed = _pack(filename, data)
     with transaction.atomic():
         Bot.objects.select_for_update().get(pk=bot.pk)
@@ -113,13 +115,14 @@ def ship(*, bot: Bot, data: bytes, games: Sequence[str], now: datetime) -> Versi
 
 
 def recheck(*, version: Version, player: Player, now: datetime) -> None:
-    """Validate again a version whose check was void by the platform's fault."""
-    if version.bot.owner_id != player.pk:
+    """Validate again a version that the platform could not check; else nothing.
+
+    Raises NotAllowed for anybody but its owner and staff.
+    """
+    if version.bot.owner_id != player.pk and not player.is_staff:
         raise NotAllowed(f"Only {version.bot.owner} may have {version} checked again.")
     with transaction.atomic():
-        Bot.objects.select_for_update().get(pk=version.bot_id)
-        last = version.checks.last()
-        if last and last.status == Match.Status.VOID and version.status == Version.Status.CHECKING:
+        if version.check_again():
             queue_check(version, now=now)
 
 

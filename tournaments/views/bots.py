@@ -117,7 +117,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "version": row,
         "check": check,
-        "is_being_checked": queries.is_being_checked(row, check),
+        "is_being_checked": queries.is_being_checked(row),
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
     }

@@ -1,0 +1,188 @@
+"""The queue: which match is next, how many wait, and why one still does.
+
+Organisers take turns, then their tournaments, by the time of the last match taken; within a
+tournament the longest wait comes first. Nobody's ten thousand matches hold up another's two.
+"""
+
+from collections.abc import Iterable, Set
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.template.defaultfilters import date
+from django.utils.timezone import localtime
+
+import engine
+from tournaments import turns
+from tournaments.models import Entry, Host, Match, PairingSide, Tournament, Version
+from tournaments.models.hosts import SILENT_AFTER
+
+PACE_WINDOW = timedelta(minutes=10)
+"""The time over which the pace of the workers is measured."""
+
+PACE_MATCHES = 5
+"""The fewest matches that must have ended in that time for a pace to be told."""
+
+_QUEUED = Q(status=Match.Status.QUEUED)
+
+
+def rules_here() -> frozenset[tuple[str, int]]:
+    """The games that this code plays, each with the version of its rules."""
+    return frozenset((info.id, info.rules_version) for info in engine.games())
+
+
+def plays(rules: Iterable[tuple[str, int]], *, variant: str = "variant") -> Q:
+    """Rows whose variant these rules play; `variant` is the path to it."""
+    condition = Q(pk__in=[])
+    for game_id, version in rules:
+        condition |= Q(**{f"{variant}__game_id": game_id, f"{variant}__rules_version": version})
+    return condition
+
+
+def next_check(*, now: datetime) -> Match | None:
+    """The check of an upload that has waited longest."""
+    waiting = Match.objects.filter(_QUEUED, tournament=None, not_before__lte=now)
+    return waiting.filter(checks__isnull=False).order_by("queued_at", "pk").first()
+
+
+def next_match(*, now: datetime, rules: Set[tuple[str, int]]) -> Match | None:
+    """The tournament match whose turn it is, for a worker that plays by these rules."""
+    first = ready(now=now).filter(tournament=OuterRef("pk")).order_by("queued_at", "pk")
+    rows = _in_turn().filter(plays(rules)).annotate(next=Subquery(first.values("pk")[:1]))
+    number = rows.filter(next__isnull=False).values_list("next", flat=True).first()
+    return None if number is None else Match.objects.filter(pk=number).first()
+
+
+def ready(*, now: datetime) -> QuerySet[Match]:
+    """The queued tournament matches that nothing but a free worker keeps waiting."""
+    absent = Q(entry__withdrawn_at__isnull=False) | _held("entry__version")
+    sides = PairingSide.objects.filter(absent, pairing=OuterRef("pairing"))
+    queued = Match.objects.filter(_QUEUED, tournament__isnull=False, not_before__lte=now)
+    return queued.filter(~Exists(sides))
+
+
+def waiting_matches(*, now: datetime, rules: Set[tuple[str, int]], most: int) -> int:
+    """How many matches of running tournaments are ready; counts no further than `most`."""
+    running = Q(tournament__status=Tournament.Status.RUNNING)
+    rows = ready(now=now).filter(running, plays(rules, variant="tournament__variant"))
+    return rows[:most].count()
+
+
+def waiting_checks(*, now: datetime, most: int) -> int:
+    """How many checks of uploads are ready; counts no further than `most`."""
+    rows = Match.objects.filter(_QUEUED, checks__isnull=False, not_before__lte=now)
+    return rows[:most].count()
+
+
+def ahead(match: Match, *, now: datetime) -> int:
+    """How many matches of its kind come before a queued match that is ready."""
+    earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
+    if match.tournament_id is None:
+        checks = Match.objects.filter(_QUEUED, checks__isnull=False, not_before__lte=now)
+        return checks.filter(earlier).count()
+    place = ready(now=now).filter(earlier, tournament=match.tournament_id).count()
+    counted = ready(now=now).order_by().values("tournament").annotate(count=Count("pk"))
+    counts = dict(counted.values_list("tournament", "count"))
+    lines = [
+        turns.Line(owner=row.organiser_id, tournament=row.pk, waiting=counts.get(row.pk, 0))
+        for row in _in_turn()
+    ]
+    return turns.ahead(lines, tournament=match.tournament_id, place=place)
+
+
+def pace(*, now: datetime) -> timedelta | None:
+    """How long the workers have lately taken for a match; None where too few have ended to say."""
+    ended = Match.objects.filter(
+        status=Match.Status.FINISHED, tournament__isnull=False, ended_at__gt=now - PACE_WINDOW
+    )
+    times = list(ended.order_by("ended_at").values_list("ended_at", flat=True))
+    if len(times) < PACE_MATCHES:
+        return None
+    return (now - times[0]) / (len(times) - 1)
+
+
+def why_waiting(match: Match, *, now: datetime) -> str:
+    """One sentence on what a queued match waits for, and when it may begin where that is known."""
+    return _obstacle(match, now) or _turn(match, now)
+
+
+def alive(*, now: datetime) -> QuerySet[Host]:
+    """The hosts that have been heard of lately."""
+    return Host.objects.filter(seen_at__gt=now - SILENT_AFTER)
+
+
+def slots_alive(*, now: datetime) -> int:
+    """How many tournament games can be played at once; one where no host is known yet."""
+    return alive(now=now).aggregate(slots=Sum("slots"))["slots"] or 1
+
+
+def rules_alive(*, now: datetime) -> frozenset[tuple[str, int]]:
+    """Every game with its version of the rules that this code or a living host plays."""
+    return rules_here().union(*(host.rules.items() for host in alive(now=now)))
+
+
+def _in_turn() -> QuerySet[Tournament]:
+    """The running tournaments in the order of their turns."""
+    of_organiser = Tournament.objects.filter(
+        organiser=OuterRef("organiser"), last_claim_at__isnull=False
+    )
+    last = of_organiser.order_by("-last_claim_at").values("last_claim_at")[:1]
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    return running.annotate(organiser_last=Subquery(last)).order_by(
+        F("organiser_last").asc(nulls_first=True),
+        "organiser",
+        F("last_claim_at").asc(nulls_first=True),
+        "pk",
+    )
+
+
+def _held(version: str) -> Q:
+    """Versions that are paused, or whose bot is banned; `version` is the path to it."""
+    return Q(**{f"{version}__paused_at__isnull": False}) | Q(
+        **{f"{version}__bot__banned_at__isnull": False}
+    )
+
+
+def _obstacle(match: Match, now: datetime) -> str:
+    """What holds a match back besides its turn; empty when nothing does."""
+    if match.tournament is not None and match.tournament.status == Tournament.Status.PAUSED:
+        return f"{match.tournament} is paused: {match.tournament.pause_reason}"
+    entries = Entry.objects.filter(sides__pairing__matches=match).select_related("version__bot")
+    absent = next(filter(None, map(_absence, entries)), "")
+    if absent:
+        return absent
+    if match.not_before > now:
+        return f"Waits until {date(localtime(match.not_before), 'H:i:s')} after a platform fault."
+    if not alive(now=now).exists():
+        return "Waits for a worker: none is at work now."
+    return ""
+
+
+def _absence(entry: Entry) -> str:
+    version: Version = entry.version
+    if version.bot.banned_at:
+        return f"{version.bot} is banned, so this match will be void."
+    if entry.withdrawn_at:
+        return f"{version} has been withdrawn, so this match will be void."
+    if version.paused_at:
+        return f"{version} is paused: {version.pause_reason}"
+    return ""
+
+
+def _turn(match: Match, now: datetime) -> str:
+    count = ahead(match, now=now)
+    one, more = ("match", "matches") if match.checks_id is None else ("check", "checks")
+    if count == 0:
+        return "Waits for a free worker; it is next."
+    others = f"1 {one} is" if count == 1 else f"{count:,} {more} are"
+    return f"Waits for a free worker; {others} ahead.{_expected(match, count, now)}"
+
+
+def _expected(match: Match, count: int, now: datetime) -> str:
+    """When the match may begin; empty where there is no pace to tell it by."""
+    each = pace(now=now) if match.checks_id is None else None
+    if each is None:
+        return ""
+    minutes = max(1, round(each * count / timedelta(minutes=1)))
+    window = PACE_WINDOW // timedelta(minutes=1)
+    about = f"about {minutes:,} minute{'' if minutes == 1 else 's'}"
+    return f" At the pace of the last {window} minutes that takes {about}."

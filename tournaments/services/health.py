@@ -1,0 +1,86 @@
+"""Versions that keep failing are paused, tried again at a word, and bots banned by staff.
+
+What is paused or banned takes no share of the queue, and no tournament waits for it for ever.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from tournaments import dispatch
+from tournaments.errors import NotAllowed
+from tournaments.models import Bot, Game, Player, Seat, Version
+from tournaments.queries import bots as queries
+from tournaments.services import notices
+
+LOOKED_AT = 10
+"""The last tournament games of a version that are looked at."""
+
+TOO_MANY = 5
+"""So many of them ended by its own fault, of whatever kind, pause it."""
+
+
+def review(game: Game, *, now: datetime) -> None:
+    """Pause the versions that this game has shown to be failing; call it in its transaction."""
+    if game.match.checks_id is not None:
+        return
+    faulty = game.seats.filter(fault__isnull=False).select_related("version__bot__owner")
+    for version in dict.fromkeys(seat.version for seat in faulty.order_by("version")):
+        games = _last_games(version)
+        if sum(games) >= TOO_MANY:
+            _pause(version, games, now)
+
+
+def resume(version: Version, *, player: Player, now: datetime) -> bool:
+    """Try a paused version again: only its games from now on count. False if it is not paused.
+
+    Raises NotAllowed for anybody but its owner and staff.
+    """
+    if not queries.may_resume(player=player, version=version):
+        raise NotAllowed(f"Only {version.bot.owner} may have {version} tried again.")
+    with transaction.atomic():
+        resumed = version.resume(now=now)
+        dispatch.wake(dispatch.PLAY)
+    return resumed
+
+
+@transaction.atomic
+def ban(bot: Bot, *, reason: str, now: datetime) -> None:
+    """Let no version of a bot play any more; the tick takes it out of its tournaments."""
+    if not reason.strip():
+        raise ValueError("A ban needs a reason.")
+    if Bot.objects.filter(pk=bot.pk, banned_at=None).update(banned_at=now, ban_reason=reason):
+        link = bot.get_absolute_url()
+        notices.tell(bot.owner, f"{bot} was banned: {reason}", link=link, now=now)
+        dispatch.wake(dispatch.ADVANCE)
+
+
+@transaction.atomic
+def unban(bot: Bot, *, now: datetime) -> None:
+    """Let a bot be entered again; tournaments that it was taken out of go on without it."""
+    if Bot.objects.filter(~Q(banned_at=None), pk=bot.pk).update(banned_at=None, ban_reason=""):
+        link = bot.get_absolute_url()
+        notices.tell(bot.owner, f"{bot} is no longer banned.", link=link, now=now)
+
+
+def _last_games(version: Version) -> list[bool]:
+    """Of the version's last tournament games since it was last tried: whether it failed in each."""
+    seats = Seat.objects.filter(
+        version=version, game__ended_at__isnull=False, game__match__checks=None
+    )
+    if version.tried_at:
+        seats = seats.filter(game__ended_at__gt=version.tried_at)
+    games: dict[int, bool] = {}
+    ordered = seats.order_by("-game__ended_at", "-game").values_list("game", "fault")
+    for game, fault in ordered[: LOOKED_AT * 4]:
+        games[game] = games.get(game, False) or fault is not None
+    return list(games.values())[:LOOKED_AT]
+
+
+def _pause(version: Version, games: Sequence[bool], now: datetime) -> None:
+    reason = f"{sum(games)} of its last {len(games)} games ended by its own fault."
+    if version.pause(reason=reason, now=now):
+        text = f"{version} is paused: {reason} Its matches wait until you have it tried again."
+        notices.tell(version.bot.owner, text, link=version.get_absolute_url(), now=now)

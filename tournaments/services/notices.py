@@ -1,0 +1,15 @@
+"""Tells players what became of something of theirs."""
+
+from datetime import datetime
+
+from tournaments.models import Notice, Player
+
+
+def tell(player: Player, text: str, *, link: str, now: datetime) -> None:
+    """Leave a notice for a player; `link` is the path of the page that it is about."""
+    Notice.objects.create(player=player, text=text, link=link, at=now)
+
+
+def mark_read(player: Player, *, now: datetime) -> int:
+    """The player has read all of their notices; how many were new."""
+    return player.notices.filter(read_at=None).update(read_at=now)

@@ -1,0 +1,48 @@
+"""A tournament stays on the rules that it began with, or is paused until they are played again."""
+
+from collections.abc import Set
+from datetime import datetime
+
+import engine
+from tournaments import dispatch
+from tournaments.models import Tournament
+from tournaments.queries import queue
+
+
+def hold(*, now: datetime) -> int:
+    """Pause the tournaments whose rules no code here plays, and let the others go on.
+
+    Returns how many were paused or went on. "Here" is this code and that of every living host,
+    so that an upgrade of one host after the other pauses nothing.
+    """
+    played = queue.rules_alive(now=now)
+    status = Tournament.Status
+    rows = Tournament.objects.filter(status__in=[status.RUNNING, status.PAUSED])
+    return sum(_settle(row, played) for row in rows.select_related("variant"))
+
+
+def _settle(tournament: Tournament, played: Set[tuple[str, int]]) -> bool:
+    status = Tournament.Status
+    variant = tournament.variant
+    if (variant.game_id, variant.rules_version) in played:
+        return tournament.status == status.PAUSED and _go_on(tournament)
+    return tournament.move(
+        from_status=status.RUNNING, to_status=status.PAUSED, pause_reason=_reason(tournament)
+    )
+
+
+def _go_on(tournament: Tournament) -> bool:
+    status = Tournament.Status
+    moved = tournament.move(from_status=status.PAUSED, to_status=status.RUNNING, pause_reason="")
+    dispatch.wake(dispatch.PLAY)
+    return moved
+
+
+def _reason(tournament: Tournament) -> str:
+    variant = tournament.variant
+    names = {info.id: info.name for info in engine.games()}
+    return (
+        f"It began under version {variant.rules_version} of the rules of "
+        f"{names.get(variant.game_id, variant.game_id)}, which no worker plays now. "
+        "It goes on by itself when one does."
+    )

@@ -1,0 +1,40 @@
+"""In which order the queue is served: people take turns, then their tournaments, then matches.
+
+Mathematics only. Whoever has waited longest since their last turn is next; each turn is one match,
+and a line that has become empty drops out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Line:
+    """The matches of one tournament that wait; `owner` is who holds it."""
+
+    owner: int
+    tournament: int
+    waiting: int
+
+
+def ahead(lines: Sequence[Line], *, tournament: int, place: int) -> int:
+    """How many matches are served before the one at `place` (from 0) in its tournament's line.
+
+    `lines` are in the order of their turns: each owner's place is that of their first line.
+    Exact while nobody joins.
+    """
+    own = next(line for line in lines if line.tournament == tournament)
+    siblings = [line for line in lines if line.owner == own.owner]
+    turn = place + _served(
+        [line.waiting for line in siblings], at=siblings.index(own), rounds=place
+    )
+    owners = list(dict.fromkeys(line.owner for line in lines))
+    totals = [sum(line.waiting for line in lines if line.owner == one) for one in owners]
+    return turn + _served(totals, at=owners.index(own.owner), rounds=turn)
+
+
+def _served(waiting: Sequence[int], *, at: int, rounds: int) -> int:
+    """What the others get until the line `at` has had `rounds` turns and is due for its next."""
+    return sum(
+        min(count, rounds + (index < at)) for index, count in enumerate(waiting) if index != at
+    )
