@@ -178,6 +178,7 @@ FILE_UPLOAD_HANDLERS = [
 
 # Celery. A message carries nothing but a wake-up: the rows are the queue.
 CELERY_BROKER_URL = ENVIRONMENT["REDIS_URL"] or "files://localhost/"
+VISIBILITY_SECONDS = 7 * 24 * 3600
 _MESSAGES = VAR / "messages"
 if not ENVIRONMENT["REDIS_URL"]:
     for folder in ("queue", "processed", "control"):
@@ -191,7 +192,7 @@ if not ENVIRONMENT["REDIS_URL"]:
         "polling_interval": 0.05,
     }
 else:
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 7 * 24 * 3600}
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": VISIBILITY_SECONDS}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_QUEUES = [Queue("play"), Queue("validation"), Queue("housekeeping")]
 CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
@@ -208,10 +209,8 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 # Seconds. The longest match that the clocks allow (24 seat orders of a game of four under the
 # slowest control) is shorter than its limit, which a test computes; the heart of a match ends a
 # single game, or its process, long before. Redis sends again only what is older than all of them.
-_DAY = 24 * 3600
-PLAY_LIMIT = 6 * _DAY
 CELERY_TASK_ANNOTATIONS = {
-    "kauri.play": {"time_limit": PLAY_LIMIT},
+    "kauri.play": {"time_limit": VISIBILITY_SECONDS - 24 * 3600},
     "kauri.validate": {"time_limit": 2 * 3600},
     "kauri.advance": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.tick": {"soft_time_limit": 120, "time_limit": 150},

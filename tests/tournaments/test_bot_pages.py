@@ -24,6 +24,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Bot, Game, Match, Seat, Version
+from tournaments.models.matches import GIVEN_UP
 from tournaments.services import reports
 
 pytestmark = pytest.mark.django_db
@@ -256,8 +257,9 @@ def test_a_bot_that_could_not_be_loaded_shows_its_reason_without_a_game(page, bo
 
 def void_check(version):
     match = check_match(version)
-    match.status, match.failure = Match.Status.VOID, "The sandbox is missing."
+    match.status, match.void_reason = Match.Status.VOID, GIVEN_UP
     match.save()
+    version.leave_unchecked()
 
 
 def test_a_void_check_is_the_platforms_fault_and_its_owner_can_have_another(client, page, bot):
@@ -269,6 +271,7 @@ def test_a_void_check_is_the_platforms_fault_and_its_owner_can_have_another(clie
 
     assert answer.url == version.get_absolute_url()
     assert version.checks.last().status == Match.Status.QUEUED
+    assert "Being checked." in page(version, bot.owner)
 
 
 def test_nobody_else_can_have_a_version_checked_again(client, bot, bob):

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -13,8 +14,8 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.errors import StaleAttempt
-from tournaments.models import Game, Match
-from tournaments.services import play, reports
+from tournaments.models import Game, Incident, Match
+from tournaments.services import hosts, play, reports
 
 pytestmark = pytest.mark.django_db
 
@@ -55,20 +56,21 @@ def test_the_worker_that_lost_the_race_is_told_so(match):
     assert same_row.worker == "worker-1"
 
 
-def test_the_longest_wait_comes_first():
-    tournament([VersionFactory(), VersionFactory()])
-    late, early = Match.objects.get(), None
-    tournament([VersionFactory(), VersionFactory()])
-    early = Match.objects.exclude(pk=late.pk).get()
+def test_in_a_tournament_the_longest_wait_comes_first():
+    tournament([VersionFactory() for _ in range(3)])
+    late, early, latest = Match.objects.all()
     Match.objects.filter(pk=early.pk).update(queued_at=NOW - timedelta(hours=1))
+    Match.objects.filter(pk=latest.pk).update(queued_at=NOW - timedelta(minutes=1))
 
-    assert play.claim(worker(), validation=False) == early
+    taken = [play.claim(worker(), validation=False) for _ in range(3)]
+
+    assert taken == [early, latest, late]
 
 
 def test_checks_and_tournaments_wait_in_queues_of_their_own(match):
     check = check_match(VersionFactory())
 
-    assert play.waiting(now=NOW) == {"kauri.play": 1, "kauri.validate": 1}
+    assert play.waiting(now=NOW, most=5) == {"kauri.play": 1, "kauri.validate": 1}
     assert play.claim(worker(), validation=True) == check
 
 
@@ -153,6 +155,38 @@ def test_progress_forgives_earlier_failures(match):
 
     match.refresh_from_db()
     assert match.failures == 0
+
+
+def test_a_failure_after_progress_is_the_first_again(match):
+    for failures in (1, 2):
+        claimed(Match.objects.get()).fail(reason=f"no memory, {failures}", now=NOW)
+    held = claimed(Match.objects.get())
+    report(held)
+
+    reports.fail(held, reason="no memory", now=NOW)
+
+    match.refresh_from_db()
+    assert (match.status, match.failures) == (Match.Status.QUEUED, 1)
+
+
+def test_a_lost_lease_is_noted_with_its_worker(match):
+    claimed(match)
+
+    play.reap(now=NOW + 2 * LEASE)
+
+    incident = Incident.objects.get()
+    assert (incident.kind, incident.match, incident.attempt) == ("lease-expired", match, 1)
+    assert incident.worker == "worker-1"
+
+
+def test_the_host_and_its_speed_stay_with_the_match(match):
+    host = hosts.register("box", isolation="bubblewrap", slots=1, speed_index=1.5, now=NOW)
+
+    play.claim(replace(worker(), host="box"), validation=False)
+    Match.objects.get().hand_back()
+
+    match.refresh_from_db()
+    assert (match.host, match.speed_index) == (host, 1.5)
 
 
 def test_handing_back_is_nobodys_failure(match):

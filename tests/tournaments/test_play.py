@@ -1,12 +1,16 @@
 """Matches played through the real referee, in real sandboxes."""
 
+import itertools
 import logging
+import math
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 import engine
 from agents import referee, samples
+from agents.clock import PRESETS
 from agents.limits import Limits
 from agents.referee import PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
@@ -17,8 +21,10 @@ from tests.tournaments.factories import (
     VersionFactory,
     check_match,
     tournament,
+    variant,
 )
-from tournaments.models import Game, Match, Rating, Seat, Version
+from tournaments import shipped
+from tournaments.models import Game, Incident, Match, Rating, Seat, Version
 from tournaments.services import play, ratings, uploads
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +128,9 @@ def test_a_fault_of_the_platform_costs_no_bot_anything(monkeypatch):
     match = Match.objects.get()
     assert (match.status, match.failures) == (Match.Status.QUEUED, 1)
     assert match.failure == "the sandbox did not start"
+    assert [str(one) for one in match.incidents.all()] == [
+        "fault of the platform: the sandbox did not start"
+    ]
     assert not Rating.objects.exists()
 
 
@@ -148,6 +157,44 @@ def test_a_host_without_sandbox_plays_nothing_and_says_so(monkeypatch, caplog):
     match = Match.objects.get()
     assert (match.status, match.failures) == (Match.Status.QUEUED, 0)
     assert "this host plays nothing: bubblewrap is not installed" in caplog.text
+    assert Incident.objects.get().kind == "sandbox-unavailable"
+
+
+def test_what_a_host_runs_into_all_the_time_is_noted_once_an_hour(monkeypatch):
+    tournament([VersionFactory(), VersionFactory()])
+
+    def refuse(*_args, **_kwargs):
+        raise SandboxUnavailable("bubblewrap is not installed")
+
+    monkeypatch.setattr(referee, "play_game", refuse)
+    for minutes in (0, 1, 59, 60, 61):
+        now = NOW + timedelta(minutes=minutes)
+        play.play_next(worker(now=lambda now=now: now), validation=False)
+
+    assert Incident.objects.count() == 2
+
+
+def test_a_game_that_goes_on_longer_than_its_clocks_is_the_platforms_fault():
+    tournament([VersionFactory(), VersionFactory()])
+    hours = itertools.count()
+
+    play.play_next(worker(now=lambda: NOW + next(hours) * timedelta(hours=1)), validation=False)
+
+    assert "goes on longer than its clocks allow" in Match.objects.get().failure
+    assert Incident.objects.get().kind == "platform-fault"
+
+
+def test_the_longest_match_is_shorter_than_the_time_limits_of_its_task(settings):
+    keys = [info.id for info in engine.games()] + [one.key for one in shipped.VARIANTS]
+    longest = timedelta()
+    for key in keys:
+        game = Game(variant=variant(key))
+        seats = game.variant.load().num_players()
+        for control in PRESETS.values():
+            longest = max(longest, math.factorial(seats) * play.longest(game, control))
+
+    limit = timedelta(seconds=settings.CELERY_TASK_ANNOTATIONS["kauri.play"]["time_limit"])
+    assert longest < limit < timedelta(seconds=settings.VISIBILITY_SECONDS)
 
 
 def test_a_worker_that_is_told_to_stop_hands_its_match_back():
@@ -169,6 +216,7 @@ def test_a_worker_whose_lease_was_lost_drops_its_match(caplog):
     play.play_next(worker(now=time_passes), validation=False)
 
     assert "no longer the current one" in caplog.text
+    assert Incident.objects.get().kind == "stale-report"
     assert not Game.objects.exclude(ended_at=None).exists()
 
 

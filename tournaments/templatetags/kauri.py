@@ -32,8 +32,10 @@ TONES = {
     Version.Status.CHECKING: "wait",
     Version.Status.ACCEPTED: "good",
     Version.Status.REFUSED: "bad",
+    Version.Status.UNCHECKED: "bad",
     Tournament.Status.SCHEDULED: "wait",
     Tournament.Status.RUNNING: "good",
+    Tournament.Status.PAUSED: "bad",
     Match.Status.QUEUED: "wait",
     Match.Status.VOID: "bad",
 }

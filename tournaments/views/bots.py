@@ -120,6 +120,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "is_being_checked": queries.is_being_checked(row),
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
+        "may_resume": queries.may_resume(player=request.user, version=row),
     }
     if may_read:
         context["reason"] = queries.reason(row)

@@ -1,0 +1,87 @@
+"""Another version of the rules: nothing is played by the wrong ones, and nothing is lost."""
+
+from datetime import timedelta
+
+import pytest
+
+from agents.sandbox import Isolation
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    VersionFactory,
+    check_match,
+    claimed,
+    play_all,
+    tournament,
+)
+from tournaments.models import Host, Tournament, Variant, Version
+from tournaments.services import competition, hosts, play, reports, rules
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def outdated():
+    """A running tournament whose rules are of a release that nobody runs any more."""
+    row = tournament([VersionFactory(), VersionFactory()])
+    Variant.objects.update(rules_version=7)
+    return row
+
+
+def status(row):
+    row.refresh_from_db()
+    return row.status
+
+
+def test_a_tournament_whose_rules_nobody_plays_is_paused_with_the_reason(outdated):
+    assert rules.hold(now=NOW) == 1
+
+    assert status(outdated) == Tournament.Status.PAUSED
+    assert outdated.pause_reason == (
+        "It began under version 7 of the rules of Kalah, which no worker plays now. "
+        "It goes on by itself when one does."
+    )
+    assert rules.hold(now=NOW) == 0
+
+
+def test_it_goes_on_to_its_end_when_they_are_played_again(outdated):
+    rules.hold(now=NOW)
+    Variant.objects.update(rules_version=1)
+
+    assert rules.hold(now=NOW) == 1
+
+    assert (status(outdated), outdated.pause_reason) == (Tournament.Status.RUNNING, "")
+    assert play_all(outdated).status == Tournament.Status.FINISHED
+
+
+def test_a_host_that_still_plays_them_keeps_it_running(outdated):
+    hosts.register("old", isolation="bubblewrap", slots=1, speed_index=1.0, now=NOW)
+    Host.objects.update(rules={"kalah": 7})
+
+    assert rules.hold(now=NOW) == 0
+    assert rules.hold(now=NOW + timedelta(minutes=2)) == 1
+
+
+def test_a_paused_tournament_is_not_finished_and_can_be_cancelled(outdated):
+    rules.hold(now=NOW)
+    competition.advance(now=NOW)
+    assert status(outdated) == Tournament.Status.PAUSED
+
+    competition.cancel(outdated, player=outdated.organiser, now=NOW)
+
+    assert (status(outdated), outdated.pause_reason) == (Tournament.Status.CANCELLED, "")
+
+
+def test_a_check_begun_by_another_release_is_begun_again():
+    version = VersionFactory(status=Version.Status.CHECKING)
+    match = claimed(check_match(version))
+    reports.plan_checks(match, ["kalah"])
+    match.hand_back()
+    Variant.objects.update(rules_version=7)
+    worker = play.Worker(name="new", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW)
+
+    play.play_next(worker, validation=True)
+
+    version.refresh_from_db()
+    assert version.status == Version.Status.ACCEPTED
+    assert not match.games.filter(variant__rules_version=7).exists()
