@@ -13,7 +13,8 @@ from tournaments import environment, logs
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.read()
 VAR = BASE_DIR / ENVIRONMENT["KAURI_VAR"]
-VAR.mkdir(parents=True, exist_ok=True)
+# People's password hashes, bots and dice are in it: nobody else on the machine may look.
+VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _secret_key() -> str:

@@ -113,10 +113,9 @@ def test_every_line_while_a_match_is_played_names_it(lines, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_a_request_is_logged_under_the_id_that_its_answer_carries(client, lines, monkeypatch):
-    monkeypatch.setattr(logging.getLogger("tournaments.requests"), "level", logging.INFO)
-
-    answer = client.get("/no-such-page/", headers={"X-Request-ID": "from-a-visitor"})
+def test_a_request_is_logged_under_the_id_that_its_answer_carries(client, lines, caplog):
+    with caplog.at_level("INFO", logger="tournaments.requests"):
+        answer = client.get("/no-such-page/", headers={"X-Request-ID": "from-a-visitor"})
 
     said = [json.loads(line) for line in lines(logs.JsonFormatter())]
     (entry,) = [one for one in said if one["logger"] == "tournaments.requests"]
