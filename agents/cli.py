@@ -1,7 +1,7 @@
-"""The command line: `play` a series between bots, `check` a bot as an upload would be.
+"""The command line: `play` a series, `check` a bot as an upload would be, `rerun` a game.
 
-Exit status: 0 done, 1 the checked bot is refused, 2 wrong arguments or files, 3 no sandbox or a
-failure of this machine, 130 interrupted.
+Exit status: 0 done, 1 the checked bot is refused or the game went otherwise, 2 wrong arguments or
+files, 3 no sandbox or a failure of this machine, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import engine
 from agents import archive, limit_facts, referee, samples, series
 from agents.clock import PRESETS, TimeControl, preset
 from agents.faults import BotFault, Fault, PlatformFault
 from agents.limits import Limits
+from agents.rerun import NotRepeatable
+from agents.rerun import rerun as play_again
 from agents.sandbox import Isolation, SandboxUnavailable
 from engine import record
 
@@ -64,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("Bots run without isolation: only with bots that you trust.", file=sys.stderr)
     try:
         status: int = options.command(options)
-    except (Misuse, engine.EngineError) as error:
+    except (Misuse, NotRepeatable, engine.EngineError) as error:
         return _complain(str(error), MISUSED)
     except SandboxUnavailable as error:
         advice = "To run bots that you trust without isolation, add --trusted."
@@ -129,6 +132,37 @@ def check(options: argparse.Namespace) -> int:
     return DONE
 
 
+def rerun(options: argparse.Namespace) -> int:
+    """Play the game of a record again, and say where it goes otherwise."""
+    document = _document(options.record)
+    terms = _terms(options)
+    comparison = play_again(
+        document,
+        [entrant.archive for entrant in _entrants(options.seat)],
+        time_control=terms.time_control,
+        limits=terms.limits,
+        isolation=terms.isolation,
+        seed=options.seed,
+    )
+    print(comparison)
+    return DONE if comparison.identical else REFUSED
+
+
+def _document(path: str) -> dict[str, Any]:
+    try:
+        document: Any = json.loads(Path(path).read_text())
+    except OSError as error:
+        raise Misuse(f"{path}: {error.strerror}.") from None
+    except ValueError as error:
+        raise Misuse(f"{path} is no record: {error}.") from None
+    if not isinstance(document, dict):
+        raise Misuse(f"{path} is no record: it is no JSON object.")
+    verdict = record.verify(document)
+    if not verdict.ok:
+        raise Misuse(f"{path} is no record: {verdict.line}.")
+    return document
+
+
 def _refuse(where: str, fault: Fault, log: str) -> int:
     print(f"Refused ({fault.kind}) at {where}: {fault.summary}")
     for text in filter(None, (fault.detail.rstrip(), log.rstrip())):
@@ -138,7 +172,7 @@ def _refuse(where: str, fault: Fault, log: str) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m agents", description=__doc__.splitlines()[0])
-    commands = parser.add_subparsers(required=True, metavar="play|check")
+    commands = parser.add_subparsers(required=True, metavar="play|check|rerun")
     playing = commands.add_parser("play", help="play bots against each other")
     playing.set_defaults(command=play)
     playing.add_argument("game", help="an id or a variant, as kalah or 'kalah(seeds=4)'")
@@ -154,6 +188,13 @@ def _parser() -> argparse.ArgumentParser:
     checking.set_defaults(command=check)
     checking.add_argument("bot", metavar="BOT", help="bot.py or a zip")
     _add_common(checking, time="bullet")
+    repeating = commands.add_parser("rerun", help="play a recorded game again, and compare")
+    repeating.set_defaults(command=rerun)
+    repeating.add_argument("record", metavar="RECORD", help="as `play --save` writes it")
+    repeating.add_argument(
+        "--seat", action="append", required=True, metavar="BOT", help="one for each seat, in order"
+    )
+    _add_common(repeating, time="blitz")
     return parser
 
 

@@ -282,9 +282,7 @@ class Player:
                 f"on a clock of {clock.allowance:g} s ({clock.name})."
             )
         bound = VOID_SHARE * clock.allowance
-        account = (
-            f"The host stalled it for {stalled:.3f} s; from {bound:g} s on, this were no fault."
-        )
+        account = f"The host stalled it for {stalled:.3f} s; {bound:g} s would void the game."
         return self._fault(*clock.ran_out(), account)
 
     def _gone(self) -> BotFault:

@@ -112,7 +112,10 @@ def play_game(
         bench = Bench(limits=limits, isolation=isolation)
     if (bench.limits, bench.isolation) != (limits, isolation):
         raise ValueError("The bench was made for other limits or another isolation.")
-    seated = [{"name": name, "version": version} for name, version in names]
+    seated = [
+        {"name": name, "version": version, "seed": bot_seed}
+        for (name, version), bot_seed in zip(names, bot_seeds, strict=True)
+    ]
     record = Recorder(game, seated, commitment(seed))
     with contextlib.ExitStack() as stack:
         play = _Play(game.new_initial_state(), Dice(seed), record)

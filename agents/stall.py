@@ -74,7 +74,7 @@ class Schedule:
         return self._account
 
     def settle(self) -> None:
-        """Wait until the thread, sent a stopping signal, has stopped or ended; half a second long.
+        """Wait until the thread, told to stop, no longer runs or waits to run; half a second long.
 
         A wait for the processor is counted only when it is over, as it is then.
         """
@@ -95,7 +95,7 @@ class Schedule:
             status = (self._thread / "stat").read_text()
         except OSError:
             return False
-        return status.rpartition(")")[2].split()[0] in "RS"
+        return status.rpartition(")")[2].split()[0] == "R"
 
 
 class StallMeter:

@@ -53,8 +53,8 @@ def test_the_record_names_the_seats_and_hides_the_seed(play):
     report = play(FIRST, FIRST, names=[("alice/first", 3), ("bob/first", 1)])
 
     assert report.record["seats"] == [
-        {"name": "alice/first", "version": 3},
-        {"name": "bob/first", "version": 1},
+        {"name": "alice/first", "version": 3, "seed": 0},
+        {"name": "bob/first", "version": 1, "seed": 1},
     ]
     assert report.record["dice"]["seed"] is None
 

@@ -1,0 +1,138 @@
+"""Plays a finished game again, from its record, and compares every event with what it was.
+
+The dice, the bots' own seeds, PYTHONHASHSEED and the whole environment are the same again, so a
+bot that looks at nothing else does the same again. A bot that looks at its clock, at the time of
+day or at `os.urandom` may differ, and is not wrong for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from agents.clock import TimeControl
+from agents.limits import Limits
+from agents.referee import play_game
+from agents.sandbox import Isolation
+from engine import record
+
+ADVICE = (
+    "A bot that looks at its clock, at the time or at os.urandom may differ from one time to the\n"
+    "next, and is not wrong for that; one that draws from its seed alone never does."
+)
+"""What a difference means."""
+
+
+class NotRepeatable(Exception):
+    """The record does not tell all that it takes to play it again; the message says what."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first event that is not as it was.
+
+    `ply` counts the events before it, `seat` is whose it was (or would have been), `then` and `now`
+    say what happened, in words.
+    """
+
+    ply: int
+    seat: int
+    then: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A game and its repetition: how many `actions` they have in common, and where they part."""
+
+    actions: int
+    difference: Difference | None
+
+    @property
+    def identical(self) -> bool:
+        """Whether every event was the same."""
+        return self.difference is None
+
+    def __str__(self) -> str:
+        if self.difference is None:
+            return f"identical ({self.actions} actions)"
+        at = self.difference
+        return (
+            f"different at event {at.ply}, seat {at.seat}, after {self.actions} identical actions\n"
+            f"  then: {at.then}\n  now:  {at.now}\n{ADVICE}"
+        )
+
+
+def rerun(
+    document: dict[str, Any],
+    archives: Sequence[bytes],
+    *,
+    time_control: TimeControl,
+    limits: Limits,
+    isolation: Isolation,
+    seed: bytes | None = None,
+    watch: Callable[[], None] | None = None,
+) -> Comparison:
+    """Play the game of a record again with these archives, one a seat, and compare.
+
+    `seed` is that of the dice where the record does not reveal it yet. Raises NotRepeatable, an
+    EngineError for a record of other rules, or what `play_game` raises.
+    """
+    seats = document["seats"]
+    if len(archives) != len(seats):
+        raise NotRepeatable(f"The record has {len(seats)} seats: give one bot for each.")
+    report = play_game(
+        record.load_variant(document),
+        archives,
+        seed=_dice_seed(document, seed),
+        names=[(seat["name"], seat["version"]) for seat in seats],
+        time_control=time_control,
+        limits=limits,
+        isolation=isolation,
+        bot_seeds=[_bot_seed(seat) for seat in seats],
+        watch=watch,
+    )
+    return compare(document["events"], report.record["events"])
+
+
+def compare(then: Sequence[dict[str, Any]], now: Sequence[dict[str, Any]]) -> Comparison:
+    """Compare the events of two records: who did what, and not how long it took or the notes."""
+    actions = 0
+    for ply, (was, is_now) in enumerate(zip_longest(then, now)):
+        if _deed(was) != _deed(is_now):
+            seat = (was or is_now)["seat"]
+            return Comparison(actions, Difference(ply, seat, _words(was), _words(is_now)))
+        actions += "action" in was
+    return Comparison(actions, None)
+
+
+def _deed(event: dict[str, Any] | None) -> tuple[int, str, str] | None:
+    if event is None:
+        return None
+    kind = next(kind for kind in ("action", "throw", "forfeit") if kind in event)
+    return event["seat"], kind, event[kind]
+
+
+def _words(event: dict[str, Any] | None) -> str:
+    deed = _deed(event)
+    return "the game was over" if deed is None else f"seat {deed[0]}, {deed[1]} {deed[2]}"
+
+
+def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
+    if known is not None:
+        try:
+            document = record.reveal(document, known)
+        except ValueError as error:
+            raise NotRepeatable(f"The dice cannot be thrown again: {error}.") from None
+    if document["dice"]["seed"] is None:
+        raise NotRepeatable("The record does not reveal the seed of its dice yet.")
+    return bytes.fromhex(document["dice"]["seed"])
+
+
+def _bot_seed(seat: dict[str, Any]) -> int:
+    seed = seat.get("seed")
+    if not isinstance(seed, int):
+        raise NotRepeatable("The record does not tell the seeds of its bots: it is an old one.")
+    return seed

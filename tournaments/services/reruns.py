@@ -1,0 +1,42 @@
+"""Plays the games of a match again, with the archives of its versions, and compares."""
+
+from collections.abc import Iterator
+
+from agents.clock import preset
+from agents.limits import Limits
+from agents.rerun import Comparison, NotRepeatable
+from agents.rerun import rerun as play_again
+from agents.sandbox import Isolation
+from tournaments.models import Game, Match
+
+
+def rerun(
+    match: Match, *, number: int | None = None, limits: Limits, isolation: Isolation
+) -> Iterator[tuple[Game, Comparison]]:
+    """Repeat a match's finished games, or only the one with that number; nothing is stored.
+
+    Raises NotRepeatable, saying why, where there is none to repeat or its record does not tell all
+    that it takes, an EngineError for a record of other rules, and what `play_game` raises.
+    """
+    games = match.games.exclude(ended_at=None)
+    if number is not None:
+        games = games.filter(number=number)
+    if not games.exists():
+        which = "finished game" if number is None else f"finished game {number}"
+        raise NotRepeatable(f"{match} has no {which}.")
+    for game in games.order_by("number"):
+        yield game, _again(match, game, limits, isolation)
+
+
+def _again(match: Match, game: Game, limits: Limits, isolation: Isolation) -> Comparison:
+    if game.record is None:
+        raise NotRepeatable(f"The record of {game} is no longer kept.")
+    seats = game.seats.select_related("version").order_by("number")
+    return play_again(
+        game.record,
+        [seat.version.read_archive() for seat in seats],
+        time_control=preset(match.time_control, startup_seconds=limits.startup_seconds),
+        limits=limits,
+        isolation=isolation,
+        seed=bytes(match.seed),
+    )
