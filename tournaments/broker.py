@@ -1,8 +1,10 @@
 """The broker as an operator sees it: whether it answers, and how many messages wait in it."""
 
 import contextlib
+import math
 import os
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import redis
@@ -36,6 +38,24 @@ def _redis() -> Iterator["redis.Redis"]:
             yield client
         except redis.RedisError as error:
             raise BrokerError(f"Redis does not answer: {error}") from error
+
+
+def old_messages(*, before: datetime) -> list[Path]:
+    """The files of messages that nobody took since `before`; none where Redis is the broker."""
+    if settings.ENVIRONMENT["REDIS_URL"]:
+        return []
+    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    folders = [Path(options[name]) for name in ("data_folder_in", "processed_folder")]
+    files = [path for folder in folders for path in folder.iterdir() if path.is_file()]
+    return [path for path in files if _written(path) < before.timestamp()]
+
+
+def _written(path: Path) -> float:
+    """When a file was written; in the future, so to say, if it has been taken meanwhile."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return math.inf
 
 
 def _files(names: list[str]) -> dict[str, int]:

@@ -101,6 +101,9 @@ VARIABLES = (
     Variable("KAURI_LOG_FORMAT", "choice", "line", "log lines for people, or JSON objects",
              allowed=("line", "json")),
     Variable("KAURI_LOG_REQUESTS", "flag", False, "1 logs every request to the site"),
+    Variable("KAURI_KEEP_LOGS_DAYS", "number", 90, "what bots printed is removed after; 0: never"),
+    Variable("KAURI_KEEP_RECORDS_DAYS", "number", 0,
+             "records of games, and so replays, are removed after; 0: never"),
     Variable("KAURI_METRICS_TOKEN", "text", "",
              "opens /metrics to who sends it; empty: staff only"),
 )  # fmt: skip

@@ -223,6 +223,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "kauri.tick", "schedule": ENVIRONMENT["KAURI_TICK_SECONDS"]},
     "check ratings": {"task": "kauri.check_ratings", "schedule": 24 * 3600},
+    "prune": {"task": "kauri.prune", "schedule": 24 * 3600},
 }
 
 # The browsable pages of REST framework need inline styles, which the policy above forbids:
@@ -287,3 +288,5 @@ LIMITS = environment.bot_limits(ENVIRONMENT)
 LEASE_SECONDS = ENVIRONMENT["KAURI_LEASE_SECONDS"]
 PAUSE_HOURS = ENVIRONMENT["KAURI_PAUSE_HOURS"]
 SLOTS = ENVIRONMENT["KAURI_SLOTS"] or max(1, (os.cpu_count() or 1) - 1)
+KEEP_LOGS_DAYS = ENVIRONMENT["KAURI_KEEP_LOGS_DAYS"]
+KEEP_RECORDS_DAYS = ENVIRONMENT["KAURI_KEEP_RECORDS_DAYS"]

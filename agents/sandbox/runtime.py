@@ -98,12 +98,13 @@ def prepare() -> Runtime:
     base = location()
     try:
         base.mkdir(mode=0o755, parents=True, exist_ok=True)
-        root = _prepared(base / f"python-{_interpreter_hash()}", _fill_root)
+        interpreter, project, packages = names()
+        root = _prepared(base / interpreter, _fill_root)
         found = Runtime(
             root=root,
-            project=_prepared(base / f"kauri-{_project_hash()}", _fill_project),
+            project=_prepared(base / project, _fill_project),
             packages=_prepared(
-                base / f"packages-{_packages_hash()}",
+                base / packages,
                 lambda folder: _fill_packages(folder, root / "usr" / "lib"),
             ),
         )
@@ -116,9 +117,18 @@ def prepare() -> Runtime:
     return found
 
 
+def names() -> tuple[str, str, str]:
+    """Return the names of this process's folders: interpreter, project, packages."""
+    return (
+        f"python-{_interpreter_hash()}",
+        f"kauri-{_project_hash()}",
+        f"packages-{_packages_hash()}",
+    )
+
+
 def _prepared(folder: Path, fill: Callable[[Path], None]) -> Path:
-    """Return `folder`, filled; it appears complete and protected, or not at all."""
-    with _locked(folder.parent / ".lock"):
+    """Return `folder`, filled and in use; it appears complete and protected, or not at all."""
+    with locked(folder.parent):
         if not folder.exists():
             unfinished = Path(tempfile.mkdtemp(prefix=".building-", dir=folder.parent))
             try:
@@ -126,9 +136,16 @@ def _prepared(folder: Path, fill: Callable[[Path], None]) -> Path:
                 _protect(unfinished)
                 unfinished.rename(folder)
             except BaseException:
-                _remove(unfinished)
+                remove(unfinished)
                 raise
+        _use(folder)
     return folder
+
+
+def _use(folder: Path) -> None:
+    """Keep `folder` from being removed while this process lives, or one that it forked."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    fcntl.flock(descriptor, fcntl.LOCK_SH)
 
 
 def _check_reachable(folder: Path) -> None:
@@ -144,8 +161,9 @@ def _check_reachable(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    with path.open("w") as file:
+def locked(base: Path) -> Iterator[None]:
+    """While inside, nobody else builds, takes into use or removes what is in `base`."""
+    with (base / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
@@ -256,7 +274,7 @@ def _protect(root: Path) -> None:
             path.chmod(0o555 if executable else 0o444)
 
 
-def _remove(root: Path) -> None:
+def remove(root: Path) -> None:
     """Delete a folder whose parts may be write-protected already."""
     for path in (root, *root.rglob("*")):
         if path.is_dir() and not path.is_symlink():

@@ -214,6 +214,11 @@ class Game(models.Model):
     def is_over(self) -> bool:
         return self.ended_at is not None
 
+    @property
+    def record_kept_days(self) -> int | None:
+        """How many days its record was kept; None while it is there."""
+        return (self.record_removed_at - self.ended_at).days if self.record_removed_at else None
+
 
 class Seat(models.Model):
     """A version at one seat of a game, and what became of it there."""
@@ -237,3 +242,8 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version} at seat {self.number}"
+
+    @property
+    def log_kept_days(self) -> int | None:
+        """How many days its log was kept; None while it is there."""
+        return (self.log_removed_at - self.game.ended_at).days if self.log_removed_at else None

@@ -142,7 +142,7 @@ def reason(version: Version) -> Reason:
 
 @dataclass(frozen=True)
 class Failure:
-    """Where a bot failed its check: the seat, the fault, the position (None: before any)."""
+    """Where a bot failed its check: the seat, the fault, the position (None: there is none)."""
 
     seat: Seat
     fault: Fault
@@ -156,7 +156,7 @@ def failed_at(check: Match) -> Failure | None:
     if seat is None:
         return None
     fault = Fault(**seat.fault)
-    if fault.ply is None:
+    if fault.ply is None or seat.game.record is None:
         return Failure(seat, fault, None)
     return Failure(seat, fault, next(islice(record.states(seat.game.record), fault.ply, None)))
 

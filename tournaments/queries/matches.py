@@ -77,6 +77,8 @@ def _seats() -> QuerySet[Seat]:
 
 def _why(game: Game) -> str:
     """The engine's sentence on the end of a game; the bare reason where it cannot replay it."""
+    if game.record is None:
+        return f"It ended by “{game.reason}”. Its record was removed."
     try:
         *_, final = record.states(game.record)
     except EngineError:

@@ -163,12 +163,11 @@ def _freeze(bot: Bot, packed: archive.Archive, now: datetime) -> Version:
         bot=bot, number=newest + 1, sha256=packed.sha256, size=len(packed.data), created_at=now
     )
     field = version.archive
-    name = field.field.generate_filename(version, "")
-    if field.storage.exists(name) and field.storage.size(name) == len(packed.data):
-        version.archive.name = name
-    else:
+    name = version.archive.name = field.field.generate_filename(version, "")
+    # The row first: from here on nobody takes the archive for one that no version has.
+    version.save()
+    if not field.storage.exists(name) or field.storage.size(name) != len(packed.data):
         # What a crash left half written is written again.
         field.storage.delete(name)
-        version.archive.save("", ContentFile(packed.data), save=False)
-    version.save()
+        field.storage.save(name, ContentFile(packed.data))
     return version

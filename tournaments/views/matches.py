@@ -31,8 +31,9 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A game: its replay once it has been played; to htmx only the board and the moves."""
     row = _found(request, pk, number)
-    if not row.is_over:
-        return render(request, "matches/waiting.html", {"game": row, "match": row.match})
+    if row.record is None:
+        shown = {"game": row, "match": row.match, "ending": queries.ending(row)}
+        return render(request, "matches/waiting.html", shown)
     shown = _replayed(row, request.GET.get("ply"))
     if not _wants_part(request):
         shown |= _seated(request, row, shown["replay"])
@@ -45,6 +46,8 @@ def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
     row = _found(request, pk, number)
     if not row.is_over:
         raise Http404("This game has not been played yet, so there is no record of it.")
+    if row.record is None:
+        raise Http404(f"The record was removed after {row.record_kept_days} days.")
     name = f"kauri-match-{pk}-game-{number}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return JsonResponse(played.public_record(row), headers=headers, json_dumps_params={"indent": 1})

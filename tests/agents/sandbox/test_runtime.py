@@ -23,7 +23,7 @@ def empty(tmp_path, monkeypatch):
     runtime.prepare.cache_clear()
     yield tmp_path / "runtime"
     runtime.prepare.cache_clear()
-    runtime._remove(tmp_path / "runtime")
+    runtime.remove(tmp_path / "runtime")
 
 
 def names(folder):

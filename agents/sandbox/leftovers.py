@@ -1,0 +1,44 @@
+"""The runtimes that no process uses any more: of older sources, or of another interpreter."""
+
+import fcntl
+import os
+from pathlib import Path
+
+from agents.sandbox import runtime
+
+
+def unused() -> list[Path]:
+    """The folders that could be removed, and are not this version's own."""
+    return _sweep(remove=False)
+
+
+def remove_unused() -> list[Path]:
+    """Remove them, and return which they were. Safe beside running workers."""
+    return _sweep(remove=True)
+
+
+def _sweep(*, remove: bool) -> list[Path]:
+    base = runtime.location()
+    if not base.is_dir():
+        return []
+    kept = runtime.names()
+    # Under this lock nobody builds a runtime or takes one into use.
+    with runtime.locked(base):
+        found = [one for one in sorted(base.iterdir()) if one.is_dir() and one.name not in kept]
+        free = [folder for folder in found if _is_free(folder)]
+        for folder in free if remove else []:
+            runtime.remove(folder)
+    return free
+
+
+def _is_free(folder: Path) -> bool:
+    """Whether no living process has taken the folder into use."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    else:
+        return True
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,129 @@
+"""What is kept no longer: old logs and records, sessions that ran out, files that nobody uses.
+
+Results, ratings and the ledger are never removed.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from agents.sandbox import leftovers
+from tournaments import broker
+from tournaments.models import Game, LastDone, Match, Seat, Version
+
+LEFT_ALONE = timedelta(days=1)
+"""Files that are younger are left alone: somebody may just be about to use them."""
+
+
+@dataclass(frozen=True)
+class Removal:
+    """So many of something were removed, or would be."""
+
+    what: str
+    count: int
+
+
+def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
+    """Remove what is kept no longer, or with `dry_run` only count it; one line for each kind."""
+    kinds: dict[str, Callable[[datetime, bool], int]] = {
+        "logs of bots": _logs,
+        "records of games": _records,
+        "sessions that ran out": _sessions,
+        "archives that no version has": _archives,
+        "messages that nobody took": _messages,
+        "runtimes of sandboxes that nobody uses": _runtimes,
+    }
+    removals = [Removal(what, remove(now, dry_run)) for what, remove in kinds.items()]
+    if not dry_run:
+        LastDone.note(LastDone.Name.PRUNING, now=now)
+    return removals
+
+
+def _old_games(days: int, now: datetime) -> QuerySet[Game]:
+    """The games that ended that long ago, in matches that are over; none for 0 days."""
+    over = [Match.Status.FINISHED, Match.Status.VOID]
+    games = Game.objects.filter(match__status__in=over, ended_at__lt=now - timedelta(days=days))
+    return games if days else games.none()
+
+
+def _logs(now: datetime, dry_run: bool) -> int:
+    return _forget_logs(_old_games(settings.KEEP_LOGS_DAYS, now), now, dry_run)
+
+
+def _forget_logs(games: QuerySet[Game], now: datetime, dry_run: bool) -> int:
+    seats = Seat.objects.filter(game__in=games.order_by()).exclude(log="")
+    return seats.count() if dry_run else seats.update(log="", log_removed_at=now)
+
+
+def _records(now: datetime, dry_run: bool) -> int:
+    """A record takes its game's logs along: without a replay they tell nobody anything."""
+    old = _old_games(settings.KEEP_RECORDS_DAYS, now).filter(record__isnull=False)
+    if dry_run:
+        return old.count()
+    with transaction.atomic():
+        _forget_logs(old, now, dry_run)
+        rows = Game.objects.filter(pk__in=old.order_by().values("pk"))
+        return rows.update(record=None, record_removed_at=now)
+
+
+def _sessions(now: datetime, dry_run: bool) -> int:
+    expired = Session.objects.filter(expire_date__lt=now)
+    return expired.count() if dry_run else expired.delete()[0]
+
+
+def _archives(now: datetime, dry_run: bool) -> int:
+    """Archives of uploads that never became a version, as when the database went away."""
+    storage = Version.archive.field.storage
+    with transaction.atomic():
+        _keep_uploads_out()
+        used = set(Version.objects.values_list("archive", flat=True))
+        orphans = [
+            name
+            for name in _stored()
+            if name not in used and storage.get_modified_time(name) < now - LEFT_ALONE
+        ]
+        for name in orphans if not dry_run else []:
+            storage.delete(name)
+    return len(orphans)
+
+
+def _keep_uploads_out() -> None:
+    """No upload goes on until this transaction is over; on SQLite none does anyway."""
+    if connection.vendor == "postgresql":
+        table = connection.ops.quote_name(Version._meta.db_table)  # noqa: SLF001 - Django's own way
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {table} IN SHARE MODE")
+
+
+def _stored() -> Iterable[str]:
+    """The names of all archives in the storage."""
+    storage = Version.archive.field.storage
+    if not storage.exists("archives"):
+        return []
+    folders = storage.listdir("archives")[0]
+    return [
+        f"archives/{folder}/{name}"
+        for folder in folders
+        for name in storage.listdir(f"archives/{folder}")[1]
+    ]
+
+
+def _messages(now: datetime, dry_run: bool) -> int:
+    return _delete(broker.old_messages(before=now - LEFT_ALONE), dry_run)
+
+
+def _delete(paths: Iterable[Path], dry_run: bool) -> int:
+    found = list(paths)
+    for path in found if not dry_run else []:
+        path.unlink(missing_ok=True)
+    return len(found)
+
+
+def _runtimes(_now: datetime, dry_run: bool) -> int:
+    return len(leftovers.unused() if dry_run else leftovers.remove_unused())
