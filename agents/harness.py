@@ -65,25 +65,25 @@ class Harness:
         while line := self.requests.readline():
             request = json.loads(line)
             try:
-                reply = self.guarded(steps[request["type"]], request)
-                self.replies.write(protocol.encode(reply))
+                self.replies.write(self.guarded(steps[request["type"]], request))
             except MemoryError:
                 # No room is left even to say so.
                 os._exit(MEMORY_STATUS)
 
     def guarded(
         self, step: Callable[[dict[str, Any]], dict[str, object]], request: dict[str, Any]
-    ) -> dict[str, object]:
-        """The reply of a step, or the account of how the bot failed in it."""
+    ) -> bytes:
+        """The line of a step's reply, or the account of how the bot failed in it."""
         try:
-            return step(request)
+            return protocol.encode(step(request))
         except Refusal as refusal:
-            return self.complaint(refusal.kind, str(refusal), "")
+            return protocol.encode(self.complaint(refusal.kind, str(refusal), ""))
         except BaseException as error:  # noqa: BLE001 - SystemExit of a bot is the bot's crash too
             kind, name = self.kind, traceback.format_exception_only(error)[-1].strip()
             if isinstance(error, MemoryError):
                 kind, name = "memory", f"{name}: the limit is {memory_limit()}"
-            return self.complaint(kind, f"{self.doing} raised {name}", self.traceback_of(error))
+            summary, detail = f"{self.doing} raised {name}", self.traceback_of(error)
+            return protocol.encode(self.complaint(kind, summary, detail))
         finally:
             self.flush()
 

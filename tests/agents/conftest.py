@@ -9,10 +9,18 @@ from agents.clock import TimeControl
 from agents.limits import Limits
 from agents.sandbox import Isolation
 from agents.stall import StallMeter
+from tests.agents import leftovers
 from tests.agents.bot_texts import packed
 
 SEED = bytes(range(32))
 AMPLE = TimeControl("ample", bank=20.0, increment=1.0, per_action=None, startup=20.0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_is_left_at_the_end():
+    """When all bots have had their try, nothing of any is left on the machine."""
+    yield
+    assert leftovers.found() == []
 
 
 @pytest.fixture

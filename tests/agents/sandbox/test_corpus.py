@@ -2,7 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.sandbox import Isolation
+from agents.limits import Limits
+from agents.sandbox import Isolation, start
+from tests.agents import leftovers
 from tests.agents.sandbox import corpus
 
 BOTS = {bot.name: bot for bot in corpus.bots()}
@@ -49,3 +51,11 @@ def test_nothing_is_left_of_those_that_try_to_stay():
         corpus.play(BOTS[name])
 
     assert children() == before
+
+
+def test_what_is_still_there_would_be_seen():
+    with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program="while 1: pass"):
+        kinds = {line.partition(" ")[0] for line in leftovers._all()}
+
+    assert kinds == {"process", "descriptor"}
+    assert leftovers.found() == []
