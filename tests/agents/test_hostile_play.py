@@ -16,6 +16,9 @@ from agents.clock import TimeControl
 from engine import dice, record
 from tests.agents.bot_texts import FIRST, bot, zipped
 
+# The tests' own machine may be busy: none of the time-outs here is its fault.
+pytestmark = pytest.mark.usefixtures("quiet_host")
+
 PLAYERS = Path(__file__).with_name("players")
 FORGING = Path(__file__).with_name("forging.py").read_text(encoding="utf-8")
 BANK_SECONDS = 20.0

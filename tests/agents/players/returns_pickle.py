@@ -4,9 +4,7 @@ import os
 
 from agents.sdk import Bot
 
-OUTCOME = (
-    "invalid: choose() returned Trap; it must return one of state.legal_actions(), or the notation"
-)
+OUTCOME = "invalid: choose() returned Trap; it must return one of state.legal_actions(), "
 
 
 class Trap:
