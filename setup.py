@@ -15,6 +15,7 @@ from setuptools.errors import BaseError, CompileError, LinkError
 # `engine.machine` stands in for mypyc's types, and modules that are run with `python -m` must stay
 # sources.
 MODULES = (
+    "_alquerque_captures",
     "_alquerque_lines",
     "_alquerque_moves",
     "_ashte_kashte_board",

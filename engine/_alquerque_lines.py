@@ -27,18 +27,21 @@ at most three times the product. Captures between other points have tails below 
 from itertools import pairwise
 from typing import Final
 
+from engine.machine import i64, vec
+
 FILES: Final = "abcdefg"
 RANKS: Final = "1234567"
 POINTS: Final = [file + rank for rank in RANKS for file in FILES]
-BITS: Final[list[int]] = [2**point for point in range(49)]
+# mypyc 2.4.1 turns shifts of a literal into 32-bit ones, so bits come from a table.
+BITS: Final = vec[i64]([2**point for point in range(49)])
 ALL: Final = 2**49 - 1
 # The point of a lone bit: powers of two differ by their remainders of 67.
-POINT_OF: Final = [0] * 67
+POINT_OF: Final = vec[i64]([0 for _ in range(67)])
 for _point in range(49):
     POINT_OF[BITS[_point] % 67] = _point
 
-SHIFTS: Final = (1, 6, 7, 8)
 KINDS: Final = (0, 1, 2, 3)
+SHIFTS: Final = vec[i64]([1, 6, 7, 8])
 STEPS: Final = 50 * 49 * 8
 JUMPS: Final = 192
 LONG_JUMPS: Final = 84
@@ -69,22 +72,27 @@ def _lower_points(kind: int, *, jump: bool) -> int:
     return bits
 
 
-STEPPING: Final = [_lower_points(kind, jump=False) for kind in KINDS]
-LEAPING: Final = [_lower_points(kind, jump=True) for kind in KINDS]
+STEPPING: Final = vec[i64]([_lower_points(kind, jump=False) for kind in KINDS])
+LEAPING: Final = vec[i64]([_lower_points(kind, jump=True) for kind in KINDS])
 
-# By 49 * way + lower point, where a step begins and ends; nonsense where there is no such line.
-FROM: Final = [line % 49 + SHIFTS[line // 98] * (line // 49 % 2) for line in range(392)]
-TO: Final = [line % 49 + SHIFTS[line // 98] * (1 - line // 49 % 2) for line in range(392)]
-# By way, the number of the step with this lower point's bit, at the bit's remainder of 67.
-STEP_IDS: Final = [[50 * (49 * way + POINT_OF[i]) for i in range(67)] for way in range(8)]
 
-# By point: the jumps from it in the order of their directions. By jump: its three points.
-FIRST: Final[list[list[int]]] = [[] for _ in range(49)]
+def _end(line: int, *, upper: bool) -> int:
+    """Return the lower or the upper point of a line, given as 49 * way + lower point."""
+    return line % 49 + (SHIFTS[line // 98] if upper else 0)
+
+
+# By 49 * way + lower point, where a step begins and ends, both points' bits, and the step back;
+# nonsense where there is no such line.
+FROM: Final = vec[i64]([_end(line, upper=line // 49 % 2 == 1) for line in range(392)])
+TO: Final = vec[i64]([_end(line, upper=line // 49 % 2 == 0) for line in range(392)])
+ENDS: Final = vec[i64]([BITS[FROM[line] % 49] | BITS[TO[line] % 49] for line in range(392)])
+BACK: Final = vec[i64]([line - 49 if line // 49 % 2 else line + 49 for line in range(392)])
+
+# By point: the bits that are jumped over from it and the points behind, in the order of their
+# directions, and the number of the first of these jumps; the others' follow it.
 OVER: Final[list[list[int]]] = [[] for _ in range(49)]
 LAND: Final[list[list[int]]] = [[] for _ in range(49)]
-JUMP_FROM: Final[list[int]] = []
-JUMP_OVER: Final[list[int]] = []
-JUMP_LAND: Final[list[int]] = []
+_FIRST: Final = [0 for _ in range(49)]
 
 
 def _add_jumps(start: int) -> None:
@@ -93,22 +101,43 @@ def _add_jumps(start: int) -> None:
             shift = SHIFTS[kind] * way
             low = start if way > 0 else start + 2 * shift
             if low >= 0 and LEAPING[kind] & BITS[low]:
-                FIRST[start].append(len(JUMP_FROM))
                 OVER[start].append(BITS[start + shift])
                 LAND[start].append(start + 2 * shift)
-                JUMP_FROM.append(start)
-                JUMP_OVER.append(BITS[start + shift])
-                JUMP_LAND.append(start + 2 * shift)
 
 
 def _is_long(point: int) -> bool:
     return point // 7 % 2 == 0 and point % 7 % 2 == 0
 
 
-for _point in sorted(range(49), key=lambda point: not _is_long(point)):
+_STARTS: Final = sorted(range(49), key=lambda point: not _is_long(point))
+_number = 0
+for _point in _STARTS:
     _add_jumps(_point)
+    _FIRST[_point] = _number
+    _number += len(OVER[_point])
+
+# By point: its first jump, the one after its last, and the bits of all that is jumped over.
+FIRST: Final = vec[i64](_FIRST)
+PAST: Final = vec[i64]([_FIRST[point] + len(OVER[point]) for point in range(49)])
+AROUND: Final = vec[i64]([sum(OVER[point]) for point in range(49)])
+# By jump: its three points, the middle one as a bit, and the middles of those from the same point
+# that come before it in order.
+JUMP_FROM: Final = vec[i64]([start for start in _STARTS for _ in OVER[start]])
+JUMP_OVER: Final = vec[i64]([over for start in _STARTS for over in OVER[start]])
+JUMP_LAND: Final = vec[i64]([land for start in _STARTS for land in LAND[start]])
+BEFORE: Final = vec[i64](
+    [sum(OVER[start][:way]) for start in _STARTS for way in range(len(OVER[start]))]
+)
 
 _BY_NAME: Final = {name: point for point, name in enumerate(POINTS)}
+
+
+def count_bits(bits: i64) -> i64:
+    """Return how many points a set has: sums of two bits, of four, of eight, then of all."""
+    bits -= bits >> 1 & 0x1555555555555
+    bits = (bits & 0x3333333333333) + (bits >> 2 & 0x3333333333333)
+    bits = bits + (bits >> 4) & 0xF0F0F0F0F0F0F
+    return (bits + (bits >> 32) & 0xFFFFFFFF) * 0x1010101 >> 24 & 0xFF
 
 
 class Move:
@@ -129,14 +158,14 @@ class Move:
         return text if self.lost < 0 else f"{text}!{POINTS[self.lost]}"
 
 
-def capture_id(first: int, tail: int) -> int:
+def capture_id(first: i64, tail: i64) -> i64:
     """Return the number of a capture."""
     if tail < LONG_TAIL:
         return STEPS + first + JUMPS * tail
     return STEPS + (JUMPS - LONG_JUMPS) * LONG_TAIL + first + LONG_JUMPS * tail
 
 
-def split_capture(action: int) -> tuple[int, int]:
+def split_capture(action: i64) -> tuple[i64, i64]:
     """Return the first jump and the tail of a capture."""
     number = action - STEPS
     if number < JUMPS * LONG_TAIL:
@@ -145,15 +174,21 @@ def split_capture(action: int) -> tuple[int, int]:
     return number % LONG_JUMPS, number // LONG_JUMPS
 
 
-def next_jump(at: int, gone: int, number: int) -> tuple[int, int]:
-    """Return which jump from a point comes next, and the number of what follows it.
+def next_jump(at: i64, gone: i64, number: i64) -> tuple[i64, i64]:
+    """Return which jump comes next from a point, and the number of what follows it.
 
     `gone` are the bits of the points jumped already. The jump is -1 where there is none.
     """
-    ways = [way for way, over in enumerate(OVER[at]) if not gone & over]
-    if not ways:
+    ways = count_bits(AROUND[at] & ~gone)
+    if ways == 0:
         return -1, 0
-    return ways[(number - 1) % len(ways)], (number - 1) // len(ways)
+    left = (number - 1) % ways
+    for jump in range(FIRST[at], PAST[at]):
+        if not gone & JUMP_OVER[jump]:
+            if left == 0:
+                return jump, (number - 1) // ways
+            left -= 1
+    return -1, 0
 
 
 def move_of(action: int) -> Move | None:
@@ -173,13 +208,12 @@ def _capture_of(action: int) -> Move | None:
     path, over = [JUMP_FROM[first], JUMP_LAND[first]], [JUMP_OVER[first]]
     gone, number = over[0], tail // 2
     while number:
-        at = path[-1]
-        way, number = next_jump(at, gone, number)
-        if way < 0:
+        jump, number = next_jump(path[-1], gone, number)
+        if jump < 0:
             return None
-        gone |= OVER[at][way]
-        over.append(OVER[at][way])
-        path.append(LAND[at][way])
+        gone |= JUMP_OVER[jump]
+        over.append(JUMP_OVER[jump])
+        path.append(JUMP_LAND[jump])
     return Move(path, over, path[-1] if tail % 2 else -1)
 
 
@@ -200,9 +234,9 @@ def action_of(text: str) -> int:
 
 def _step_action(path: list[int], lost: int) -> int:
     start, low, shift = path[0], min(path), abs(path[0] - path[1])
-    if len(path) > 2 or shift not in SHIFTS or lost == start:
+    kind = {1: 0, 6: 1, 7: 2, 8: 3}.get(shift, -1)
+    if len(path) > 2 or kind < 0 or lost == start:
         return -1
-    kind = SHIFTS.index(shift)
     if not STEPPING[kind] & BITS[low]:
         return -1
     return 50 * (49 * (2 * kind + (start > low)) + low) + 1 + lost
@@ -221,7 +255,7 @@ def _capture_action(path: list[int], lost: int) -> int:
         number += weight * (1 + following[0])
         weight *= len(ways)
         gone |= OVER[at][ways[following[0]]]
-    return capture_id(FIRST[path[0]][way], 2 * number + (lost >= 0))
+    return capture_id(FIRST[path[0]] + way, 2 * number + (lost >= 0))
 
 
 def bits_of(names: list[str]) -> int:
@@ -237,9 +271,9 @@ def turned(bits: int) -> int:
     return sum([BITS[7 * (point % 7) + 6 - point // 7] for point in points_of(bits)])
 
 
-def points_of(bits: int) -> list[int]:
+def points_of(bits: i64) -> list[int]:
     """Return the points of a set, the lowest first."""
-    points = []
+    points: list[int] = []
     while bits:
         low = bits & -bits
         points.append(POINT_OF[low % 67])

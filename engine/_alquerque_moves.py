@@ -3,204 +3,188 @@
 `own` are the points of the seat's stones, `foes` those of the stones that it may jump over.
 """
 
+from engine._alquerque_captures import Captures, count_captures, jumpers_of, nth_capture
 from engine._alquerque_lines import (
     BITS,
-    FIRST,
+    ENDS,
     FROM,
-    JUMP_FROM,
-    JUMP_LAND,
-    JUMP_OVER,
-    KINDS,
-    LAND,
-    LEAPING,
-    OVER,
     POINT_OF,
     SHIFTS,
-    STEP_IDS,
     STEPPING,
     TO,
-    capture_id,
-    next_jump,
+    count_bits,
     points_of,
-    split_capture,
 )
+from engine.machine import i64
 
 
-def jumpers_of(own: int, foes: int, empty: int) -> int:
-    """Return the stones that can jump over one of these foes."""
-    jumpers = 0
-    for kind in KINDS:
-        shift = SHIFTS[kind]
-        near = (foes >> shift) & LEAPING[kind]
-        if near:
-            jumpers |= own & near & (empty >> 2 * shift)
-            # The shift back cannot leave the board: it undoes the one before.
-            down = (own >> 2 * shift) & near & empty
-            while down:
-                low = down & -down
-                jumpers |= BITS[POINT_OF[low % 67] + 2 * shift]
-                down ^= low
-    return jumpers
+def _lines(own: i64, empty: i64, kind: i64) -> i64:
+    """Return the lower ends of a kind's lines with a stone at one end and nothing at the other."""
+    shift = SHIFTS[kind]
+    return (own & empty >> shift | own >> shift & empty) & STEPPING[kind]
 
 
-def can_step(own: int, empty: int, barred: int) -> bool:
+def _is_open(line: i64, own: i64, empty: i64) -> bool:
+    """Tell whether there is this step: a line with its direction, or -1 for none."""
+    return line >= 0 and own & BITS[FROM[line]] != 0 and empty & BITS[TO[line]] != 0
+
+
+def can_step(own: i64, empty: i64, barred: i64) -> bool:
     """Tell whether there is a step, but for the one that is barred."""
-    for kind in KINDS:
-        shift, lines = SHIFTS[kind], STEPPING[kind]
-        up = own & (empty >> shift) & lines
-        down = (own >> shift) & empty & lines
-        if barred // 98 == kind:
-            if barred // 49 % 2:
-                down &= ~BITS[barred % 49]
-            else:
-                up &= ~BITS[barred % 49]
-        if up | down:
+    found: i64 = 0
+    for kind in range(4):
+        bits = _lines(own, empty, kind)
+        # Of two steps one is not barred.
+        if bits & (bits - 1):
             return True
-    return False
+        if bits:
+            found += 1
+    return found > 1 or (found == 1 and not _is_open(barred, own, empty))
 
 
-def steps_of(own: int, empty: int, barred: int) -> list[int]:
-    """Return the sorted steps, but for the one that is barred."""
-    steps: list[int] = []
-    for kind in KINDS:
-        shift, lines = SHIFTS[kind], STEPPING[kind]
-        bits, ids = own & (empty >> shift) & lines, STEP_IDS[2 * kind]
-        while bits:
-            low = bits & -bits
-            steps.append(ids[low % 67])
-            bits ^= low
-        bits, ids = (own >> shift) & empty & lines, STEP_IDS[2 * kind + 1]
-        while bits:
-            low = bits & -bits
-            steps.append(ids[low % 67])
-            bits ^= low
-    if barred >= 0 and 50 * barred in steps:
-        steps.remove(50 * barred)
-    return steps
+def _count_steps(own: i64, empty: i64, barred: i64) -> i64:
+    count = count_bits(_lines(own, empty, 0)) + count_bits(_lines(own, empty, 1))
+    count += count_bits(_lines(own, empty, 2)) + count_bits(_lines(own, empty, 3))
+    if _is_open(barred, own, empty):
+        count -= 1
+    return count
 
 
-def _ways(at: int, gone: int) -> int:
-    """Return how many jumps there are from a point over points that are not gone."""
-    ways = 0
-    for over in OVER[at]:
-        if not gone & over:
-            ways += 1
-    return ways
+def _nth_step(own: i64, empty: i64, left: i64) -> i64:
+    """Return the step that `left` others come before, by kinds and lower points of lines."""
+    kind: i64 = 0
+    bits = _lines(own, empty, kind)
+    count = count_bits(bits)
+    while left >= count:
+        left -= count
+        kind += 1
+        bits = _lines(own, empty, kind)
+        count = count_bits(bits)
+    low = POINT_OF[_nth_bit(bits, left) % 67]
+    if own & BITS[low]:
+        return 50 * (98 * kind + low)
+    return 50 * (98 * kind + 49 + low)
 
 
-def add_captures(
-    actions: list[int], start: int, foes: int, empty: int, *, forced: bool, most: int
-) -> None:
-    """Append the captures of the stone on a point; with `forced` only those that stop nowhere.
+def _nth_bit(bits: i64, left: i64) -> i64:
+    """Return the bit that `left` lower ones come before."""
+    while left:
+        bits &= bits - 1
+        left -= 1
+    return bits & -bits
 
-    No more are added to `most` actions: among many loose stones there can be millions.
+
+def choose(own: i64, foes: i64, empty: i64, barred: i64, *, forced: bool, number: i64) -> i64:
+    """Return one of the actions, all equally likely, for a number below 2**32.
+
+    They are counted and never listed; there must be less than 2**31.
     """
-    clear = empty | BITS[start]
-    # Where the stone stands, what it has jumped, its first jump, and the number of what followed
-    # that, with the weight of its next digit.
-    open_chains: list[tuple[int, int, int, int, int]] = []
-    for way in range(len(OVER[start])):
-        over, land = OVER[start][way], LAND[start][way]
-        if foes & over and empty & BITS[land]:
-            open_chains.append((land, over, FIRST[start][way], 0, 1))
-    while open_chains and len(actions) < most:
-        at, gone, first, number, weight = open_chains.pop()
-        digit, weight_after = 0, 0
-        for way in range(len(OVER[at])):
-            over, land = OVER[at][way], LAND[at][way]
-            if gone & over:
-                continue
-            digit += 1
-            if foes & over and clear & BITS[land]:
-                if not weight_after:
-                    weight_after = weight * _ways(at, gone)
-                further = (land, gone | over, first, number + weight * digit, weight_after)
-                open_chains.append(further)
-        if not weight_after:
-            actions.append(capture_id(first, 2 * number))
-        elif not forced:
-            actions.append(capture_id(first, 2 * number + 1))
+    jumpers = jumpers_of(own, foes, empty)
+    steps: i64 = 0
+    if not (forced and jumpers):
+        steps = _count_steps(own, empty, barred)
+    if not jumpers:
+        return _choose_step(own, empty, barred, steps, number * steps >> 32)
+    captures = count_captures(jumpers, foes, empty, forced)
+    losses = count_bits(jumpers)
+    left = number * (captures + steps * losses) >> 32
+    if left < captures:
+        return nth_capture(jumpers, foes, empty, forced, left)
+    left -= captures
+    step = _choose_step(own, empty, barred, steps, left // losses)
+    lost = POINT_OF[_nth_bit(jumpers, left % losses) % 67]
+    return step + 1 + _stands(lost, step // 50)
+
+
+def _choose_step(own: i64, empty: i64, barred: i64, steps: i64, left: i64) -> i64:
+    """Return one of the steps: in the place of the one that is barred stands the last one."""
+    step = _nth_step(own, empty, left)
+    if step == 50 * barred:
+        return _nth_step(own, empty, steps)
+    return step
+
+
+def _stands(lost: i64, line: i64) -> i64:
+    """Return where a stone stands after a step."""
+    return TO[line] if lost == FROM[line] else lost
 
 
 def actions_of(
-    own: int, foes: int, empty: int, barred: int, *, forced: bool, most: int
+    own: i64, foes: i64, empty: i64, barred: i64, *, forced: bool, most: i64
 ) -> list[int]:
     """Return the sorted actions of a seat; where it can capture, `most` captures at the most."""
     jumpers = jumpers_of(own, foes, empty)
-    if not jumpers:
-        return steps_of(own, empty, barred)
     actions: list[int] = []
-    points = points_of(jumpers)
-    for point in points:
-        add_captures(actions, point, foes, empty, forced=forced, most=most)
-    if not forced:
-        for step in steps_of(own, empty, barred):
-            start, end = FROM[step // 50], TO[step // 50]
-            actions += [step + 1 + (end if lost == start else lost) for lost in points]
-    actions.sort()
+    if not (forced and jumpers):
+        _add_steps(actions, own, empty, barred, jumpers)
+    if not jumpers:
+        return actions
+    captures = Captures(foes, empty, forced, most)
+    while jumpers:
+        low = jumpers & -jumpers
+        jumpers ^= low
+        captures.add(POINT_OF[low % 67])
+    # Their numbers are above those of all steps.
+    captures.found.sort()
+    actions.extend(captures.found)
     return actions
 
 
-def movers_of(own: int, foes: int, empty: int, barred: int, *, forced: bool) -> list[int]:
+def _add_steps(actions: list[int], own: i64, empty: i64, barred: i64, jumpers: i64) -> None:
+    """Add the sorted steps, each with every stone that may be lost with it."""
+    for kind in range(4):
+        bits = _lines(own, empty, kind)
+        up = bits & own
+        _add_ways(actions, 98 * kind, up, barred, jumpers)
+        _add_ways(actions, 98 * kind + 49, bits ^ up, barred, jumpers)
+
+
+def _add_ways(actions: list[int], way: i64, lows: i64, barred: i64, jumpers: i64) -> None:
+    while lows:
+        low = lows & -lows
+        lows ^= low
+        line = way + POINT_OF[low % 67]
+        if line == barred:
+            continue
+        if not jumpers:
+            actions.append(50 * line)
+            continue
+        # A stone is lost where it stands after the step.
+        lost = jumpers
+        if jumpers & BITS[FROM[line]]:
+            lost ^= ENDS[line]
+        while lost:
+            bit = lost & -lost
+            lost ^= bit
+            actions.append(50 * line + 1 + POINT_OF[bit % 67])
+
+
+def movers_of(own: i64, foes: i64, empty: i64, barred: i64, forced: bool) -> list[int]:
     """Return the points of the stones that can move."""
     jumpers = jumpers_of(own, foes, empty)
     points = points_of(jumpers)
     if not (jumpers and forced):
-        points += [FROM[step // 50] for step in steps_of(own, empty, barred)]
+        steps: list[int] = []
+        _add_steps(steps, own, empty, barred, 0)
+        points += [FROM[step // 50] for step in steps]
     return sorted(set(points))
 
 
-def is_step(action: int, own: int, empty: int, barred: int) -> bool:
-    """Tell whether a step can be made, whatever stone is lost with it."""
+def is_step(action: i64, own: i64, foes: i64, empty: i64, barred: i64, *, forced: bool) -> bool:
+    """Tell whether a step can be made.
+
+    It must lose a stone just when some could have captured, and one of them.
+    """
     line = action // 50
     if line == barred or not STEPPING[line // 98] & BITS[line % 49]:
         return False
-    return own & BITS[FROM[line]] != 0 and empty & BITS[TO[line]] != 0
-
-
-def loses_rightly(action: int, jumpers: int, *, forced: bool) -> bool:
-    """Tell whether a step loses a stone just when some could have captured, and one of them."""
-    line, lost = action // 50, action % 50 - 1
-    if not jumpers:
-        return lost < 0
-    if lost < 0 or forced:
+    if not _is_open(line, own, empty):
         return False
-    before = FROM[line] if lost == TO[line] else lost
-    return lost != FROM[line] and jumpers & BITS[before] != 0
-
-
-def is_capture(action: int, own: int, foes: int, empty: int, *, forced: bool) -> bool:
-    """Tell whether a capture can be made, and loses its stone just when it stops early."""
-    first, tail = split_capture(action)
-    start, at, gone = JUMP_FROM[first], JUMP_LAND[first], JUMP_OVER[first]
-    clear, rest = empty | BITS[start], tail // 2
-    if not (own & BITS[start] and foes & gone and clear & BITS[at]):
-        return False
-    while rest:
-        way, rest = next_jump(at, gone, rest)
-        if way < 0 or not (foes & OVER[at][way] and clear & BITS[LAND[at][way]]):
-            return False
-        gone |= OVER[at][way]
-        at = LAND[at][way]
-    left = foes & ~gone
-    stops = False
-    for way in range(len(OVER[at])):
-        if left & OVER[at][way] and clear & BITS[LAND[at][way]]:
-            stops = True
-    return tail % 2 == stops and not (forced and stops)
-
-
-def jumps_of(action: int) -> tuple[int, int, int, int]:
-    """Return a capture's first and last point (-1: the stone is lost), its prey and their number.
-
-    The prey are the points that it jumps over.
-    """
-    first, tail = split_capture(action)
-    at, gone = JUMP_LAND[first], JUMP_OVER[first]
-    count, rest = 1, tail // 2
-    while rest:
-        way, rest = next_jump(at, gone, rest)
-        gone |= OVER[at][way]
-        at = LAND[at][way]
-        count += 1
-    return JUMP_FROM[first], -1 if tail % 2 else at, gone, count
+    jumpers = jumpers_of(own, foes, empty)
+    lost = action % 50 - 1
+    if not jumpers or lost < 0:
+        return not jumpers and lost < 0
+    before = lost
+    if lost == TO[line]:
+        before = FROM[line]
+    return not forced and lost != FROM[line] and jumpers & BITS[before] != 0

@@ -7,36 +7,28 @@ also says how actions are numbered: a whole turn, with all its jumps and its los
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, final
 
+from engine._alquerque_captures import is_capture, jumpers_of, jumps_of
 from engine._alquerque_lines import (
     ACTIONS,
     ALL,
+    BACK,
     BITS,
-    FROM,
+    ENDS,
     POINTS,
     STEPS,
-    TO,
     action_of,
     bits_of,
+    count_bits,
     move_of,
-    points_of,
     turned,
 )
-from engine._alquerque_moves import (
-    actions_of,
-    can_step,
-    is_capture,
-    is_step,
-    jumpers_of,
-    jumps_of,
-    loses_rightly,
-    movers_of,
-)
+from engine._alquerque_moves import actions_of, can_step, choose, is_step, movers_of
 from engine._alquerque_picture import board_text, ending, paint
 from engine.errors import InvalidNotation
 from engine.game import Game
-from engine.machine import i64
+from engine.machine import i64, vec
 from engine.state import State
 from engine.values import TERMINAL, integer
 
@@ -49,19 +41,24 @@ _TRIANGLES: Final = "b1 c1 d1 e1 f1 g1 c2 d2 e2 f2 d3 e3"
 _BLOCKS: Final = "d1 e1 f1 g1 d2 e2 f2 g2 d3 e3 f3 g3"
 _TWO: Final = "a1 b1 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 a3 b3 c3 d3 e3 f3 g3 e4 f4 g4"
 
+# By seat, at the start.
+_NONE: Final = vec[i64]([0, 0, 0, 0])
+_UNBARRED: Final = vec[i64]([-1, -1, -1, -1])
 
+
+@final
 class AlquerqueGame(Game):
     """A variant of Alquerque grande."""
 
     def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
         super().__init__(info, options, variant)
-        self.seats: int = 2 if options["mode"] == "two" else 4
+        self.seats: i64 = 2 if options["mode"] == "two" else 4
         self.teams: bool = options["mode"] == "teams"
         self.slow: bool = options["mode"] == "single" and options["ending"] == "slow"
         self.quick: bool = options["mode"] == "single" and options["ending"] == "quick"
         self.forced: bool = options["capture"] == "forced"
-        self.quiet_limit: int = options["quiet_limit"]
-        self.start: list[int] = self._start(options["layout"])
+        self.quiet_limit: i64 = options["quiet_limit"]
+        self.start = vec[i64](self._start(options["layout"]))
 
     def _start(self, layout: str) -> list[int]:
         names = _TWO if self.seats == 2 else _BLOCKS if layout == "blocks" else _TRIANGLES
@@ -72,7 +69,9 @@ class AlquerqueGame(Game):
 
     def new_initial_state(self) -> "AlquerqueState":
         """Return the state at the start of the game."""
-        return AlquerqueState(self, self.start[:])
+        return AlquerqueState(
+            self, self.start[:], _NONE[: self.seats], _UNBARRED[: self.seats], _NONE[: self.seats]
+        )
 
     def num_players(self) -> int:
         """Return 2 with mode=two, else 4."""
@@ -95,41 +94,57 @@ class AlquerqueGame(Game):
         return action_of(text) >= 0 and not (self.forced and "!" in text)
 
     def _restore(self, document: dict[str, Any]) -> "AlquerqueState":
-        state = AlquerqueState(self, [bits_of(row) for row in document["stones"]])
-        state._restore_position(document)
+        for key in ("stones", "captured", "barred", "places"):
+            if len(document[key]) != self.seats:
+                raise ValueError(f"{key} must have an entry for each of {self.seats} seats")
+        stones = vec[i64]([bits_of(row) for row in document["stones"]])
+        captured = vec[i64]([integer(count, 0, 48) for count in document["captured"]])
+        barred = vec[i64]([_barred_step(text) for text in document["barred"]])
+        places = vec[i64]([integer(place, 0, 4) for place in document["places"]])
+        state = AlquerqueState(self, stones, captured, barred, places)
+        state._restore_rest(document)
         return state
 
 
+@final
 class AlquerqueState(State):
     """A position of Alquerque grande.
 
-    `_stones` has each seat's points as bits and `_captured` how many stones it has captured.
-    `_barred` is the step (its number, divided by 50) back to where its last step came from, -1
-    for none. `_places` are the places of seats that have left a slow game, 0 for seats still in;
-    `_absent` tells which seats of teams have forfeited.
+    `_stones` has each seat's points as bits, `_empty` the points without stones, and `_captured`
+    how many stones each seat has captured. `_barred` is the step (its number, divided by 50) back
+    to where its last step came from, -1 for none. `_places` are the places of seats that have left
+    a slow game, 0 for seats still in; bits of `_absent` tell which seats of teams have forfeited.
     """
 
-    def __init__(self, rules: AlquerqueGame, stones: list[int]) -> None:
+    def __init__(
+        self,
+        rules: AlquerqueGame,
+        stones: vec[i64],
+        captured: vec[i64],
+        barred: vec[i64],
+        places: vec[i64],
+    ) -> None:
         super().__init__(rules, 0)
         self._rules = rules
         self._stones = stones
-        self._captured = [0] * rules.seats
-        self._barred = [-1] * rules.seats
-        self._places = [0] * rules.seats
-        self._absent = [False] * rules.seats
-        self._quiet = 0
-        self._known: list[int] = []
+        self._captured = captured
+        self._barred = barred
+        self._places = places
+        self._absent: i64 = 0
+        self._quiet: i64 = 0
+        self._empty: i64 = ALL
+        for seat in range(rules.seats):
+            self._empty &= ~stones[seat]
 
     def clone(self) -> "AlquerqueState":
         """Return a copy that shares nothing with this state that can change."""
-        twin = AlquerqueState(self._rules, self._stones[:])
+        # Places are never changed: a seat that leaves makes new ones.
+        twin = AlquerqueState(
+            self._rules, self._stones[:], self._captured[:], self._barred[:], self._places
+        )
         twin._player = self._player
-        twin._captured = self._captured[:]
-        twin._barred = self._barred[:]
-        twin._places = self._places[:]
-        twin._absent = self._absent[:]
+        twin._absent = self._absent
         twin._quiet = self._quiet
-        twin._known = self._known
         twin._copy_past(self)
         return twin
 
@@ -141,55 +156,66 @@ class AlquerqueState(State):
         """Return how many stones a seat has captured."""
         return self._captured[seat]
 
+    # Python calls a method fastest on the class that defines it, and these three drive games:
+    # here stand their usual cases.
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over."""
+        return self._player == TERMINAL
+
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """Return the sorted ids of what may be applied now; see `State.legal_actions`."""
+        if seat is None and self._player >= 0:
+            return self._legal()
+        return super().legal_actions(seat)
+
+    def apply_action(self, action: SupportsIndex) -> None:
+        """Apply an action; see `State.apply_action`."""
+        if isinstance(action, int) and self._is_legal(action):
+            self._history.append(action)
+            self._advance(action)
+        else:
+            super().apply_action(action)
+
     # What a seat can do.
 
-    def _foes(self, seat: int) -> int:
+    def _foes(self, seat: i64) -> i64:
         """Return the points of the stones that a seat may jump over."""
-        stones = self._stones
-        if len(stones) == 2:
-            return stones[1 - seat]
-        neighbours = stones[(seat + 1) % 4] | stones[(seat + 3) % 4]
-        return neighbours if self._rules.teams else neighbours | stones[(seat + 2) % 4]
+        foes = ALL ^ self._empty ^ self._stones[seat]
+        return foes ^ self._stones[seat ^ 2] if self._rules.teams else foes
 
-    def _empty(self) -> int:
-        occupied = 0
-        for stones in self._stones:
-            occupied |= stones
-        return ALL ^ occupied
-
-    def _sight(self) -> tuple[int, int, int]:
-        """Return what the seat to act sees: its own stones, those it may jump over, no stones."""
-        return self._stones[self._player], self._foes(self._player), self._empty()
-
-    def _can_move(self, seat: int) -> bool:
-        own, empty = self._stones[seat], self._empty()
+    def _can_move(self, seat: i64) -> bool:
+        own, empty = self._stones[seat], self._empty
         if can_step(own, empty, self._barred[seat]):
             return True
         return jumpers_of(own, self._foes(seat), empty) != 0
 
     def _legal(self) -> list[int]:
-        if not self._known:
-            self._known = self._actions(ACTIONS)
-        return self._known
+        return self._actions(ACTIONS)
 
-    def _actions(self, most: int) -> list[int]:
+    def _actions(self, most: i64) -> list[int]:
         """Return the sorted actions; where there are captures, of those no more than `most`."""
-        own, foes, empty = self._sight()
-        barred, forced = self._barred[self._player], self._rules.forced
-        return actions_of(own, foes, empty, barred, forced=forced, most=most)
+        seat, forced = self._player, self._rules.forced
+        own, foes, barred = self._stones[seat], self._foes(seat), self._barred[seat]
+        return actions_of(own, foes, self._empty, barred, forced=forced, most=most)
+
+    def _choose(self, number: i64) -> i64:
+        seat, forced = self._player, self._rules.forced
+        own, foes, barred = self._stones[seat], self._foes(seat), self._barred[seat]
+        return choose(own, foes, self._empty, barred, forced=forced, number=number)
 
     def _is_legal(self, action: int) -> bool:
-        if self._player == TERMINAL or not 0 <= action < ACTIONS:
+        # Most numbers are small: comparing those with the bound of all would cost more.
+        if self._player == TERMINAL or action < 0 or (action >= STEPS and action >= ACTIONS):
             return False
-        if self._known:
-            return action in self._known
-        own, foes, empty = self._sight()
-        forced = self._rules.forced
+        return self._allows(action)
+
+    def _allows(self, action: i64) -> bool:
+        seat, forced = self._player, self._rules.forced
+        own, foes, empty = self._stones[seat], self._foes(seat), self._empty
         if action >= STEPS:
-            return is_capture(action, own, foes, empty, forced=forced)
-        if not is_step(action, own, empty, self._barred[self._player]):
-            return False
-        return loses_rightly(action, jumpers_of(own, foes, empty), forced=forced)
+            return is_capture(action, own, foes, empty, forced)
+        return is_step(action, own, foes, empty, self._barred[seat], forced=forced)
 
     def string_to_action(self, text: str) -> int:
         """Return the id of the legal action so written, as every game does.
@@ -204,15 +230,16 @@ class AlquerqueState(State):
         return action
 
     def _examples(self) -> list[int]:
-        return self._known if self._known else self._actions(40)
+        return self._actions(40)
 
     def movable(self) -> list[str]:
         """Return the points of the stones that the seat to act can move; none at the end."""
-        if self._player == TERMINAL:
+        seat = self._player
+        if seat == TERMINAL:
             return []
-        own, foes, empty = self._sight()
-        barred, forced = self._barred[self._player], self._rules.forced
-        return [POINTS[p] for p in movers_of(own, foes, empty, barred, forced=forced)]
+        own, barred = self._stones[seat], self._barred[seat]
+        points = movers_of(own, self._foes(seat), self._empty, barred, self._rules.forced)
+        return [POINTS[point] for point in points]
 
     # Playing.
 
@@ -228,48 +255,58 @@ class AlquerqueState(State):
         elif self._quiet >= self._rules.quiet_limit:
             self._end_quietly()
             return
-        self._begin((seat + 1) % self._rules.seats)
+        self._begin(self._after(seat))
 
-    def _step(self, seat: int, action: int) -> None:
+    def _step(self, seat: i64, action: i64) -> None:
         line = action // 50
         lost = action % 50 - 1
-        way = line // 49
-        self._barred[seat] = line - 49 if way % 2 else line + 49
-        stones = self._stones[seat] ^ BITS[FROM[line]] ^ BITS[TO[line]]
+        ends = ENDS[line]
+        stones = self._stones[seat] ^ ends
+        empty = self._empty ^ ends
+        self._quiet += 1
         if lost >= 0:
             stones ^= BITS[lost]
+            empty ^= BITS[lost]
             self._quiet = 0
-        else:
-            self._quiet += 1
         self._stones[seat] = stones
+        self._empty = empty
+        self._barred[seat] = BACK[line]
 
-    def _capture(self, seat: int, action: int) -> None:
-        start, end, gone, count = jumps_of(action)
-        for other in range(len(self._stones)):
-            self._stones[other] &= ~gone
-        self._stones[seat] ^= BITS[start]
+    def _capture(self, seat: i64, action: i64) -> None:
+        start, end, gone = jumps_of(action)
+        stones = self._stones
+        for other in range(self._rules.seats):
+            stones[other] &= ~gone
+        own = stones[seat] ^ BITS[start]
+        empty = self._empty | gone | BITS[start]
         if end >= 0:
-            self._stones[seat] |= BITS[end]
-        self._captured[seat] += count
+            own |= BITS[end]
+            empty ^= BITS[end]
+        stones[seat] = own
+        self._empty = empty
+        self._captured[seat] += count_bits(gone)
         self._barred[seat] = -1
         self._quiet = 0
 
-    def _begin(self, seat: int) -> None:
+    def _after(self, seat: i64) -> i64:
+        """Return the seat whose turn follows."""
+        seat += 1
+        return seat - self._rules.seats if seat == self._rules.seats else seat
+
+    def _begin(self, seat: i64) -> None:
         """Give the turn to a seat, or to the first one after it that can move."""
-        self._known = []
-        while self._absent[seat] or not self._can_move(seat):
+        while self._absent & BITS[seat] or not self._can_move(seat):
             if self._stuck(seat):
                 return
-            seat = (seat + 1) % self._rules.seats
+            seat = self._after(seat)
         self._player = seat
 
-    def _stuck(self, seat: int) -> bool:
+    def _stuck(self, seat: i64) -> bool:
         """Judge a seat that cannot move at its turn; tell whether that ends the game."""
         rules = self._rules
         if rules.slow:
             return self._places[seat] == 0 and self._leave([seat], "stuck")
-        partner = (seat + 2) % 4
-        if rules.teams and not self._absent[partner] and self._can_move(partner):
+        if rules.teams and not self._absent & BITS[seat ^ 2] and self._can_move(seat ^ 2):
             self._barred[seat] = -1
             return False
         self._lose([seat], "stuck")
@@ -277,11 +314,17 @@ class AlquerqueState(State):
 
     def _bare(self) -> bool:
         """Judge the seats that have just lost their last stone; tell whether that ends the game."""
-        stones = self._stones
+        for seat in range(self._rules.seats):
+            if self._stones[seat] == 0:
+                return self._judge_bare()
+        return False
+
+    def _judge_bare(self) -> bool:
+        stones = list(self._stones)
         if self._rules.teams:
             bare = [seat for seat in (0, 1) if not stones[seat] | stones[seat + 2]]
         else:
-            bare = [s for s in range(len(stones)) if not stones[s] and not self._places[s]]
+            bare = [s for s, own in enumerate(stones) if not own and not self._places[s]]
         if not bare:
             return False
         if self._rules.slow:
@@ -302,25 +345,27 @@ class AlquerqueState(State):
 
     def _quick_ranks(self, losers: list[int]) -> tuple[int, ...]:
         """Rank by captured stones, then by stones on the board; the losers are last."""
-        counts = [len(points_of(stones)) for stones in self._stones]
-        scores = list(zip(self._captured, counts, strict=True))
+        scores = [64 * self._captured[s] + count_bits(self._stones[s]) for s in range(4)]
         for seat in losers:
-            scores[seat] = (-1, 0)
+            scores[seat] = -1
         return tuple([1 + sum([other > score for other in scores]) for score in scores])
 
     def _leave(self, seats: list[int], reason: str) -> bool:
         """Take seats out of a slow game; tell whether only one is left."""
-        left = self._places.count(0) - len(seats)
+        places = self._places[:]
+        left = list(places).count(0) - len(seats)
         for seat in seats:
-            self._places[seat] = left + 1
+            places[seat] = left + 1
+            self._empty |= self._stones[seat]
             self._stones[seat] = 0
+        self._places = places
         if left == 1:
             self._finish(reason, self._slow_ranks())
         return left == 1
 
     def _slow_ranks(self) -> tuple[int, ...]:
         """Rank seats still in before those out, the last one out first; forfeits come last."""
-        places = [max(1, place) for place in self._places]
+        places = [max(1, place) for place in list(self._places)]
         for ply, seat in enumerate(self.forfeited()):
             places[seat] = 10 - ply
         return tuple([1 + sum([other < place for other in places]) for place in places])
@@ -331,14 +376,14 @@ class AlquerqueState(State):
         elif self._rules.quick:
             self._finish("quiet", self._quick_ranks([]))
         else:
-            self._finish("quiet", (1,) * self._rules.seats)
+            self._finish("quiet", (1,) * self._rules.num_players())
 
     def _forfeit(self, seat: int) -> None:
         if self._rules.slow:
             if self._places[seat] == 0 and not self._leave([seat], "forfeit"):
                 self._begin(self._player)
         elif self._rules.teams and (seat + 2) % 4 not in self.forfeited():
-            self._absent[seat] = True
+            self._absent |= BITS[seat]
             if seat == self._player:
                 self._begin(seat)
         else:
@@ -357,28 +402,23 @@ class AlquerqueState(State):
 
     def _position(self) -> dict[str, Any]:
         return {
-            "stones": [self.stones(seat) for seat in range(self._rules.seats)],
-            "captured": self._captured[:],
+            "stones": [self.stones(seat) for seat in range(self._rules.num_players())],
+            "captured": list(self._captured),
             "barred": [str(move_of(50 * step)) if step >= 0 else None for step in self._barred],
-            "places": self._places[:],
+            "places": list(self._places),
             "quiet": self._quiet,
         }
 
-    def _restore_position(self, document: dict[str, Any]) -> None:
+    def _restore_rest(self, document: dict[str, Any]) -> None:
         rules = self._rules
-        for key in ("stones", "captured", "barred", "places"):
-            if len(document[key]) != rules.seats:
-                raise ValueError(f"{key} must have an entry for each of {rules.seats} seats")
-        if sum(self._stones) != ALL ^ self._empty():
+        if sum(self._stones) != ALL ^ self._empty:
             raise ValueError("two stones on one point")
-        self._captured = [integer(count, 0, 48) for count in document["captured"]]
-        self._places = [integer(place, 0, 4) for place in document["places"]]
-        self._barred = [_barred_step(text) for text in document["barred"]]
         self._quiet = integer(document["quiet"], 0, rules.quiet_limit)
-        for _, seat in document["forfeits"]:
-            self._absent[seat] = rules.teams
+        if rules.teams:
+            for _, seat in document["forfeits"]:
+                self._absent |= BITS[seat]
         player = integer(document["player"], TERMINAL, rules.seats - 1)
-        if player != TERMINAL and (self._absent[player] or not self._can_move(player)):
+        if player != TERMINAL and (self._absent & BITS[player] or not self._can_move(player)):
             raise ValueError(f"player is {player}, who cannot move")
 
     def __str__(self) -> str:
