@@ -18,6 +18,7 @@ MODULES = (
     "_alquerque_captures",
     "_alquerque_lines",
     "_alquerque_moves",
+    "_alquerque_ranks",
     "_ashte_kashte_board",
     "_einstein_tables",
     "_pachisi_board",

@@ -15,6 +15,9 @@ from engine._alquerque_lines import (
     BEFORE,
     BITS,
     FIRST,
+    INNER_CROSSINGS,
+    INNER_FILES,
+    INNER_RANKS,
     JUMP_FROM,
     JUMP_LAND,
     JUMP_OVER,
@@ -47,77 +50,88 @@ def count_captures(jumpers: i64, foes: i64, empty: i64, forced: bool) -> i64:
     """Return how many captures these stones have."""
     count: i64 = 0
     while jumpers:
-        low = jumpers & -jumpers
-        jumpers ^= low
-        count += _count(POINT_OF[low % 67], foes, empty | low, forced)
+        start = jumpers & -jumpers
+        jumpers ^= start
+        count += _count(start, foes, empty | start, forced)
+        # A chain without a jump is none.
+        if not forced:
+            count -= 1
     return count
 
 
 def _count(at: i64, foes: i64, clear: i64, forced: bool) -> i64:
-    """Return in how many ways a chain can go on from a point."""
+    """Return how many chains begin like one that has come to the point with this bit."""
+    # Searches spend their time here. In each direction there is a jump over `over` or none.
     count: i64 = 0
-    near = foes & AROUND[at]
-    while near:
-        over = near & -near
-        near ^= over
-        # The point that is jumped over lies halfway.
-        land = 2 * POINT_OF[over % 67] - at
-        if clear & BITS[land]:
-            further = _count(land, foes ^ over, clear, forced)
-            count += further
-            if not (forced and further):
-                count += 1
+    over = at << 1 & clear >> 1 & foes & INNER_FILES
+    if over:
+        count += _count(at << 2, foes ^ over, clear, forced)
+    over = at >> 1 & clear << 1 & foes & INNER_FILES
+    if over:
+        count += _count(at >> 2, foes ^ over, clear, forced)
+    over = at << 6 & clear >> 6 & foes & INNER_CROSSINGS
+    if over:
+        count += _count(at << 12, foes ^ over, clear, forced)
+    over = at >> 6 & clear << 6 & foes & INNER_CROSSINGS
+    if over:
+        count += _count(at >> 12, foes ^ over, clear, forced)
+    over = at << 7 & clear >> 7 & foes & INNER_RANKS
+    if over:
+        count += _count(at << 14, foes ^ over, clear, forced)
+    over = at >> 7 & clear << 7 & foes & INNER_RANKS
+    if over:
+        count += _count(at >> 14, foes ^ over, clear, forced)
+    over = at << 8 & clear >> 8 & foes & INNER_CROSSINGS
+    if over:
+        count += _count(at << 16, foes ^ over, clear, forced)
+    over = at >> 8 & clear << 8 & foes & INNER_CROSSINGS
+    if over:
+        count += _count(at >> 16, foes ^ over, clear, forced)
+    # It may also stop; forced, only where it must.
+    if not (forced and count):
+        count += 1
     return count
 
 
 def nth_capture(jumpers: i64, foes: i64, empty: i64, forced: bool, left: i64) -> i64:
-    """Return the capture that `left` others come before, in the order of the stones and jumps."""
+    """Return the capture that `left` others come before, in an order of its own."""
     while True:
         low = jumpers & -jumpers
         jumpers ^= low
         start = POINT_OF[low % 67]
-        count = _count(start, foes, empty | low, forced)
-        if left < count:
-            return _nth_chain(start, foes, empty | low, forced, left)
-        left -= count
+        for jump in range(FIRST[start], PAST[start]):
+            over = JUMP_OVER[jump]
+            if foes & over and empty & BITS[JUMP_LAND[jump]]:
+                tail = _nth_tail(JUMP_LAND[jump], over, foes, empty | low, left, forced=forced)
+                if tail >= 0:
+                    return capture_id(jump, tail)
+                left = -1 - tail
 
 
-def _nth_chain(start: i64, foes: i64, clear: i64, forced: bool, left: i64) -> i64:
-    first, left = _branch(start, foes, clear, forced, left)
-    at, gone = JUMP_LAND[first], JUMP_OVER[first]
-    number: i64 = 0
-    weight: i64 = 1
-    goes_on = can_jump(at, foes & ~gone, clear)
-    while goes_on and (forced or left):
-        # Stopping comes before going on.
-        if not forced:
-            left -= 1
-        jump, left = _branch(at, foes & ~gone, clear, forced, left)
-        number += weight * _digit(jump, gone)
-        weight *= count_bits(AROUND[at] & ~gone)
-        at = JUMP_LAND[jump]
-        gone |= JUMP_OVER[jump]
-        goes_on = can_jump(at, foes & ~gone, clear)
-    return _ended(first, number, goes_on)
+def _nth_tail(at: i64, gone: i64, foes: i64, clear: i64, left: i64, *, forced: bool) -> i64:
+    """Return the tail of the chain that `left` others come before.
 
-
-def _ended(first: i64, number: i64, goes_on: bool) -> i64:
-    """Return the capture that stops here: a stone that could go on is lost."""
-    return capture_id(first, 2 * number + 1) if goes_on else capture_id(first, 2 * number)
-
-
-def _branch(at: i64, foes: i64, clear: i64, forced: bool, left: i64) -> tuple[i64, i64]:
-    """Return the next jump of a chain that `left` come before, and how many of those with it."""
-    jump = FIRST[at]
-    while True:
-        if foes & JUMP_OVER[jump] and clear & BITS[JUMP_LAND[jump]]:
-            count = _count(JUMP_LAND[jump], foes ^ JUMP_OVER[jump], clear, forced)
-            if not (forced and count):
-                count += 1
-            if left < count:
-                return jump, left
-            left -= count
-        jump += 1
+    Among those that begin like one which has come to this point over `gone`. Where they are too
+    few, return -1 minus what is left.
+    """
+    if not foes & ~gone & AROUND[at]:
+        return -left
+    goes_on = False
+    for jump in range(FIRST[at], PAST[at]):
+        over = JUMP_OVER[jump]
+        if foes & ~gone & over and clear & BITS[JUMP_LAND[jump]]:
+            goes_on = True
+            tail = _nth_tail(JUMP_LAND[jump], gone | over, foes, clear, left, forced=forced)
+            if tail >= 0:
+                number = _digit(jump, gone) + count_bits(AROUND[at] & ~gone) * (tail >> 1)
+                return 2 * number + (tail & 1)
+            left = -1 - tail
+    if goes_on and forced:
+        return -1 - left
+    # The chain that stops here comes last; it loses its stone where it could go on.
+    if goes_on and left == 0:
+        return 1
+    return -left
 
 
 def _digit(jump: i64, gone: i64) -> i64:
@@ -162,17 +176,20 @@ class Captures:
         """
         if len(self.found) >= self._most:
             return
-        goes_on = can_jump(at, self._foes & ~gone, self._clear)
-        if not (goes_on and self._forced):
-            self.found.append(_ended(first, number, goes_on))
-        if not goes_on:
-            return
+        goes_on = False
         after = weight * count_bits(AROUND[at] & ~gone)
         for jump in range(FIRST[at], PAST[at]):
             over = JUMP_OVER[jump]
             if self._foes & ~gone & over and self._clear & BITS[JUMP_LAND[jump]]:
-                digit = _digit(jump, gone)
-                self._follow(JUMP_LAND[jump], gone | over, first, number + weight * digit, after)
+                goes_on = True
+                following = number + weight * _digit(jump, gone)
+                self._follow(JUMP_LAND[jump], gone | over, first, following, after)
+        if len(self.found) >= self._most:
+            return
+        if not goes_on:
+            self.found.append(capture_id(first, 2 * number))
+        elif not self._forced:
+            self.found.append(capture_id(first, 2 * number + 1))
 
 
 def is_capture(action: i64, own: i64, foes: i64, empty: i64, forced: bool) -> bool:

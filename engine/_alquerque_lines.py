@@ -48,6 +48,12 @@ LONG_JUMPS: Final = 84
 LONG_TAIL: Final = 2**25
 ACTIONS: Final = 2**63 - 1
 
+# Points that lie between two others on a line along a rank, along a file, and on diagonals; g7
+# stands first and a1 last. As literals, mypyc writes them into the code.
+INNER_FILES: Final[i64] = 0b0111110_0111110_0111110_0111110_0111110_0111110_0111110
+INNER_RANKS: Final[i64] = 0b0000000_1111111_1111111_1111111_1111111_1111111_0000000
+INNER_CROSSINGS: Final[i64] = 0b0000000_0101010_0010100_0101010_0010100_0101010_0000000
+
 
 def has_line(low: int, kind: int) -> bool:
     """Tell whether a line of a kind leads from a point to a higher one.
@@ -128,6 +134,11 @@ JUMP_LAND: Final = vec[i64]([land for start in _STARTS for land in LAND[start]])
 BEFORE: Final = vec[i64](
     [sum(OVER[start][:way]) for start in _STARTS for way in range(len(OVER[start]))]
 )
+
+# White's stones at the start. The other sides stand as White does, turned.
+_TRIANGLES: Final = "b1 c1 d1 e1 f1 g1 c2 d2 e2 f2 d3 e3"
+_BLOCKS: Final = "d1 e1 f1 g1 d2 e2 f2 g2 d3 e3 f3 g3"
+_TWO: Final = "a1 b1 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 a3 b3 c3 d3 e3 f3 g3 e4 f4 g4"
 
 _BY_NAME: Final = {name: point for point, name in enumerate(POINTS)}
 
@@ -258,6 +269,16 @@ def _capture_action(path: list[int], lost: int) -> int:
     return capture_id(FIRST[path[0]] + way, 2 * number + (lost >= 0))
 
 
+def step_of(text: str | None) -> int:
+    """Return the step so written, as 49 * way + lower point; -1 for None."""
+    if text is None:
+        return -1
+    action = action_of(text)
+    if not 0 <= action < STEPS or action % 50:
+        raise ValueError(f"{text!r} is no step")
+    return action // 50
+
+
 def bits_of(names: list[str]) -> int:
     """Return the bits of named points, each named once."""
     bits = sum([BITS[POINTS.index(name)] for name in set(names)])
@@ -269,6 +290,15 @@ def bits_of(names: list[str]) -> int:
 def turned(bits: int) -> int:
     """Return a set of points turned counter-clockwise by 90 degrees."""
     return sum([BITS[7 * (point % 7) + 6 - point // 7] for point in points_of(bits)])
+
+
+def stones_at_start(seats: int, layout: str) -> list[int]:
+    """Return the stones of each seat at the start of a game."""
+    names = _TWO if seats == 2 else _BLOCKS if layout == "blocks" else _TRIANGLES
+    sides = [bits_of(names.split())]
+    for _ in range(3):
+        sides.append(turned(sides[-1]))
+    return sides[:: 4 // seats]
 
 
 def points_of(bits: i64) -> list[int]:

@@ -7,7 +7,7 @@ also says how actions are numbered: a whole turn, with all its jumps and its los
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, final
+from typing import TYPE_CHECKING, Any, SupportsIndex, final
 
 from engine._alquerque_captures import is_capture, jumpers_of, jumps_of
 from engine._alquerque_lines import (
@@ -22,10 +22,12 @@ from engine._alquerque_lines import (
     bits_of,
     count_bits,
     move_of,
-    turned,
+    step_of,
+    stones_at_start,
 )
 from engine._alquerque_moves import actions_of, can_step, choose, is_step, movers_of
 from engine._alquerque_picture import board_text, ending, paint
+from engine._alquerque_ranks import quick_ranks, slow_ranks
 from engine.errors import InvalidNotation
 from engine.game import Game
 from engine.machine import i64, vec
@@ -35,15 +37,6 @@ from engine.values import TERMINAL, integer
 if TYPE_CHECKING:
     from engine.registry import GameInfo
     from engine.svg import Canvas
-
-# White's stones at the start. The other sides stand as White does, turned.
-_TRIANGLES: Final = "b1 c1 d1 e1 f1 g1 c2 d2 e2 f2 d3 e3"
-_BLOCKS: Final = "d1 e1 f1 g1 d2 e2 f2 g2 d3 e3 f3 g3"
-_TWO: Final = "a1 b1 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 a3 b3 c3 d3 e3 f3 g3 e4 f4 g4"
-
-# By seat, at the start.
-_NONE: Final = vec[i64]([0, 0, 0, 0])
-_UNBARRED: Final = vec[i64]([-1, -1, -1, -1])
 
 
 @final
@@ -58,20 +51,13 @@ class AlquerqueGame(Game):
         self.quick: bool = options["mode"] == "single" and options["ending"] == "quick"
         self.forced: bool = options["capture"] == "forced"
         self.quiet_limit: i64 = options["quiet_limit"]
-        self.start = vec[i64](self._start(options["layout"]))
-
-    def _start(self, layout: str) -> list[int]:
-        names = _TWO if self.seats == 2 else _BLOCKS if layout == "blocks" else _TRIANGLES
-        sides = [bits_of(names.split())]
-        for _ in range(3):
-            sides.append(turned(sides[-1]))
-        return sides[:: 4 // self.seats]
+        self.none = vec[i64]([0] * self.num_players())
+        self.unbarred = vec[i64]([-1] * self.num_players())
+        self.start = vec[i64](stones_at_start(self.seats, options["layout"]))
 
     def new_initial_state(self) -> "AlquerqueState":
         """Return the state at the start of the game."""
-        return AlquerqueState(
-            self, self.start[:], _NONE[: self.seats], _UNBARRED[: self.seats], _NONE[: self.seats]
-        )
+        return AlquerqueState(self, self.start[:], self.none[:], self.unbarred[:])
 
     def num_players(self) -> int:
         """Return 2 with mode=two, else 4."""
@@ -79,7 +65,7 @@ class AlquerqueGame(Game):
 
     def sides(self) -> list[int]:
         """Return each seat's side; with mode=teams that of seats 0 and 2, or of 1 and 3."""
-        return [seat % 2 for seat in range(4)] if self.teams else list(range(self.seats))
+        return [0, 1, 0, 1] if self.teams else [0, 1, 2, 3][: self.seats]
 
     def num_distinct_actions(self) -> int:
         """Return 2**63 - 1: ids number every capture that the lines allow, however long."""
@@ -99,9 +85,9 @@ class AlquerqueGame(Game):
                 raise ValueError(f"{key} must have an entry for each of {self.seats} seats")
         stones = vec[i64]([bits_of(row) for row in document["stones"]])
         captured = vec[i64]([integer(count, 0, 48) for count in document["captured"]])
-        barred = vec[i64]([_barred_step(text) for text in document["barred"]])
-        places = vec[i64]([integer(place, 0, 4) for place in document["places"]])
-        state = AlquerqueState(self, stones, captured, barred, places)
+        barred = vec[i64]([step_of(text) for text in document["barred"]])
+        state = AlquerqueState(self, stones, captured, barred)
+        state._places = vec[i64]([integer(place, 0, 4) for place in document["places"]])
         state._restore_rest(document)
         return state
 
@@ -117,19 +103,15 @@ class AlquerqueState(State):
     """
 
     def __init__(
-        self,
-        rules: AlquerqueGame,
-        stones: vec[i64],
-        captured: vec[i64],
-        barred: vec[i64],
-        places: vec[i64],
+        self, rules: AlquerqueGame, stones: vec[i64], captured: vec[i64], barred: vec[i64]
     ) -> None:
         super().__init__(rules, 0)
         self._rules = rules
         self._stones = stones
         self._captured = captured
         self._barred = barred
-        self._places = places
+        # Places are never changed: a seat that leaves makes new ones.
+        self._places = rules.none
         self._absent: i64 = 0
         self._quiet: i64 = 0
         self._empty: i64 = ALL
@@ -138,10 +120,9 @@ class AlquerqueState(State):
 
     def clone(self) -> "AlquerqueState":
         """Return a copy that shares nothing with this state that can change."""
-        # Places are never changed: a seat that leaves makes new ones.
-        twin = AlquerqueState(
-            self._rules, self._stones[:], self._captured[:], self._barred[:], self._places
-        )
+        stones, captured, barred = self._stones[:], self._captured[:], self._barred[:]
+        twin = AlquerqueState(self._rules, stones, captured, barred)
+        twin._places = self._places
         twin._player = self._player
         twin._absent = self._absent
         twin._quiet = self._quiet
@@ -335,20 +316,13 @@ class AlquerqueState(State):
     # Results.
 
     def _lose(self, losers: list[int], reason: str) -> None:
-        """End the game: these seats have lost, or their team."""
+        """End the game: these seats have lost, or their team; none, where a quick game ends."""
         if self._rules.quick:
-            self._finish(reason, self._quick_ranks(losers))
+            self._finish(reason, quick_ranks(self._captured, self._stones, losers))
         elif self._rules.teams:
             self._finish(reason, (3, 1, 3, 1) if losers[0] % 2 == 0 else (1, 3, 1, 3))
         else:
             self._finish(reason, (2, 1) if losers[0] == 0 else (1, 2))
-
-    def _quick_ranks(self, losers: list[int]) -> tuple[int, ...]:
-        """Rank by captured stones, then by stones on the board; the losers are last."""
-        scores = [64 * self._captured[s] + count_bits(self._stones[s]) for s in range(4)]
-        for seat in losers:
-            scores[seat] = -1
-        return tuple([1 + sum([other > score for other in scores]) for score in scores])
 
     def _leave(self, seats: list[int], reason: str) -> bool:
         """Take seats out of a slow game; tell whether only one is left."""
@@ -360,21 +334,14 @@ class AlquerqueState(State):
             self._stones[seat] = 0
         self._places = places
         if left == 1:
-            self._finish(reason, self._slow_ranks())
+            self._finish(reason, slow_ranks(places, self.forfeited()))
         return left == 1
-
-    def _slow_ranks(self) -> tuple[int, ...]:
-        """Rank seats still in before those out, the last one out first; forfeits come last."""
-        places = [max(1, place) for place in list(self._places)]
-        for ply, seat in enumerate(self.forfeited()):
-            places[seat] = 10 - ply
-        return tuple([1 + sum([other < place for other in places]) for place in places])
 
     def _end_quietly(self) -> None:
         if self._rules.slow:
-            self._finish("quiet", self._slow_ranks())
+            self._finish("quiet", slow_ranks(self._places, self.forfeited()))
         elif self._rules.quick:
-            self._finish("quiet", self._quick_ranks([]))
+            self._lose([], "quiet")
         else:
             self._finish("quiet", (1,) * self._rules.num_players())
 
@@ -427,13 +394,3 @@ class AlquerqueState(State):
     def paint(self, canvas: "Canvas") -> None:
         """Draw the board with seat 0 below."""
         paint(self, canvas)
-
-
-def _barred_step(text: str | None) -> int:
-    """Return the step that a document bars, divided by 50; -1 for none."""
-    if text is None:
-        return -1
-    action = action_of(text)
-    if not 0 <= action < STEPS or action % 50:
-        raise ValueError(f"{text!r} is no step")
-    return action // 50

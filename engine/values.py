@@ -30,11 +30,17 @@ def returns_of(ranks: Sequence[int], sides: Sequence[int]) -> list[float]:
     if len(ranks) == 2:
         first = float((ranks[0] < ranks[1]) - (ranks[0] > ranks[1]))
         return [first, 0.0 - first]
-    returns = []
-    for seat, rank in enumerate(ranks):
-        others = [ranks[i] for i in range(len(ranks)) if sides[i] != sides[seat]]
-        returns.append(sum((rank < r) - (rank > r) for r in others) / len(others))
-    return returns
+    places, teams = list(ranks), list(sides)
+    return [_mean(places, teams, seat) for seat in range(len(places))]
+
+
+def _mean(ranks: list[int], sides: list[int], seat: int) -> float:
+    ahead = others = 0
+    for other in range(len(ranks)):
+        if sides[other] != sides[seat]:
+            others += 1
+            ahead += (ranks[seat] < ranks[other]) - (ranks[seat] > ranks[other])
+    return ahead / others
 
 
 def playout_stream(seed: int) -> i64:
