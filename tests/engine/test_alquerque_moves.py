@@ -20,6 +20,19 @@ def test_the_board_has_seven_ranks_seven_files_and_ten_diagonals():
     assert [sum(kind == k for kind, _ in begun) for k in range(4)] == [7, 5, 7, 5]
 
 
+def test_the_points_written_as_literals_lie_between_two_others_on_a_line():
+    inner = [
+        sum(
+            1 << point
+            for point in range(shift, 49)
+            if lines.has_line(point - shift, kind) and lines.has_line(point, kind)
+        )
+        for kind, shift in enumerate(lines.SHIFTS)
+    ]
+    crossings = lines.INNER_CROSSINGS
+    assert inner == [lines.INNER_FILES, crossings, lines.INNER_RANKS, crossings]
+
+
 def test_diagonals_run_through_the_points_whose_file_and_rank_add_up_to_an_even_number():
     assert moves(position("d4", "g7")) == {
         "d4-" + point for point in ("c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5")

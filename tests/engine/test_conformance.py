@@ -268,6 +268,15 @@ def test_a_playout_is_decided_by_its_seed_and_leaves_the_state_alone(variant):
         assert json.dumps(state.to_dict()) == before
 
 
+def test_playouts_draw_every_action_with_an_equal_share_of_their_numbers(variant):
+    for state in random_walk(variant, 22):
+        if state.is_player_node():
+            legal = state.legal_actions()
+            starts = [-(-(place << 32) // len(legal)) for place in range(len(legal) + 1)]
+            for numbers in (starts[:-1], [start - 1 for start in starts[1:]]):
+                assert sorted(state._choose(number) for number in numbers) == legal
+
+
 def test_no_game_outlasts_its_longest_length(variant):
     for seed in range(5):
         state = engine.parse_variant(variant).new_initial_state()
