@@ -9,7 +9,7 @@ from tests.formats.results import entrants, play, result
 from tournaments import formats
 from tournaments.formats import designs
 
-ROUND_ROBIN = formats.get("round_robin")
+ROUND_ROBIN = formats.get("round-robin")
 NUMBERS = [(sides, count) for sides in (3, 4) for count in range(sides, designs.MOST + 1)]
 
 
@@ -156,5 +156,5 @@ def test_what_cannot_be_played_is_refused_with_what_is_allowed(count, sides, opt
 
 
 def test_an_unknown_format_is_refused_with_those_there_are():
-    with pytest.raises(formats.FormatError, match="the formats are round_robin, "):
+    with pytest.raises(formats.FormatError, match="the formats are round-robin, "):
         formats.get("lottery")

@@ -15,7 +15,8 @@ The contract is `base.Format`; its types are exported here. In short:
   for who begins the first game.
 - All entrants that started are given at every call. Who withdraws is `active=False` from then on:
   it is not paired again, what it played counts. Each format says what becomes of its place.
-- When the games of a pairing are over, ask `needs_more`; True means one more block, then ask again.
+- When the games of a pairing are over, ask `needs_more`, with the number of its round and of the
+  entrants; True means one more block, then ask again.
 - `next_round` returns None when the tournament is over; then `places` ranks the entrants, or if it
   is None, `points` with tie-breaks do.
 - Everything is deterministic in its arguments. Nothing is kept between calls.
@@ -36,10 +37,16 @@ from tournaments.formats.base import (
     by_seed,
 )
 from tournaments.formats.berger import round_robin, seat_orders
+from tournaments.formats.gauntlet import Gauntlet
+from tournaments.formats.groups import Groups
+from tournaments.formats.knockout import DoubleElimination, Knockout
 from tournaments.formats.roundrobin import RoundRobin
 from tournaments.formats.swiss import Swiss
 
-FORMATS: dict[str, Format] = {one.id: one for one in (RoundRobin(), Swiss())}
+FORMATS: dict[str, Format] = {
+    one.id: one
+    for one in (RoundRobin(), Swiss(), Knockout(), DoubleElimination(), Gauntlet(), Groups())
+}
 """Every format by its id, in the order in which they are offered."""
 
 

@@ -156,8 +156,18 @@ class Format(ABC):
         not active are not paired; a round may be empty when all its pairings fell to withdrawals.
         """
 
-    def needs_more(self, pairing: PlayedPairing, *, options: Options) -> bool:  # noqa: ARG002
-        """Whether a pairing whose games are over needs one more block, to separate its entrants."""
+    def needs_more(
+        self,
+        pairing: PlayedPairing,  # noqa: ARG002
+        *,
+        options: Options,  # noqa: ARG002
+        number: int = 1,  # noqa: ARG002
+        entrants: int = 2,  # noqa: ARG002
+    ) -> bool:
+        """Whether a pairing whose games are over needs one more block, to separate its entrants.
+
+        `number` is its round's, from 1, and `entrants` how many started.
+        """
         return False
 
     def points(

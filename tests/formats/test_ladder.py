@@ -1,0 +1,111 @@
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tournaments.formats.ladder import Candidate, Caps, choose
+
+FREE = Caps(bot=10**9, owner=10**9)
+
+
+def _bots(count, **same):
+    return [
+        Candidate(key, 2000 - 20 * key, recent_games=0, last_played=-1, **same)
+        for key in range(count)
+    ]
+
+
+def _simulate(bots, tables, *, sides=2, caps=FREE, seed=1):
+    """Tables chosen one after the other, each of them as many games as it has sides."""
+    bots, rng, chosen = list(bots), Random(seed), []
+    for now in range(tables):
+        table = choose(bots, sides=sides, rng=rng, caps=caps)
+        if table is None:
+            break
+        chosen.append(table)
+        owners = Counter(bots[key].owner for key in table)
+        for place, bot in enumerate(bots):
+            played = sides * (bot.key in table)
+            bots[place] = replace(
+                bot,
+                recent_games=bot.recent_games + played,
+                games_today=bot.games_today + played,
+                owner_games_today=bot.owner_games_today + sides * owners[bot.owner],
+                last_played=now if played else bot.last_played,
+            )
+    return chosen
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4])
+def test_no_bot_starves(sides):
+    tables = _simulate(_bots(20), 1000, sides=sides)
+
+    played = Counter(key for table in tables for key in table)
+    assert min(played.values()) >= 0.75 * 1000 * sides / 20
+
+
+def test_neighbours_meet_and_the_top_ones_too():
+    tables = _simulate(_bots(20), 1000)
+
+    met = Counter(frozenset(table) for table in tables)
+    assert met[frozenset({0, 1})] >= 10
+    assert all(abs(one - other) <= 5 for one, other in tables)
+    assert all(
+        len({other for table in tables for other in table if one in table}) > 4 for one in range(20)
+    )
+
+
+def test_a_new_bot_plays_at_once_until_it_has_caught_up():
+    old = [replace(bot, recent_games=100, last_played=50) for bot in _bots(20)]
+    new = Candidate(20, 1500, recent_games=0, last_played=-1)
+
+    tables = _simulate([*old, new], 40)
+
+    assert all(20 in table for table in tables)
+
+
+def test_of_those_with_as_many_games_the_one_that_waited_longest_is_first():
+    bots = [replace(bot, recent_games=4, last_played=-bot.key) for bot in _bots(5)]
+
+    assert choose(bots, sides=2, rng=Random(0))[0] == 4
+
+
+def test_bots_of_one_owner_are_kept_apart():
+    bots = [replace(bot, owner="alice" if bot.key < 5 else None) for bot in _bots(8)]
+
+    tables = _simulate(bots, 200, sides=3)
+
+    assert max(sum(key < 5 for key in table) for table in tables) == 1
+
+
+def test_when_one_owner_has_them_all_nobody_is_paired():
+    assert choose(_bots(5, owner="alice"), sides=2, rng=Random(0)) is None
+
+
+def test_house_bots_meet_each_other():
+    assert sorted(choose(_bots(2), sides=2, rng=Random(0))) == [0, 1]
+
+
+def test_nobody_plays_more_than_its_daily_share():
+    tables = _simulate(_bots(10), 1000, caps=Caps(bot=30))
+
+    played = Counter(key for table in tables for key in table)
+    assert max(played.values()) == 15
+    assert len(tables) >= 70
+
+
+def test_an_owner_has_a_daily_share_for_all_its_bots():
+    bots = [replace(bot, owner="alice" if bot.key % 2 else None) for bot in _bots(10)]
+
+    tables = _simulate(bots, 500, caps=Caps(bot=10**9, owner=40))
+
+    assert sum(2 * sum(key % 2 for key in table) for table in tables) == 40
+
+
+def test_the_draw_is_of_the_given_chance():
+    assert choose(_bots(9), sides=4, rng=Random(5)) == choose(_bots(9), sides=4, rng=Random(5))
+
+
+def test_too_few_for_a_table_are_not_paired():
+    assert choose(_bots(3), sides=4, rng=Random(0)) is None

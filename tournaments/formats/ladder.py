@@ -1,0 +1,77 @@
+"""The ladder: pairings without end, for each leaderboard that has one.
+
+Source: none in print; the needs are those that open ladders of programs report: bots that wait for
+hours while others play, new ones that are placed slowly, top ones that never meet.
+
+Whoever has played least of late is paired first, so that nobody starves and new bots play at once.
+Its opponents are drawn from those nearest to it in rating, so that neighbours meet, the top ones
+too, and never only the same. Bots of one owner are kept apart, since their games are not rated.
+Nobody plays more than its daily share.
+
+Left out: opponents chosen for what their game would tell most (by rating error); the draw among
+the nearest does nearly as well, and is easily explained.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A bot on the ladder, as it is now.
+
+    `recent_games` are those of the time that counts, games still queued included; `games_today`
+    and `owner_games_today` likewise, of this bot and of all bots of its owner. `last_played` is
+    any number that grows with time, less for a bot that never has. House bots have no owner: None.
+    """
+
+    key: int
+    rating: float
+    recent_games: int
+    last_played: float
+    games_today: int = 0
+    owner: Hashable | None = None
+    owner_games_today: int = 0
+
+
+@dataclass(frozen=True)
+class Caps:
+    """Games a day, of one bot and of all bots of one owner, house bots left out of the second."""
+
+    bot: int = 200
+    owner: int = 1000
+
+
+def choose(
+    candidates: Sequence[Candidate],
+    *,
+    sides: int,
+    rng: Random,
+    nearest: int = 5,
+    caps: Caps | None = None,
+) -> tuple[int, ...] | None:
+    """Keys of the next table, who was chosen for it first; None when nobody can be paired.
+
+    `nearest` opponents, or as many as the table has seats if that is more, are in each draw.
+    """
+    free = [one for one in candidates if _may_play(one, caps or Caps())]
+    for first in sorted(free, key=lambda one: (one.recent_games, one.last_played, one.key)):
+        table = [first]
+        while len(table) < sides and (near := _nearest(free, table, max(nearest, sides - 1))):
+            table.append(rng.choice(near))
+        if len(table) == sides:
+            return tuple(one.key for one in table)
+    return None
+
+
+def _may_play(one: Candidate, caps: Caps) -> bool:
+    return one.games_today < caps.bot and (one.owner is None or one.owner_games_today < caps.owner)
+
+
+def _nearest(free: Sequence[Candidate], table: Sequence[Candidate], count: int) -> list[Candidate]:
+    """Those nearest in rating to the first of the table, who may sit down at it."""
+    keys = {one.key for one in table}
+    owners = {one.owner for one in table} - {None}
+    others = [one for one in free if one.key not in keys and one.owner not in owners]
+    return sorted(others, key=lambda one: (abs(one.rating - table[0].rating), one.key))[:count]
