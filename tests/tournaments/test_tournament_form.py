@@ -348,11 +348,11 @@ def _sent(value):
     return str(value).lower() if isinstance(value, bool) else value
 
 
-def test_a_game_for_four_is_refused_with_a_sentence(visitor, filled):
+def test_too_few_entrants_for_a_game_of_four_are_refused_with_a_sentence(visitor, filled):
     refused = visitor.post(
         reverse("tournament-create") + "?game=ashte-kashte",
-        filled | {"option_seats": "4", "option_turn_limit": "5000"},
+        filled | {"option_seats": "4", "option_turn_limit": "5000", "games_per_pairing": "4"},
     )
 
-    assert "ashte-kashte has 4 seats; a round-robin needs two." in refused.content.decode()
+    assert "takes 4 to" in refused.content.decode()
     assert not Tournament.objects.exists()

@@ -65,6 +65,10 @@ class Tournament(models.Model):
     registration_closes_at = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)
     pause_reason = models.TextField(blank=True, help_text="why it is paused, for everybody")
+    paused_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
+        related_name="+", help_text="empty: the platform, which lets it go on by itself",
+    )  # fmt: skip
     last_claim_at = models.DateTimeField(
         null=True, blank=True, help_text="when a worker last took a match of it"
     )

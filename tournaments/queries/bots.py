@@ -47,7 +47,11 @@ def enterable(*, player: Player, game_id: str) -> list[Version]:
     """The newest accepted version of each bot that `player` may enter in a game, by bot name."""
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
     accepted = Version.objects.filter(
-        mine_or_open, status=Version.Status.ACCEPTED, paused_at=None, bot__banned_at=None
+        mine_or_open,
+        status=Version.Status.ACCEPTED,
+        held_back=False,
+        paused_at=None,
+        bot__banned_at=None,
     )
     ordered = accepted.select_related("bot__owner").order_by("bot__name", "-number")
     newest: dict[int, Version] = {}
@@ -55,6 +59,15 @@ def enterable(*, player: Player, game_id: str) -> list[Version]:
         if game_id in version.games:
             newest.setdefault(version.bot_id, version)
     return list(newest.values())
+
+
+def playing(bot: Bot, *, game_id: str) -> Version | None:
+    """The version with which a bot plays a game now: its newest that may play, if there is one."""
+    accepted = bot.versions.filter(
+        status=Version.Status.ACCEPTED, held_back=False, paused_at=None, bot__banned_at=None
+    )
+    newest_first = accepted.order_by("-number")
+    return next((version for version in newest_first if game_id in version.games), None)
 
 
 def last_check(version: Version) -> Match | None:

@@ -1,23 +1,24 @@
 """What pages and the API read of tournaments: standings, crosstable, progress."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from tournaments import standings
+from tournaments import standings, tiebreaks
 from tournaments.models import (
     Entry,
     Game,
     Match,
     Player,
     Rating,
-    Seat,
     Tournament,
     Variant,
     Version,
 )
+from tournaments.queries.course import Course, course
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the standings, with its line of the crosstable in the same order."""
+    """One line of the standings: its line of the crosstable in the same order, its tie-breaks."""
 
     row: standings.Row[Entry]
     cells: list[Cell]
+    values: tuple[tiebreaks.Value, ...]
+    performance: float
 
 
 def listed() -> QuerySet[Tournament]:
@@ -70,8 +73,27 @@ def listed() -> QuerySet[Tournament]:
 
 
 def may_manage(*, player: Player, tournament: Tournament) -> bool:
-    """A tournament is started and cancelled by its organiser and staff."""
-    return player.is_staff or player.pk == tournament.organiser_id
+    """A tournament is managed by its organisers and staff."""
+    if player.is_staff or player.pk == tournament.organiser_id:
+        return True
+    return tournament.co_organisers.filter(pk=player.pk).exists()
+
+
+def visible_to(player: Player | AnonymousUser) -> QuerySet[Tournament]:
+    """The tournaments that somebody may see: private ones only if they have to do with them."""
+    if player.is_staff:
+        return Tournament.objects.all()
+    public = ~Q(access=Tournament.Access.PRIVATE)
+    if not player.is_authenticated:
+        return Tournament.objects.filter(public)
+    theirs = Entry.objects.filter(version__bot__owner=player).values("tournament")
+    return Tournament.objects.filter(
+        public
+        | Q(organiser=player)
+        | Q(pk__in=player.co_organised.values("pk"))
+        | Q(pk__in=player.invitations.values("pk"))
+        | Q(pk__in=theirs)
+    )
 
 
 def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[int, Rating]:
@@ -91,12 +113,50 @@ def news(*, limit: int) -> QuerySet[Tournament]:
 
 def table(tournament: Tournament) -> list[Line]:
     """Standings of a tournament with the crosstable, best first."""
-    entries = list(tournament.entries.select_related("version__bot__owner"))
-    results = list(_results(tournament, entries))
-    rows = standings.standings(entries, results)
+    known = course(tournament)
+    entries = {entry.pk: entry for entry in known.entries}
+    results = [game for games in known.results.values() for game in games]
+    ordered = _ordered(known, list(entries))
+    rows = {row.entrant: row for row in standings.standings(list(entries), results)}
     cross = standings.crosstable(results)
-    order = [row.entrant for row in rows]
-    return [Line(row, [_cell(cross, row.entrant, other) for other in order]) for row in rows]
+    played = _for_tie_breaks(known)
+    return [
+        Line(
+            row=replace(
+                rows[one.entrant],
+                place=one.place,
+                entrant=entries[one.entrant],
+                points=played.totals[one.entrant],
+            ),
+            cells=[_cell(cross, one.entrant, other.entrant) for other in ordered],
+            values=one.values,
+            performance=tiebreaks.performance(played, one.entrant),
+        )
+        for one in ordered
+    ]
+
+
+def tie_breaks(tournament: Tournament) -> list[tiebreaks.TieBreak]:
+    """The tie-breaks of a tournament, in the order in which they decide."""
+    swiss = tournament.format == Tournament.Format.SWISS
+    usual = tiebreaks.USUAL_SWISS if swiss else tiebreaks.USUAL
+    return [tiebreaks.TIE_BREAKS[code] for code in tournament.tie_breaks or usual]
+
+
+def _ordered(known: Course, entries: list[int]) -> list[tiebreaks.Ranked[int]]:
+    """By the way through the tournament where that decides, else by points and tie-breaks."""
+    codes = [one.code for one in tie_breaks(known.tournament)]
+    ranked = tiebreaks.ranked(_for_tie_breaks(known), entries, codes)
+    places = known.places
+    if places is None:
+        return ranked
+    values = {one.entrant: one.values for one in ranked}
+    return [tiebreaks.Ranked(place, entry.pk, values[entry.pk]) for place, entry in places]
+
+
+def _for_tie_breaks(known: Course) -> tiebreaks.Tournament[int]:
+    ratings = {known.entries[one.number].pk: one.rating for one in known.entrants}
+    return tiebreaks.Tournament(known.meetings, known.points, ratings)
 
 
 def progress(tournament: Tournament) -> Progress:
@@ -121,16 +181,5 @@ def _games(tournament: Tournament) -> QuerySet[Game]:
     return Game.objects.filter(match__pairing__round__tournament=tournament)
 
 
-def _results(tournament: Tournament, entries: list[Entry]) -> Iterator[dict[Entry, int]]:
-    """The ranks of each finished game, by entry."""
-    by_version = {entry.version_id: entry for entry in entries}
-    seats = Seat.objects.filter(game__in=_games(tournament).exclude(ended_at=None))
-    rows = seats.order_by("game", "number").values_list("game", "version", "rank")
-    games: dict[int, dict[Entry, int]] = {}
-    for game, version, rank in rows:
-        games.setdefault(game, {})[by_version[version]] = rank
-    yield from games.values()
-
-
-def _cell(cross: dict[tuple[Entry, Entry], standings.Score], one: Entry, other: Entry) -> Cell:
+def _cell(cross: dict[tuple[int, int], standings.Score], one: int, other: int) -> Cell:
     return Cell(None if one == other else cross.get((one, other), standings.Score()))

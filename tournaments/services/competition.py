@@ -1,52 +1,38 @@
-"""Tournaments from the form to the last result: create, start, advance, cancel."""
+"""Tournaments from the form to the last result: create, start, advance, pause, extend, cancel."""
 
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.text import slugify
 
-import engine
-from agents.clock import PRESETS
 from tournaments import dispatch, formats
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import (
-    Entry,
-    Game,
-    Match,
-    Pairing,
-    PairingSide,
-    Player,
-    Round,
-    Seat,
-    Tournament,
-    Variant,
-    Version,
-)
+from tournaments.models import Entry, Game, Match, Player, Tournament, Variant, Version
+from tournaments.queries import bots
 from tournaments.queries import competition as queries
-
-MAX_GAMES = 10_000
-"""Games that one tournament may have."""
+from tournaments.services import notices, rounds
+from tournaments.services.terms import MAX_OPEN, MAX_WAITING, Terms, check_size
 
 TAKEN = {"new"}
 """Addresses under tournaments/ that are pages of their own."""
+
+_LIMITED = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
 
 
 def create(
     *,
     organiser: Player,
-    name: str,
-    game: engine.Game,
     versions: Sequence[Version],
-    games_per_pairing: int,
-    time_control: str,
-    starts_at: datetime,
     submission: UUID,
     now: datetime,
+    **terms: Any,
 ) -> tuple[Tournament, bool]:
-    """A scheduled round-robin, started at once when its time has come.
+    """A scheduled tournament by `terms` (see `Terms`), started at once when its time has come.
 
     Returns the tournament and whether it is new: the same `submission` again is the same
     tournament. Raises Invalid, naming the field, for what cannot be played.
@@ -54,52 +40,85 @@ def create(
     made_before = Tournament.objects.filter(organiser=organiser, submission=submission)
     if known := made_before.first():
         return known, False
-    _validate(organiser, game, versions, games_per_pairing, time_control)
+    wanted = Terms(**terms)
+    wanted.check(versions, organiser=organiser)
+    _check_limits(organiser)
     try:
         with transaction.atomic():
-            tournament = Tournament.objects.create(
-                organiser=organiser,
-                name=name,
-                slug=_free_slug(name),
-                submission=submission,
-                variant=Variant.objects.of(game),
-                games_per_pairing=games_per_pairing,
-                time_control=time_control,
-                created_at=now,
-                starts_at=starts_at,
-            )
-            _enter(tournament, versions)
+            tournament = _make(wanted, organiser, submission, now)
+            enter(tournament, versions)
     except IntegrityError:
         # At the same moment the other of two clicks made it, or another took its address.
         if known := made_before.first():
             return known, False
         raise Invalid("name", "Another tournament has just got this name. Try again.") from None
-    if starts_at <= now:
+    if wanted.starts_at <= now:
         start(tournament, now=now)
     return tournament, True
 
 
+def terms_of(tournament: Tournament) -> Terms:
+    """The terms that a tournament was made by: to check it, or to make another like it."""
+    return Terms(
+        name=tournament.name,
+        game=tournament.variant.load(),
+        time_control=tournament.time_control,
+        starts_at=tournament.starts_at,
+        games_per_pairing=tournament.games_per_pairing,
+        format=tournament.format,
+        format_options=tournament.format_options,
+        tie_breaks=tournament.tie_breaks,
+        opening_actions=tournament.opening_actions,
+        access=tournament.access,
+        registration_opens_at=tournament.registration_opens_at,
+        registration_closes_at=tournament.registration_closes_at,
+    )
+
+
+def enter(tournament: Tournament, versions: Sequence[Version], *, newest: bool = False) -> None:
+    """Add entrants after those that there are; the same version twice is one.
+
+    `newest` ones play with whatever is their bot's newest version when the tournament starts.
+    """
+    last = tournament.entries.order_by("-number").values_list("number", flat=True).first() or 0
+    Entry.objects.bulk_create(
+        Entry(tournament=tournament, version=version, number=number, newest=newest)
+        for number, version in enumerate(dict.fromkeys(versions), start=last + 1)
+    )
+
+
 def start(tournament: Tournament, *, now: datetime) -> bool:
-    """Make the rounds and queue the matches; False if it has been started or cancelled."""
+    """Freeze the entrants, make the first rounds and queue their matches.
+
+    Returns False if it has been started or cancelled. Where too few entrants have come it is
+    cancelled, and its organiser is told.
+    """
+    status = Tournament.Status
     with transaction.atomic():
-        status = Tournament.Status
         if not tournament.move(
             from_status=status.SCHEDULED, to_status=status.RUNNING, started_at=now
         ):
             return False
-        entries = list(tournament.entries.filter(withdrawn_at=None))
-        for number, pairings in enumerate(formats.round_robin(len(entries)), start=1):
-            _make_round(tournament, number, [[entries[i] for i in p] for p in pairings], now)
-        dispatch.wake(dispatch.PLAY, times=len(entries))
+        tournament.entries.filter(withdrawn_at__isnull=False).delete()
+        _freeze(tournament)
+        try:
+            check_size(terms_of(tournament), entrants=tournament.entries.count())
+        except Invalid as refusal:
+            _call_off(tournament, str(refusal), now)
+            return False
+        rounds.begin(tournament, now=now)
     return True
 
 
 def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     """Start a scheduled tournament before its time, at the word of somebody who may.
 
-    Returns False if there was nothing to start. Raises NotAllowed for anybody else.
+    Returns False if there was nothing to start. Raises NotAllowed for anybody else, Invalid where
+    its entrants are too few.
     """
     _require_manager(tournament, player, "start")
+    if tournament.status == Tournament.Status.SCHEDULED:
+        check_size(terms_of(tournament), entrants=tournament.entries.count())
     return start(tournament, now=now)
 
 
@@ -110,37 +129,119 @@ def start_due(*, now: datetime) -> int:
 
 
 def advance(*, now: datetime) -> int:
-    """Finish every running tournament in which no match waits or is played; how many that were."""
+    """Take every running tournament further: its next round, or its end; how many ended."""
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    return sum(rounds.proceed(tournament, now=now) for tournament in _idle(running))
+
+
+def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
+    """Let its matches wait; those under way are played to their end. False if it does not run.
+
+    Raises NotAllowed for anybody but its organisers and staff.
+    """
+    _require_manager(tournament, player, "pause")
     status = Tournament.Status
-    finished = 0
-    for tournament in Tournament.objects.filter(status=status.RUNNING):
-        if not _unfinished(tournament).exists():
-            finished += tournament.move(
-                from_status=status.RUNNING, to_status=status.FINISHED, ended_at=now
-            )
-    return finished
+    return tournament.move(
+        from_status=status.RUNNING,
+        to_status=status.PAUSED,
+        pause_reason=f"Paused by {player} on {now:%Y-%m-%d at %H:%M} UTC.",
+        paused_by=player,
+    )
+
+
+def resume(tournament: Tournament, *, player: Player) -> bool:
+    """Let a tournament that an organiser has paused go on; False if it is not paused so.
+
+    Raises NotAllowed for anybody but its organisers and staff.
+    """
+    _require_manager(tournament, player, "resume")
+    if tournament.paused_by_id is None:
+        return False
+    status = Tournament.Status
+    moved = tournament.move(
+        from_status=status.PAUSED, to_status=status.RUNNING, pause_reason="", paused_by=None
+    )
+    dispatch.wake(dispatch.PLAY)
+    return moved
+
+
+def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
+    """One cycle or round more for a format that has such a number; False if it is over.
+
+    Raises NotAllowed for anybody but its organisers and staff, Invalid where the format has no
+    such number, or where it would become too long.
+    """
+    _require_manager(tournament, player, "extend")
+    longer = terms_of(tournament)
+    name = extendable(tournament)
+    if name is None:
+        raise Invalid("format", f"A tournament of this format cannot be extended: {longer.format}.")
+    options = formats.get(tournament.format).complete(tournament.format_options)
+    options[name] += 1
+    entrants = tournament.entries.count()
+    check_size(Terms(**vars_of(longer) | {"format_options": options}), entrants=entrants)
+    rows = Tournament.objects.filter(pk=tournament.pk, status__in=_LIMITED)
+    extended = rows.update(format_options=options) == 1
+    tournament.refresh_from_db()
+    advance(now=now)
+    return extended
+
+
+def extendable(tournament: Tournament) -> str | None:
+    """The option of its format that says how long it is, or None if there is none."""
+    if tournament.format not in formats.FORMATS:
+        return None
+    names = {spec.name for spec in formats.get(tournament.format).options}
+    return next((name for name in ("cycles", "rounds") if name in names), None)
+
+
+def vars_of(terms: Terms) -> dict[str, Any]:
+    """The terms as keyword arguments, to make others that differ in a few."""
+    return {name: getattr(terms, name) for name in terms.__dataclass_fields__}
 
 
 def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     """Call a tournament off: matches still waiting are void, games already played stay.
 
-    Returns False if it was over already. Raises NotAllowed for anybody but its organiser and staff.
+    Returns False if it was over already. Raises NotAllowed for anybody but its organisers and
+    staff.
     """
     _require_manager(tournament, player, "cancel")
-    status = Tournament.Status
     with transaction.atomic():
-        moved = any(
-            tournament.move(
-                from_status=one, to_status=status.CANCELLED, ended_at=now, pause_reason=""
-            )
-            for one in (status.SCHEDULED, status.RUNNING, status.PAUSED)
+        return _cancel(tournament, "The tournament was cancelled.", now)
+
+
+def _cancel(tournament: Tournament, reason: str, now: datetime) -> bool:
+    moved = any(
+        tournament.move(
+            from_status=one,
+            to_status=Tournament.Status.CANCELLED,
+            ended_at=now,
+            pause_reason="",
+            paused_by=None,
         )
-        if moved:
-            waiting = _unfinished(tournament).filter(status=Match.Status.QUEUED)
-            waiting.update(
-                status=Match.Status.VOID, void_reason="The tournament was cancelled.", ended_at=now
-            )
+        for one in _LIMITED
+    )
+    if moved:
+        tournament.matches.filter(status=Match.Status.QUEUED).update(
+            status=Match.Status.VOID, void_reason=reason, ended_at=now
+        )
     return moved
+
+
+def _call_off(tournament: Tournament, reason: str, now: datetime) -> None:
+    _cancel(tournament, reason, now)
+    text = f"{tournament} was called off at its start. {reason}"
+    notices.tell(tournament.organiser, text, link=tournament.get_absolute_url(), now=now)
+
+
+def _freeze(tournament: Tournament) -> None:
+    """From now on each entrant plays with one version: of `newest` ones their bot's newest."""
+    for entry in tournament.entries.filter(newest=True).select_related("version__bot"):
+        newest = bots.playing(entry.version.bot, game_id=tournament.variant.game_id)
+        if newest is not None and newest != entry.version:
+            entry.version = newest
+            entry.save(update_fields=["version"])
 
 
 def _require_manager(tournament: Tournament, player: Player, action: str) -> None:
@@ -148,56 +249,52 @@ def _require_manager(tournament: Tournament, player: Player, action: str) -> Non
         raise NotAllowed(f"Only {tournament.organiser} may {action} {tournament}.")
 
 
-def _unfinished(tournament: Tournament):
-    matches = Match.objects.filter(pairing__round__tournament=tournament)
-    return matches.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
+def _idle(running: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those in which no match waits or is played: only they can go on, or end."""
+    open_ = Match.objects.filter(
+        tournament=OuterRef("pk"), status__in=[Match.Status.QUEUED, Match.Status.RUNNING]
+    )
+    return running.exclude(Exists(open_)).select_related("variant")
 
 
-def _validate(
-    organiser: Player,
-    game: engine.Game,
-    versions: Sequence[Version],
-    games_per_pairing: int,
-    time_control: str,
-) -> None:
-    """Raises Invalid for the first thing that is wrong."""
-    seats = game.num_players()
-    if seats != 2:
-        raise Invalid("variant", f"{game.variant} has {seats} seats; a round-robin needs two.")
-    if time_control not in PRESETS:
-        raise Invalid("time_control", f"Unknown time control; allowed are {', '.join(PRESETS)}.")
-    if games_per_pairing < seats or games_per_pairing % seats:
+def _check_limits(organiser: Player) -> None:
+    if organiser.is_staff:
+        return
+    mine = Tournament.objects.filter(organiser=organiser, status__in=_LIMITED)
+    if mine.count() >= MAX_OPEN:
         raise Invalid(
-            "games_per_pairing",
-            f"Games per pairing must be a multiple of {seats}, "
-            "so that everyone plays from every seat equally often.",
+            None, f"You have {MAX_OPEN} tournaments that are not over; let one of them end first."
         )
-    if games_per_pairing > MAX_GAMES:
+    waiting = Game.objects.filter(match__tournament__in=mine, ended_at=None)
+    if waiting.count() >= MAX_WAITING:
         raise Invalid(
-            "games_per_pairing", f"A tournament may have {MAX_GAMES:,} games at the most."
-        )
-    _validate_entrants(organiser, game, versions)
-    games = len(versions) * (len(versions) - 1) // 2 * games_per_pairing
-    if games > MAX_GAMES:
-        raise Invalid(
-            "games_per_pairing", f"That makes {games:,} games; at most {MAX_GAMES:,} are allowed."
+            None, f"{MAX_WAITING:,} games of your tournaments wait; let some be played first."
         )
 
 
-def _validate_entrants(organiser: Player, game: engine.Game, versions: Sequence[Version]) -> None:
-    if len(set(versions)) < 2:
-        raise Invalid("entrants", "Choose at least two entrants: one alone has nobody to play.")
-    for version in versions:
-        if version.bot.banned_at:
-            raise Invalid("entrants", f"{version.bot} is banned, so it cannot play.")
-        if version.paused_at:
-            raise Invalid("entrants", f"{version} is paused: {version.pause_reason}")
-        if version.status != Version.Status.ACCEPTED:
-            raise Invalid("entrants", f"{version} has not been accepted, so it cannot play.")
-        if game.id not in version.games:
-            raise Invalid("entrants", f"{version} does not play {game.name}.")
-        if not version.bot.open_to_all and version.bot.owner_id != organiser.pk:
-            raise Invalid("entrants", f"Only {version.bot.owner} may enter {version.bot}.")
+def _make(wanted: Terms, organiser: Player, submission: UUID, now: datetime) -> Tournament:
+    tournament = Tournament.objects.create(
+        organiser=organiser,
+        name=wanted.name,
+        slug=_free_slug(wanted.name),
+        submission=submission,
+        variant=Variant.objects.of(wanted.game),
+        format=wanted.format,
+        format_options=dict(wanted.format_options),
+        pairing_seed=secrets.randbits(62),
+        tie_breaks=list(wanted.tie_breaks),
+        games_per_pairing=wanted.games_per_pairing,
+        opening_actions=wanted.openings(),
+        time_control=wanted.time_control,
+        access=wanted.access,
+        registration_opens_at=wanted.registration_opens_at,
+        registration_closes_at=wanted.registration_closes_at,
+        created_at=now,
+        starts_at=wanted.starts_at,
+    )
+    tournament.co_organisers.set(wanted.co_organisers)
+    tournament.invited.set(wanted.invited)
+    return tournament
 
 
 def _free_slug(name: str) -> str:
@@ -208,66 +305,3 @@ def _free_slug(name: str) -> str:
         stem if number == 1 else f"{stem}-{number}" for number in range(1, len(taken) + 2)
     )
     return next(slug for slug in candidates if slug not in taken)
-
-
-def _enter(tournament: Tournament, versions: Sequence[Version]) -> None:
-    unique = dict.fromkeys(versions)
-    Entry.objects.bulk_create(
-        Entry(tournament=tournament, version=version, number=number)
-        for number, version in enumerate(unique, start=1)
-    )
-
-
-def _make_round(
-    tournament: Tournament, number: int, table: Sequence[Sequence[Entry]], now: datetime
-) -> None:
-    round_ = Round.objects.create(tournament=tournament, number=number)
-    pairings = Pairing.objects.bulk_create(
-        Pairing(round=round_, number=place) for place in range(1, len(table) + 1)
-    )
-    PairingSide.objects.bulk_create(
-        PairingSide(pairing=pairing, entry=entry, position=position)
-        for pairing, entries in zip(pairings, table, strict=True)
-        for position, entry in enumerate(entries)
-    )
-    meetings = [pair for pair in zip(pairings, table, strict=True) if len(pair[1]) > 1]
-    _queue_matches(tournament, meetings, now)
-
-
-def _queue_matches(
-    tournament: Tournament, meetings: Sequence[tuple[Pairing, Sequence[Entry]]], now: datetime
-) -> None:
-    """The pairings' blocks: each has its own dice, and every seat order is played with them."""
-    blocks = [
-        (pairing, entries, number)
-        for pairing, entries in meetings
-        for number in range(1, tournament.games_per_pairing // len(entries) + 1)
-    ]
-    matches = Match.objects.bulk_create(
-        Match(
-            tournament=tournament,
-            pairing=pairing,
-            number=number,
-            time_control=tournament.time_control,
-            seed=secrets.token_bytes(32),
-            queued_at=now,
-            not_before=now,
-        )
-        for pairing, _entries, number in blocks
-    )
-    orders = [formats.seat_orders(range(len(entries))) for _pairing, entries, _number in blocks]
-    games = Game.objects.bulk_create(
-        Game(match=match, number=number, variant=tournament.variant)
-        for match, block in zip(matches, orders, strict=True)
-        for number in range(1, len(block) + 1)
-    )
-    lineups = [
-        [entries[who].version for who in order]
-        for (_pairing, entries, _number), block in zip(blocks, orders, strict=True)
-        for order in block
-    ]
-    Seat.objects.bulk_create(
-        Seat(game=game, number=seat, version=version)
-        for game, versions in zip(games, lineups, strict=True)
-        for seat, version in enumerate(versions)
-    )

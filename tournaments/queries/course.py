@@ -1,0 +1,181 @@
+"""The course of a tournament as the formats see it: its entrants, and the rounds played so far."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from tournaments import formats, ratings, standings
+from tournaments.formats import Entrant, PlayedPairing
+from tournaments.models import Entry, Match, Pairing, PairingSide, Seat, Tournament
+from tournaments.tiebreaks import Meeting
+
+_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
+
+
+@dataclass(frozen=True)
+class Course:
+    """What has come of a tournament so far.
+
+    `entries` in the order of their numbers, which are one more than the entrants'; `pairings` and
+    `played` have the same shape: one list a round. `results` has for each pairing the rank of every
+    entry in each game that counts, in the order of its seats. `open_pairings` are those with
+    matches that are not over.
+    """
+
+    tournament: Tournament
+    entries: list[Entry]
+    pairings: list[list[Pairing]]
+    played: list[list[PlayedPairing]]
+    results: dict[int, list[dict[int, int]]]
+    open_pairings: frozenset[int]
+
+    @property
+    def entrants(self) -> list[Entrant]:
+        """The entrants for the formats."""
+        return [
+            Entrant(number, _rating(entry), active=entry.withdrawn_at is None)
+            for number, entry in enumerate(self.entries)
+        ]
+
+    @property
+    def meetings(self) -> list[Meeting[int]]:
+        """What was played, for tie-breaks, by the ids of entries."""
+        return [
+            Meeting(
+                number,
+                tuple(self.entries[one].pk for one in played.entrants),
+                tuple(self.results[pairing.pk]),
+            )
+            for number, (pairings, round_) in enumerate(
+                zip(self.pairings, self.played, strict=True), start=1
+            )
+            for pairing, played in zip(pairings, round_, strict=True)
+        ]
+
+    @property
+    def points(self) -> dict[int, Fraction]:
+        """What each entry has in the table, by its id."""
+        options = self.tournament.format_options
+        found = self.format.points(self.entrants, self.played, options=options)
+        return {self.entries[number].pk: points for number, points in found.items()}
+
+    @property
+    def places(self) -> list[tuple[int, Entry]] | None:
+        """Places where the way through the tournament decides; None where points do."""
+        found = self.format.places(
+            self.entrants,
+            self.played,
+            sides=self.sides,
+            options=self.tournament.format_options,
+        )
+        return None if found is None else [(place, self.entries[one]) for place, one in found]
+
+    @property
+    def sides(self) -> int:
+        """How many entrants meet in one game."""
+        return sides(self.tournament)
+
+    @property
+    def format(self) -> formats.Format:
+        """The format, with whose rules all goes on."""
+        return formats.get(self.tournament.format)
+
+
+def sides(tournament: Tournament) -> int:
+    """How many entrants meet in one game of a tournament; partners are one side."""
+    return len(set(tournament.variant.load().sides()))
+
+
+def course(tournament: Tournament) -> Course:
+    """Read it all, in a handful of queries."""
+    entries = list(tournament.entries.select_related("version__bot__owner").order_by("number"))
+    rows = Pairing.objects.filter(round__tournament=tournament).order_by("round__number", "number")
+    rounds: dict[int, list[Pairing]] = {pk: [] for pk in _rounds(tournament)}
+    for pairing in rows:
+        rounds[pairing.round_id].append(pairing)
+    read = _Reader(tournament, entries)
+    played = [[read.pairing(pairing) for pairing in round_] for round_ in rounds.values()]
+    return Course(tournament, entries, list(rounds.values()), played, read.games, read.open)
+
+
+def _rounds(tournament: Tournament) -> list[int]:
+    return list(tournament.rounds.order_by("number").values_list("pk", flat=True))
+
+
+def _rating(entry: Entry) -> float:
+    return (ratings.START if entry.rating is None else entry.rating) / ratings.MILLI
+
+
+class _Reader:
+    """Everything that pairings are put together from, read at once."""
+
+    def __init__(self, tournament: Tournament, entries: list[Entry]) -> None:
+        self._number = {entry.pk: number for number, entry in enumerate(entries)}
+        self._entry = {entry.version_id: entry.pk for entry in entries}
+        self._left = {entry.pk: entry.withdrawn_at for entry in entries if entry.withdrawn_at}
+        self._sides = _sides(tournament)
+        self.games = self._read_games(tournament)
+        self._blocks, self._ended, self.open = _matches(tournament)
+
+    def pairing(self, pairing: Pairing) -> PlayedPairing:
+        """What a pairing has come to so far."""
+        entries = self._sides[pairing.pk]
+        games = self.games[pairing.pk]
+        scores = [
+            sum((standings.points(game, entry) for game in games), Fraction(0)) for entry in entries
+        ]
+        return PlayedPairing(
+            entrants=tuple(self._number[entry] for entry in entries),
+            scores=tuple(scores),
+            games=len(games),
+            blocks=self._blocks[pairing.pk],
+            withdrawn=frozenset(
+                self._number[entry] for entry in entries if self._has_left(entry, pairing)
+            ),
+        )
+
+    def _has_left(self, entry: int, pairing: Pairing) -> bool:
+        left, ended = self._left.get(entry), self._ended.get(pairing.pk)
+        return left is not None and (ended is None or left <= ended)
+
+    def _read_games(self, tournament: Tournament) -> dict[int, list[dict[int, int]]]:
+        """The rank of each side's entry in every game that counts, by pairing."""
+        seats = Seat.objects.filter(
+            game__match__tournament=tournament, game__ended_at__isnull=False, game__voided_at=None
+        )
+        games: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+        rows = seats.order_by("game__match__pairing", "game", "number")
+        for pairing, game, version, rank in rows.values_list(
+            "game__match__pairing", "game", "version", "rank"
+        ):
+            games[pairing, game][self._entry[version]] = rank
+        by_pairing: dict[int, list[dict[int, int]]] = defaultdict(list)
+        for (pairing, _game), ranks in games.items():
+            by_pairing[pairing].append(ranks)
+        return by_pairing
+
+
+def _sides(tournament: Tournament) -> dict[int, list[int]]:
+    rows = PairingSide.objects.filter(pairing__round__tournament=tournament)
+    sides: dict[int, list[int]] = defaultdict(list)
+    for pairing, entry in rows.order_by("position").values_list("pairing", "entry"):
+        sides[pairing].append(entry)
+    return sides
+
+
+def _matches(
+    tournament: Tournament,
+) -> tuple[dict[int, int], dict[int, datetime], frozenset[int]]:
+    """Blocks of each pairing, when its last one was over, and the pairings with open ones."""
+    blocks: dict[int, int] = defaultdict(int)
+    ended: dict[int, datetime] = {}
+    waiting = set()
+    rows = tournament.matches.order_by().values_list("pairing", "status", "ended_at")
+    for pairing, status, at in rows:
+        blocks[pairing] += 1
+        if status in _OPEN:
+            waiting.add(pairing)
+        elif at is not None:
+            ended[pairing] = max(at, ended.get(pairing, at))
+    return blocks, ended, frozenset(waiting)

@@ -1,0 +1,132 @@
+"""Pairings as rows: the rounds they stand in, and the blocks of games that they are played in."""
+
+import secrets
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from tournaments import formats, openings
+from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
+
+Meeting = tuple[Pairing, Sequence[Entry]]
+
+
+def make_round(
+    tournament: Tournament,
+    *,
+    number: int,
+    name: str,
+    table: Sequence[Sequence[Entry]],
+    now: datetime,
+) -> Round:
+    """A round with its pairings; all that are no byes get the blocks that the organiser chose."""
+    round_ = Round.objects.create(tournament=tournament, number=number, name=name)
+    pairings = Pairing.objects.bulk_create(
+        Pairing(round=round_, number=place) for place in range(1, len(table) + 1)
+    )
+    PairingSide.objects.bulk_create(
+        PairingSide(pairing=pairing, entry=entry, position=position)
+        for pairing, entries in zip(pairings, table, strict=True)
+        for position, entry in enumerate(entries)
+    )
+    meetings = [meeting for meeting in zip(pairings, table, strict=True) if len(meeting[1]) > 1]
+    _queue(
+        tournament,
+        [
+            (pairing, entries, number)
+            for pairing, entries in meetings
+            for number in range(1, tournament.games_per_pairing // len(entries) + 1)
+        ],
+        now,
+    )
+    return round_
+
+
+def add_blocks(
+    tournament: Tournament, pairings: Iterable[Pairing], *, blocks: int, now: datetime
+) -> None:
+    """So many blocks more for each of these pairings."""
+    wanted = []
+    for pairing in pairings:
+        entries = [side.entry for side in pairing.sides.select_related("entry__version__bot")]
+        first = pairing.matches.count() + 1
+        wanted += [(pairing, entries, number) for number in range(first, first + blocks)]
+    _queue(tournament, wanted, now)
+
+
+def _queue(
+    tournament: Tournament, blocks: Sequence[tuple[Pairing, Sequence[Entry], int]], now: datetime
+) -> None:
+    """Each block has its own dice, and every seat order is played with them."""
+    matches = [
+        Match(
+            pairing=pairing,
+            tournament=tournament,
+            number=number,
+            time_control=tournament.time_control,
+            seed=secrets.token_bytes(32),
+            queued_at=now,
+            not_before=now,
+        )
+        for pairing, _entries, number in blocks
+    ]
+    _open(tournament, blocks, matches)
+    Match.objects.bulk_create(matches)
+    _seat(tournament, [(match, entries) for match, (_p, entries, _n) in _zip(matches, blocks)])
+
+
+def _open(
+    tournament: Tournament,
+    blocks: Sequence[tuple[Pairing, Sequence[Entry], int]],
+    matches: Sequence[Match],
+) -> None:
+    """Openings for all blocks of the same entrants but their first one in this tournament."""
+    if not tournament.opening_actions:
+        return
+    game = tournament.variant.load()
+    taken = _openings(tournament)
+    for match, (_pairing, entries, _number) in _zip(matches, blocks):
+        before = taken[frozenset(entry.pk for entry in entries)]
+        if before:
+            opening = openings.draw(
+                game, match.seed, actions=tournament.opening_actions, taken=before
+            )
+            match.opening = list(opening)
+        before.add(tuple(match.opening))
+
+
+def _openings(tournament: Tournament) -> dict[frozenset[int], set[tuple[str, ...]]]:
+    """The openings that have been played or wait, by who meets."""
+    sides: dict[int, set[int]] = defaultdict(set)
+    rows = PairingSide.objects.filter(pairing__round__tournament=tournament)
+    for pairing, entry in rows.values_list("pairing", "entry"):
+        sides[pairing].add(entry)
+    taken: dict[frozenset[int], set[tuple[str, ...]]] = defaultdict(set)
+    for pairing, opening in tournament.matches.values_list("pairing", "opening"):
+        taken[frozenset(sides[pairing])].add(tuple(opening))
+    return taken
+
+
+def _seat(tournament: Tournament, matches: Sequence[tuple[Match, Sequence[Entry]]]) -> None:
+    """The games of every block: each entrant's side sits in every order, partners apart."""
+    sides = tournament.variant.load().sides()
+    orders = [formats.seat_orders(range(len(entries))) for _match, entries in matches]
+    games = Game.objects.bulk_create(
+        Game(match=match, number=number, variant=tournament.variant)
+        for (match, _entries), block in _zip(matches, orders)
+        for number in range(1, len(block) + 1)
+    )
+    lineups = [
+        [entries[order[side]].version for side in sides]
+        for (_match, entries), block in _zip(matches, orders)
+        for order in block
+    ]
+    Seat.objects.bulk_create(
+        Seat(game=game, number=seat, version=version)
+        for game, versions in _zip(games, lineups)
+        for seat, version in enumerate(versions)
+    )
+
+
+def _zip(*columns: Sequence) -> Iterable[tuple]:
+    return zip(*columns, strict=True)

@@ -1,0 +1,74 @@
+"""Players who enter their bots in somebody's tournament while its registration is open."""
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import Bot, Entry, Player, Tournament
+from tournaments.queries import bots
+from tournaments.services import competition, terms
+
+
+def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) -> Entry:
+    """Enter a bot; it plays with whatever is its newest version when the tournament starts.
+
+    Returns its entry, also if it was entered before. Raises NotAllowed for somebody else's bot or
+    tournament, Invalid where registration is not open or the bot cannot play.
+    """
+    _check_open(tournament, now)
+    _check_player(tournament, bot, player)
+    game = tournament.variant.load()
+    version = bots.playing(bot, game_id=game.id)
+    if version is None:
+        raise Invalid("bot", f"No version of {bot} that plays {game.name} has been accepted.")
+    terms.check_entrants([version], game=game, organiser=player)
+    known = tournament.entries.filter(version__bot=bot)
+    if known.exists():
+        return known.get()
+    try:
+        with transaction.atomic():
+            competition.enter(tournament, [version], newest=True)
+    except IntegrityError:
+        # At the same moment somebody else came, or the same bot by another click.
+        raise Invalid("bot", "Somebody entered at the same moment. Try again.") from None
+    return known.get()
+
+
+def leave(entry: Entry, *, player: Player, now: datetime) -> bool:
+    """Take one's bot out again before registration closes; False if that came too late.
+
+    Raises NotAllowed for anybody but the bot's owner.
+    """
+    if entry.version.bot.owner_id != player.pk:
+        raise NotAllowed(f"Only {entry.version.bot.owner} may take {entry.version.bot} out.")
+    if not is_open(entry.tournament, now=now):
+        return False
+    entry.delete()
+    return True
+
+
+def is_open(tournament: Tournament, *, now: datetime) -> bool:
+    """Whether players can enter their bots now."""
+    opens, closes = tournament.registration_opens_at, tournament.registration_closes_at
+    scheduled = tournament.status == Tournament.Status.SCHEDULED
+    return scheduled and opens is not None and closes is not None and opens <= now < closes
+
+
+def _check_open(tournament: Tournament, now: datetime) -> None:
+    if is_open(tournament, now=now):
+        return
+    opens = tournament.registration_opens_at
+    if opens is None:
+        raise Invalid("bot", f"The entrants of {tournament} are chosen by its organisers.")
+    when = f"opens on {opens:%Y-%m-%d at %H:%M} UTC" if now < opens else "is closed"
+    raise Invalid("bot", f"The registration for {tournament} {when}.")
+
+
+def _check_player(tournament: Tournament, bot: Bot, player: Player) -> None:
+    if bot.owner_id != player.pk:
+        raise NotAllowed(f"Only {bot.owner} may enter {bot}.")
+    if tournament.access == Tournament.Access.OPEN:
+        return
+    if not tournament.invited.filter(pk=player.pk).exists():
+        raise NotAllowed(f"{tournament} is for players whom {tournament.organiser} has invited.")
