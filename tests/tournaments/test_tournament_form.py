@@ -349,6 +349,8 @@ def _sent(value):
 
 
 def test_too_few_entrants_for_a_game_of_four_are_refused_with_a_sentence(visitor, filled):
+    Version.objects.update(games=["ashte-kashte"])
+
     refused = visitor.post(
         reverse("tournament-create") + "?game=ashte-kashte",
         filled | {"option_seats": "4", "option_turn_limit": "5000", "games_per_pairing": "4"},
