@@ -71,18 +71,23 @@ class Bench:
         """Tell how many processes the game after the present one needs; 0 when there is none."""
         self._expected = processes
 
-    def prepare(self) -> None:
+    def prepare(self) -> bool:
         """Begin one of the expected processes, unless the last one still comes up.
 
-        To be called at moments when no bot is on its clock. One at a time, so that a bot on its
-        clock shares the processors with one of them at the most.
+        False when all are there and up, or none may be begun. To be called at moments when no bot
+        is on its clock. One at a time, so that a bot on its clock shares the processors with one
+        of them at the most.
         """
-        if not self._ahead or len(self._waiting) >= self._expected:
-            return
-        if all(begun.is_up() for begun in self._waiting[-1:]):
-            # What fails now costs nothing: the next game begins its own, and tells of the failure.
-            with contextlib.suppress(SandboxUnavailable, PlatformFault):
-                self._waiting.append(begin(limits=self.limits, isolation=self.isolation))
+        if not self._ahead:
+            return False
+        if any(not begun.is_up() for begun in self._waiting[-1:]):
+            return True
+        if len(self._waiting) >= self._expected:
+            return False
+        # What fails now costs nothing: the next game begins its own, and tells of the failure.
+        with contextlib.suppress(SandboxUnavailable, PlatformFault):
+            self._waiting.append(begin(limits=self.limits, isolation=self.isolation))
+        return True
 
     def take(self) -> Begun:
         """A process for one bot and one game, the caller's to close; begun now if none waits.

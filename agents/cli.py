@@ -42,9 +42,13 @@ class Terms:
     seed: bytes
 
     def play(
-        self, game: engine.Game, entrants: Sequence[series.Entrant], seating: series.Seating
+        self,
+        game: engine.Game,
+        entrants: Sequence[series.Entrant],
+        seating: series.Seating,
+        bench: referee.Bench | None = None,
     ) -> referee.GameReport:
-        """Play one game of a series."""
+        """Play one game of a series, with processes from a bench where there is one."""
         seated = [entrants[number] for number in seating.entrants]
         return referee.play_game(
             game,
@@ -57,6 +61,7 @@ class Terms:
             bot_seeds=referee.bot_seeds_from(
                 self.seed, game_number=seating.number, seats=len(seated)
             ),
+            bench=bench,
         )
 
 
@@ -90,16 +95,22 @@ def play(options: argparse.Namespace) -> int:
     print(f"{game.variant}, {terms.time_control.name} ({terms.time_control})")
     print(f"seed {terms.seed.hex()}", flush=True)
     games: list[series.Played] = []
-    for played in series.play(
-        lambda seating: terms.play(game, entrants, seating),
-        games=options.games,
-        seats=len(entrants),
-        seed=terms.seed,
-        first=options.first,
-    ):
-        games.append(played)
-        print(_line(played, entrants), flush=True)
-        _save(played, folder)
+    with referee.Bench(limits=terms.limits, isolation=terms.isolation) as bench:
+
+        def play_one(seating: series.Seating) -> referee.GameReport:
+            bench.expect(len(entrants) if seating.number + 1 < options.games else 0)
+            return terms.play(game, entrants, seating, bench)
+
+        for played in series.play(
+            play_one,
+            games=options.games,
+            seats=len(entrants),
+            seed=terms.seed,
+            first=options.first,
+        ):
+            games.append(played)
+            print(_line(played, entrants), flush=True)
+            _save(played, folder)
     print(_table(games, entrants))
     return DONE
 

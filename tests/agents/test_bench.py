@@ -1,0 +1,122 @@
+"""Processes that are begun while another game is played: fresh, idle, and gone when not needed."""
+
+import time
+
+import pytest
+
+from agents import bench as benches
+from agents.bench import Bench
+from agents.limits import Limits
+from agents.sandbox import Isolation, SandboxUnavailable
+from tests.agents.bot_texts import FIRST, bot
+
+PLACE = "/tmp/left-behind"
+LEAVES = bot(
+    f"self.note(os.path.exists({PLACE!r}))\nopen({PLACE!r}, 'w').close()\n"
+    "return state.legal_actions()[0]"
+)
+
+
+@pytest.fixture
+def bench(nothing_is_left):
+    """A bench for two processors, however many there are here."""
+    with Bench(limits=Limits(), isolation=Isolation.BUBBLEWRAP, processors=2) as made:
+        yield made
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    """Every process that is begun, in order."""
+    made = []
+    begin = benches.begin
+    monkeypatch.setattr(benches, "begin", lambda **terms: made.append(begin(**terms)) or made[-1])
+    return made
+
+
+def settle(bench: Bench) -> None:
+    """Prepare all that can be prepared, as turns would that go on long enough."""
+    until = time.monotonic() + 10
+    while time.monotonic() < until and bench.prepare():
+        time.sleep(0.002)
+
+
+def test_the_next_game_finds_its_processes_waiting(play, bench, begun):
+    bench.expect(2)
+    play(FIRST, FIRST, bench=bench)
+    settle(bench)
+    assert len(begun) == 4
+
+    bench.expect(0)
+    report = play(FIRST, FIRST, bench=bench)
+
+    assert len(begun) == 4
+    assert report.faults == (None, None)
+
+
+def test_no_process_serves_two_games(play, bench):
+    bench.expect(2)
+    first = play(LEAVES, FIRST, bench=bench)
+    second = play(LEAVES, FIRST, bench=bench)
+
+    notes = [report.record["events"][0]["note"] for report in (first, second)]
+    assert notes == ["False", "False"]
+
+
+def test_a_process_that_waits_uses_no_processor(bench, begun):
+    bench.expect(2)
+    settle(bench)
+    before = [one.child.cpu_seconds() for one in begun]
+    time.sleep(0.2)
+    assert [one.child.cpu_seconds() for one in begun] == before
+    assert len(before) == 2
+
+
+def test_one_comes_up_at_a_time(bench, begun, monkeypatch):
+    monkeypatch.setattr(benches.Begun, "is_up", lambda _: False)
+    bench.expect(3)
+    for _ in range(5):
+        bench.prepare()
+    assert len(begun) == 1
+
+
+def test_nothing_is_begun_ahead_where_it_would_run_on_a_bots_clock(begun, nothing_is_left):
+    with Bench(limits=Limits(), isolation=Isolation.NONE, processors=1) as alone:
+        alone.expect(2)
+        settle(alone)
+    assert begun == []
+
+
+def test_nothing_is_begun_ahead_after_the_last_game(play, bench, begun):
+    bench.expect(0)
+    play(FIRST, FIRST, bench=bench)
+    assert len(begun) == 2
+
+
+def test_one_that_has_died_while_it_waited_is_replaced(play, bench, begun):
+    bench.expect(2)
+    settle(bench)
+    begun[0].child.close()
+    assert play(FIRST, FIRST, bench=bench).faults == (None, None)
+    assert len(begun) >= 3
+
+
+def test_what_cannot_be_begun_ahead_costs_the_running_game_nothing(play, bench, monkeypatch):
+    begin = benches.begin
+    calls = []
+
+    def fail_later(**terms):
+        calls.append(1)
+        if len(calls) > 2:
+            raise SandboxUnavailable("All user ids are in use.")
+        return begin(**terms)
+
+    monkeypatch.setattr(benches, "begin", fail_later)
+    bench.expect(2)
+    assert play(FIRST, FIRST, bench=bench).faults == (None, None)
+    with pytest.raises(SandboxUnavailable, match="All user ids"):
+        play(FIRST, FIRST, bench=bench)
+
+
+def test_a_bench_of_other_limits_is_refused(play, bench):
+    with pytest.raises(ValueError, match="other limits"):
+        play(FIRST, FIRST, bench=bench, limits=Limits(cpu_seconds=1))
