@@ -234,6 +234,7 @@ class Player:
         return _Given(line, wall, used, self._meter.seconds())
 
     def _await_line(self, began: float, clock: _Clock) -> bytes:
+        waited = False
         while True:
             self._check_amounts()
             if (line := self._wire.line()) is not None:
@@ -243,7 +244,9 @@ class Player:
             left = began + clock.seconds - time.perf_counter()
             if left <= 0:
                 raise self._late(clock)
-            self._meter.wait()
+            if waited:
+                self._meter.wait_again()
+            waited = True
             self._table.wait(left)
 
     def _check_amounts(self) -> None:

@@ -11,8 +11,8 @@ import contextlib
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 VOID_SHARE = 0.1
 """The share of a clock's allowance from which on the host's stall voids a time-out on it."""
@@ -34,8 +34,7 @@ def voids(stall: float | None, allowance: float) -> bool:
     return stall is not None and stall >= VOID_SHARE * allowance
 
 
-@dataclass(frozen=True)
-class Account:
+class Account(NamedTuple):
     """What the kernel has counted for one thread: seconds on a processor, seconds of waiting for
     one, and how often it was given one.
     """
@@ -123,24 +122,32 @@ class StallMeter:
             self.unmeasured = str(error)
 
     def begin(self) -> None:
-        """The bot's clock begins to run."""
+        """The bot's clock begins to run, and the referee to wait."""
         if not self.unmeasured:
             self._bot_began = self._bot.account()
-            self._cpu_began = self._cpu_seconds()
             self._own_cpu_began = time.thread_time()
-            self.wait()
+            self._cpu_began = self._cpu_seconds()
+            self._own_waited, self._cpu_waited = self._own.account(), self._cpu_began
 
-    def wait(self) -> None:
-        """The referee begins to wait for the bot, or to wait once more."""
+    def wait_again(self) -> None:
+        """The referee has waited, and goes on to wait for the same answer."""
         if not self.unmeasured:
-            self._own_waited = self._own.account()
-            self._cpu_waited = self._cpu_seconds()
+            self._own_waited, self._cpu_waited = self._own.account(), self._cpu_seconds()
 
     def seconds(self) -> float | None:
         """The stall since `begin`; None where it cannot be measured."""
         if self.unmeasured:
             return None
-        return self._bot_seconds() + self._own_seconds()
+        bot, own = self._bot.account(), self._own.account()
+        # Mostly there is none, and no need to look at what would have to be taken off.
+        stalled = self._bot_began.stalled(bot, other_cpu=0.0)
+        late = self._own_waited.stalled(own, other_cpu=0.0)
+        if stalled:
+            stalled = self._bot_began.stalled(bot, other_cpu=self._others_cpu(bot))
+        if late:
+            bot_cpu = self._cpu_seconds() - self._cpu_waited
+            late = self._own_waited.stalled(own, other_cpu=bot_cpu)
+        return stalled + late
 
     def settled_seconds(self) -> float | None:
         """The same for a bot that has just been stopped, with the wait that it may be in."""
@@ -152,12 +159,7 @@ class StallMeter:
         """Give back what is open. May be repeated."""
         self._open.close()
 
-    def _bot_seconds(self) -> float:
-        now = self._bot.account()
-        threads = self._cpu_seconds() - self._cpu_began - (now.cpu - self._bot_began.cpu)
-        referee = time.thread_time() - self._own_cpu_began
-        return self._bot_began.stalled(now, other_cpu=referee + max(0.0, threads))
-
-    def _own_seconds(self) -> float:
-        bot = self._cpu_seconds() - self._cpu_waited
-        return self._own_waited.stalled(self._own.account(), other_cpu=bot)
+    def _others_cpu(self, bot: Account) -> float:
+        """The CPU time since `begin` of the referee, and of the bot's other threads."""
+        threads = self._cpu_seconds() - self._cpu_began - (bot.cpu - self._bot_began.cpu)
+        return time.thread_time() - self._own_cpu_began + max(0.0, threads)

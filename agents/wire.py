@@ -108,6 +108,10 @@ class Table:
         self.wires: list[Wire] = []
         self._watch = watch
         self._due = 0.0
+        # What is watched hardly ever changes from one wait to the next.
+        self._watched: dict[tuple[int, int], Wire] = {}
+        self._owners: dict[int, Wire] = {}
+        self._poll = select.poll()
 
     def beat(self) -> None:
         """Call `watch` when it is due; what it raises is the caller's to hear."""
@@ -118,14 +122,15 @@ class Table:
 
     def wait(self, seconds: float) -> None:
         """Move whatever can be moved on any wire, waiting for it at most this long, and beat."""
-        poll = select.poll()
-        owners = {}
-        for wire in self.wires:
-            for descriptor, events in wire.watched():
-                poll.register(descriptor, events)
-                owners[descriptor] = wire
-        for descriptor, _ in poll.poll(max(0.0, min(seconds, BEAT_SECONDS)) * 1000):
-            owners[descriptor].advance(descriptor)
+        watched = {pair: wire for wire in self.wires for pair in wire.watched()}
+        if self._watched != watched:
+            self._watched = watched
+            self._owners = {descriptor: wire for (descriptor, _), wire in watched.items()}
+            self._poll = select.poll()
+            for descriptor, events in watched:
+                self._poll.register(descriptor, events)
+        for descriptor, _ in self._poll.poll(max(0.0, min(seconds, BEAT_SECONDS)) * 1000):
+            self._owners[descriptor].advance(descriptor)
         self.beat()
 
 

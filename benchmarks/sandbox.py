@@ -1,4 +1,4 @@
-"""What the sandbox costs: start to first reply, a round trip, pause and resume, close, memory.
+"""What the sandbox costs: start to first reply and first action, a round trip, close, memory.
 
 Usage: python -m benchmarks.sandbox [REPEATS]
 """
@@ -10,16 +10,31 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
+import engine
+from agents import archive, protocol
+from agents.bench import Bench
+from agents.clock import TimeControl
 from agents.limits import Limits
+from agents.player import Player
 from agents.sandbox import Child, Isolation, runtime, start
+from agents.wire import Table
 
 ECHO = "import os\nwhile part := os.read({read}, 4096):\n    os.write({write}, part)\n"
 BARE = ECHO.format(read=0, write=1)
 CAGED = ECHO.format(read=3, write=4)
 ROUND_TRIPS = 2000
+BOT = b"""
+from agents.sdk import Bot
+
+class First(Bot):
+    def choose(self, state, clock):
+        return state.legal_actions()[0]
+"""
+AMPLE = TimeControl("ample", bank=600.0, increment=0.0, per_action=None, startup=60.0)
+KALAH = engine.load_game("kalah")
 
 
 def main(repeats: int) -> None:
@@ -34,9 +49,23 @@ def main(repeats: int) -> None:
             "bubblewrap": partial(caged_start, Isolation.BUBBLEWRAP, imports + CAGED),
         }
         show(rows, repeats)
-    print(f"\nRound trip: microseconds, median of {ROUND_TRIPS}")
-    for title, pause in (("bubblewrap", False), ("bubblewrap, resumed and paused", True)):
-        print(f"  {title:32} {round_trip(pause=pause) * 1e6:8.1f}")
+    print(f"\nBeginning of a game to a bot's first action: milliseconds, median of {repeats}")
+    first_actions: dict[str, Callable[[], float]] = {
+        "bare python -I -S": bare_first_action,
+        "no isolation": partial(first_action, Isolation.NONE),
+        "bubblewrap": partial(first_action, Isolation.BUBBLEWRAP),
+        "bubblewrap, prepared": partial(first_action, Isolation.BUBBLEWRAP, prepared=True),
+    }
+    show(first_actions, repeats)
+    print(f"\nRound trip of one byte: microseconds, median of {ROUND_TRIPS}")
+    trips = {
+        "bare pipe": bare_round_trip(),
+        "bubblewrap": round_trip(pause=False),
+        "bubblewrap, resumed and paused": round_trip(pause=True),
+    }
+    show_medians(trips)
+    print(f"\nA move of Kalah, asked and answered: microseconds, median of {ROUND_TRIPS}")
+    show_medians({"bare pipe, same messages": bare_move(), "bubblewrap, by the referee": move()})
     print(f"\nClose: milliseconds, median of {repeats}: {close(repeats) * 1e3:.2f}")
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"Largest resident set of any of these processes: {peak:.1f} MiB (shared pages included)")
@@ -52,6 +81,12 @@ def show(rows: dict[str, Callable[[], float]], repeats: int) -> None:
     for title, taken in times.items():
         median = statistics.median(taken)
         print(f"  {title:32} {median * 1e3:8.2f} {median / base:6.2f} times")
+
+
+def show_medians(seconds: dict[str, float]) -> None:
+    base = next(iter(seconds.values()))
+    for title, median in seconds.items():
+        print(f"  {title:32} {median * 1e6:8.1f} {median / base:6.2f} times")
 
 
 def bare_start(program: str) -> float:
@@ -74,6 +109,107 @@ def caged_start(isolation: Isolation, program: str) -> float:
     with start(limits=Limits(), isolation=isolation, program=program) as child:
         exchange(child)
         return time.perf_counter() - began
+
+
+def bare_first_action() -> float:
+    """What any program of this bot would need: an interpreter, the engine, the bot, an action."""
+    text = (
+        f"import sys\nsys.path.insert(0, {str(runtime.PROJECT)!r})\n"
+        f"import engine\n{BOT.decode()}\n"
+        "print(First().choose(engine.load_game('kalah').new_initial_state(), None), flush=True)"
+    )
+    began = time.perf_counter()
+    with subprocess.Popen([sys.executable, "-I", "-S", "-c", text], stdout=subprocess.PIPE) as bare:
+        assert bare.stdout
+        os.read(bare.stdout.fileno(), 1)
+        taken = time.perf_counter() - began
+        bare.kill()
+    return taken
+
+
+def first_action(isolation: Isolation, *, prepared: bool = False) -> float:
+    with Bench(limits=Limits(), isolation=isolation, processors=2) as bench:
+        bench.expect(int(prepared))
+        while bench.prepare():
+            time.sleep(0.001)
+        began = time.perf_counter()
+        player = seated(bench)
+        player.choose(KALAH.new_initial_state().view(0))
+        taken = time.perf_counter() - began
+        player.close()
+    return taken
+
+
+def seated(bench: Bench) -> Player:
+    """A player that is ready for its first turn."""
+    player = Player(
+        Table(None),
+        bench.take(),
+        limits=bench.limits,
+        isolation=bench.isolation,
+        time_control=AMPLE,
+    )
+    player.greet()
+    player.load(archive.pack("bot.py", BOT).data, seed=0)
+    player.start(KALAH.variant, seat=0)
+    return player
+
+
+def move() -> float:
+    times = []
+    view = KALAH.new_initial_state().view(0)
+    with Bench(limits=Limits(), isolation=Isolation.BUBBLEWRAP) as bench:
+        player = seated(bench)
+        for _ in range(ROUND_TRIPS):
+            began = time.perf_counter()
+            player.choose(view)
+            times.append(time.perf_counter() - began)
+        player.close()
+    return statistics.median(times)
+
+
+def bare_move() -> float:
+    """The same harness and messages over two plain pipes: nothing watched, nothing stopped."""
+    times = []
+    with start(limits=Limits(), isolation=Isolation.NONE) as child:
+        os.set_blocking(child.replies, True)
+        with open(child.replies, "rb", closefd=False) as replies:
+            for request, rest in conversation():
+                os.write(child.requests, protocol.encode(request) + rest)
+                replies.readline()
+            clock = {"remaining": 600.0, "increment": 0.0, "per_action": None}
+            view = KALAH.new_initial_state().view(0)
+            for number in range(ROUND_TRIPS):
+                began = time.perf_counter()
+                request = {"type": "turn", "turn": number, "state": view, "clock": clock}
+                os.write(child.requests, protocol.encode(request))
+                protocol.parse_reply(replies.readline().rstrip())
+                times.append(time.perf_counter() - began)
+    return statistics.median(times)
+
+
+def conversation() -> Iterator[tuple[dict[str, object], bytes]]:
+    """What leads to the first turn."""
+    data = archive.pack("bot.py", BOT).data
+    yield {"type": "hello", "protocol": protocol.VERSION, "nonce": "0"}, b""
+    yield {"type": "load", "size": len(data), "seed": 0}, data
+    yield {"type": "start", "variant": KALAH.variant, "seat": 0}, b""
+
+
+def bare_round_trip() -> float:
+    times = []
+    with subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", BARE], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        for _ in range(ROUND_TRIPS):
+            began = time.perf_counter()
+            os.write(process.stdin.fileno(), b"x")
+            os.read(process.stdout.fileno(), 1)
+            times.append(time.perf_counter() - began)
+        process.kill()
+    return statistics.median(times)
 
 
 def exchange(child: Child) -> None:

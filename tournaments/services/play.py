@@ -8,8 +8,9 @@ import logging
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import zip_longest
 
-from agents import faults, referee
+from agents import referee
 from agents.clock import TimeControl, preset
 from agents.limits import Limits
 from agents.referee import BotFault, GameReport, PlatformFault
@@ -141,9 +142,12 @@ def _play(match: Match, worker: Worker) -> None:
         reports.forget_outdated(match, rules=worker.rules)
     if match.checks is not None and not match.games.exists() and not _load(match, worker):
         return
-    for game in match.games.filter(ended_at=None).select_related("variant"):
-        outcome = _referee(match, game, worker)
-        reports.report(match, game, outcome, now=worker.now(), lease=worker.lease)
+    games = list(match.games.filter(ended_at=None).select_related("variant"))
+    with referee.Bench(limits=worker.limits, isolation=worker.isolation) as bench:
+        for game, following in zip_longest(games, games[1:]):
+            bench.expect(following.variant.load().num_players() if following else 0)
+            outcome = _referee(match, game, worker, bench)
+            reports.report(match, game, outcome, now=worker.now(), lease=worker.lease)
 
 
 def _load(match: Match, worker: Worker) -> bool:
@@ -162,7 +166,7 @@ def _load(match: Match, worker: Worker) -> bool:
     return True
 
 
-def _referee(match: Match, game: Game, worker: Worker) -> GameReport:
+def _referee(match: Match, game: Game, worker: Worker, bench: referee.Bench) -> GameReport:
     """Play one game. What its bots do wrong is in the report."""
     seats = list(game.seats.select_related("version__bot"))
     seed = bytes(match.seed)
@@ -176,6 +180,7 @@ def _referee(match: Match, game: Game, worker: Worker) -> GameReport:
         isolation=worker.isolation,
         bot_seeds=referee.bot_seeds_from(seed, game_number=game.number, seats=len(seats)),
         watch=_heart(match, game, worker),
+        bench=bench,
     )
 
 
@@ -213,7 +218,7 @@ def _fail(
 
 
 def _kind(fault: PlatformFault) -> str:
-    stalled = isinstance(fault, getattr(faults, "HostStalled", ()))
+    stalled = isinstance(fault, referee.HostStalled)
     return Incident.Kind.HOST_STALLED if stalled else Incident.Kind.PLATFORM_FAULT
 
 
