@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
+from django.utils import timezone
 
 from tournaments.forms.accounts import StaffLoginForm
 from tournaments.models import (
@@ -30,6 +31,7 @@ from tournaments.models import (
     Variant,
     Version,
 )
+from tournaments.services import health
 
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
@@ -60,20 +62,30 @@ class VersionInline(ReadOnly, admin.TabularInline):
 
 @admin.register(Bot)
 class BotAdmin(admin.ModelAdmin):
-    list_display = ["name", "owner", "open_to_all", "is_house", "created_at"]
+    list_display = ["name", "owner", "open_to_all", "is_house", "banned_at", "created_at"]
     list_filter = ["is_house", "open_to_all"]
     list_select_related = ["owner"]
     search_fields = ["name", "owner__username"]
-    readonly_fields = ["owner", "slug", "is_house", "created_at"]
+    readonly_fields = ["owner", "slug", "is_house", "banned_at", "created_at"]
     inlines = [VersionInline]
 
     def has_add_permission(self, _request: HttpRequest) -> bool:
         return False
 
+    def save_model(self, request: HttpRequest, obj: Bot, form: Any, change: Any) -> None:
+        """A reason for a ban is a ban, and taking the reason away lifts it."""
+        reason, known = obj.ban_reason.strip(), Bot.objects.get(pk=obj.pk)
+        obj.ban_reason = (known.banned_at and reason) or known.ban_reason
+        super().save_model(request, obj, form, change)
+        if reason and not known.banned_at:
+            health.ban(obj, reason=reason, now=timezone.now())
+        elif known.banned_at and not reason:
+            health.unban(obj, now=timezone.now())
+
 
 @admin.register(Version)
 class VersionAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["__str__", "status", "games", "size", "created_at"]
+    list_display = ["__str__", "status", "paused_at", "games", "size", "created_at"]
     list_filter = ["status"]
     list_select_related = ["bot"]
     search_fields = ["bot__name", "sha256"]

@@ -16,6 +16,7 @@ from tournaments.views import (
     leaderboards,
     matches,
     probes,
+    workers,
 )
 
 urlpatterns = [
@@ -32,6 +33,7 @@ urlpatterns = [
     path("bots/<slug:slug>/upload/", bots.upload, name="bot-upload"),
     path("bots/<slug:slug>/versions/<int:number>/", bots.version, name="version"),
     path("bots/<slug:slug>/versions/<int:number>/check/", bots.recheck, name="version-recheck"),
+    path("bots/<slug:slug>/versions/<int:number>/resume/", bots.resume, name="version-resume"),
     path("bots/<slug:slug>/versions/<int:number>/code/", bots.code, name="version-code"),
     path("tournaments/", competition.tournaments, name="tournaments"),
     path("tournaments/new/", competition.create, name="tournament-create"),
@@ -39,6 +41,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/live/", competition.live, name="tournament-live"),
     path("tournaments/<slug:slug>/start/", competition.start, name="tournament-start"),
     path("tournaments/<slug:slug>/cancel/", competition.cancel, name="tournament-cancel"),
+    path("tournaments/<slug:slug>/withdraw/", competition.withdraw, name="tournament-withdraw"),
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/games/<int:number>/", matches.game, name="game"),
     path("matches/<int:pk>/games/<int:number>/record/", matches.record, name="game-record"),
@@ -48,6 +51,8 @@ urlpatterns = [
     path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
     path("accounts/", accounts.account, name="account"),
     path("accounts/token/", accounts.renew_token, name="token"),
+    path("accounts/notices/read/", accounts.read_notices, name="notices-read"),
+    path("workers/", workers.workers, name="workers"),
     path("api/v1/", include("tournaments.api.urls")),
     path("metrics", probes.metrics, name="metrics"),
     path("admin/", admin.site.urls),

@@ -229,8 +229,8 @@ def test_nothing_of_a_version_gives_its_code_away(get, versions, alice):
     row = get("bots/greedy/versions/1/", player=alice)
 
     assert set(row) == {
-        "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "refusal",
-        "check",
+        "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
+        "pause_reason", "refusal", "check",
     }  # fmt: skip
 
 

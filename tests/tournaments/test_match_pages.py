@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from agents.referee import Fault
 from engine import record
@@ -20,7 +21,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Game, Match
 from tournaments.models.matches import GIVEN_UP
-from tournaments.services import reports
+from tournaments.services import hosts, play, reports
 
 pytestmark = pytest.mark.django_db
 
@@ -56,8 +57,10 @@ def test_a_queued_match_says_how_many_are_before_it(client, match):
     tournament([VersionFactory(), VersionFactory()])
     later = Match.objects.last()
 
-    assert "next in line" in read(client, match)
-    assert "behind 1 other" in read(client, later)
+    hosts.register("box", isolation="bubblewrap", slots=1, speed_index=1, now=timezone.now())
+
+    assert "Waits for a free worker; it is next." in read(client, match)
+    assert "Waits for a free worker; 1 match is ahead." in read(client, later)
 
 
 def test_a_match_shows_who_sits_where_in_each_game(client, match):
@@ -116,7 +119,8 @@ def test_a_failure_of_the_platform_blames_no_bot(client, match):
 
 
 def test_staff_read_what_failed(client, carol, match):
-    claimed(match).fail(reason="Worker worker-1 fell silent.", now=NOW)
+    claimed(match)
+    play.reap(now=NOW + 2 * LEASE)
     client.force_login(carol)
 
     assert "Worker worker-1 fell silent." in read(client, match)

@@ -182,7 +182,7 @@ class BotSerializer(serializers.ModelSerializer):
         model = Bot
         fields = [
             "url", "slug", "name", "owner", "description", "open_to_all", "is_house", "created_at",
-            "newest_accepted", "games", "versions",
+            "banned_at", "ban_reason", "newest_accepted", "games", "versions",
         ]  # fmt: skip
 
     def get_newest_accepted(self, bot: Bot) -> int | None:
@@ -216,7 +216,8 @@ class VersionSerializer(PrivateMixin, serializers.ModelSerializer):
     class Meta:
         model = Version
         fields = [
-            "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "refusal",
+            "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
+            "pause_reason", "refusal",
             "check",
         ]  # fmt: skip
 
@@ -246,8 +247,8 @@ class TournamentSerializer(serializers.ModelSerializer):
         model = Tournament
         fields = [
             "url", "slug", "name", "organiser", "variant", "format", "games_per_pairing",
-            "time_control", "status", "created_at", "starts_at", "started_at", "ended_at",
-            "entrants", "games", "settled", "standings", "matches",
+            "time_control", "status", "pause_reason", "created_at", "starts_at", "started_at",
+            "ended_at", "entrants", "games", "settled", "standings", "matches",
         ]  # fmt: skip
 
 
@@ -279,6 +280,7 @@ class StandingSerializer(serializers.Serializer):
 
     place = serializers.IntegerField(source="row.place")
     version = VersionNameSerializer(source="row.entrant.version")
+    withdrawal = serializers.CharField(source="row.entrant.withdrawal", help_text="why it left")
     points = serializers.FloatField(source="row.points")
     played = serializers.IntegerField(source="row.played")
     wins = serializers.IntegerField(source="row.wins")
@@ -371,7 +373,7 @@ class MatchSerializer(serializers.ModelSerializer):
     pairing = serializers.SerializerMethodField()
     checks = VersionNameSerializer(allow_null=True)
     void_reason = serializers.CharField(help_text="why it is void; else empty")
-    host = serializers.SerializerMethodField(help_text="where it was played last")
+    host = serializers.CharField(source="host.alias", allow_null=True, help_text="played on last")
     commitment = serializers.CharField(help_text="SHA-256 of the dice seed, in hexadecimal")
     seed = serializers.CharField(
         source="revealed_seed", allow_null=True, help_text="of the dice, once it is over"
@@ -394,6 +396,3 @@ class MatchSerializer(serializers.ModelSerializer):
 
     def get_pairing(self, match: Match) -> int | None:
         return match.pairing.number if match.pairing else None
-
-    def get_host(self, match: Match) -> str | None:
-        return match.host.alias if match.host else None

@@ -5,7 +5,7 @@ from csp.decorators import csp_update
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from tournaments.api import views
+from tournaments.api import running, views
 
 app_name = "api"
 
@@ -36,6 +36,12 @@ urlpatterns = [
     path("bots/<slug:slug>/", views.BotDetail.as_view(), name="bot"),
     path("bots/<slug:slug>/versions/", views.Versions.as_view(), name="versions"),
     path("bots/<slug:slug>/versions/<int:number>/", views.VersionDetail.as_view(), name="version"),
+    path(
+        "bots/<slug:slug>/versions/<int:number>/check/",
+        running.CheckAgain.as_view(),
+        name="recheck",
+    ),
+    path("bots/<slug:slug>/versions/<int:number>/resume/", running.Resume.as_view(), name="resume"),
     path("tournaments/", views.Tournaments.as_view(), name="tournaments"),
     path("tournaments/<slug:slug>/", views.TournamentDetail.as_view(), name="tournament"),
     path("tournaments/<slug:slug>/standings/", views.Standings.as_view(), name="standings"),
@@ -48,5 +54,6 @@ urlpatterns = [
     path("matches/<int:pk>/", views.MatchDetail.as_view(), name="match"),
     path("matches/<int:pk>/games/", views.MatchGames.as_view(), name="match-games"),
     path("matches/<int:pk>/games/<int:number>/", views.MatchGame.as_view(), name="match-game"),
+    path("workers/", running.Workers.as_view(), name="workers"),
     path("<path:rest>", views.NoSuchAddress.as_view(), name="no-such-address"),
 ]

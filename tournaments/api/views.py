@@ -284,14 +284,19 @@ def _upload(bot: Bot, request: Request, code: inputs.Code) -> tuple[Any, bool]:
         raise Invalid(field, str(error)) from error
 
 
+def find_version(slug: str, number: int) -> Any:
+    """A version of a bot. Raises NotFound."""
+    bot = find(bots.listed(), "bot", slug=slug)
+    return find(bots.versions(bot), f"version of {bot}", number=number)
+
+
 class VersionDetail(generics.RetrieveAPIView):
     """A version of a bot."""
 
     serializer_class = serializers.VersionSerializer
 
     def get_object(self) -> Any:
-        bot = find(bots.listed(), "bot", slug=self.kwargs["slug"])
-        return find(bots.versions(bot), f"version of {bot}", number=self.kwargs["number"])
+        return find_version(**self.kwargs)
 
 
 class Tournaments(List):

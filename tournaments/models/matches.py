@@ -115,6 +115,10 @@ class Match(models.Model):
         return reverse("match", args=[self.pk])
 
     @property
+    def is_queued(self) -> bool:
+        return self.status == self.Status.QUEUED
+
+    @property
     def is_over(self) -> bool:
         return self.status in {self.Status.FINISHED, self.Status.VOID}
 

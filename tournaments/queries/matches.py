@@ -40,14 +40,6 @@ def games(player: Player | AnonymousUser) -> QuerySet[Game]:
     ).prefetch_related(Prefetch("seats", _seats()))
 
 
-def ahead(match: Match) -> int:
-    """How many matches of its kind wait before a queued match."""
-    queued = Match.objects.filter(status=Match.Status.QUEUED)
-    same = queued.filter(checks__isnull=match.checks_id is None)
-    earlier = same.filter(queued_at__lt=match.queued_at)
-    return earlier.count() + same.filter(queued_at=match.queued_at, pk__lt=match.pk).count()
-
-
 def ending(game: Game) -> Ending | None:
     """How a game ended; None before it has."""
     if not game.is_over:

@@ -1,8 +1,9 @@
 """What pages and the API read of players."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, QuerySet
 
-from tournaments.models import Player
+from tournaments.models import Notice, Player
 
 
 def listed() -> QuerySet[Player]:
@@ -13,3 +14,13 @@ def listed() -> QuerySet[Player]:
         tournament_count=Count("tournaments", distinct=True),
     )
     return counted.order_by("username")
+
+
+def notices(player: Player, *, limit: int) -> QuerySet[Notice]:
+    """The newest notices to a player."""
+    return player.notices.all()[:limit]
+
+
+def unread(player: Player | AnonymousUser) -> int:
+    """How many notices a player has not read."""
+    return player.notices.filter(read_at=None).count() if player.is_authenticated else 0

@@ -38,10 +38,10 @@ def plays(rules: Iterable[tuple[str, int]], *, variant: str = "variant") -> Q:
     return condition
 
 
-def next_check(*, now: datetime) -> Match | None:
-    """The check of an upload that has waited longest."""
+def next_checks(*, now: datetime) -> QuerySet[Match]:
+    """The checks of uploads that are ready, the longest wait first."""
     waiting = Match.objects.filter(_QUEUED, tournament=None, not_before__lte=now)
-    return waiting.filter(checks__isnull=False).order_by("queued_at", "pk").first()
+    return waiting.filter(checks__isnull=False).order_by("queued_at", "pk")
 
 
 def next_match(*, now: datetime, rules: Set[tuple[str, int]]) -> Match | None:
@@ -69,16 +69,14 @@ def waiting_matches(*, now: datetime, rules: Set[tuple[str, int]], most: int) ->
 
 def waiting_checks(*, now: datetime, most: int) -> int:
     """How many checks of uploads are ready; counts no further than `most`."""
-    rows = Match.objects.filter(_QUEUED, checks__isnull=False, not_before__lte=now)
-    return rows[:most].count()
+    return next_checks(now=now)[:most].count()
 
 
 def ahead(match: Match, *, now: datetime) -> int:
     """How many matches of its kind come before a queued match that is ready."""
     earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
     if match.tournament_id is None:
-        checks = Match.objects.filter(_QUEUED, checks__isnull=False, not_before__lte=now)
-        return checks.filter(earlier).count()
+        return next_checks(now=now).filter(earlier).count()
     place = ready(now=now).filter(earlier, tournament=match.tournament_id).count()
     counted = ready(now=now).order_by().values("tournament").annotate(count=Count("pk"))
     counts = dict(counted.values_list("tournament", "count"))

@@ -100,7 +100,7 @@ def claim(worker: Worker, *, validation: bool) -> Match | None:
 
 def _next(worker: Worker, now: datetime, *, validation: bool) -> Match | None:
     if validation:
-        return queue.next_check(now=now)
+        return queue.next_checks(now=now).first()
     return queue.next_match(now=now, rules=worker.rules)
 
 

@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
@@ -13,7 +14,10 @@ from rest_framework.authtoken.models import Token
 
 from tournaments.forms.accounts import LoginForm, SignupForm
 from tournaments.models import Player
-from tournaments.services import accounts
+from tournaments.queries import players as queries
+from tournaments.services import accounts, notices
+
+NOTICES = 20
 
 
 def player(request: HttpRequest, username: str) -> HttpResponse:
@@ -60,10 +64,19 @@ def account(request: HttpRequest) -> HttpResponse:
     """One's own bots, and the token for the API."""
     context = {
         "bots": request.user.bots.prefetch_related("versions"),
+        "notices": queries.notices(request.user, limit=NOTICES),
         "token": Token.objects.filter(user=request.user).first(),
         "site": request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, "accounts/account.html", context)
+
+
+@require_POST
+@login_required
+def read_notices(request: HttpRequest) -> HttpResponse:
+    """The player has read what they were told."""
+    notices.mark_read(request.user, now=timezone.now())
+    return redirect("account")
 
 
 @require_POST

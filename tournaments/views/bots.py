@@ -18,7 +18,7 @@ from tournaments.forms.bots import BotEditForm, BotForm, UploadForm
 from tournaments.models import Bot, Version
 from tournaments.queries import bots as queries
 from tournaments.queries import matches
-from tournaments.services import uploads
+from tournaments.services import health, uploads
 from tournaments.views import refusals
 
 PAGE_SIZE = 30
@@ -137,6 +137,18 @@ def recheck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     row = _version(slug, number)
     with refusals.forbidden():
         uploads.recheck(version=row, player=request.user, now=timezone.now())
+    return redirect(row)
+
+
+@require_POST
+@login_required
+def resume(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Try a paused version again."""
+    row = _version(slug, number)
+    with refusals.forbidden():
+        resumed = health.resume(row, player=request.user, now=timezone.now())
+    if resumed:
+        messages.success(request, f"{row} plays again. Only its games from now on count.")
     return redirect(row)
 
 

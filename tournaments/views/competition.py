@@ -27,6 +27,7 @@ from tournaments.models import Round, Tournament
 from tournaments.queries import competition as queries
 from tournaments.queries import leaderboards, rounds
 from tournaments.services import competition as services
+from tournaments.services import entrants
 from tournaments.views import refusals
 
 PAGE_SIZE = 25
@@ -40,7 +41,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     over = queries.listed().filter(status__in=[status.FINISHED, status.CANCELLED])
     page = Paginator(over.order_by("-ended_at", "-pk"), PAGE_SIZE).get_page(request.GET.get("page"))
     shown = {
-        "running": queries.listed().filter(status=status.RUNNING),
+        "running": queries.listed().filter(status__in=[status.RUNNING, status.PAUSED]),
         "scheduled": queries.listed().filter(status=status.SCHEDULED).order_by("starts_at"),
         "page": page,
     }
@@ -116,6 +117,27 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(row)
 
 
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take an entrant out of a tournament."""
+    row = _found(slug)
+    chosen = request.POST.get("entrant", "")
+    entry = get_object_or_404(
+        row.entries.select_related("version__bot__owner", "tournament__organiser"),
+        pk=int(chosen) if chosen.isdecimal() and len(chosen) < 18 else 0,
+    )
+    try:
+        with refusals.forbidden():
+            withdrawn = entrants.withdraw(entry, player=request.user, now=timezone.now())
+    except Invalid as refusal:
+        messages.error(request, str(refusal))
+        return redirect(row)
+    if not withdrawn:
+        messages.info(request, f"{entry} is out already, or all is over.")
+    return redirect(row)
+
+
 def _choose(request: HttpRequest, *, refusal: str = "", status: int = 200) -> HttpResponse:
     variants = list(leaderboards.leaderboards())
     games = [
@@ -171,6 +193,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "progress": progress,
         "seen": _mark(row, progress),
         "countdown": _countdown(row),
+        "entrants": [one for one in (line.row.entrant for line in lines) if not one.withdrawn_at],
         "lines": [(line, ratings.get(line.row.entrant.version_id)) for line in lines],
         "rounds": found,
         "round": round_,

@@ -4,13 +4,14 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from agents.clock import PRESETS
 from tournaments.forms.competition import describe
-from tournaments.models import Game, Match
-from tournaments.queries import bots, played, replay
+from tournaments.models import Game
+from tournaments.queries import bots, played, queue, replay
 from tournaments.queries import matches as queries
 
 
@@ -21,7 +22,8 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     shown = {
         "match": row,
         "games": [(game, queries.ending(game)) for game in row.games.all()],
-        "ahead": queries.ahead(row) if row.status == Match.Status.QUEUED else None,
+        "why": queue.why_waiting(row, now=timezone.now()) if row.is_queued else "",
+        "incidents": row.incidents.all() if request.user.is_staff else (),
         "time_control": describe(PRESETS[row.time_control]),
     }
     return _render_part(request, shown, page="matches/match.html", part="matches/_match.html")

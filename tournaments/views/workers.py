@@ -1,0 +1,17 @@
+"""Who plays: the hosts with their workers."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments.queries import hosts as queries
+
+
+@require_safe
+def workers(request: HttpRequest) -> HttpResponse:
+    """The hosts under their aliases, how fast they are, and what waits for them."""
+    now = timezone.now()
+    work = queries.work(now=now)
+    hosts = [(host, host.is_alive(now=now)) for host in work.hosts]
+    return render(request, "workers.html", {"work": work, "hosts": hosts})
