@@ -4,6 +4,7 @@ FROM python:3.11-slim AS base
 
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends bubblewrap libseccomp2 util-linux \
+        postgresql-client \
     && rm -rf /var/lib/apt/lists/*
 
 ENV PYTHONDONTWRITEBYTECODE=1 \

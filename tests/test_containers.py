@@ -205,3 +205,19 @@ def test_the_published_port_is_the_one_that_the_site_listens_on():
 @pytest.mark.parametrize("service", ["worker", "background", "setup"])
 def test_workers_have_time_to_hand_their_match_back(service):
     assert OURS[service]["stop_grace_period"] == "60s"
+
+
+def test_nothing_keeps_workers_from_being_many():
+    worker = SERVICES["worker"]
+
+    assert {"container_name", "hostname", "ports"}.isdisjoint(worker)
+
+
+def test_the_health_check_asks_what_is_answered_to_any_name():
+    assert "http://127.0.0.1:8000/healthz" in SERVICES["web"]["healthcheck"]["test"][-1]
+
+
+def test_the_image_has_what_a_backup_needs():
+    installed = " ".join(text for text in _arguments("RUN") if "apt-get install" in text)
+
+    assert "postgresql-client" in installed

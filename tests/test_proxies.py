@@ -1,0 +1,78 @@
+"""The proxies of docs/50-running-it.md set what the site believes, and pass what it takes."""
+
+import configparser
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+from django.test import Client
+
+from tournaments import settings as ours
+
+PAGE = (Path(__file__).parents[1] / "docs" / "50-running-it.md").read_text()
+
+
+def _block(language):
+    (text,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("header", "value"),
+    [
+        ("Host", "$host"),
+        ("X-Forwarded-Proto", "$scheme"),
+        # The visitor's own word is left out, not added to.
+        ("X-Forwarded-For", "$remote_addr"),
+        ("X-Request-ID", "$request_id"),
+    ],
+)
+def test_nginx_sets_every_header_that_is_believed(header, value):
+    assert f"proxy_set_header {header} {value};" in _block("nginx")
+
+
+@pytest.mark.parametrize(
+    ("language", "pattern"),
+    [("nginx", r"client_max_body_size (\d+)m;"), ("caddyfile", r"max_size (\d+)MB")],
+)
+def test_proxies_pass_the_largest_request_that_the_site_takes(language, pattern):
+    (megabytes,) = map(int, re.findall(pattern, _block(language)))
+
+    # Nearly: what is refused anyway may be refused by either.
+    assert megabytes * 2**20 >= ours.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+@pytest.mark.parametrize("language", ["nginx", "caddyfile"])
+def test_proxies_lead_to_the_port_that_the_site_listens_on(language):
+    assert f"127.0.0.1:{ours.ENVIRONMENT['KAURI_PORT']}" in _block(language)
+
+
+def test_braces_of_both_files_match():
+    for language in ("nginx", "caddyfile"):
+        text = _block(language)
+        assert text.count("{") == text.count("}") > 0
+
+
+def test_behind_the_proxy_only_what_came_by_tls_is_answered(settings):
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+    plain = Client().get("/accounts/login/", headers={"X-Forwarded-Proto": "http"})
+    private = Client().get("/accounts/login/", headers={"X-Forwarded-Proto": "https"})
+
+    assert (plain.status_code, private.status_code) == (301, 200)
+    assert plain["Location"].startswith("https://")
+
+
+def test_the_unit_starts_a_command_that_there_is():
+    unit = configparser.ConfigParser(interpolation=None)
+    unit.optionxform = str
+    unit.read_string(_block("ini"))
+
+    program, script, command = unit["Service"]["ExecStart"].split()
+
+    folder = unit["Service"]["WorkingDirectory"]
+    assert (program, script) == (f"{folder}/.venv/bin/python", "manage.py")
+    assert command in get_commands()
+    assert unit["Service"]["KillMode"] == "mixed"
