@@ -1,13 +1,15 @@
-"""From limits to what the kernel and bubblewrap are told: pure functions, nothing is started."""
+"""From limits to what the kernel and the outer layer are told: pure functions, nothing is started."""
 
 import resource
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from agents.limits import Limits
+from agents.sandbox.landlock import Rules
+from agents.sandbox.runtime import DEVICES, PACKAGES, SCRATCH
 
 ENVIRONMENT = {
-    "HOME": "/tmp",  # noqa: S108 - the bot's own private tmpfs
+    "HOME": SCRATCH,
     "LANG": "C.UTF-8",
     "LC_ALL": "C.UTF-8",
     # The runtime's libraries lie in one folder; the interpreter's own search path names the host's.
@@ -22,7 +24,7 @@ ENVIRONMENT = {
     "PYTHONPATH": "/kauri",
     # What a killed bot printed must reach its author.
     "PYTHONUNBUFFERED": "1",
-    "TMPDIR": "/tmp",  # noqa: S108
+    "TMPDIR": SCRATCH,
     "TZ": "UTC",
 }
 """The whole environment of a bot, the same on every machine."""
@@ -30,6 +32,18 @@ ENVIRONMENT = {
 # Not -I and not -E: both ignore PYTHONHASHSEED. No user site, no script folder in sys.path,
 # no writing of byte code, no site module (and so no .pth files and no sitecustomize).
 INTERPRETER_OPTIONS = ("-s", "-P", "-B", "-S")
+
+_FIRST_LINES = """\
+from agents.inner import enter
+enter(
+    {arguments},
+)
+del enter
+"""
+_RUN_MODULE = """\
+import runpy
+runpy.run_module({module!r}, run_name='__main__', alter_sys=True)
+"""
 
 
 def resource_limits(limits: Limits) -> dict[int, int]:
@@ -49,43 +63,40 @@ def resource_limits(limits: Limits) -> dict[int, int]:
     }
 
 
-# Standard input, output and error arrive as requests, replies and output: three numbers that need
-# no renumbering launcher on the way. This moves them to where the harness expects them, and sets
-# the limits from inside: only there does the kernel count processes for this sandbox alone, and
-# a root without CAP_SYS_RESOURCE (every container's) may not set another's.
-_BOOTSTRAP = """\
-import os, resource, sys
-sys.path.append({packages!r})
-os.dup2(0, 3); os.dup2(1, 4); os.dup2(2, 1); os.close(0)
-os.open('/dev/null', os.O_RDONLY)
-for number, value in {limits!r}.items():
-    allowed = resource.getrlimit(number)[1]
-    value = value if allowed == resource.RLIM_INFINITY else min(value, allowed)
-    resource.setrlimit(number, (value, value))
-del os, resource, sys, number, value, allowed
-"""
-_RUN_MODULE = """\
-import runpy
-runpy.run_module({module!r}, run_name='__main__', alter_sys=True)
-"""
+def inner_layer(
+    limits: Mapping[int, int],
+    *,
+    ready_fd: int,
+    packages: str = PACKAGES,
+    parent: int | None = None,
+    landlock: Rules | None = None,
+    filter_fd: int | None = None,
+) -> dict[str, object]:
+    """Return the arguments of `agents.inner.enter`; see there what each does.
+
+    `landlock` is None where the kernel has none; `parent` is None where the outer layer ends the
+    bot with its worker.
+    """
+    return {
+        "limits": dict(limits),
+        "ready": ready_fd,
+        "packages": packages,
+        "parent": parent,
+        "ruleset": b"" if landlock is None else landlock.ruleset,
+        "rules": () if landlock is None else landlock.paths,
+        "filter_program": filter_fd,
+    }
 
 
 def interpreter_arguments(
-    limits: Mapping[int, int],
-    *,
-    module: str,
-    program: str | None,
-    packages: str = "/packages",
+    inner: Mapping[str, object], *, module: str, program: str | None
 ) -> list[str]:
-    """Return what follows the interpreter's name: to set `limits` (see `resource_limits`), then
-    run `module` as ``__main__``, or the source text `program` instead.
-
-    `packages` is the folder of the bot packages; it comes last on the path, so that nothing else
-    is looked for in there first.
+    """Return what follows the interpreter's name: to put the inner layer in force (see
+    `inner_layer`), then run `module` as ``__main__``, or the source text `program` instead.
     """
+    arguments = ",\n    ".join(f"{name}={value!r}" for name, value in inner.items())
     body = _RUN_MODULE.format(module=module) if program is None else program
-    bootstrap = _BOOTSTRAP.format(limits=dict(limits), packages=packages)
-    return [*INTERPRETER_OPTIONS, "-c", bootstrap + body]
+    return [*INTERPRETER_OPTIONS, "-c", _FIRST_LINES.format(arguments=arguments) + body]
 
 
 def bubblewrap_arguments(
@@ -96,15 +107,14 @@ def bubblewrap_arguments(
     project: Path,
     packages: Path,
     command: Sequence[str],
-    seccomp_fd: int,
     block_fd: int,
     status_fd: int,
 ) -> list[str]:
-    """Return the command line that runs `command` (as seen from inside) in a sandbox.
+    """Return the command line that runs `command` (as seen from inside) in namespaces of its own.
 
     `root`, `project` and `packages` are what the bot sees as /, as /kauri and as /packages.
-    bubblewrap reads the system call filter from `seccomp_fd`, waits on `block_fd` before it sets
-    the sandbox up, and writes JSON lines (process id, later the exit status) to `status_fd`.
+    bubblewrap waits on `block_fd` before it sets the sandbox up, and writes JSON lines (process
+    id, later the exit status) to `status_fd`.
     """
     return [
         bubblewrap,
@@ -120,14 +130,11 @@ def bubblewrap_arguments(
         # The whole file system: prepared folders, read-only. No /proc, no /sys.
         *("--ro-bind", str(root), "/"),
         *("--ro-bind", str(project), "/kauri"),
-        *("--ro-bind", str(packages), "/packages"),
-        # Three devices that keep no state and reach nothing.
-        *("--dev-bind", "/dev/null", "/dev/null"),
-        *("--dev-bind", "/dev/zero", "/dev/zero"),
-        *("--dev-bind", "/dev/urandom", "/dev/urandom"),
+        *("--ro-bind", str(packages), PACKAGES),
+        *(part for device in DEVICES for part in ("--dev-bind", device, device)),
         # The only writable place, gone with the sandbox.
-        *("--perms", "0700", "--size", str(limits.scratch_bytes), "--tmpfs", "/tmp"),  # noqa: S108
-        *("--chdir", "/tmp"),  # noqa: S108
+        *("--perms", "0700", "--size", str(limits.scratch_bytes), "--tmpfs", SCRATCH),
+        *("--chdir", SCRATCH),
         "--clearenv",
         *(part for item in sorted(ENVIRONMENT.items()) for part in ("--setenv", *item)),
         # No terminal to inject keystrokes into.
@@ -136,9 +143,25 @@ def bubblewrap_arguments(
         "--die-with-parent",
         # The bot is its namespace's first process: when it ends, all in the namespace ends.
         "--as-pid-1",
-        *("--seccomp", str(seccomp_fd)),
         *("--block-fd", str(block_fd)),
         *("--json-status-fd", str(status_fd)),
         "--",
+        *command,
+    ]
+
+
+def chroot_arguments(*, chroot: str, root: Path, user: int, command: Sequence[str]) -> list[str]:
+    """Return the command line that runs `command` (as seen from inside) in a root of its own.
+
+    `root` is the folder that the bot sees as /, and `user` the id of its user and group.
+    """
+    return [
+        chroot,
+        # An id that owns nothing but the bot's /tmp. Numbers, marked so: no name is looked up.
+        f"--userspec=+{user}:+{user}",
+        # None of root's other groups either.
+        "--groups=",
+        # The whole file system, which root owns: readable, not writable, but for its /tmp.
+        str(root),
         *command,
     ]

@@ -9,10 +9,13 @@ import subprocess
 import time
 from dataclasses import dataclass
 from io import FileIO
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from agents.limits import MEMORY_STATUS, Limits
+from agents.sandbox.cgroups import Group
+from agents.sandbox.scratch import Watch
 
 # How long the kernel may take to end what was killed before that is the platform's fault.
 _REAP_SECONDS = 10.0
@@ -31,11 +34,13 @@ class Exit:
     signal: int | None
     """The signal that ended it."""
     memory_exceeded: bool
-    """Whether the harness reported that the memory limit was hit."""
+    """Whether the harness or the kernel's count of its memory reported that the limit was hit."""
     cpu_exceeded: bool
     """Whether the kernel ended it for its CPU time."""
     platform_fault: str | None
     """What failed, when it was the sandbox and not the bot."""
+    scratch_exceeded: bool = False
+    """Whether it was ended for what it wrote to /tmp, where no file system of its own stops it."""
 
 
 class Child:
@@ -58,8 +63,10 @@ class Child:
         *,
         monitor: "subprocess.Popen[bytes]",
         pid: int,
-        status: FileIO | None,
+        ready: FileIO,
         limits: Limits,
+        status: FileIO | None = None,
+        group: Group | None = None,
     ) -> None:
         assert monitor.stdin is not None
         assert monitor.stdout is not None
@@ -72,8 +79,11 @@ class Child:
         self._monitor = monitor
         self.pid = pid
         self._pidfd = os.pidfd_open(pid)
+        self._ready = ready
         self._status = status
+        self._group = group
         self._limits = limits
+        self._watch: Watch | None = None
         self._resources = contextlib.ExitStack()
         self._resources.callback(os.close, self._pidfd)
         # Linux: the CPU clock of another process, all its threads together.
@@ -86,6 +96,14 @@ class Child:
         resources.push(self._resources.pop_all())
         self._resources = resources
 
+    def watch_scratch(self, folder: Path) -> None:
+        """End the bot when it writes more than its limit to `folder`; `start` may call this once."""
+        self._watch = Watch(
+            folder,
+            limit_bytes=self._limits.scratch_bytes,
+            end=lambda: self._send(signal.SIGKILL),
+        )
+
     def cpu_seconds(self) -> float:
         """Return the CPU time that the bot has used, in seconds; after its end, the last known."""
         # Its process is gone once it ended: what was known then stays.
@@ -95,11 +113,17 @@ class Child:
 
     def pause(self) -> None:
         """Stop the bot from running; it cannot continue by itself."""
-        self._send(signal.SIGSTOP)
+        if self._freezes:
+            self._freezes.freeze()
+        else:
+            self._send(signal.SIGSTOP)
 
     def resume(self) -> None:
         """Let a paused bot run on."""
-        self._send(signal.SIGCONT)
+        if self._freezes:
+            self._freezes.thaw()
+        else:
+            self._send(signal.SIGCONT)
 
     def alive(self) -> bool:
         """Return whether the bot's process has not ended yet; a paused one is alive."""
@@ -108,11 +132,17 @@ class Child:
     def close(self) -> Exit:
         """End the bot and everything it started, and return how it ended. May be repeated."""
         if self._exit is None:
+            if self._watch:
+                self._watch.stop()
             killed = self.alive()
             self.cpu_seconds()
             self._send(signal.SIGKILL)
+            if self._freezes:
+                # What is in there beside the bot, bubblewrap, has to come to its own end.
+                self._freezes.thaw()
             fault = self._reap()
-            self._exit = self._describe(killed=killed, fault=fault)
+            # It may have been ended for its use, and not quite have gone when we looked.
+            self._exit = self._describe(killed=killed and not self._overused(), fault=fault)
             self._resources.close()
         return self._exit
 
@@ -128,6 +158,12 @@ class Child:
     ) -> None:
         """Close the child."""
         self.close()
+
+    @property
+    def _freezes(self) -> Group | None:
+        # One thread stops within microseconds of the signal, the group takes milliseconds; but a
+        # second thread runs on for as long after a signal.
+        return self._group if self._limits.processes > 1 else None
 
     def _send(self, number: signal.Signals) -> None:
         # Nobody to signal: it ended by itself, which `alive` and `close` tell.
@@ -158,19 +194,33 @@ class Child:
             if reported is None and fault is None and not ours:
                 fault = f"bubblewrap ended with status {code} before it started the bot."
             code = -signal.SIGKILL if reported is None else _status_or_signal(reported)
-        if fault is not None:
+        ours = killed and code == -signal.SIGKILL
+        if fault is None and not ours and not self._ready.read(1):
+            fault = f"The bot's process ended with status {code} before its sandbox was complete."
+        if ours or fault is not None:
             return Exit(None, None, False, False, fault)
-        if killed and code == -signal.SIGKILL:
-            return Exit(None, None, False, False, None)
-        spent = self._cpu_seconds >= self._limits.cpu_seconds * _MUCH
+        return self._own_end(code)
+
+    def _own_end(self, code: int) -> Exit:
         # A kill never changes the status of a process that was ending already.
+        spent = self._cpu_seconds >= self._limits.cpu_seconds * _MUCH and not self._overused()
         return Exit(
             status=code if code >= 0 else None,
             signal=-code if code < 0 else None,
-            memory_exceeded=code == MEMORY_STATUS,
+            memory_exceeded=self._memory_exceeded() or code == MEMORY_STATUS,
             cpu_exceeded=spent and -code in (signal.SIGKILL, signal.SIGXCPU),
             platform_fault=None,
+            scratch_exceeded=self._scratch_exceeded(),
         )
+
+    def _overused(self) -> bool:
+        return self._memory_exceeded() or self._scratch_exceeded()
+
+    def _memory_exceeded(self) -> bool:
+        return self._group is not None and self._group.memory_exceeded()
+
+    def _scratch_exceeded(self) -> bool:
+        return self._watch is not None and self._watch.exceeded
 
 
 def _status_or_signal(code: int) -> int:

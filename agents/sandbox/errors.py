@@ -7,7 +7,10 @@ class Isolation(Enum):
     """How a bot is kept from the machine it runs on."""
 
     BUBBLEWRAP = "bubblewrap"
-    """Namespaces, a system call filter and resource limits: for strangers' bots."""
+    """Namespaces around the inner layer: for strangers' bots."""
+    CHROOT = "chroot"
+    """A root folder and a user id of its own around the inner layer: for strangers' bots, where a
+    root worker may make no namespaces, as in an ordinary container."""
     NONE = "none"
     """Resource limits only: for bots that are trusted as much as the platform itself."""
 

@@ -1,6 +1,7 @@
 """Starting a bot's process."""
 
 import contextlib
+import fcntl
 import json
 import os
 import resource
@@ -11,13 +12,16 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from io import FileIO
 
 from agents.limits import Limits
-from agents.sandbox import runtime, seccomp, slots
+from agents.sandbox import cgroups, landlock, roots, runtime, seccomp, slots
 from agents.sandbox.arguments import (
     ENVIRONMENT,
     bubblewrap_arguments,
+    chroot_arguments,
+    inner_layer,
     interpreter_arguments,
     resource_limits,
 )
@@ -26,7 +30,20 @@ from agents.sandbox.errors import Isolation, SandboxUnavailable
 
 # How long bubblewrap may take to make its namespaces; it needs about ten milliseconds.
 _SETUP_SECONDS = 20.0
-_SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
+_FIRST_FREE = 10
+_SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What to run, and the limits to run it under."""
+
+    module: str
+    program: str | None
+    limits: Limits
+
+    def command(self, inner: Mapping[str, object]) -> list[str]:
+        return interpreter_arguments(inner, module=self.module, program=self.program)
 
 
 def start(
@@ -38,16 +55,20 @@ def start(
 ) -> Child:
     """Start a fresh process that runs `module`, or the source text `program` instead.
 
-    It finds requests on descriptor 3 and replies on 4, /dev/null as standard input, and standard
+    It finds requests on descriptor 3 and replies on 4, an empty standard input, and standard
     output and error in one pipe; nothing else is open. It ends when the thread that called this
     ends, so call it from a thread that lives as long as the game.
 
     Raises SandboxUnavailable, saying what is missing and how to get it.
     """
-    launcher = _start_isolated if isolation is Isolation.BUBBLEWRAP else _start_bare
+    launchers = {
+        Isolation.BUBBLEWRAP: _start_in_namespaces,
+        Isolation.CHROOT: _start_in_root,
+        Isolation.NONE: _start_bare,
+    }
     try:
         with contextlib.ExitStack() as resources:
-            child = launcher(module, program, limits, resources)
+            child = launchers[isolation](_Order(module, program, limits), resources)
             # From here on, closing them is the child's.
             child.own(resources.pop_all())
     except OSError as error:
@@ -65,54 +86,105 @@ def find_program(name: str, *, package: str) -> str:
     return found
 
 
-def _start_isolated(
-    module: str, program: str | None, limits: Limits, resources: contextlib.ExitStack
-) -> Child:
+def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Child:
     folders = runtime.prepare()
-    numbers = resource_limits(limits)
-    command = interpreter_arguments(numbers, module=module, program=program)
     block_read, block_write = _pipe(resources)
     status_read, status_write = _pipe(resources)
-    filter_file = _filter_file(limits, resources)
-    inherited = (filter_file, block_read, status_write)
+    ready_read, ready_write = _pipe(resources)
+    filter_file = _filter_file(order.limits, resources, deleting=True)
+    inherited = (block_read, status_write, ready_write, filter_file)
+    inner = inner_layer(
+        resource_limits(order.limits),
+        ready_fd=ready_write.fileno(),
+        landlock=landlock.rules(landlock.version()),
+        filter_fd=filter_file.fileno(),
+    )
     arguments = bubblewrap_arguments(
-        limits,
+        order.limits,
         bubblewrap=find_program("bwrap", package="bubblewrap"),
         root=folders.root,
         project=folders.project,
         packages=folders.packages,
-        command=(runtime.INTERPRETER, *command),
-        seccomp_fd=filter_file.fileno(),
+        command=(runtime.INTERPRETER, *order.command(inner)),
         block_fd=block_read.fileno(),
         status_fd=status_write.fileno(),
     )
-    monitor = _spawn(
-        arguments, environment={}, folder="/", inherited=inherited, resources=resources
-    )
-    for file in inherited:
-        file.close()
+    # bubblewrap's own process is in the group as well.
+    group = _group(order.limits, resources, helpers=1)
+    user = _claim(resources).uid if os.geteuid() == 0 else None
+    monitor = _spawn(arguments, resources, environment={}, inherited=inherited, user=user)
     # The bot's process waits in its namespaces until the pipe is written: its pid cannot be
     # another's yet.
     pid = _wait_for_namespaces(monitor, status_read)
-    child = Child(monitor=monitor, pid=pid, status=status_read, limits=limits)
+    child = Child(
+        monitor=monitor,
+        pid=pid,
+        ready=ready_read,
+        limits=order.limits,
+        status=status_read,
+        group=group,
+    )
     resources.callback(child.close)
     # Where bubblewrap has failed meanwhile, `close` will say so.
     with contextlib.suppress(BrokenPipeError):
         block_write.write(b"\n")
     block_write.close()
+    if group:
+        # Milliseconds, in which the interpreter starts; nothing of a bot is there yet.
+        group.add(monitor.pid)
+        group.add(pid)
     return child
 
 
-def _start_bare(
-    module: str, program: str | None, limits: Limits, resources: contextlib.ExitStack
-) -> Child:
-    numbers = resource_limits(limits)
+def _start_in_root(order: _Order, resources: contextlib.ExitStack) -> Child:
+    if os.geteuid() != 0:
+        raise SandboxUnavailable("A root folder for bots (chroot) needs a worker that is root.")
+    slot = _claim(resources)
+    root = roots.prepare(slot.uid)
+    resources.callback(roots.clean, root, slot.uid)
+    ready_read, ready_write = _pipe(resources)
+    # What a bot deletes and keeps open would not be counted: see `scratch`.
+    filter_file = _filter_file(order.limits, resources, deleting=False)
+    rules = landlock.rules(landlock.version(), devices=roots.has_devices(root))
+    inner = inner_layer(
+        resource_limits(order.limits),
+        ready_fd=ready_write.fileno(),
+        parent=os.getpid(),
+        landlock=rules,
+        filter_fd=filter_file.fileno(),
+    )
+    arguments = chroot_arguments(
+        chroot=find_program("chroot", package="coreutils"),
+        root=root,
+        user=slot.uid,
+        command=(runtime.INTERPRETER, *order.command(inner)),
+    )
+    group = _group(order.limits, resources, helpers=0)
+    monitor = _spawn(
+        arguments, resources, environment=ENVIRONMENT, inherited=(ready_write, filter_file)
+    )
+    child = Child(
+        monitor=monitor, pid=monitor.pid, ready=ready_read, limits=order.limits, group=group
+    )
+    resources.callback(child.close)
+    child.watch_scratch(root / runtime.SCRATCH.lstrip("/"))
+    if group:
+        group.add(monitor.pid)
+    return child
+
+
+def _start_bare(order: _Order, resources: contextlib.ExitStack) -> Child:
+    numbers = resource_limits(order.limits)
     # Outside a user namespace this would count everything that the operator runs.
     del numbers[resource.RLIMIT_NPROC]
-    packages = str(runtime.prepare().packages)
-    command = interpreter_arguments(numbers, module=module, program=program, packages=packages)
+    ready_read, ready_write = _pipe(resources)
+    inner = inner_layer(
+        numbers,
+        ready_fd=ready_write.fileno(),
+        packages=str(runtime.prepare().packages),
+        parent=os.getpid(),
+    )
     scratch = resources.enter_context(tempfile.TemporaryDirectory(prefix="kauri-bot-"))
-    setpriv = find_program("setpriv", package="util-linux")
     environment = {
         **ENVIRONMENT,
         "HOME": scratch,
@@ -120,28 +192,20 @@ def _start_bare(
         "PYTHONPATH": str(runtime.PROJECT),
     }
     del environment["LD_LIBRARY_PATH"]
-    # The signal on the parent's death is what --die-with-parent is to bubblewrap.
-    arguments = [setpriv, "--pdeathsig", "KILL", sys.executable, *command]
-    monitor = _spawn(
-        arguments, environment=environment, folder=scratch, inherited=(), resources=resources
-    )
-    return Child(monitor=monitor, pid=monitor.pid, status=None, limits=limits)
+    arguments = [sys.executable, *order.command(inner)]
+    monitor = _spawn(arguments, resources, environment=environment, inherited=(ready_write,))
+    return Child(monitor=monitor, pid=monitor.pid, ready=ready_read, limits=order.limits)
 
 
 def _spawn(
     arguments: Sequence[str],
+    resources: contextlib.ExitStack,
     *,
     environment: Mapping[str, str],
-    folder: str,
     inherited: Sequence[FileIO],
-    resources: contextlib.ExitStack,
+    user: int | None = None,
 ) -> "subprocess.Popen[bytes]":
-    isolated = bool(inherited)
-    user = None
-    if isolated and os.geteuid() == 0:
-        slot = slots.claim()
-        resources.callback(slot.release)
-        user = slot.uid
+    """Start a program, and close what it inherits in this process."""
     # user, group and extra_groups instead of a preexec_fn: that would run Python between fork and
     # exec, which deadlocks when another thread of the worker held a lock at the fork.
     monitor = subprocess.Popen(  # noqa: S603 - our own arguments
@@ -150,7 +214,7 @@ def _spawn(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         bufsize=0,
-        cwd=folder,
+        cwd="/",
         env=environment,
         umask=0o077,
         start_new_session=True,
@@ -160,6 +224,8 @@ def _spawn(
         extra_groups=None if user is None else [],
     )
     resources.callback(_abandon, monitor)
+    for file in inherited:
+        file.close()
     return monitor
 
 
@@ -173,17 +239,39 @@ def _abandon(monitor: "subprocess.Popen[bytes]") -> None:
         pipe.close()
 
 
+def _claim(resources: contextlib.ExitStack) -> slots.Slot:
+    slot = slots.claim()
+    resources.callback(slot.release)
+    return slot
+
+
+def _group(
+    limits: Limits, resources: contextlib.ExitStack, *, helpers: int
+) -> cgroups.Group | None:
+    group = cgroups.make(limits, helpers=helpers)
+    if group:
+        resources.callback(group.remove)
+    return group
+
+
 def _pipe(resources: contextlib.ExitStack) -> tuple[FileIO, FileIO]:
-    reading, writing = os.pipe()
+    reading, writing = map(_out_of_the_way, os.pipe())
     return (
         resources.enter_context(FileIO(reading, "r")),
         resources.enter_context(FileIO(writing, "w")),
     )
 
 
-def _filter_file(limits: Limits, resources: contextlib.ExitStack) -> FileIO:
-    file = resources.enter_context(FileIO(os.memfd_create("seccomp"), "w+"))
-    file.write(seccomp.filter_program(threads=limits.processes > 1))
+def _out_of_the_way(descriptor: int) -> int:
+    """Give a descriptor a number that inside is none of the five that a bot has."""
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
+    os.close(descriptor)
+    return moved
+
+
+def _filter_file(limits: Limits, resources: contextlib.ExitStack, *, deleting: bool) -> FileIO:
+    file = resources.enter_context(FileIO(_out_of_the_way(os.memfd_create("seccomp")), "w+"))
+    file.write(seccomp.filter_program(threads=limits.processes > 1, deleting=deleting))
     file.seek(0)
     return file
 

@@ -37,6 +37,7 @@ CONTENTS = (
     "agents/protocol.py",
     "agents/sdk.py",
     "agents/harness.py",
+    "agents/inner.py",
 )
 """What of this project a bot's process needs: folders with all their modules, and single modules.
 
@@ -48,6 +49,12 @@ INTERPRETER = "/usr/bin/python3"
 
 PACKAGES = "/packages"
 """Where a bot sees the packages that it may import."""
+
+SCRATCH = "/tmp"  # noqa: S108 - the bot's own
+"""The only place that a bot may write in."""
+
+DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
+"""Three devices that keep no state and reach nothing."""
 
 # Bump when the layout below changes: it is part of the name.
 _LAYOUT = "2"
@@ -229,8 +236,8 @@ def _fill_root(root: Path) -> None:
     _copy_shared_objects(root, [binary, *library.rglob("*.so")])
     for mount_point in ("tmp", "dev", "kauri", PACKAGES.lstrip("/")):
         (root / mount_point).mkdir()
-    for device in ("null", "zero", "urandom"):
-        (root / "dev" / device).touch()
+    for device in DEVICES:
+        (root / device.lstrip("/")).touch()
 
 
 def _copy_shared_objects(root: Path, binaries: Iterable[Path]) -> None:

@@ -1,7 +1,7 @@
 """The system calls that a bot may make, as a program for the kernel's filter.
 
 An allow-list: what is not named fails with EPERM, so that whatever the kernel gains stays denied.
-Compiled by libseccomp. `agents/sandbox/arguments.py` hands it to bubblewrap.
+Compiled by libseccomp for the machine's own architecture; `agents.inner` puts it in force.
 """
 
 import errno
@@ -19,13 +19,18 @@ if TYPE_CHECKING:
 # No utime and its kin: the devices are the host's own files, and the time on one outlasts the game.
 # No fadvise64: what it drops from the machine's cache, the next game can tell by its slow reading.
 # No flock: bots share the runtime's files, and a lock on one tells another bot something.
+# No truncate, and no open that truncates what it does not write: Landlock covers both only from
+# its third version on.
 _FILES = """
     access chdir chmod close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
     fchdir fchmod fchmodat fdatasync fstat fstatfs fsync ftruncate getcwd getdents
-    getdents64 lseek lstat mkdir mkdirat newfstatat open openat pipe pipe2 pread64 preadv preadv2
-    pwrite64 pwritev pwritev2 read readlink readlinkat readv rename renameat renameat2 rmdir
-    sendfile stat statfs statx truncate umask unlink unlinkat write writev
+    getdents64 lseek lstat mkdir mkdirat newfstatat pipe pipe2 pread64 preadv preadv2
+    pwrite64 pwritev pwritev2 read readlink readlinkat readv rmdir
+    sendfile stat statfs statx umask write writev
 """
+_DELETING = ("rename", "renameat", "renameat2", "unlink", "unlinkat")
+# The calls that open a file, and which of their arguments are the flags.
+_OPENING = {"open": 1, "openat": 2}
 _MEMORY = "brk madvise mmap mprotect mremap munmap"
 _WAITING = """
     clock_getres clock_gettime clock_nanosleep epoll_create epoll_create1 epoll_ctl epoll_pwait
@@ -38,9 +43,9 @@ _SIGNALS = """
     alarm pause rt_sigaction rt_sigpending rt_sigprocmask rt_sigreturn rt_sigsuspend
     rt_sigtimedwait sigaltstack
 """
-# execve is needed by bubblewrap's own last step, after the filter is set.
+# No execve: the interpreter runs already when the filter is set.
 _PROCESS = """
-    arch_prctl execve exit exit_group getcpu getegid geteuid getgid getgroups getpgid getpgrp getpid
+    arch_prctl exit exit_group getcpu getegid geteuid getgid getgroups getpgid getpgrp getpid
     getppid getpriority getrandom getresgid getresuid getrlimit getrusage getsid gettid getuid
     prlimit64 rseq sched_getaffinity set_robust_list set_tid_address sysinfo times uname
 """
@@ -61,14 +66,17 @@ _FCNTL = (
 _IOCTL = (termios.TCGETS, termios.FIOCLEX, termios.FIONCLEX, termios.FIONREAD, termios.TIOCGWINSZ)
 
 _CLONE_THREAD = 0x00010000
+_UNNAMED = os.O_TMPFILE & ~os.O_DIRECTORY
 _UNKNOWN_CALL = -1
 
 
 @functools.cache
-def filter_program(*, threads: bool) -> bytes:
-    """Return the filter as BPF instructions; `threads` allows threads, never processes.
+def filter_program(*, threads: bool, deleting: bool) -> bytes:
+    """Return the filter as BPF instructions.
 
-    Raises SandboxUnavailable when libseccomp is not installed.
+    `threads` allows threads, never processes. `deleting` allows a bot to delete and rename its
+    files, and to have files without a name. Raises SandboxUnavailable when libseccomp is not
+    installed.
     """
     try:
         import pyseccomp  # noqa: PLC0415 - importing it looks for the library, and fails without
@@ -80,8 +88,12 @@ def filter_program(*, threads: bool) -> bytes:
     rules = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.EPERM))
     # 32-bit and x32 calls bypass numbers written for 64 bits.
     rules.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
-    for name in ALLOWED:
+    for name in (*ALLOWED, *(_DELETING if deleting else ())):
         _allow(rules, name)
+    for name, position in _OPENING.items():
+        for mask, value in _open_flags(unnamed=deleting):
+            flags = pyseccomp.Arg(position, pyseccomp.MASKED_EQ, mask, value)
+            _allow(rules, name, flags)
     for command in _FCNTL:
         _allow(rules, "fcntl", pyseccomp.Arg(1, pyseccomp.EQ, command))
     for request in _IOCTL:
@@ -92,6 +104,17 @@ def filter_program(*, threads: bool) -> bytes:
         only_threads = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD)
         _allow(rules, "clone", only_threads)
     return _exported(rules)
+
+
+def _open_flags(*, unnamed: bool) -> list[tuple[int, int]]:
+    """Masks and what they have to leave: truncating only with writing, perhaps nothing unnamed."""
+    never = 0 if unnamed else _UNNAMED
+    writing = os.O_TRUNC | os.O_ACCMODE
+    return [
+        (never | os.O_TRUNC, 0),
+        (never | writing, os.O_TRUNC | os.O_WRONLY),
+        (never | writing, os.O_TRUNC | os.O_RDWR),
+    ]
 
 
 def _allow(rules: "pyseccomp.SyscallFilter", name: str, *arguments: "pyseccomp.Arg") -> None:

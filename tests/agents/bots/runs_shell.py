@@ -2,7 +2,7 @@
 
 import os
 
-OUTCOME = "FileNotFoundError"
+OUTCOME = "PermissionError"
 
 
 def attempt(call):

@@ -97,4 +97,5 @@ def _describe(replies: bytes, ended: Exit) -> str:
 
 
 if __name__ == "__main__":
-    json.dump({bot.name: play(bot) for bot in bots()}, sys.stdout)
+    chosen = Isolation(sys.argv[1])
+    json.dump({bot.name: play(bot, isolation=chosen) for bot in bots()}, sys.stdout)

@@ -1,0 +1,135 @@
+"""The inner layer of the sandbox: what a bot's process gives up before anything of the bot is there.
+
+Runs inside, first, in the process that becomes the bot, whatever the outer layer is:
+`agents.sandbox.arguments` writes the call of `enter`. What fails here ends the process before it
+has said that it is ready, and that is never the bot's fault.
+"""
+
+from __future__ import annotations
+
+# The full ctypes costs two milliseconds at every start; this part of it costs none.
+import _ctypes
+import os
+import resource
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+
+_PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
+_SECCOMP_MODE_FILTER = 2
+# The same on every architecture that Linux runs on.
+_LANDLOCK_CREATE_RULESET, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT_SELF = 444, 445, 446
+_RULE_PATH_BENEATH = 1
+_INSTRUCTION_BYTES = 8
+
+
+class _Long(_ctypes._SimpleCData):  # type: ignore[misc, name-defined]
+    _type_ = "l"
+
+
+class _Text(_ctypes._SimpleCData):  # type: ignore[misc, name-defined]
+    _type_ = "z"
+
+
+class _Function(_ctypes.CFuncPtr):  # type: ignore[misc, name-defined]
+    _flags_ = _ctypes.FUNCFLAG_CDECL | _ctypes.FUNCFLAG_USE_ERRNO  # type: ignore[attr-defined]
+    _restype_ = _Long
+
+
+def enter(
+    *,
+    limits: Mapping[int, int],
+    ready: int,
+    packages: str,
+    parent: int | None = None,
+    ruleset: bytes = b"",
+    rules: Sequence[tuple[str, int]] = (),
+    filter_program: int | None = None,
+) -> None:
+    """Arrange the descriptors, give up rights for good, and write a line to `ready`.
+
+    `limits` are resource limits by their numbers. `packages` is the folder of the bot packages; it
+    comes last on the path, so that nothing else is looked for in there first. `parent` is the process with whose starting
+    thread this one shall end. `ruleset` and `rules` are Landlock's (see `agents.sandbox.landlock`);
+    no ruleset, no Landlock. `filter_program` is the descriptor of the system call filter. Raises
+    OSError for what the kernel refuses.
+    """
+    _arrange_descriptors()
+    os.chdir(os.environ["HOME"])
+    sys.path.append(packages)
+    _set_limits(limits)
+    if parent is not None:
+        _end_with(parent)
+    if ruleset:
+        _restrict_paths(ruleset, rules)
+    if filter_program is not None:
+        _restrict_calls(filter_program)
+    os.write(ready, b"\n")
+    os.close(ready)
+
+
+def _arrange_descriptors() -> None:
+    """Requests, replies and output arrive as 0, 1 and 2: no launcher has to renumber them."""
+    os.dup2(0, 3)
+    os.dup2(1, 4)
+    os.dup2(2, 1)
+    os.close(0)
+    # An input at its end that needs no device: some containers have none to give.
+    _reading, writing = os.pipe()
+    os.close(writing)
+
+
+def _set_limits(limits: Mapping[int, int]) -> None:
+    """From inside: a root without CAP_SYS_RESOURCE (every container's) may not set another's."""
+    for number, wanted in limits.items():
+        allowed = resource.getrlimit(number)[1]
+        value = wanted if allowed == resource.RLIM_INFINITY else min(wanted, allowed)
+        resource.setrlimit(number, (value, value))
+
+
+def _end_with(parent: int) -> None:
+    # After the change of user id, which clears it; and the parent may be gone before.
+    _control(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        raise ProcessLookupError("The worker that started this process is gone.")
+
+
+def _restrict_paths(ruleset: bytes, rules: Sequence[tuple[str, int]]) -> None:
+    _control(_PR_SET_NO_NEW_PRIVS, 1)
+    restrictions = _system_call(_LANDLOCK_CREATE_RULESET, ruleset, len(ruleset), 0)
+    for path, rights in rules:
+        place = os.open(path, os.O_PATH)
+        rule = rights.to_bytes(8, "little") + place.to_bytes(4, "little")
+        _system_call(_LANDLOCK_ADD_RULE, restrictions, _RULE_PATH_BENEATH, rule, 0)
+        os.close(place)
+    _system_call(_LANDLOCK_RESTRICT_SELF, restrictions, 0)
+    os.close(restrictions)
+
+
+def _restrict_calls(descriptor: int) -> None:
+    _control(_PR_SET_NO_NEW_PRIVS, 1)
+    with os.fdopen(descriptor, "rb") as file:
+        program = file.read()
+    # A number of instructions and, aligned, their address.
+    length = (len(program) // _INSTRUCTION_BYTES).to_bytes(8, "little")
+    description = length + bytes(_Text(program))
+    _control(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, description)
+
+
+def _control(*arguments: int | bytes) -> None:
+    padded = [*arguments, 0, 0, 0][:5]
+    _call("prctl", *padded)
+
+
+def _system_call(number: int, *arguments: int | bytes) -> int:
+    return _call("syscall", number, *arguments)
+
+
+def _call(name: str, *arguments: int | bytes) -> int:
+    function = _Function(_ctypes.dlsym(_ctypes.dlopen(None, 0), name))  # type: ignore[attr-defined]
+    given = [_Long(one) if isinstance(one, int) else one for one in arguments]
+    result = int(function(*given))
+    if result == -1:
+        number = _ctypes.get_errno()  # type: ignore[attr-defined]
+        raise OSError(number, f"{name} {arguments[0]}: {os.strerror(number)}")
+    return result

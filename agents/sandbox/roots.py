@@ -1,0 +1,130 @@
+"""The root folder of a bot that is caged by chroot: one for each user id that bots run under.
+
+Its files are hard links to the prepared runtime's, so that it costs folders only; its /tmp is new
+for every game. Nobody but root can enter it from outside, and no bot can name another's.
+"""
+
+import contextlib
+import os
+import signal
+import stat
+import subprocess
+import uuid
+from pathlib import Path
+from shutil import copytree
+
+from agents.sandbox import runtime
+from agents.sandbox.errors import SandboxUnavailable
+
+_NUMBERS = {"/dev/null": (1, 3), "/dev/zero": (1, 5), "/dev/urandom": (1, 9)}
+_REMOVE = "/bin/rm"
+# A time of last reading that no reading changes (relatime): else a bot that reads a rarely read
+# file leaves word for its next game.
+_NEVER_READ = 2**31 - 1
+
+
+def prepare(user: int) -> Path:
+    """Return the root folder for bots of this user id, which the caller holds (see `slots`).
+
+    Whatever a killed worker has left of that id's last bot is gone then. Needs root.
+    """
+    folders = runtime.prepare()
+    place = runtime.location() / "slots" / str(user)
+    root = place / "-".join((folders.root.name, folders.project.name, folders.packages.name))
+    if not root.exists():
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place.parent.chmod(0o700)
+        # Of an older runtime, or half built: only the holder of the user id uses these.
+        _remove(*place.iterdir())
+        _build(folders, place / "building").rename(root)
+    clean(root, user)
+    return root
+
+
+def clean(root: Path, user: int) -> None:
+    """End what still runs under the user id, and give it a new, empty /tmp."""
+    _end_all(user)
+    scratch = root / runtime.SCRATCH.lstrip("/")
+    try:
+        scratch.rmdir()
+    except OSError:
+        # As one folder: what a bot made can be too much, or too deep, to name one by one.
+        leaving = root.parent / f"leaving-{uuid.uuid4().hex}"
+        scratch.rename(leaving)
+        _remove(leaving)
+    scratch.mkdir(mode=0o700)
+    os.chown(scratch, user, user)
+
+
+def has_devices(root: Path) -> bool:
+    """Return whether the bot has its three devices: some containers can make none."""
+    return all((root / device.lstrip("/")).is_char_device() for device in runtime.DEVICES)
+
+
+def _build(folders: runtime.Runtime, root: Path) -> Path:
+    parts = {".": folders.root, "kauri": folders.project, "packages": folders.packages}
+    for place, folder in parts.items():
+        copytree(
+            folder, root / place, copy_function=os.link, symlinks=True, dirs_exist_ok=True
+        )
+    for device in runtime.DEVICES:
+        path = root / device.lstrip("/")
+        path.unlink()
+        _make_device(path, _NUMBERS[device])
+    for path in (root, *root.rglob("*")):
+        os.utime(path, (_NEVER_READ, path.stat().st_mtime))
+    return root
+
+
+def _make_device(path: Path, numbers: tuple[int, int]) -> None:
+    """Make a device that can be opened, or none."""
+    try:
+        os.mknod(path, stat.S_IFCHR, os.makedev(*numbers))
+    except PermissionError:
+        return
+    path.chmod(0o666)
+    try:
+        path.open("rb").close()
+    except PermissionError:  # the file system allows none
+        path.unlink()
+
+
+def _end_all(user: int) -> None:
+    """There is no process namespace to end everything; but nothing else runs under this id."""
+    while left := [pid for pid in _processes_of(user) if not _has_ended(pid)]:
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGKILL)
+
+
+def _processes_of(user: int) -> list[str]:
+    found = []
+    with os.scandir("/proc") as entries:
+        for entry in entries:
+            # Others end while we look.
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                if entry.name.isdecimal() and entry.stat().st_uid == user:
+                    found.append(entry.name)
+    return found
+
+
+def _has_ended(pid: str) -> bool:
+    """Whether it is gone, or only waits for its parent to take note of its end."""
+    try:
+        state = Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+    return state in "ZX"
+
+
+def _remove(*paths: Path) -> None:
+    if not paths:
+        return
+    done = subprocess.run(  # noqa: S603 - our own folders
+        [_REMOVE, "-rf", "--one-file-system", "--", *paths],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise SandboxUnavailable(f"A bot's folder cannot be removed: {done.stderr.strip()}")
