@@ -1,13 +1,23 @@
 """A cage for one bot in one game.
 
 `start` gives a `Child`: three pipes, a CPU clock, pause and resume, and `close`, which says how it
-ended. `check` says what this machine can guarantee. What is isolated from what, and why, stands in
-SECURITY.md and docs/41-sandbox.md.
+ended. `check` says what this machine can guarantee, `choose` which isolation a setting means here.
+What is isolated from what, and why, stands in SECURITY.md and docs/41-sandbox.md.
 """
 
 from agents.sandbox.child import Child, Exit
-from agents.sandbox.diagnosis import Report, check
+from agents.sandbox.diagnosis import AUTO, Report, check, choose
 from agents.sandbox.errors import Isolation, SandboxUnavailable
 from agents.sandbox.launch import start
 
-__all__ = ["Child", "Exit", "Isolation", "Report", "SandboxUnavailable", "check", "start"]
+__all__ = [
+    "AUTO",
+    "Child",
+    "Exit",
+    "Isolation",
+    "Report",
+    "SandboxUnavailable",
+    "check",
+    "choose",
+    "start",
+]

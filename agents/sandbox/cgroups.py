@@ -14,8 +14,10 @@ from pathlib import Path
 
 from agents.limits import Limits
 
+WANTED = frozenset({"memory", "pids"})
+"""The controllers that sandboxes make use of."""
+
 _NAME = "kauri-"
-_WANTED = frozenset({"memory", "pids"})
 _FREEZE_SECONDS = 2.0
 _DELEGATED = ("user.delegate", "trusted.delegate")
 _numbers = itertools.count()
@@ -119,10 +121,8 @@ def _place(_process: int) -> Place | None:
     if mount is None or own is None:
         return None
     folder = _delegated(mount, mount / own.lstrip("/"))
-    if not os.access(folder / "cgroup.procs", os.W_OK) or not (folder / "cgroup.kill").exists():
-        # The root group has no cgroup.kill of its own, but its children do.
-        if folder != mount or not os.access(folder / "cgroup.procs", os.W_OK):
-            return None
+    if not os.access(folder / "cgroup.procs", os.W_OK):
+        return None
     _sweep(folder)
     return Place(folder, _controllers(folder))
 
@@ -158,13 +158,13 @@ def _delegated(mount: Path, own: Path) -> Path:
 
 def _controllers(folder: Path) -> frozenset[str]:
     """What groups in here can limit, after asking for what is offered and not yet handed on."""
-    offered = _WANTED & set((folder / "cgroup.controllers").read_text().split())
+    offered = WANTED & set((folder / "cgroup.controllers").read_text().split())
     handing_on = folder / "cgroup.subtree_control"
     # Refused where processes live in the group itself; then there are fewer, and `check` says so.
     for name in offered - set(handing_on.read_text().split()):
         with contextlib.suppress(OSError):
             handing_on.write_text(f"+{name}")
-    return frozenset(_WANTED & set(handing_on.read_text().split()))
+    return frozenset(WANTED & set(handing_on.read_text().split()))
 
 
 def _sweep(folder: Path) -> None:

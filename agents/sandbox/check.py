@@ -1,19 +1,28 @@
 """``python -m agents.sandbox.check``: what this machine guarantees; exit status 1 if too little."""
 
+import argparse
 import sys
 
-from agents.sandbox.diagnosis import check
+from agents.sandbox.diagnosis import AUTO, TIERS, check
+from agents.sandbox.errors import Isolation
+
+if __name__ != "__main__":
+    # As a module it would take the function's place in the package.
+    raise ImportError("agents.sandbox.check is a command; the function is agents.sandbox.check()")
 
 
 def main() -> int:
     """Print the report and return the exit status."""
-    report = check()
-    for line in (*report.lines, *report.missing):
+    parser = argparse.ArgumentParser(prog="python -m agents.sandbox.check", description=__doc__)
+    allowed = [AUTO, *(isolation.value for isolation in TIERS)]
+    parser.add_argument("--isolation", choices=allowed, default=AUTO)
+    wanted = parser.parse_args().isolation
+    report = check(None if wanted == AUTO else Isolation(wanted))
+    for line in (*report.lines, *report.missing, *report.notes):
         print(line)
     verdict = "Strangers' bots may run here" if report.ok else "Strangers' bots must not run here"
     print(f"{verdict} (tier {report.tier}).")
     return 0 if report.ok else 1
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -1,19 +1,25 @@
 """What this machine can guarantee, found by trying."""
 
+import contextlib
+import functools
 import json
 import os
 import select
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agents.limits import Limits
+from agents.sandbox import layers
 from agents.sandbox.child import Child
 from agents.sandbox.errors import Isolation, SandboxUnavailable
 from agents.sandbox.launch import start
 
-TIER = "A"
-"""bubblewrap, the system call filter and resource limits, together."""
+TIERS = {Isolation.BUBBLEWRAP: "A", Isolation.CHROOT: "C"}
+"""The outer layers for strangers' bots, the strongest first, and the names of their tiers."""
+
+AUTO = "auto"
+"""The setting that stands for the strongest outer layer that the check proves here."""
 
 _PATIENCE_SECONDS = 30.0
 _GOOD_PROGRAM = """
@@ -37,42 +43,88 @@ class Report:
     """One sentence for each guarantee that was tried."""
     missing: tuple[str, ...]
     """What does not hold, and how to get it; empty when all is well."""
+    isolation: Isolation | None = None
+    """The isolation that holds."""
+    notes: tuple[str, ...] = ()
+    """Which layers this machine lacks, though enough of them hold, and how to get them."""
 
 
-def check() -> Report:
+def check(isolation: Isolation | None = None) -> Report:
     """Try a good bot and real escapes in a fresh sandbox and report what held.
 
-    Takes a fraction of a second; the first time on a machine a few more, to prepare the runtime.
+    Without `isolation`, the outer layers are tried from the strongest on until one holds. Takes a
+    fraction of a second; the first time on a machine a few more, to prepare the runtime. Raises
+    ValueError for Isolation.NONE, which guarantees nothing.
     """
+    if isolation is Isolation.NONE:
+        raise ValueError("Isolation.NONE guarantees nothing that could be checked.")
+    failed: list[Report] = []
+    for one in TIERS if isolation is None else (isolation,):
+        report = _check(one)
+        if report.ok:
+            passed_over = tuple(line for other in failed for line in other.missing)
+            return replace(report, notes=(*passed_over, *report.notes))
+        failed.append(report)
+    return Report(
+        ok=False,
+        tier="none",
+        lines=tuple(line for report in failed for line in report.lines),
+        missing=tuple(line for report in failed for line in report.missing),
+    )
+
+
+@functools.cache
+def choose(setting: str = AUTO) -> Isolation:
+    """Return the isolation that a setting names; AUTO is checked for, once a process.
+
+    Raises SandboxUnavailable, with all that is missing, when no outer layer holds, and ValueError
+    for what no isolation is called.
+    """
+    if setting != AUTO:
+        return Isolation(setting)
+    report = check()
+    if report.isolation is None:
+        raise SandboxUnavailable("\n".join(report.missing))
+    return report.isolation
+
+
+def _check(isolation: Isolation) -> Report:
     try:
-        good = _replies(_GOOD_PROGRAM, b"ping")
-        attempts = _replies(Path(__file__).with_name("escapes.py").read_text(encoding="utf-8"), b"")
+        good = _replies(isolation, _GOOD_PROGRAM, b"ping")
+        escapes = Path(__file__).with_name("escapes.py").read_text(encoding="utf-8")
+        attempts = _replies(isolation, escapes, b"")
     except SandboxUnavailable as error:
         return Report(ok=False, tier="none", lines=(), missing=(str(error),))
     missing = [f"Not stopped: {what}." for what, got in attempts.items() if got == "escaped"]
     if good != {"tmp": ["note"], "echo": "ping"}:
         missing.append(f"A good bot could not work in the sandbox: it answered {good!r}.")
-    user = "a user id of its own for each bot" if os.geteuid() == 0 else "the worker's own user id"
-    lines = (
-        f"Bots run in bubblewrap, under {user}.",
-        "A good bot works: it imports engine and agents.sdk, and writes in its own /tmp.",
-        *(f"{what}: {got}" for what, got in attempts.items()),
-    )
+    lines, notes = layers.describe(isolation)
     return Report(
-        ok=not missing, tier="none" if missing else TIER, lines=lines, missing=tuple(missing)
+        ok=not missing,
+        tier="none" if missing else TIERS[isolation],
+        lines=(
+            *lines,
+            "A good bot works: it imports engine and agents.sdk, and writes in its own /tmp.",
+            *(f"{what}: {got}" for what, got in attempts.items()),
+        ),
+        missing=tuple(missing),
+        isolation=None if missing else isolation,
+        notes=notes,
     )
 
 
-def _replies(program: str, request: bytes) -> dict[str, object]:
+def _replies(isolation: Isolation, program: str, request: bytes) -> dict[str, object]:
     """Run `program` in a sandbox and return the JSON object that it replies with."""
-    with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=program) as child:
-        os.write(child.requests, request)
+    with start(limits=Limits(), isolation=isolation, program=program) as child:
+        with contextlib.suppress(BrokenPipeError):  # it ended already, and said why
+            os.write(child.requests, request)
         line = _line(child)
-        printed = os.read(child.output, 65536).decode(errors="replace") if not line else ""
+        printed = "" if line else _printed(child)
         ended = child.close()
     if not line:
         raise SandboxUnavailable(
-            f"A program started in the sandbox gave no answer: {ended.platform_fault or printed}"
+            "A program started in the sandbox gave no answer: "
+            + " ".join(filter(None, (ended.platform_fault, printed)))
         )
     answer = json.loads(line)
     assert isinstance(answer, dict)
@@ -91,3 +143,9 @@ def _line(child: Child) -> bytes:
             return b""
         line += part
     return line
+
+
+def _printed(child: Child) -> str:
+    with contextlib.suppress(BlockingIOError):
+        return os.read(child.output, 65536).decode(errors="replace").strip()
+    return ""
