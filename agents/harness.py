@@ -45,6 +45,8 @@ class Harness:
     def __init__(self, requests: io.BufferedReader, replies: io.FileIO) -> None:
         self.requests = requests
         self.replies = replies
+        # Else the module tries its places by files that it deletes, which not every cage allows.
+        tempfile.tempdir = os.environ["TMPDIR"]
         self.folder = tempfile.mkdtemp(prefix="bot-")
         self.seed = 0
         self.doing = "unpacking the archive"

@@ -1,3 +1,5 @@
+import fcntl
+import functools
 import json
 import os
 import shutil
@@ -8,10 +10,12 @@ from pathlib import Path
 import pyseccomp
 import pytest
 
-from agents.sandbox import runtime
+from agents.sandbox import runtime, slots
+from tests.agents.sandbox import corpus
 
 # No account has this id; as root, the tests become it.
 ORDINARY_USER = 58999
+OWN_IDS = 58000
 
 
 @pytest.fixture(scope="session")
@@ -61,6 +65,39 @@ def _run(home, command):
     return done.stdout
 
 
+@pytest.fixture
+def slots_of_its_own(monkeypatch, tmp_path):
+    """User ids that no other test's sandboxes have, and so folders that none of them touch."""
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    monkeypatch.setattr(slots, "_LOCKS", tmp_path / "ids")
+    first = OWN_IDS + 10 * number
+    monkeypatch.setattr(slots, "_USER_IDS", range(first, first + 10))
+
+
 @pytest.fixture(scope="session")
-def outcomes_as_user(as_user):
-    return json.loads(as_user("-m", "tests.agents.sandbox.corpus"))
+def outcomes(request, tmp_path_factory):
+    """A function from a case of `test_corpus` to what became of every bot.
+
+    The processes of one run of the suite share what the first of them has found out.
+    """
+    shared = tmp_path_factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        shared = shared.parent
+
+    @functools.cache
+    def outcomes_of(user, isolation):
+        file = shared / f"{user}-{isolation.value}.json"
+        with (shared / f"{file.name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not file.exists():
+                file.write_text(json.dumps(_play_all(request, user, isolation)))
+        return json.loads(file.read_text())
+
+    return outcomes_of
+
+
+def _play_all(request, user, isolation):
+    if user == "ordinary user":
+        as_user = request.getfixturevalue("as_user")
+        return json.loads(as_user("-m", "tests.agents.sandbox.corpus", isolation.value))
+    return corpus.play_all(isolation=isolation)

@@ -1,30 +1,54 @@
 from pathlib import Path
 
+import pytest
+
 from agents.limits import Limits
-from agents.sandbox.arguments import bubblewrap_arguments, interpreter_arguments, resource_limits
+from agents.sandbox.arguments import (
+    bubblewrap_arguments,
+    chroot_arguments,
+    inner_layer,
+    interpreter_arguments,
+    resource_limits,
+)
+from agents.sandbox.landlock import rules
 
-GOLDEN = Path(__file__).with_name("arguments.txt")
+MODULE = "agents.harness"
+FOLDER = Path(__file__).parent
+INNER = {"ready_fd": 10, "landlock": rules(6), "filter_fd": 11}
 
 
-def command_line(limits):
+def in_namespaces(limits):
+    inner = inner_layer(resource_limits(limits), **INNER)
     return bubblewrap_arguments(
         limits,
         bubblewrap="/usr/bin/bwrap",
         root=Path("/runtime/python"),
         project=Path("/runtime/kauri"),
         packages=Path("/runtime/packages"),
-        command=[
-            "/usr/bin/python3",
-            *interpreter_arguments(resource_limits(limits), module="agents.harness", program=None),
-        ],
-        seccomp_fd=10,
-        block_fd=11,
-        status_fd=12,
+        command=["/usr/bin/python3", *interpreter_arguments(inner, module=MODULE, program=None)],
+        block_fd=12,
+        status_fd=13,
     )
 
 
-def test_the_command_line_is_the_one_that_was_reviewed():
-    assert "\n".join(command_line(Limits())) == GOLDEN.read_text(encoding="utf-8")
+def in_root(limits):
+    inner = inner_layer(resource_limits(limits), parent=1234, **INNER)
+    return chroot_arguments(
+        chroot="/usr/sbin/chroot",
+        root=Path("/runtime/slots/59000/root"),
+        user=59000,
+        command=["/usr/bin/python3", *interpreter_arguments(inner, module=MODULE, program=None)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("command_line", "golden"),
+    [(in_namespaces, "arguments.txt"), (in_root, "arguments_chroot.txt")],
+)
+def test_the_command_line_is_the_one_that_was_reviewed(command_line, golden):
+    reviewed = (FOLDER / golden).read_text(encoding="utf-8")
+
+    assert "\n".join(command_line(Limits())) == reviewed
 
 
 def test_every_limit_of_the_kernel_follows_the_operators():
@@ -34,14 +58,20 @@ def test_every_limit_of_the_kernel_follows_the_operators():
 
 
 def test_the_size_of_scratch_space_precedes_the_mount_that_it_is_for():
-    arguments = command_line(Limits(scratch_bytes=12345))
+    arguments = in_namespaces(Limits(scratch_bytes=12345))
 
     mount = arguments.index("--tmpfs")
     assert arguments[mount - 2 : mount + 2] == ["--size", "12345", "--tmpfs", "/tmp"]
 
 
 def test_options_of_the_interpreter_leave_the_hash_seed_in_force():
-    options = interpreter_arguments({}, module="agents.harness", program=None)
+    options = interpreter_arguments({}, module=MODULE, program=None)
 
     assert "-I" not in options
     assert "-E" not in options
+
+
+def test_without_landlock_nothing_is_asked_of_it():
+    inner = inner_layer({}, ready_fd=10, landlock=rules(0))
+
+    assert (inner["ruleset"], inner["rules"]) == (b"", ())

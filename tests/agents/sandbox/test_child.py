@@ -13,7 +13,8 @@ import pytest
 from agents.limits import MEMORY_STATUS, Limits
 from agents.sandbox import Isolation, start
 
-EVERY_ISOLATION = pytest.mark.parametrize("isolation", Isolation)
+CAGES = [one for one in Isolation if one is not Isolation.CHROOT or os.geteuid() == 0]
+EVERY_ISOLATION = pytest.mark.parametrize("isolation", CAGES)
 ECHO = "import os\nwhile part := os.read(3, 4096):\n    os.write(4, part)\n"
 BUSY = "import os\nos.write(4, b'began')\nwhile True:\n    pass\n"
 

@@ -1,9 +1,9 @@
-from pathlib import Path
+import os
 
 import pytest
 
 from agents.limits import Limits
-from agents.sandbox import Isolation, start
+from agents.sandbox import Isolation, runtime, slots, start
 from tests.agents import leftovers
 from tests.agents.sandbox import corpus
 
@@ -12,19 +12,24 @@ BOTS = {bot.name: bot for bot in corpus.bots()}
 HARMLESS = ["reads_passwd", "reads_proc", "opens_tcp_socket", "opens_local_socket", "loads_bpf"]
 
 
+# Who runs the worker, and what cages its bots.
+CASES = [("worker", Isolation.BUBBLEWRAP), ("ordinary user", Isolation.BUBBLEWRAP)]
+if os.geteuid() == 0:
+    CASES.append(("worker", Isolation.CHROOT))
+
+
+EVERY_CAGE = pytest.mark.parametrize("isolation", sorted({one for _user, one in CASES}, key=str))
+
+
 @pytest.fixture(autouse=True)
 def secret(monkeypatch):
     monkeypatch.setenv("SECRET_FOR_TESTS", "not for bots")
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_a_bot_meets_the_outcome_that_it_states(name):
-    assert corpus.play(BOTS[name]) == BOTS[name].outcome
-
-
-@pytest.mark.parametrize("name", BOTS)
-def test_it_meets_the_same_outcome_when_an_ordinary_user_runs_the_worker(name, outcomes_as_user):
-    assert outcomes_as_user[name] == BOTS[name].outcome
+@pytest.mark.parametrize(("user", "isolation"), CASES)
+def test_a_bot_meets_the_outcome_that_it_states(name, user, isolation, outcomes):
+    assert outcomes(user, isolation)[name] == corpus.expected(BOTS[name], isolation)
 
 
 @pytest.mark.parametrize("name", HARMLESS)
@@ -34,28 +39,27 @@ def test_without_the_cage_the_same_bot_is_not_stopped_so(name):
     assert outcome not in (BOTS[name].outcome, "never ran")
 
 
-def test_a_second_game_finds_nothing_that_the_first_left():
+@EVERY_CAGE
+def test_a_second_game_finds_nothing_that_the_first_left(isolation):
     leaves = BOTS["leaves_file"]
+    found = [corpus.play(leaves, isolation=isolation) for _game in range(2)]
 
-    assert [corpus.play(leaves), corpus.play(leaves)] == [leaves.outcome] * 2
-
-
-def children():
-    return sorted(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
+    assert found == [leaves.outcome] * 2
 
 
-def test_nothing_is_left_of_those_that_try_to_stay():
-    before = children()
+@EVERY_CAGE
+def test_nothing_is_left_of_those_that_try_to_stay(isolation, slots_of_its_own):
+    for name in ("forks_daemon", "ignores_signals", "sleeps_forever", "bombs_threads", "good"):
+        corpus.play(BOTS[name], isolation=isolation)
 
-    for name in ("forks_daemon", "ignores_signals", "sleeps_forever", "bombs_threads"):
-        corpus.play(BOTS[name])
-
-    assert children() == before
+    places = [runtime.location() / "slots" / str(user) for user in slots._USER_IDS]
+    assert leftovers.found() == []
+    assert [file for place in places for file in place.glob("*/tmp/*")] == []
 
 
 def test_what_is_still_there_would_be_seen():
     with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program="while 1: pass"):
         kinds = {line.partition(" ")[0] for line in leftovers._all()}
 
-    assert kinds == {"process", "descriptor"}
+    assert {"process", "descriptor"} <= kinds
     assert leftovers.found() == []

@@ -20,7 +20,7 @@ def test_a_name_stands_in_the_list_once():
 
 
 def test_the_filter_is_whole_instructions_and_ends_in_a_refusal():
-    program = seccomp.filter_program(threads=False)
+    program = seccomp.filter_program(threads=False, deleting=False)
     values = {value for *_, value in struct.iter_unpack("HBBI", program)}
 
     assert len(program) % 8 == 0
@@ -28,7 +28,7 @@ def test_the_filter_is_whole_instructions_and_ends_in_a_refusal():
 
 
 def test_the_check_notices_a_filter_that_allows_everything(monkeypatch):
-    monkeypatch.setattr(seccomp, "filter_program", lambda *, threads: ALLOW_EVERYTHING)
+    monkeypatch.setattr(seccomp, "filter_program", lambda *, threads, deleting: ALLOW_EVERYTHING)
 
     report = check()
 
