@@ -22,7 +22,7 @@ from agents.faults import BotFault, Fault, PlatformFault
 from agents.limits import Limits
 from agents.rerun import NotRepeatable
 from agents.rerun import rerun as play_again
-from agents.sandbox import Isolation, SandboxUnavailable
+from agents.sandbox import Isolation, SandboxUnavailable, choose
 from engine import record
 
 DONE, REFUSED, MISUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -239,7 +239,7 @@ def _seed(text: str) -> bytes:
 
 
 def _terms(options: argparse.Namespace) -> Terms:
-    isolation = Isolation.NONE if options.trusted else Isolation.BUBBLEWRAP
+    isolation = Isolation.NONE if options.trusted else choose()
     seed = options.seed or secrets.token_bytes(32)
     try:
         limits = limit_facts.read(options.limit)

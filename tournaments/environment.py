@@ -73,9 +73,10 @@ VARIABLES = (
     Variable(
         "KAURI_ISOLATION",
         "choice",
-        "bubblewrap",
-        "none runs bots without a sandbox: only for code that you trust, and every page says so",
-        allowed=("bubblewrap", "none"),
+        "auto",
+        "what cages bots; auto: the strongest that holds here. none runs them without a sandbox: "
+        "only for code that you trust, and every page says so",
+        allowed=("auto", "bubblewrap", "chroot", "none"),
     ),
     Variable("KAURI_LEASE_SECONDS", "number", 60, "a silent worker loses its match after", least=3),
     Variable("KAURI_TICK_SECONDS", "number", 5, "how often due work is looked for", least=1),

@@ -62,7 +62,7 @@ def _leave(_number: int, _frame: object) -> None:
 def _worker() -> play.Worker:
     return play.Worker(
         name=f"{socket.gethostname()}:{os.getpid()}",
-        isolation=sandbox.Isolation(settings.ISOLATION),
+        isolation=sandbox.choose(settings.ISOLATION),
         lease=timedelta(seconds=settings.LEASE_SECONDS),
         now=timezone.now,
         stopping=lambda: _stop_asked,

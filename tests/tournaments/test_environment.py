@@ -25,7 +25,7 @@ def test_an_unknown_name_is_an_error_that_lists_what_is_known():
         ("KAURI_BOT_MEMORY_MIB", "63", "a whole number from 64 to 1000000000"),
         ("KAURI_BOT_MEMORY_MIB", "512MiB", "KAURI_BOT_MEMORY_MIB is '512MiB'; allowed is a whole"),
         ("KAURI_BOT_STARTUP_SECONDS", "9" * 99, "a whole number from 0 to 3600"),
-        ("KAURI_ISOLATION", "None", "allowed are bubblewrap, none"),
+        ("KAURI_ISOLATION", "None", "allowed are auto, bubblewrap, chroot, none"),
     ],
 )
 def test_a_value_that_cannot_be_read_is_an_error(name, value, message):

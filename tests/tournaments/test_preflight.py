@@ -6,6 +6,8 @@ from django.core.management.base import CommandError
 from agents import sandbox
 from tournaments.management import preflight
 
+FAILED = sandbox.Report(ok=False, tier="none", missing=("user namespaces",), lines=())
+
 
 @pytest.fixture
 def taken():
@@ -39,19 +41,49 @@ def test_a_free_port_passes_and_stays_free():
 
 
 def test_where_bots_are_caged_the_tier_is_said():
-    assert preflight.check_isolation() == "Bots run in sandboxes (tier A)."
+    said = preflight.check_isolation().splitlines()
+
+    assert said[0] == "Bots run in sandboxes (tier A, bubblewrap)."
+
+
+def test_the_layers_that_a_machine_lacks_are_said_as_well(monkeypatch):
+    report = sandbox.Report(
+        ok=True,
+        tier="C",
+        lines=(),
+        missing=(),
+        isolation=sandbox.Isolation.CHROOT,
+        notes=("no Landlock",),
+    )
+    monkeypatch.setattr(sandbox, "check", lambda _isolation: report)
+
+    assert preflight.check_isolation() == (
+        "Bots run in sandboxes (tier C, chroot).\n  - no Landlock"
+    )
+
+
+@pytest.mark.parametrize(
+    ("setting", "checked"), [("auto", None), ("chroot", sandbox.Isolation.CHROOT)]
+)
+def test_what_is_checked_is_what_was_set(setting, checked, settings, monkeypatch):
+    asked = []
+    monkeypatch.setattr(sandbox, "check", lambda isolation: asked.append(isolation) or FAILED)
+    settings.ISOLATION = setting
+
+    with pytest.raises(CommandError):
+        preflight.check_isolation()
+    assert asked == [checked]
 
 
 def test_where_they_cannot_be_everything_stops_and_what_is_missing_is_said(monkeypatch):
-    report = sandbox.Report(ok=False, tier="none", missing=("user namespaces",), lines=())
-    monkeypatch.setattr(sandbox, "check", lambda: report)
+    monkeypatch.setattr(sandbox, "check", lambda _isolation: FAILED)
 
     with pytest.raises(CommandError, match=r"Missing:\n  - user namespaces\n"):
         preflight.check_isolation()
 
 
 def test_without_isolation_there_is_a_warning_and_no_check(settings, monkeypatch):
-    monkeypatch.setattr(sandbox, "check", lambda: pytest.fail("checked all the same"))
+    monkeypatch.setattr(sandbox, "check", lambda _isolation: pytest.fail("checked all the same"))
     settings.ISOLATION = "none"
 
     assert preflight.check_isolation().startswith("WARNING: bots run WITHOUT a sandbox")

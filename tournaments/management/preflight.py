@@ -30,15 +30,17 @@ def _refusal(error: OSError, address: str, port: int) -> str:
 
 
 def check_isolation() -> str:
-    """A line that says how bots are caged; raises CommandError when they cannot be."""
-    if sandbox.Isolation(settings.ISOLATION) is sandbox.Isolation.NONE:
+    """What cages bots here, and which layers lack; raises CommandError when nothing does."""
+    if settings.ISOLATION == sandbox.Isolation.NONE.value:
         return (
             "WARNING: bots run WITHOUT a sandbox (KAURI_ISOLATION=none). "
             "Upload only code that you trust."
         )
-    report = sandbox.check()
-    if report.ok:
-        return f"Bots run in sandboxes (tier {report.tier})."
+    automatic = settings.ISOLATION == sandbox.AUTO
+    report = sandbox.check(None if automatic else sandbox.Isolation(settings.ISOLATION))
+    if report.isolation:
+        cage = f"Bots run in sandboxes (tier {report.tier}, {report.isolation.value})."
+        return "\n".join([cage, *(f"  - {note}" for note in report.notes)])
     missing = "\n".join(f"  - {line}" for line in report.missing)
     raise CommandError(
         f"Bots cannot be isolated on this machine, so nothing is started. Missing:\n{missing}\n"

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         worker = play.Worker(
             name=f"{socket.gethostname()}:{os.getpid()}",
-            isolation=sandbox.Isolation(settings.ISOLATION),
+            isolation=sandbox.choose(settings.ISOLATION),
             lease=timedelta(seconds=settings.LEASE_SECONDS),
             now=timezone.now,
             limits=settings.LIMITS,
