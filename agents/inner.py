@@ -1,4 +1,4 @@
-"""The inner layer of the sandbox: what a bot's process gives up before anything of the bot is there.
+"""The inner layer of the sandbox: what a process gives up before anything of a bot is there.
 
 Runs inside, first, in the process that becomes the bot, whatever the outer layer is:
 `agents.sandbox.arguments` writes the call of `enter`. What fails here ends the process before it
@@ -7,12 +7,21 @@ has said that it is ready, and that is never the bot's fault.
 
 from __future__ import annotations
 
-# The full ctypes costs two milliseconds at every start; this part of it costs none.
-import _ctypes
 import os
 import resource
 import signal
 import sys
+
+# The full ctypes costs two milliseconds at every start; this part of it costs none.
+from _ctypes import (
+    FUNCFLAG_CDECL,
+    FUNCFLAG_USE_ERRNO,
+    CFuncPtr,
+    _SimpleCData,
+    dlopen,
+    dlsym,
+    get_errno,
+)
 from collections.abc import Mapping, Sequence
 
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
@@ -23,16 +32,16 @@ _RULE_PATH_BENEATH = 1
 _INSTRUCTION_BYTES = 8
 
 
-class _Long(_ctypes._SimpleCData):  # type: ignore[misc, name-defined]
+class _Long(_SimpleCData):  # type: ignore[type-arg]
     _type_ = "l"
 
 
-class _Text(_ctypes._SimpleCData):  # type: ignore[misc, name-defined]
+class _Text(_SimpleCData):  # type: ignore[type-arg]
     _type_ = "z"
 
 
-class _Function(_ctypes.CFuncPtr):  # type: ignore[misc, name-defined]
-    _flags_ = _ctypes.FUNCFLAG_CDECL | _ctypes.FUNCFLAG_USE_ERRNO  # type: ignore[attr-defined]
+class _Function(CFuncPtr):
+    _flags_ = FUNCFLAG_CDECL | FUNCFLAG_USE_ERRNO
     _restype_ = _Long
 
 
@@ -49,10 +58,10 @@ def enter(
     """Arrange the descriptors, give up rights for good, and write a line to `ready`.
 
     `limits` are resource limits by their numbers. `packages` is the folder of the bot packages; it
-    comes last on the path, so that nothing else is looked for in there first. `parent` is the process with whose starting
-    thread this one shall end. `ruleset` and `rules` are Landlock's (see `agents.sandbox.landlock`);
-    no ruleset, no Landlock. `filter_program` is the descriptor of the system call filter. Raises
-    OSError for what the kernel refuses.
+    comes last on the path, so that nothing else is looked for in there first. `parent` is the
+    process with whose starting thread this one shall end. `ruleset` and `rules` are Landlock's (see
+    `agents.sandbox.landlock`); no ruleset, no Landlock. `filter_program` is the descriptor of the
+    system call filter. Raises OSError for what the kernel refuses.
     """
     _arrange_descriptors()
     os.chdir(os.environ["HOME"])
@@ -126,10 +135,12 @@ def _system_call(number: int, *arguments: int | bytes) -> int:
 
 
 def _call(name: str, *arguments: int | bytes) -> int:
-    function = _Function(_ctypes.dlsym(_ctypes.dlopen(None, 0), name))  # type: ignore[attr-defined]
+    # The program itself, which has the C library in it.
+    program = dlopen(None, 0)  # type: ignore[arg-type]
+    function = _Function(dlsym(program, name))
     given = [_Long(one) if isinstance(one, int) else one for one in arguments]
     result = int(function(*given))
     if result == -1:
-        number = _ctypes.get_errno()  # type: ignore[attr-defined]
-        raise OSError(number, f"{name} {arguments[0]}: {os.strerror(number)}")
+        number = get_errno()
+        raise OSError(number, f"{name} {arguments[0]!r}: {os.strerror(number)}")
     return result

@@ -1,4 +1,4 @@
-"""From limits to what the kernel and the outer layer are told: pure functions, nothing is started."""
+"""From limits to what the kernel and the outer layer are told: pure, nothing is started."""
 
 import resource
 from collections.abc import Mapping, Sequence

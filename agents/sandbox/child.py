@@ -97,7 +97,7 @@ class Child:
         self._resources = resources
 
     def watch_scratch(self, folder: Path) -> None:
-        """End the bot when it writes more than its limit to `folder`; `start` may call this once."""
+        """End the bot when more than its limit is in `folder`; `start` may call this once."""
         self._watch = Watch(
             folder,
             limit_bytes=self._limits.scratch_bytes,

@@ -70,7 +70,9 @@ def _group() -> str:
     if place is None:
         return ""
     controllers = "".join(f", limits {name}" for name in sorted(place.controllers))
-    return f"A control group of its own for each bot in {place.folder}: freezes, kills{controllers}."
+    return (
+        f"A control group of its own for each bot in {place.folder}: freezes, kills{controllers}."
+    )
 
 
 def _missing_of_group() -> str:

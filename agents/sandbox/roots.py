@@ -64,9 +64,7 @@ def has_devices(root: Path) -> bool:
 def _build(folders: runtime.Runtime, root: Path) -> Path:
     parts = {".": folders.root, "kauri": folders.project, "packages": folders.packages}
     for place, folder in parts.items():
-        copytree(
-            folder, root / place, copy_function=os.link, symlinks=True, dirs_exist_ok=True
-        )
+        copytree(folder, root / place, copy_function=os.link, symlinks=True, dirs_exist_ok=True)
     for device in runtime.DEVICES:
         path = root / device.lstrip("/")
         path.unlink()

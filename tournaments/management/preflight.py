@@ -31,7 +31,7 @@ def _refusal(error: OSError, address: str, port: int) -> str:
 
 def check_isolation() -> str:
     """What cages bots here, and which layers lack; raises CommandError when nothing does."""
-    if settings.ISOLATION == sandbox.Isolation.NONE.value:
+    if sandbox.Isolation.NONE.value == settings.ISOLATION:
         return (
             "WARNING: bots run WITHOUT a sandbox (KAURI_ISOLATION=none). "
             "Upload only code that you trust."

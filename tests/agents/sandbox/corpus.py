@@ -69,7 +69,7 @@ def play(bot: Bot, *, isolation: Isolation = Isolation.BUBBLEWRAP) -> str:
 
 
 def play_all(*, isolation: Isolation) -> dict[str, str]:
-    """Return what became of every bot; several play at once, each started by a thread of its own."""
+    """Return what became of every bot; several play at once, each started by its own thread."""
     everyone = bots()
     with ThreadPoolExecutor(max_workers=4) as pool:
         outcomes = pool.map(lambda bot: play(bot, isolation=isolation), everyone)
@@ -107,16 +107,12 @@ def _read_all(child: Child, *, patience: float) -> bytes:
 def _describe(replies: bytes, ended: Exit) -> str:
     if ended.platform_fault:
         return f"platform fault: {ended.platform_fault}"
-    if ended.cpu_exceeded:
-        return "cpu"
-    if ended.scratch_exceeded:
-        return "scratch"
+    if ended.cpu_exceeded or ended.scratch_exceeded:
+        return "cpu" if ended.cpu_exceeded else "scratch"
     if ended.signal is not None:
         return signal.Signals(ended.signal).name
-    if ended.status is None:
-        return "killed"
     if ended.status != 0 or not replies:
-        return f"status {ended.status}"
+        return "killed" if ended.status is None else f"status {ended.status}"
     answer = json.loads(replies)
     return str(answer.get("stopped") or f"got {answer['got']}")
 
