@@ -6,7 +6,7 @@ What is isolated from what, and why, stands in SECURITY.md and docs/41-sandbox.m
 """
 
 from agents.sandbox.child import Child, Exit
-from agents.sandbox.diagnosis import AUTO, Report, check, choose
+from agents.sandbox.diagnosis import AUTO, Report, check, choose, named
 from agents.sandbox.errors import Isolation, SandboxUnavailable
 from agents.sandbox.launch import start
 
@@ -19,5 +19,6 @@ __all__ = [
     "SandboxUnavailable",
     "check",
     "choose",
+    "named",
     "start",
 ]

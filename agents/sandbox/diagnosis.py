@@ -73,6 +73,11 @@ def check(isolation: Isolation | None = None) -> Report:
     )
 
 
+def named(setting: str) -> Isolation | None:
+    """Return the isolation that a setting names, for `check`: None for AUTO."""
+    return None if setting == AUTO else Isolation(setting)
+
+
 @functools.cache
 def choose(setting: str = AUTO) -> Isolation:
     """Return the isolation that a setting names; AUTO is checked for, once a process.
@@ -80,8 +85,8 @@ def choose(setting: str = AUTO) -> Isolation:
     Raises SandboxUnavailable, with all that is missing, when no outer layer holds, and ValueError
     for what no isolation is called.
     """
-    if setting != AUTO:
-        return Isolation(setting)
+    if isolation := named(setting):
+        return isolation
     report = check()
     if report.isolation is None:
         raise SandboxUnavailable("\n".join(report.missing))

@@ -28,7 +28,7 @@ CAGED = sandbox.Report(ok=True, tier="A", lines=(), missing=())
 
 @pytest.fixture(autouse=True)
 def _sandbox(monkeypatch):
-    monkeypatch.setattr(sandbox, "check", lambda: CAGED)
+    monkeypatch.setattr(sandbox, "check", lambda _isolation: CAGED)
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_without_a_database_the_rest_is_still_looked_at(monkeypatch):
 
 def test_a_sandbox_that_does_not_hold_is_a_problem(monkeypatch):
     report = sandbox.Report(ok=False, tier="none", lines=(), missing=("No user namespaces.",))
-    monkeypatch.setattr(sandbox, "check", lambda: report)
+    monkeypatch.setattr(sandbox, "check", lambda _isolation: report)
 
     ((level, line),) = found("sandbox")
 

@@ -318,11 +318,12 @@ def _storage() -> Finding:
 
 
 def _sandbox() -> Finding:
-    if sandbox.Isolation(settings.ISOLATION) is sandbox.Isolation.NONE:
+    isolation = sandbox.named(settings.ISOLATION)
+    if isolation is sandbox.Isolation.NONE:
         return _warning(
             "sandbox", "Not tried, since KAURI_ISOLATION=none.", "Unset it to have bots caged."
         )
-    report = sandbox.check()
+    report = sandbox.check(isolation)
     if report.ok:
         return _ok("sandbox", f"tier {report.tier}: real escapes were tried and stopped")
     return _problem(

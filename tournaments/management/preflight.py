@@ -36,8 +36,7 @@ def check_isolation() -> str:
             "WARNING: bots run WITHOUT a sandbox (KAURI_ISOLATION=none). "
             "Upload only code that you trust."
         )
-    automatic = settings.ISOLATION == sandbox.AUTO
-    report = sandbox.check(None if automatic else sandbox.Isolation(settings.ISOLATION))
+    report = sandbox.check(sandbox.named(settings.ISOLATION))
     if report.isolation:
         cage = f"Bots run in sandboxes (tier {report.tier}, {report.isolation.value})."
         return "\n".join([cage, *(f"  - {note}" for note in report.notes)])

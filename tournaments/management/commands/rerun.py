@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from agents.rerun import NotRepeatable
-from agents.sandbox import Isolation
+from agents.sandbox import choose
 from engine import EngineError
 from tournaments.models import Match
 from tournaments.services import reruns
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             match,
             number=number,
             limits=settings.LIMITS,
-            isolation=Isolation(settings.ISOLATION),
+            isolation=choose(settings.ISOLATION),
         ):
             self.stdout.write(f"Game {game.number}: {comparison}")
             different.append(not comparison.identical)
