@@ -3,7 +3,7 @@
 import os
 import platform
 
-from agents.sandbox import cgroups, landlock, runtime, seccomp
+from agents.sandbox import cgroups, landlock, roots, runtime, seccomp
 from agents.sandbox.errors import Isolation
 
 _OUTER = {
@@ -85,5 +85,5 @@ def _missing_of_group() -> str:
 
 def _has_devices() -> bool:
     """Whether devices could be made where the roots are; the check has just made one."""
-    roots = (runtime.location() / "slots").glob("*/*/dev/null")
-    return any(path.is_char_device() for path in roots)
+    found = (runtime.location() / roots.FOLDER).glob("*/*/dev/null")
+    return any(path.is_char_device() for path in found)

@@ -4,7 +4,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from agents.sandbox import runtime
+from agents.sandbox import roots, runtime
 
 
 def unused() -> list[Path]:
@@ -21,7 +21,8 @@ def _sweep(*, remove: bool) -> list[Path]:
     base = runtime.location()
     if not base.is_dir():
         return []
-    kept = runtime.names()
+    # Those cleaned up by themselves, when their user id is next in use.
+    kept = {*runtime.names(), roots.FOLDER}
     # Under this lock nobody builds a runtime or takes one into use.
     with runtime.locked(base):
         found = [one for one in sorted(base.iterdir()) if one.is_dir() and one.name not in kept]

@@ -16,6 +16,9 @@ from shutil import copytree
 from agents.sandbox import runtime
 from agents.sandbox.errors import SandboxUnavailable
 
+FOLDER = "slots"
+"""The folder of all of them, beside the prepared runtimes."""
+
 _NUMBERS = {"/dev/null": (1, 3), "/dev/zero": (1, 5), "/dev/urandom": (1, 9)}
 _REMOVE = "/bin/rm"
 # A time of last reading that no reading changes (relatime): else a bot that reads a rarely read
@@ -29,7 +32,7 @@ def prepare(user: int) -> Path:
     Whatever a killed worker has left of that id's last bot is gone then. Needs root.
     """
     folders = runtime.prepare()
-    place = runtime.location() / "slots" / str(user)
+    place = runtime.location() / FOLDER / str(user)
     root = place / "-".join((folders.root.name, folders.project.name, folders.packages.name))
     if not root.exists():
         place.mkdir(mode=0o700, parents=True, exist_ok=True)

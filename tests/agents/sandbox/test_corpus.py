@@ -3,21 +3,17 @@ import os
 import pytest
 
 from agents.limits import Limits
-from agents.sandbox import Isolation, runtime, slots, start
+from agents.sandbox import Isolation, roots, runtime, slots, start
 from tests.agents import leftovers
 from tests.agents.sandbox import corpus
 
 BOTS = {bot.name: bot for bot in corpus.bots()}
 # What the cage stops and the bare kernel does not, and does no harm to try.
 HARMLESS = ["reads_passwd", "reads_proc", "opens_tcp_socket", "opens_local_socket", "loads_bpf"]
-
-
 # Who runs the worker, and what cages its bots.
 CASES = [("worker", Isolation.BUBBLEWRAP), ("ordinary user", Isolation.BUBBLEWRAP)]
 if os.geteuid() == 0:
     CASES.append(("worker", Isolation.CHROOT))
-
-
 EVERY_CAGE = pytest.mark.parametrize("isolation", sorted({one for _user, one in CASES}, key=str))
 
 
@@ -52,7 +48,7 @@ def test_nothing_is_left_of_those_that_try_to_stay(isolation, slots_of_its_own):
     for name in ("forks_daemon", "ignores_signals", "sleeps_forever", "bombs_threads", "good"):
         corpus.play(BOTS[name], isolation=isolation)
 
-    places = [runtime.location() / "slots" / str(user) for user in slots._USER_IDS]
+    places = [runtime.location() / roots.FOLDER / str(user) for user in slots._USER_IDS]
     assert leftovers.found() == []
     assert [file for place in places for file in place.glob("*/tmp/*")] == []
 

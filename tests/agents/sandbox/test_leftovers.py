@@ -71,3 +71,10 @@ def test_without_a_folder_there_is_nothing_to_remove(monkeypatch, tmp_path):
     monkeypatch.setattr(runtime, "location", lambda: tmp_path / "none")
 
     assert leftovers.remove_unused() == []
+
+
+def test_the_roots_of_caged_bots_are_no_leftovers(base):
+    (base / "slots").mkdir()
+
+    assert leftovers.remove_unused() == [base / "kauri-0"]
+    assert (base / "slots").is_dir()
