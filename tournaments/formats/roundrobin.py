@@ -158,10 +158,10 @@ def _met(round_: Sequence[PlayedPairing], pair: Pairing) -> bool:
 
 def _balance(pairings: Sequence[Pairing]) -> str:
     """What an organiser should know of designs: how often two meet, and who plays less."""
+    if max(map(len, pairings)) == 2:
+        return ""
     met = designs.meetings(pairings).values()
     played = Counter(one for pairing in pairings for one in pairing).values()
-    if max(map(len, pairings), default=0) == 2:
-        return ""
     note = f"Every two entrants meet {_times(min(met), max(met))}."
     if min(played) < max(played):
         note += f" Some play {min(played)} pairings, some up to {max(played)}."
