@@ -58,6 +58,13 @@ FACTS = (
         _OS_ERROR.format("No space left on device"),
     ),
     Fact(
+        "scratch_files",
+        "Files in scratch space",
+        "number",
+        "in /tmp, folders and the unpacked upload included",
+        "the fault memory",
+    ),
+    Fact(
         "log_bytes",
         "Log",
         "bytes",

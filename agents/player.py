@@ -27,6 +27,7 @@ STOPPED_SECONDS = 0.05
 What is measured is 4 microseconds for one thread, up to 5 ms for a busy second one.
 """
 
+_COUNT_FILES_SECONDS = 0.1
 _LEAVING_SECONDS = 1.0
 # The kernel counts a CPU limit in ticks, which may run ahead of the CPU clock by as much again,
 # and a bot may lower its own limit to one second: below this, no limit can have killed it.
@@ -114,6 +115,7 @@ class Player:
         self._startup = time_control.startup
         self._starting = True
         self._turn = 0
+        self._count_files_at = 0.0
         self._cpu_at_pause = 0.0
         self.waiting_cpu = 0.0
         """The CPU seconds that the bot has used while it was stopped, in all."""
@@ -256,6 +258,11 @@ class Player:
         if self._wire.too_much_output():
             size = size_text(self._limits.output_bytes)
             raise self._fault("output", f"It printed more than {size}")
+        if (now := time.perf_counter()) >= self._count_files_at:
+            self._count_files_at = now + _COUNT_FILES_SECONDS
+            if (self._child.scratch_files() or 0) > self._limits.scratch_files:
+                most = self._limits.scratch_files
+                raise self._fault("memory", f"It made more than {most} files in /tmp")
 
     def _parse(self, line: bytes) -> protocol.Reply:
         try:

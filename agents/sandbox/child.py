@@ -111,6 +111,18 @@ class Child:
             self._cpu_seconds = max(self._cpu_seconds, time.clock_gettime(self._cpu_clock))
         return self._cpu_seconds
 
+    def scratch_files(self) -> int | None:
+        """Return how many files are in the bot's own /tmp; None where that cannot be told."""
+        if self._status is None:
+            return None
+        try:
+            found = os.statvfs(f"/proc/{self.pid}/root/tmp")
+        except OSError:
+            return None
+        # Before bubblewrap has made the bot's, and after the bot's end, it is another's.
+        own = found.f_blocks == -(-self._limits.scratch_bytes // found.f_frsize) and self.alive()
+        return found.f_files - found.f_ffree if own else None
+
     def pause(self) -> None:
         """Stop the bot from running; it cannot continue by itself."""
         if self._freezes:

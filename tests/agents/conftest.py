@@ -7,7 +7,7 @@ import engine
 from agents import referee
 from agents.clock import TimeControl
 from agents.limits import Limits
-from agents.sandbox import Isolation
+from agents.sandbox import Isolation, runtime
 from agents.stall import StallMeter
 from tests.agents import leftovers
 from tests.agents.bot_texts import packed
@@ -19,6 +19,8 @@ AMPLE = TimeControl("ample", bank=20.0, increment=1.0, per_action=None, startup=
 @pytest.fixture(scope="session", autouse=True)
 def nothing_is_left_at_the_end():
     """When all bots have had their try, nothing of any is left on the machine."""
+    # It stays open for as long as this process lives, and is no bot's.
+    runtime.prepare()
     yield
     assert leftovers.found() == []
 

@@ -59,6 +59,7 @@ def test_every_limit_of_a_bot_is_a_setting_in_its_unit():
         open_files=33,
         file_bytes=17 << 20,
         scratch_bytes=41 << 20,
+        scratch_files=2001,
         log_bytes=2 << 10,
         output_bytes=2 << 10,
         message_bytes=65 << 10,

@@ -322,3 +322,22 @@ def test_a_forked_worker_process_can_play():
     worker.join()
 
     assert worker.exitcode == 0
+
+
+def test_the_files_of_its_tmp_are_counted_from_outside():
+    program = """
+import os
+for number in range(100):
+    os.mkdir(f"/tmp/{number}")
+os.write(4, b"made")
+os.read(3, 1)
+"""
+    with run(program) as child:
+        assert read(child.replies) == b"made"
+        assert child.scratch_files() == 101
+    assert child.scratch_files() is None
+
+
+def test_where_nothing_is_isolated_no_files_are_counted():
+    with run("import time\ntime.sleep(60)", isolation=Isolation.NONE) as child:
+        assert child.scratch_files() is None
