@@ -89,6 +89,7 @@ def play_game(
     limits: Limits,
     isolation: Isolation,
     bot_seeds: Sequence[int],
+    opening: Sequence[str] = (),
     watch: Callable[[], None] | None = None,
     bench: Bench | None = None,
 ) -> GameReport:
@@ -96,14 +97,17 @@ def play_game(
 
     One entry a seat: `archives` (canonical zips of `agents.archive`), `names` (the bot's name
     and version, for the record) and `bot_seeds` (whole numbers; see
-    `bot_seeds_from`). `seed` is the 32 bytes of the dice. `watch` is called at least once a second;
-    what it raises ends the game, and nothing is left running. `bench` has the processes that were
-    begun beforehand, and begins those of the next game meanwhile; it stays the caller's to close.
+    `bot_seeds_from`). `seed` is the 32 bytes of the dice. `opening` are actions, in notation, that
+    are played before the bots are asked; the record has them without times. `watch` is called at
+    least once a second; what it raises ends the game, and nothing is left running. `bench` has the
+    processes that were begun beforehand, and begins those of the next game meanwhile; it stays the
+    caller's to close.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
     others play on. Raises PlatformFault when the sandbox or the host fails, HostStalled when a bot
     ran out of time because the host kept it from running, SandboxUnavailable when the isolation
-    cannot be had here, ValueError when the entries are not one a seat, or the bench is another's.
+    cannot be had here, ValueError when the entries are not one a seat or the bench is another's,
+    and an EngineError for an opening that the rules do not allow.
     """
     seats = game.num_players()
     if not len(archives) == len(names) == len(bot_seeds) == seats:
@@ -119,6 +123,7 @@ def play_game(
     record = Recorder(game, seated, commitment(seed))
     with contextlib.ExitStack() as stack:
         play = _Play(game.new_initial_state(), Dice(seed), record)
+        play.open(opening)
         table = Table(watch)
         for _ in range(seats):
             player = _seated(table, bench, time_control)
@@ -173,6 +178,15 @@ class _Play:
         self.players: list[Player] = []
         self.faults: list[Fault | None] = [None] * state.num_players()
         self.gone: set[int] = set()
+
+    def open(self, opening: Sequence[str]) -> None:
+        """Play the opening."""
+        for notation in opening:
+            while self.state.is_chance_node():
+                self.throw()
+            action = self.state.string_to_action(notation)
+            self.recorder.action(self.state, action)
+            self.apply(action)
 
     def start(self, archives: Sequence[bytes], bot_seeds: Sequence[int]) -> None:
         """Load and start the bots one after the other, so that none is slowed by another."""

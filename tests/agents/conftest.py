@@ -90,6 +90,8 @@ def children() -> set[int]:
 @pytest.fixture
 def nothing_is_left():
     """Whatever bots a test has run, their processes and descriptors are gone at its end."""
+    # What is prepared once stays open for as long as the process lives.
+    runtime.prepare()
     before = children(), len(os.listdir("/proc/self/fd"))
     yield
     assert (children(), len(os.listdir("/proc/self/fd"))) == before

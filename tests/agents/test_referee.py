@@ -333,3 +333,32 @@ def test_bot_seeds_differ_by_game_and_seat_and_are_told_by_the_formula():
 
     assert len({*one, *two}) == 4
     assert one[1] == 6268949605824493887
+
+
+def test_an_opening_is_played_before_the_bots_are_asked(play):
+    told = bot("self.note(len(state.history()))\nreturn state.legal_actions()[0]")
+    report = play(told, told, opening=["B", "e"])
+
+    events = report.record["events"]
+    assert events[:2] == [{"seat": 0, "action": "B"}, {"seat": 1, "action": "e"}]
+    assert events[2]["note"] == "2"
+    assert record.verify(record.reveal(report.record, SEED)).ok
+
+
+def test_the_dice_of_an_opening_are_thrown_as_ever(play):
+    game = play(FIRST, FIRST, variant="einstein", seed=bytes(32)).record["events"]
+    first = next(event["action"] for event in game if "action" in event)
+
+    opened = play(FIRST, FIRST, variant="einstein", seed=bytes(32), opening=[first])
+
+    assert without_times(opened.record)["events"] == without_times({"events": game})["events"]
+
+
+def test_an_opening_against_the_rules_is_refused_before_anything_starts(play):
+    with pytest.raises(engine.EngineError, match="not allowed"):
+        play(FIRST, FIRST, opening=["a"])
+
+
+def test_a_fault_after_an_opening_knows_its_place(play):
+    report = play(bot("1 / 0"), FIRST, opening=["B", "e"])
+    assert report.faults[0].ply == 2

@@ -36,6 +36,12 @@ def test_deterministic_bots_play_the_same_game_again(play, variant):
     assert str(comparison) == f"identical ({actions} actions)"
 
 
+def test_an_opening_is_played_again_as_well(play):
+    bots = sample("random"), sample("random")
+    report = play(*bots, opening=["B", "e"])
+    assert again(record.reveal(report.record, SEED), *bots).identical
+
+
 def test_a_bot_that_draws_from_the_system_differs_and_is_shown(play):
     bots = packed(RESTLESS), packed(FIRST)
     report = play(*bots)

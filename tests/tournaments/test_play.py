@@ -116,6 +116,17 @@ def test_a_crash_in_a_tournament_costs_the_game_and_stops_nothing():
     assert ratings.check(now=NOW).differences == []
 
 
+def test_the_opening_of_a_match_is_played_in_all_its_games():
+    tournament([VersionFactory(code=samples.read("random")) for _ in range(2)])
+    Match.objects.update(opening=["B", "e"])
+
+    play.play_next(worker(), validation=False)
+
+    events = [game.record["events"] for game in Match.objects.get().games.all()]
+    assert [[event["action"] for event in game[:2]] for game in events] == [["B", "e"]] * 2
+    assert not any("wall" in event for game in events for event in game[:2])
+
+
 def test_a_fault_of_the_platform_costs_no_bot_anything(monkeypatch):
     tournament([VersionFactory(), VersionFactory()])
 

@@ -179,6 +179,7 @@ def _referee(match: Match, game: Game, worker: Worker, bench: referee.Bench) -> 
         limits=worker.limits,
         isolation=worker.isolation,
         bot_seeds=referee.bot_seeds_from(seed, game_number=game.number, seats=len(seats)),
+        opening=match.opening,
         watch=_heart(match, game, worker),
         bench=bench,
     )
