@@ -78,6 +78,7 @@ def tournament(
     games_per_pairing: int = 2,
     name: str = "Autumn Cup",
     starts_at: datetime = NOW,
+    **terms: object,
 ) -> Tournament:
     """A tournament made by the service; running unless it starts later than NOW."""
     row, _new = competition.create(
@@ -90,6 +91,7 @@ def tournament(
         starts_at=starts_at,
         submission=uuid.uuid4(),
         now=NOW,
+        **terms,
     )
     return row
 
@@ -160,3 +162,25 @@ def play_all(row: Tournament, *, now: datetime = NOW) -> Tournament:
     competition.advance(now=now)
     row.refresh_from_db()
     return row
+
+
+def play_round(row: Tournament, *, strengths: dict[Version, int], now: datetime = NOW) -> None:
+    """Play all that waits: the weakest of a table gives up at once, the others play at random."""
+    for match in row.matches.filter(status=Match.Status.QUEUED):
+        claimed(match, now=now)
+        for game in match.games.order_by("number"):
+            seats = list(game.seats.order_by("number"))
+            weakest = min(seats, key=lambda seat: strengths[seat.version])
+            report = outcome(game, seed=game.pk, forfeits=weakest.number)
+            reports.report(match, game, report, now=now, lease=LEASE)
+    competition.advance(now=now)
+    row.refresh_from_db()
+
+
+def play_to_the_end(row: Tournament, *, strengths: dict[Version, int]) -> Tournament:
+    """Round after round, whatever the format, until it is over."""
+    for _round in range(100):
+        if row.is_over:
+            return row
+        play_round(row, strengths=strengths)
+    raise AssertionError(f"{row} does not end")

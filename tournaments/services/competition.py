@@ -177,8 +177,9 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     if name is None:
         raise Invalid("format", f"A tournament of this format cannot be extended: {longer.format}.")
     options = formats.get(tournament.format).complete(tournament.format_options)
-    options[name] += 1
     entrants = tournament.entries.count()
+    # A Swiss tournament that says 0 has as many rounds as its entrants need.
+    options[name] = (options[name] or longer.preview(entrants=entrants).rounds) + 1
     check_size(Terms(**vars_of(longer) | {"format_options": options}), entrants=entrants)
     rows = Tournament.objects.filter(pk=tournament.pk, status__in=_LIMITED)
     extended = rows.update(format_options=options) == 1

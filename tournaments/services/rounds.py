@@ -71,7 +71,9 @@ def _separate(known: Course, now: datetime) -> bool:
         pairing
         for pairing, played in last
         if pairing.pk not in known.open_pairings
-        and known.format.needs_more(played, options=options)
+        and known.format.needs_more(
+            played, options=options, number=len(known.pairings), entrants=len(known.entries)
+        )
     ]
     blocks.add_blocks(known.tournament, tied, blocks=1, now=now)
     dispatch.wake(dispatch.PLAY, times=len(tied))
