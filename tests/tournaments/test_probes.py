@@ -230,3 +230,11 @@ def test_a_health_check_says_how_many_messages_wait():
 
     assert set(waiting) == {"play", "validation", "housekeeping"}
     assert all(count >= 0 for count in waiting.values())
+
+
+def test_what_a_paused_version_holds_back_is_not_due():
+    versions = [VersionFactory(), VersionFactory()]
+    tournament(versions)
+    versions[0].pause(reason="It crashed in 5 of its last 10 games.", now=NOW)
+
+    assert figures()["kauri_queue_length", "play"] == 0

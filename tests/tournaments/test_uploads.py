@@ -114,6 +114,7 @@ def test_names_that_would_share_an_address_are_told_apart():
 def test_a_check_that_the_platform_voided_can_be_repeated():
     version, _new = upload(BotFactory())
     version.checks.update(status=Match.Status.VOID)
+    version.leave_unchecked()
 
     uploads.recheck(version=version, player=version.bot.owner, now=NOW)
 

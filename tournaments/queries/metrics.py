@@ -15,12 +15,19 @@ from prometheus_client.registry import Collector
 
 import engine
 from tournaments import broker
-from tournaments.models import Game, Host, Incident, LastDone, Match, Notice, RatingCheck
+from tournaments.models import (
+    Game,
+    Host,
+    Incident,
+    LastDone,
+    Match,
+    Notice,
+    RatingCheck,
+    Tournament,
+)
+from tournaments.queries import queue
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
-
-_QUEUES = {"play": True, "validation": False}
-"""The queues that are rows, and whether their matches check no version."""
 
 
 def exposition(*, now: datetime) -> bytes:
@@ -51,15 +58,17 @@ class _Figures(Collector):
 
 
 def _queues(now: datetime) -> Iterator[Metric]:
+    running = Q(tournament__status=Tournament.Status.RUNNING)
+    due = {
+        "play": queue.ready(now=now).filter(running),
+        "validation": queue.next_checks(now=now),
+    }
     length, age = {}, {}
-    for name, plays in _QUEUES.items():
-        due = Match.objects.filter(
-            status=Match.Status.QUEUED, checks__isnull=plays, not_before__lte=now
-        )
-        found = due.aggregate(count=Count("pk"), oldest=Min("queued_at"))
+    for name, rows in due.items():
+        found = rows.aggregate(count=Count("pk"), oldest=Min("queued_at"))
         length[name,] = found["count"]
         age[name,] = (now - (found["oldest"] or now)).total_seconds()
-    yield _gauge("kauri_queue_length", "Matches that a worker could claim", ["queue"], length)
+    yield _gauge("kauri_queue_length", "Matches that wait for a worker alone", ["queue"], length)
     yield _gauge("kauri_queue_oldest_seconds", "Age of the oldest of them", ["queue"], age)
 
 

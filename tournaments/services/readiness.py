@@ -115,7 +115,8 @@ def workers(*, now: datetime) -> Health:
         last = max(host.seen_at for host in hosts)
         return Health(False, f"The last worker was heard of {ago(now - last)} ago.")
     seconds = SILENT_AFTER.total_seconds()
-    return Health(True, f"{len(alive)} hosts were heard of in the last {seconds:.0f} s.")
+    hosts_are = "1 host was" if len(alive) == 1 else f"{len(alive)} hosts were"
+    return Health(True, f"{hosts_are} heard of in the last {seconds:.0f} s.")
 
 
 def ago(span: timedelta) -> str:
