@@ -3,7 +3,7 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments import formats
@@ -39,6 +39,7 @@ def test_with_an_odd_number_the_highest_of_the_handbook_is_the_bye(count):
     assert _numbered(formats.round_robin(count)) == without
 
 
+@settings(deadline=None)
 @given(entrants, st.integers(1, 4))
 def test_every_two_entrants_meet_once_a_cycle(count, cycles):
     rounds = formats.round_robin(count, cycles)
@@ -48,12 +49,14 @@ def test_every_two_entrants_meet_once_a_cycle(count, cycles):
     assert set(met.values()) == {cycles}
 
 
+@settings(deadline=None)
 @given(entrants)
 def test_every_entrant_is_in_every_round_once(count):
     for pairings in formats.round_robin(count):
         assert sorted(one for pairing in pairings for one in pairing) == list(range(count))
 
 
+@settings(deadline=None)
 @given(entrants)
 def test_first_seats_differ_by_at_most_one(count):
     pairings = [pair for pairs in formats.round_robin(count) for pair in pairs if len(pair) == 2]
@@ -63,6 +66,7 @@ def test_first_seats_differ_by_at_most_one(count):
     assert all(abs(first[one] - second[one]) <= 1 for one in range(count))
 
 
+@settings(deadline=None)
 @given(entrants)
 def test_a_double_round_robin_gives_everybody_each_colour_against_everybody(count):
     pairings = [p for pairs in formats.round_robin(count, 2) for p in pairs if len(p) == 2]
@@ -77,6 +81,7 @@ def test_the_first_cycle_of_two_ends_with_its_last_two_rounds_reversed():
     assert twice[5:] == [[pair[::-1] for pair in pairs] for pairs in once]
 
 
+@settings(deadline=None)
 @given(st.integers(3, 20).map(lambda half: 2 * half), st.integers(2, 4))
 def test_nobody_has_a_colour_three_times_running_when_cycles_follow(count, cycles):
     assert _longest_run(formats.round_robin(count, cycles)) == 2

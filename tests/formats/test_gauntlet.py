@@ -1,7 +1,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.results import entrants, play
@@ -10,6 +10,7 @@ from tournaments import formats
 GAUNTLET = formats.get("gauntlet")
 
 
+@settings(deadline=None)
 @given(st.integers(2, 30), st.integers(1, 4))
 def test_the_first_meets_everybody_and_nobody_else_meets(count, cycles):
     played = play(GAUNTLET, count, options={"cycles": cycles})

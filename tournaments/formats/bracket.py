@@ -41,7 +41,7 @@ Bracket = Sequence[Sequence[Match]]
 
 @dataclass(frozen=True)
 class Settled:
-    """Who is in a match, as far as it is known, better first when it was played; one or two."""
+    """Who is in a match, in the order of its sides; none or one where nobody else can come."""
 
     entrants: tuple[int, ...]
     winner: int | None

@@ -120,7 +120,7 @@ def _left(order: Sequence[int], played: Sequence[PlayedRound], advance: int) -> 
     sides = max((len(pairing.entrants) for pairing in seated), default=1)
     _count, after = tables(_size(round_), sides, advance)
     ranked = sorted(
-        (place, one in pairing.withdrawn, -_share(pairing, one), order.index(one), one)
+        (place, -_share(pairing, one), order.index(one), one)
         for pairing in seated
         for place, one in enumerate(_ranked(pairing, order))
         if one not in pairing.withdrawn

@@ -6,20 +6,25 @@ sides * (sides - 1): with four sides everybody may meet once among 4, 13, 16, 25
 entrants; other numbers need two, three or six meetings. `difference` finds the designs.
 
 Every pairing is played in blocks of all its rotations, so that everybody has each seat equally
-often. Left out: who sits next to whom, and resolvable designs (Kirkman's schoolgirls): the rounds
-are packed one after the other, and whoever finds no place in a round has a bye in it.
+often. The pairings are packed into rounds by some tries, which find whole rounds where those are
+easy (Kirkman's fifteen schoolgirls walk out on seven days), and else leave some entrants idle.
+
+Left out: who sits next to whom, and the fewest rounds for certain.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
+from random import Random
 
 from tournaments.formats.base import Pairing
 from tournaments.formats.difference import Block, design, sums
 
 MOST = 40
 """Entrants for whom designs are searched for."""
+
+_WORK = 200_000  # pairings squared times tries at packing them in rounds
 
 # A group, whether infinity belongs to it, and a seed, where the search takes seconds without.
 _KNOWN = {
@@ -109,16 +114,26 @@ def meetings(pairings: Sequence[Pairing]) -> Counter[frozenset[int]]:
 def rounds(pairings: Sequence[Pairing], entrants: int) -> list[list[Pairing]]:
     """The pairings in rounds in which nobody plays twice; who does not play has a bye.
 
-    As few rounds as taking whoever has most left to play first gives, which is not always the
-    fewest possible.
+    The fewest rounds of some tries with fixed seeds, which need not be the fewest possible.
     """
-    left = list(pairings)
+    tries = range(min(100, max(1, _WORK // len(pairings) ** 2)))
+    packed = min((_packed(pairings, Random(seed)) for seed in tries), key=len)  # noqa: S311
+    return [[*round_, *_idle(round_, entrants)] for round_ in packed]
+
+
+def _idle(round_: Sequence[Pairing], entrants: int) -> list[Pairing]:
+    playing = {one for pairing in round_ for one in pairing}
+    return [(one,) for one in range(entrants) if one not in playing]
+
+
+def _packed(pairings: Sequence[Pairing], rng: Random) -> list[list[Pairing]]:
+    left = rng.sample(pairings, len(pairings))
     made = []
     while left:
         round_ = _pack(left)
-        left = [pairing for pairing in left if pairing not in round_]
-        playing = {one for pairing in round_ for one in pairing}
-        made.append([*round_, *((one,) for one in range(entrants) if one not in playing)])
+        made.append(round_)
+        taken = set(round_)
+        left = [pairing for pairing in left if pairing not in taken]
     return made
 
 

@@ -17,7 +17,7 @@ between the groups for the places below.
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, zip_longest
 
 from engine import OptionSpec
 from tournaments.formats import bracket, knockout
@@ -242,14 +242,8 @@ def _group_rounds(groups: Sequence[Group]) -> int:
 
 def _side_by_side(groups: Sequence[Group]) -> list[list[Pairing]]:
     """The rounds of all groups at once; smaller groups may be over before the others."""
-    return [
-        [
-            pairing
-            for group in groups
-            for pairing in (_rounds(group)[number : number + 1] or [[]])[0]
-        ]
-        for number in range(_group_rounds(groups))
-    ]
+    together = zip_longest(*map(_rounds, groups), fillvalue=())
+    return [[pairing for round_ in rounds for pairing in round_] for rounds in together]
 
 
 def _among(equals: set[int], one: int, pairings: Sequence[PlayedPairing]) -> Fraction:
