@@ -31,7 +31,7 @@ def servers() -> Iterator[dict[str, str]]:
     """The two servers; gives the environment that leads to them."""
     with _folder() as folder, contextlib.ExitStack() as stack:
         database_url = stack.enter_context(_postgresql(folder))
-        redis_url = stack.enter_context(_redis(folder))
+        redis_url = stack.enter_context(_started_redis(folder)).url
         yield {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
 
 
@@ -93,16 +93,45 @@ def _postgresql_answers(url: str) -> bool:
     return True
 
 
+class Redis:
+    """A Redis on a free port that can be stopped and started again. It keeps nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._port, self._password = folder, _free_port(), secrets.token_hex(16)
+        self._running = contextlib.ExitStack()
+        self.url = f"redis://:{self._password}@127.0.0.1:{self._port}/0"
+
+    def start(self) -> None:
+        """Return once it answers."""
+        command = [
+            "redis-server", "--port", str(self._port), "--bind", "127.0.0.1",
+            "--requirepass", self._password,
+            "--dir", str(self._folder), "--save", "", "--appendonly", "no",
+        ]  # fmt: skip
+        log = self._folder / "redis.log"
+        server = _server(command, log=log, answers=lambda: _redis_answers(self.url))
+        self._running.enter_context(server)
+
+    def stop(self) -> None:
+        """Return once it has ended; what it held is lost."""
+        self._running.close()
+
+
 @contextlib.contextmanager
-def _redis(folder: Path) -> Iterator[str]:
-    port, password = _free_port(), secrets.token_hex(16)
-    url = f"redis://:{password}@127.0.0.1:{port}/0"
-    command = [
-        "redis-server", "--port", str(port), "--bind", "127.0.0.1", "--requirepass", password,
-        "--dir", str(folder), "--save", "", "--appendonly", "no",
-    ]  # fmt: skip
-    with _server(command, log=folder / "redis.log", answers=lambda: _redis_answers(url)):
-        yield url
+def redis_server() -> Iterator[Redis]:
+    """A started Redis alone, for tests in which it is to vanish."""
+    with _folder() as folder, _started_redis(folder) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def _started_redis(folder: Path) -> Iterator[Redis]:
+    server = Redis(folder)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def _redis_answers(url: str) -> bool:

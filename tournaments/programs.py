@@ -25,13 +25,16 @@ def web(*, address: str, port: int) -> list[str]:
     return [sys.executable, "-m", "gunicorn", *bind, *options, *quiet, "tournaments.wsgi"]
 
 
-def worker(queues: Sequence[str], *, concurrency: int) -> list[str]:
-    """A Celery worker for `queues`, with as many processes as it may do tasks at once."""
+def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[str]:
+    """A Celery worker for `queues`, with as many processes as it may do tasks at once.
+
+    `name` tells it from others for the same queues on a host.
+    """
     # Workers know of each other by the database alone, so they need not talk.
     alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     size = ["--pool", "prefork", "--concurrency", str(concurrency)]
-    name = ["--hostname", f"{'-'.join(queues)}@%h"]
-    return [*_CELERY, "worker", "--queues", ",".join(queues), *size, *name, *alone]
+    node = ["--hostname", f"{name or '-'.join(queues)}@%h"]
+    return [*_CELERY, "worker", "--queues", ",".join(queues), *size, *node, *alone]
 
 
 def beat(*, schedule: Path) -> list[str]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW, VersionFactory, claimed, outcome, tournament
-from tournaments.models import Game, LedgerEntry, Match, Player, Rating
+from tournaments.models import Game, Incident, LedgerEntry, Match, Player, Rating
 from tournaments.services import play, ratings, reports
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,23 +72,27 @@ def test_reports_at_once_and_twice_count_once_and_keep_the_sum():
         reports.report(match, game, result, now=NOW, lease=LEASE)
 
     twice = [job for job in work for _time in range(2)]
-    failures = in_threads(_quietly(report), twice)
+    failures = in_threads(report, twice)
 
     assert Game.objects.filter(ended_at=None).count() == 0
     assert LedgerEntry.objects.exclude(game=None).count() == 2 * len(work)
     assert sum(rating.value - rating.start for rating in Rating.objects.all()) == 0
     assert ratings.check(now=NOW).differences == []
-    assert set(failures) <= {None, "StaleAttempt"}
+    assert set(failures) == {None}
+    assert not Incident.objects.exists()
 
 
-def _quietly(report):
-    """A report after the match was finished by another is refused as stale; name what came."""
+def test_of_two_different_reports_at_once_one_counts_and_the_other_is_an_alarm():
+    tournament([VersionFactory(), VersionFactory()], games_per_pairing=8)
+    jobs = []
+    for match in Match.objects.all():
+        claimed(match)
+        game = match.games.get(number=1)
+        jobs += [(match, game, outcome(game, seed=seed)) for seed in (1, 2)]
 
-    def run(job):
-        try:
-            report(job)
-        except Exception as error:  # noqa: BLE001 - the test asserts on its name
-            return type(error).__name__
-        return None
+    in_threads(lambda job: reports.report(*job, now=NOW, lease=LEASE), jobs)
 
-    return run
+    assert Game.objects.exclude(ended_at=None).count() == 4
+    assert LedgerEntry.objects.exclude(game=None).count() == 8
+    assert list(Incident.objects.values_list("kind", flat=True)) == ["conflicting-report"] * 4
+    assert ratings.check(now=NOW).differences == []

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 import engine
 from agents.sandbox import Isolation
-from tests.tournaments.factories import LEASE, NOW
+from tests.tournaments.factories import LEASE, NOW, VersionFactory, tournament
 from tournaments import shipped
 from tournaments.models import Bot, Match, Rating, Tournament, Variant, Version
 from tournaments.services import house, play
@@ -62,3 +62,12 @@ def test_every_shipped_variant_is_one_that_the_engine_plays():
     rows = Variant.objects.filter(rated=True)
     assert {row.key for row in rows} == {one.key for one in shipped.VARIANTS}
     assert all(row.load().num_players() == 2 for row in rows)
+
+
+def test_matches_from_before_the_queue_had_its_column_are_taken_up():
+    row = tournament([VersionFactory(), VersionFactory()])
+    Match.objects.update(tournament=None)
+
+    assert house.adopt_matches() == 1
+
+    assert Match.objects.get().tournament == row

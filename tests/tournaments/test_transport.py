@@ -79,3 +79,38 @@ def test_nothing_is_left_behind(open_channel, tmp_path):
     channel._get("play")
 
     assert not any(path.is_file() for path in tmp_path.rglob("*"))
+
+
+def test_everybody_who_listens_at_once_is_in_the_table(open_channel):
+    channels = [open_channel() for _ in range(4)]
+
+    def listen(number):
+        channels[number % 4]._queue_bind("celery.pidbox", "", "", f"worker-{number}")
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(listen, range(40)))
+
+    table = channels[0].get_table("celery.pidbox")
+    assert sorted(one.queue for one in table) == sorted(f"worker-{n}" for n in range(40))
+
+
+def test_a_table_that_cannot_be_read_is_written_again(open_channel, tmp_path):
+    (tmp_path / "control" / "celery.pidbox.exchange").write_text('[["", "", "work')
+    channel = open_channel()
+    assert channel.get_table("celery.pidbox") == []
+
+    channel._queue_bind("celery.pidbox", "", "", "worker-1")
+
+    assert [one.queue for one in channel.get_table("celery.pidbox")] == ["worker-1"]
+
+
+def test_who_listens_no_longer_leaves_the_table_and_no_message(open_channel):
+    channel = open_channel()
+    for name in ("worker-1", "worker-2"):
+        channel._queue_bind("celery.pidbox", "", "", name)
+    channel._put_fanout("celery.pidbox", {"ping": 1}, "")
+
+    channel._delete("worker-1", "celery.pidbox", "", "")
+
+    assert [one.queue for one in channel.get_table("celery.pidbox")] == ["worker-2"]
+    assert (channel._size("worker-1"), channel._size("worker-2")) == (0, 1)

@@ -21,8 +21,13 @@ class Command(BaseCommand):
         parser.add_argument("--concurrency", type=int, default=settings.SLOTS,
                             help="tasks at once (default: KAURI_SLOTS)")  # fmt: skip
 
+        parser.add_argument("--name", default="",
+                            help="tells it from others for these queues on this host")  # fmt: skip
+
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(preflight.check_isolation())
         self.stdout.flush()
-        command = programs.worker(options["queues"], concurrency=options["concurrency"])
+        command = programs.worker(
+            options["queues"], concurrency=options["concurrency"], name=options["name"]
+        )
         os.execv(command[0], command)  # noqa: S606 - our own command

@@ -1,0 +1,138 @@
+"""Workers as processes of their own: they share the queue, answer, and outlive their broker."""
+
+import contextlib
+import signal
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from tests import servers
+from tests.e2e.site import PROJECT, Site, eventually
+from tournaments import programs
+
+pytestmark = pytest.mark.database
+
+BOTS = """
+from django.utils import timezone
+from agents import samples
+from tournaments.services import uploads
+owner = Player.objects.create_user("alice")
+for name in ("Ada", "Ben", "Cleo", "Dan"):
+    bot = uploads.create_bot(owner=owner, name=name, now=timezone.now())
+    uploads.ship(bot=bot, data=samples.read("random"), games=["einstein"], now=timezone.now())
+"""
+
+CUP = """
+import uuid
+from django.utils import timezone
+import engine
+from tournaments.services import competition, house
+house.ensure_variants()
+now = timezone.now()
+competition.create(organiser=Player.objects.get(username="alice"), name="Cup",
+                   game=engine.load_game("einstein"), versions=Version.objects.all()[:{entrants}],
+                   games_per_pairing={games}, time_control="blitz", starts_at=now,
+                   submission=uuid.uuid4(), now=now)
+"""
+
+UNFINISHED = "Match.objects.exclude(status='finished').count()"
+EVENTS = "list(LedgerEntry.objects.exclude(game=None).values_list('game', 'version'))"
+
+
+class Workers:
+    """A site of which nothing but workers runs."""
+
+    def __init__(self, folder, *, number):
+        self.site = Site(folder, number=number)
+        self.site.environment["KAURI_SLOTS"] = "3"
+        self.processes = []
+
+    def prepare(self):
+        self.site.manage("migrate", "--verbosity", "0")
+        self.shell(BOTS)
+
+    def shell(self, code):
+        code = f"from tournaments.models import *{code}"
+        return self.site.manage("shell", "--verbosity", "0", "--command", code)
+
+    def start(self, queue, name):
+        command = programs.worker([queue], concurrency=1, name=name)
+        with self.site.log.open("ab") as log:
+            process = subprocess.Popen(
+                ["setpriv", "--pdeathsig", "TERM", "--", *command],
+                cwd=PROJECT,
+                env=self.site.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        self.processes.append(process)
+
+    def inspect(self, what):
+        """What `celery inspect` says; empty while nobody answers."""
+        command = [sys.executable, "-m", "celery", "--app", "tournaments.celery", "inspect", what]
+        done = subprocess.run(
+            [*command, "--timeout", "5"],
+            cwd=PROJECT,
+            env=self.site.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.stdout
+
+    def tick(self):
+        """What the scheduler would send, done at once."""
+        self.shell("\nfrom tournaments import tasks\ntasks.tick()")
+
+    def stop(self):
+        for process in self.processes:
+            process.send_signal(signal.SIGTERM)
+        return [process.wait(60) for process in self.processes]
+
+
+@contextlib.contextmanager
+def workers(folder, *, number, **environment):
+    made = Workers(folder, number=number)
+    made.site.environment.update(environment)
+    made.prepare()
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+def test_three_workers_play_thirty_matches_and_each_counts_once(tmp_path):
+    with workers(tmp_path, number=4) as group:
+        for name in ("one", "two", "three"):
+            group.start("play", name)
+        eventually(lambda: group.inspect("ping").count("pong") == 3, what=group.site.story)
+
+        group.shell(CUP.format(entrants=4, games=10))
+
+        assert "3 nodes online" in group.inspect("active")
+        eventually(lambda: group.site.query(UNFINISHED) == 0, what=group.site.story)
+        counted = Counter(map(tuple, group.site.query(EVENTS)))
+        assert (len(counted), set(counted.values())) == (120, {1})
+        assert group.site.query("list(Match.objects.values_list('attempt', flat=True))") == [1] * 30
+        assert group.site.query("Match.objects.values('host').distinct().count()") == 1
+        assert "equals the live ratings" in group.site.manage("ratings", "check").stdout
+        assert group.stop() == [0, 0, 0]
+
+
+def test_workers_and_requests_outlive_redis(tmp_path):
+    with contextlib.ExitStack() as stack:
+        redis = stack.enter_context(servers.redis_server())
+        group = stack.enter_context(workers(tmp_path, number=5, REDIS_URL=redis.url))
+        group.start("play", "lone")
+        eventually(lambda: "pong" in group.inspect("ping"), what=group.site.story)
+
+        redis.stop()
+        group.shell(CUP.format(entrants=2, games=2))
+        redis.start()
+        group.tick()
+
+        eventually(lambda: group.site.query(UNFINISHED) == 0, what=group.site.story)
+        assert group.site.query("list(Match.objects.values_list('attempt', flat=True))") == [1]
