@@ -1,6 +1,7 @@
 """The pages of matches and of single games."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -51,6 +52,17 @@ def report_crash(match, game):
 
 def read(client, row):
     return client.get(row.get_absolute_url()).content.decode()
+
+
+def test_the_page_of_a_game_says_who_resigned_and_when(client, match, first):
+    report = outcome(first, forfeits=1, fault=Fault("resigned", None, ""))
+    report = replace(report, faults=(None, None))
+    reports.report(claimed(match), first, report, now=NOW, lease=LEASE)
+
+    page = " ".join(read(client, first).split())
+
+    assert "<strong>Bert v1</strong> at seat 1 resigned, in event 1." in page
+    assert "forfeits before the game began" not in page
 
 
 def test_a_queued_match_says_how_many_are_before_it(client, match):

@@ -46,6 +46,17 @@ def test_the_board_is_drawn_in_the_page(client, kalah):
     assert 'id="board-pit-0-0"' in page
 
 
+def test_an_action_that_the_host_stalled_says_for_how_long(client, kalah):
+    assert "Stalled" not in step(client, kalah, 1).content.decode()
+    kalah.record["events"][0]["stall"] = 0.25
+    Game.objects.filter(pk=kalah.pk).update(record=kalah.record)
+
+    page = step(client, kalah, 1).content.decode()
+
+    assert '<th scope="col" class="num">Stalled</th>' in page
+    assert page.count("250 ms") == 1
+
+
 def test_a_page_allows_nothing_inline(client, einstein):
     page = step(client, einstein, 5).content.decode()
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from agents.faults import RESIGNED
 from engine import EngineError, State, record
 from tournaments.models import Game, Seat
 
@@ -100,6 +101,12 @@ def time_used(steps: Sequence[Step], seat: Seat) -> TimeUsed:
     measured = [step.cpu for step in own if step.cpu is not None]
     wall = sum(step.wall or 0.0 for step in own)
     return TimeUsed(len(own), wall, sum(measured) if measured else None)
+
+
+def resigned(steps: Sequence[Step], seat: Seat) -> Step | None:
+    """The event with which a seat gave the game up; None when it did not."""
+    own = (step for step in steps if step.seat == seat and step.kind == "forfeit")
+    return next((step for step in own if step.text == RESIGNED), None)
 
 
 def _step(ply: int, event: dict, seats: Sequence[Seat]) -> Step:

@@ -74,6 +74,7 @@ def _seated(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, 
         {
             "seat": seat,
             "time": replay.time_used(shown.steps, seat),
+            "resigned": replay.resigned(shown.steps, seat),
             "change": changes.get(seat.version_id),
             "may_read_log": bots.may_read_log(player=request.user, version=seat.version),
         }
