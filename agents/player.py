@@ -13,7 +13,7 @@ from agents.bench import Begun
 from agents.clock import GameClock, TimeControl
 from agents.faults import BotFault, Fault, HostStalled, PlatformFault
 from agents.limits import Limits, size_text
-from agents.sandbox import Exit, Isolation
+from agents.sandbox import Isolation
 from agents.stall import VOID_SHARE, StallMeter, voids
 from agents.wire import Table, Wire
 
@@ -29,9 +29,6 @@ What is measured is 4 microseconds for one thread, up to 5 ms for a busy second 
 
 _COUNT_FILES_SECONDS = 0.1
 _LEAVING_SECONDS = 1.0
-# The kernel counts a CPU limit in ticks, which may run ahead of the CPU clock by as much again,
-# and a bot may lower its own limit to one second: below this, no limit can have killed it.
-_LIMIT_FREE_SECONDS = 0.5
 R = TypeVar("R", bound=protocol.Reply)
 
 
@@ -309,21 +306,20 @@ class Player:
         if end.memory_exceeded:
             size = size_text(self._limits.memory_bytes)
             return self._fault("memory", f"It used more than {size} of memory")
+        if end.scratch_exceeded:
+            size = size_text(self._limits.scratch_bytes)
+            return self._fault("memory", f"It wrote more than {size} to /tmp")
         if end.cpu_exceeded:
             return self._fault("cpu", f"It used more than {self._limits.cpu_seconds} s of CPU time")
         if end.signal is None:
             return self._fault("crash", f"Its process ended by itself with status {end.status}")
-        if self._killed_from_outside(end):
+        # In a sandbox no signal can be sent, and no limit lowered.
+        if end.signal == signal.SIGKILL and self._isolated:
             raise PlatformFault(
                 "The bot's process was ended by SIGKILL, which neither it nor its limits had sent: "
                 "by the host's out-of-memory killer or by an operator."
             )
         return self._fault("crash", f"Its process was ended by {_signal_name(end.signal)}")
-
-    def _killed_from_outside(self, end: Exit) -> bool:
-        """No call that sends a signal is allowed in a sandbox, and no limit is this low."""
-        ours = self._child.cpu_seconds() >= _LIMIT_FREE_SECONDS
-        return end.signal == signal.SIGKILL and self._isolated and not ours
 
     def _fault(self, kind: str, summary: str, detail: str = "") -> BotFault:
         if self._starting and kind in ("crash", "invalid"):

@@ -7,7 +7,7 @@ import pytest
 
 from agents.bench import Bench
 from agents.faults import ENDS, KINDS, RESIGNED, PlatformFault
-from agents.sandbox import Isolation
+from agents.sandbox import Child, Isolation
 from tests.agents.bot_texts import FIRST, bot
 
 
@@ -43,7 +43,25 @@ def test_without_isolation_a_bot_may_have_killed_itself(play):
     assert (fault.kind, fault.summary) == ("crash", "Its process was ended by SIGKILL.")
 
 
-def test_a_bot_that_lowers_its_own_cpu_limit_is_blamed(play, quiet_host):
-    text = bot("import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1, 1))\nwhile True: pass")
-    fault = play(text, FIRST).faults[0]
-    assert (fault.kind, fault.summary) == ("crash", "Its process was ended by SIGKILL.")
+def test_a_bot_cannot_lower_its_own_cpu_limit_to_die_as_if_by_the_host(play):
+    text = bot(
+        """
+        import resource
+        before = resource.getrlimit(resource.RLIMIT_CPU)
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU, (1, 1))
+        except (OSError, ValueError) as error:
+            self.note(type(error).__name__)
+        self.note(resource.getrlimit(resource.RLIMIT_CPU) == before)
+        return state.legal_actions()[0]
+        """
+    )
+    event = play(text, FIRST).record["events"][0]
+    assert event["note"].splitlines()[1] == "True"
+
+
+def test_what_a_bot_wrote_beyond_its_scratch_space_is_named(play, monkeypatch):
+    # As the sandbox tells where no file system of its own stops a bot.
+    monkeypatch.setattr(Child, "_scratch_exceeded", lambda _: True)
+    fault = play(bot("os._exit(3)"), FIRST).faults[0]
+    assert (fault.kind, fault.summary) == ("memory", "It wrote more than 64 MiB to /tmp.")
