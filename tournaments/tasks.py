@@ -21,7 +21,7 @@ from tournaments import dispatch, slots, vitals
 from tournaments.celery import app
 from tournaments.models import LastDone
 from tournaments.queries import queue
-from tournaments.services import competition, entrants, play, ratings, retention, rules
+from tournaments.services import competition, entrants, ledger, play, retention, rules
 
 REPORT_SECONDS = 60
 """What a process may take, beyond its lease, to report a game and to start the next."""
@@ -143,7 +143,7 @@ def tick() -> None:
 @app.task(name="kauri.check_ratings")
 def check_ratings() -> None:
     """Replay the ledger and note whether it agrees with the live ratings."""
-    ratings.check(now=timezone.now())
+    ledger.check(now=timezone.now())
 
 
 @app.task(name="kauri.prune")

@@ -10,7 +10,7 @@ from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_al
 from tests.tournaments.factories import variant as variant_row
 from tournaments.models import Rating, RatingCheck
 from tournaments.queries import leaderboards
-from tournaments.services import ratings
+from tournaments.services import ledger
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +109,7 @@ def test_the_list_shows_the_best_of_each_leaderboard(client, played):
 
 
 def test_the_page_says_when_the_ledger_agreed_with_the_ratings(client, played):
-    ratings.check(now=timezone.now() - timedelta(hours=2))
+    ledger.check(now=timezone.now() - timedelta(hours=2))
 
     page = read(client, played).content.decode()
 

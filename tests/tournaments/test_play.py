@@ -25,7 +25,7 @@ from tests.tournaments.factories import (
 )
 from tournaments import shipped
 from tournaments.models import Game, Incident, Match, Rating, Seat, Version
-from tournaments.services import play, ratings, uploads
+from tournaments.services import ledger, play, uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,7 @@ def test_a_crash_in_a_tournament_costs_the_game_and_stops_nothing():
     assert set(Seat.objects.filter(version=good).values_list("rank", flat=True)) == {1}
     assert set(Seat.objects.filter(version=bad).values_list("rank", flat=True)) == {2}
     assert Rating.objects.get(version=good).value > Rating.objects.get(version=bad).value
-    assert ratings.check(now=NOW).differences == []
+    assert ledger.check(now=NOW).differences == []
 
 
 def test_the_opening_of_a_match_is_played_in_all_its_games():

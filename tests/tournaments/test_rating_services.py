@@ -1,11 +1,15 @@
+from collections import defaultdict
+
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError
 
-from tests.tournaments.factories import NOW, VersionFactory, play_all, tournament
-from tournaments.models import LedgerEntry, Rating, Seat
+from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import Game, LedgerEntry, Rating, Seat
+from tournaments.queries import competition as queries
 from tournaments.queries import leaderboards
-from tournaments.services import ratings
+from tournaments.services import ledger
 
 pytestmark = pytest.mark.django_db
 
@@ -29,13 +33,13 @@ def test_a_rating_is_the_sum_of_its_ledger(played):
 
 
 def test_the_ledger_replays_to_the_live_ratings(played):
-    assert ratings.check(now=NOW).differences == []
+    assert ledger.check(now=NOW).differences == []
 
 
 def test_a_changed_rating_is_found(played):
     Rating.objects.filter(pk=Rating.objects.first().pk).update(value=1)
 
-    differences = ratings.check(now=NOW).differences
+    differences = ledger.check(now=NOW).differences
 
     assert any("is live at 1 after 4 games" in line for line in differences)
     assert any("drifted" in line for line in differences)
@@ -45,14 +49,14 @@ def test_a_changed_ledger_entry_is_found(played):
     entry = LedgerEntry.objects.exclude(game=None).first()
     LedgerEntry.objects.filter(pk=entry.pk).update(delta=entry.delta + 1)
 
-    assert any("adds up to" in line for line in ratings.check(now=NOW).differences)
+    assert any("adds up to" in line for line in ledger.check(now=NOW).differences)
 
 
 def test_a_changed_result_is_found(played):
     seat = Seat.objects.filter(rank=2).first()
     Seat.objects.filter(pk=seat.pk).update(rank=1)
 
-    assert ratings.check(now=NOW).differences != []
+    assert ledger.check(now=NOW).differences != []
 
 
 def test_the_database_refuses_to_count_a_game_twice(played):
@@ -101,3 +105,113 @@ def test_the_command_fails_with_what_differs(played):
 
     with pytest.raises(CommandError, match="after 7 games"):
         call_command("ratings", "check")
+
+
+def _story(variant, epoch):
+    entries = LedgerEntry.objects.filter(variant=variant, epoch=epoch)
+    return list(entries.values_list("version", "game", "delta"))
+
+
+def test_two_bots_of_one_owner_play_unrated(alice):
+    mine = [VersionFactory(bot=BotFactory(owner=alice)) for _ in range(2)]
+
+    play_all(tournament(mine))
+
+    assert not LedgerEntry.objects.exists()
+
+
+def test_house_bots_are_rated_against_each_other(alice):
+    house = [VersionFactory(bot=BotFactory(owner=alice, is_house=True)) for _ in range(2)]
+
+    play_all(tournament(house))
+
+    assert Rating.objects.count() == 2
+
+
+def test_a_private_tournament_is_not_rated():
+    play_all(tournament([VersionFactory(), VersionFactory()], access="private"))
+
+    assert not LedgerEntry.objects.exists()
+
+
+def test_partners_are_one_side_and_compared_with_the_other_alone():
+    pair = [VersionFactory(games=["alquerque"]) for _ in range(2)]
+
+    row = play_all(tournament(pair, key="alquerque(mode=teams)"))
+
+    for game in row.variant.games.all():
+        assert game.ledger.count() == 2
+        assert sum(game.ledger.values_list("delta", flat=True)) == 0
+    assert ledger.check(now=NOW).differences == []
+
+
+def test_a_new_version_starts_with_what_its_predecessor_has_come_to(played):
+    before = Rating.objects.order_by("-value").first()
+    newer = VersionFactory(bot=before.version.bot)
+
+    play_all(tournament([newer, VersionFactory()], name="Next Cup"))
+
+    rating = Rating.objects.get(version=newer)
+    assert (rating.start, rating.inherited_from) == (before.value, before.version)
+    assert LedgerEntry.objects.get(version=newer, game=None).delta == before.value
+    assert ledger.check(now=NOW).differences == []
+
+
+def test_a_voided_game_opens_an_epoch_in_which_it_never_counted(played, carol):
+    variant = played.variant
+    old = _story(variant, 1)
+    game = Game.objects.filter(variant=variant).order_by("pk")[2]
+
+    assert ledger.void([game], player=carol, reason="A wrong rule.", now=NOW) == 1
+
+    variant.refresh_from_db()
+    assert variant.epoch == 2
+    assert _story(variant, 1) == old
+    assert game.pk not in [entry[1] for entry in _story(variant, 2)]
+    assert len(_story(variant, 2)) == len(old) - 2
+    assert ledger.check(now=NOW).differences == []
+
+
+def test_after_a_voided_game_the_ratings_are_those_without_it(played, carol):
+    games = list(Game.objects.filter(variant=played.variant).order_by("pk"))
+    ledger.void(games[-1:], player=carol, reason="Played twice.", now=NOW)
+    now_live = dict(Rating.objects.values_list("version", "value"))
+
+    # The last game's changes are undone, and nothing else.
+    first_epoch = LedgerEntry.objects.filter(epoch=1).exclude(game=games[-1])
+    sums = defaultdict(int)
+    for version, delta in first_epoch.values_list("version", "delta"):
+        sums[version] += delta
+    assert now_live == dict(sums)
+
+
+def test_games_go_on_being_rated_in_the_new_epoch(played, carol):
+    ledger.void(Game.objects.all()[:1], player=carol, reason="A wrong rule.", now=NOW)
+
+    play_all(tournament([VersionFactory(), VersionFactory()], name="Next Cup"))
+
+    assert LedgerEntry.objects.filter(
+        epoch=2, version__entries__tournament__name="Next Cup"
+    ).exists()
+    assert ledger.check(now=NOW).differences == []
+
+
+def test_a_voided_game_counts_no_more_in_the_standings(played, carol):
+    ledger.void(Game.objects.all()[:1], player=carol, reason="A wrong rule.", now=NOW)
+
+    assert sum(line.row.points for line in queries.table(played)) == 5
+
+
+def test_only_staff_void_games_and_say_why(played, alice, carol):
+    with pytest.raises(NotAllowed):
+        ledger.void(Game.objects.all(), player=alice, reason="I lost.", now=NOW)
+    with pytest.raises(Invalid, match="Say why"):
+        ledger.void(Game.objects.all(), player=carol, reason=" ", now=NOW)
+
+
+def test_the_same_game_is_voided_once(played, carol):
+    game = Game.objects.first()
+    ledger.void([game], player=carol, reason="A wrong rule.", now=NOW)
+
+    assert ledger.void([game], player=carol, reason="Again.", now=NOW) == 0
+    assert Game.objects.get(pk=game.pk).void_reason == "A wrong rule."

@@ -27,7 +27,7 @@ from tests.tournaments.factories import (
 )
 from tournaments import tasks
 from tournaments.models import Game, LastDone, LedgerEntry, Match, Rating, Seat, Version
-from tournaments.services import ratings, reports, retention, uploads
+from tournaments.services import ledger, reports, retention, uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_logs_go_after_their_time_and_nothing_else_does(played):
     assert Game.objects.filter(record__isnull=False).count() == 2
     after = list(Rating.objects.values_list("value", "games")), LedgerEntry.objects.count()
     assert after == before
-    assert ratings.check(now=LATER).differences == []
+    assert ledger.check(now=LATER).differences == []
 
 
 def test_what_is_young_stays(played):
@@ -94,7 +94,7 @@ def test_records_go_with_their_logs_where_the_operator_says_so(played, settings)
     assert Game.objects.filter(record__isnull=True, record_removed_at=LATER).count() == 2
     assert not Seat.objects.exclude(log="").exists()
     assert list(Seat.objects.values_list("rank", flat=True).order_by("rank")) != [None] * 4
-    assert ratings.check(now=LATER).differences == []
+    assert ledger.check(now=LATER).differences == []
 
 
 def test_a_dry_run_says_the_same_and_removes_nothing(played, settings):

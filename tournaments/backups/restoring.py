@@ -18,7 +18,7 @@ from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import Manifest, Part
 from tournaments.models import Match, Player, Version
-from tournaments.services import ratings
+from tournaments.services import ledger
 
 _BLOCK = 1 << 20
 
@@ -52,7 +52,7 @@ def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
             _keep_key(parts[manifest.SECRET_KEY])
     call_command("migrate", verbosity=0, interactive=False)
     _hand_back()
-    return Restored(made, _missing(), ratings.check(now=now).differences)
+    return Restored(made, _missing(), ledger.check(now=now).differences)
 
 
 def _refuse_used(now: datetime, replace: bool) -> None:

@@ -1,55 +1,91 @@
-"""Elo after every game, and the proof that the live ratings are the sum of their ledger."""
+"""Elo after every game, in the game's own transaction. `ledger` proves and corrects it."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from itertools import groupby
-
-from django.db.models import Min, Sum
 
 from tournaments import ratings
-from tournaments.models import Game, LedgerEntry, Rating, RatingCheck, Variant, Version
+from tournaments.models import Game, LedgerEntry, Rating, Seat, Tournament, Variant, Version
 
 
 def rate(game: Game, *, now: datetime) -> None:
     """Enter a finished game into its leaderboard's ledger; call it in the game's transaction.
 
-    Nothing is entered where the variant has no leaderboard or a version meets itself. The rows
-    are locked in the order of their ids, so that two games can never wait for each other.
+    Nothing is entered for a game that is not rated (see `is_rated`). The leaderboard's games are
+    entered one after the other, which the lock on its row ensures; the ratings are locked in the
+    order of their ids.
     """
-    seats = list(game.seats.order_by("number"))
-    versions = [seat.version_id for seat in seats]
-    if not game.variant.rated or len(set(versions)) < len(versions):
+    seats = list(game.seats.select_related("version__bot").order_by("number"))
+    if not is_rated(game, seats):
         return
-    _start(game.variant, sorted(versions), now)
-    locked = _lock(game.variant, versions)
-    sides = [locked[version] for version in versions]
+    variant = Variant.objects.select_for_update(no_key=True).get(pk=game.variant_id)
+    ranks = side_ranks(seats)
+    _start(variant, [seat.version for seat in seats], now)
+    locked = _lock(variant, list(ranks))
+    sides = [locked[version] for version in ranks]
     changes = ratings.deltas(
-        [side.value for side in sides], [side.games for side in sides], [s.rank for s in seats]
+        [side.value for side in sides], [side.games for side in sides], list(ranks.values())
     )
-    _enter(game, sides, changes, now)
+    _enter(game, variant, sides, changes, now)
 
 
-def check(*, now: datetime) -> RatingCheck:
-    """Replay every leaderboard's ledger, compare it with the live ratings and note the outcome."""
-    differences: list[str] = []
-    for variant in Variant.objects.filter(rated=True):
-        differences.extend(_differences(variant))
-    return RatingCheck.objects.create(checked_at=now, differences=differences)
+def is_rated(game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether a finished game counts: it has a leaderboard, and is between different owners.
+
+    Not so: games of private tournaments; games in which a version meets itself; games in which
+    two sides have one owner, who could move points at will. House bots are of one owner and may.
+    """
+    if not game.variant.rated or game.voided_at is not None:
+        return False
+    if _is_private(game):
+        return False
+    sides = {seat.version_id: seat.version for seat in seats}
+    if len(sides) < len(set(game.variant.load().sides())):
+        return False
+    owners = [version.bot.owner_id for version in sides.values() if not version.bot.is_house]
+    return len(set(owners)) == len(owners)
 
 
-def _start(variant: Variant, versions: Sequence[int], now: datetime) -> None:
-    """The starting entries of versions that are new on a leaderboard."""
-    for version in versions:
-        rating, created = Rating.objects.get_or_create(variant=variant, version_id=version)
-        if created:
-            LedgerEntry.objects.create(
-                variant=variant,
-                epoch=variant.epoch,
-                version_id=version,
-                delta=rating.start,
-                created_at=now,
-            )
+def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
+    """The rank of each side by its version's id, in the order of first seats; partners are one."""
+    ranks: dict[int, int] = {}
+    for seat in seats:
+        ranks.setdefault(seat.version_id, seat.rank)
+    return ranks
+
+
+def _is_private(game: Game) -> bool:
+    tournament = game.match.tournament
+    return tournament is not None and tournament.access == Tournament.Access.PRIVATE
+
+
+def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> None:
+    """The starting entries of versions that are new on a leaderboard.
+
+    A version starts with what the one before it has come to; its k is that of a newcomer.
+    """
+    known = set(variant.ratings.filter(version__in=versions).values_list("version", flat=True))
+    new = {version.pk: version for version in versions if version.pk not in known}
+    for _pk, version in sorted(new.items()):
+        before = _predecessor(variant, version)
+        value = before.value if before else ratings.START
+        Rating.objects.create(
+            variant=variant,
+            version=version,
+            start=value,
+            value=value,
+            inherited_from_id=before.version_id if before else None,
+        )
+        LedgerEntry.objects.create(
+            variant=variant, epoch=variant.epoch, version=version, delta=value, created_at=now
+        )
+
+
+def _predecessor(variant: Variant, version: Version) -> Rating | None:
+    """The rating of the newest earlier version of the same bot that has played here."""
+    earlier = variant.ratings.filter(
+        version__bot=version.bot_id, version__number__lt=version.number, games__gt=0
+    )
+    return earlier.order_by("-version__number").first()
 
 
 def _lock(variant: Variant, versions: Sequence[int]) -> dict[int, Rating]:
@@ -57,11 +93,13 @@ def _lock(variant: Variant, versions: Sequence[int]) -> dict[int, Rating]:
     return {row.version_id: row for row in rows.order_by("pk")}
 
 
-def _enter(game: Game, sides: Sequence[Rating], changes: Sequence[int], now: datetime) -> None:
+def _enter(
+    game: Game, variant: Variant, sides: Sequence[Rating], changes: Sequence[int], now: datetime
+) -> None:
     for side, change in zip(sides, changes, strict=True):
         LedgerEntry.objects.create(
-            variant=game.variant,
-            epoch=game.variant.epoch,
+            variant=variant,
+            epoch=variant.epoch,
             version_id=side.version_id,
             game=game,
             delta=change,
@@ -70,62 +108,3 @@ def _enter(game: Game, sides: Sequence[Rating], changes: Sequence[int], now: dat
         side.value += change
         side.games += 1
         side.save(update_fields=["value", "games"])
-
-
-def _differences(variant: Variant) -> Iterator[str]:
-    """Sentences about whatever is not as the ledger has it."""
-    folded, games = _replay(variant)
-    live = {rating.version_id: rating for rating in variant.ratings.select_related("version__bot")}
-    for version, rating in live.items():
-        if (rating.value, rating.games) != (folded.get(version), games.get(version, 0)):
-            yield (
-                f"{variant}: {rating.version} is live at {rating.value} after {rating.games} "
-                f"games, its ledger replays to {folded.get(version)} after {games.get(version, 0)}."
-            )
-    drift = sum(rating.value - rating.start for rating in live.values())
-    if drift:
-        yield f"{variant}: the ratings have drifted by {drift} thousandths of a point in sum."
-    yield from _wrong_sums(variant, folded)
-
-
-def _replay(variant: Variant) -> tuple[dict[int, int], dict[int, int]]:
-    """Ratings and games of a leaderboard, computed again from results in ledger order alone."""
-    entries = variant.ledger.filter(epoch=variant.epoch)
-    starts = entries.filter(game__isnull=True)
-    folded = dict(starts.values_list("version", "delta"))
-    games: dict[int, int] = defaultdict(int)
-    for seated in _results(variant):
-        sides = list(seated)
-        changes = ratings.deltas(
-            [folded[side] for side in sides], [games[side] for side in sides], list(seated.values())
-        )
-        for side, change in zip(sides, changes, strict=True):
-            folded[side] += change
-            games[side] += 1
-    return folded, games
-
-
-def _results(variant: Variant) -> Iterator[dict[int, int]]:
-    """The rank of each version, by seat, of every rated game, in the order in which it counted.
-
-    Games without a common version may take their ledger ids side by side; games with one never
-    do, since its rating is locked. So the first id of each game orders them well.
-    """
-    counted = Game.objects.filter(ledger__variant=variant, ledger__epoch=variant.epoch)
-    ordered = counted.annotate(entered=Min("ledger__pk")).order_by("entered", "seats__number")
-    rows = ordered.values_list("pk", "seats__version", "seats__rank")
-    for _game, seats in groupby(rows.iterator(), key=lambda row: row[0]):
-        yield {version: rank for _game, version, rank in seats}
-
-
-def _wrong_sums(variant: Variant, folded: dict[int, int]) -> Iterator[str]:
-    """Versions whose written deltas do not add up to what their games give."""
-    entries = variant.ledger.filter(epoch=variant.epoch)
-    sums = entries.order_by().values("version").annotate(total=Sum("delta"))
-    for row in sums:
-        if row["total"] != folded.get(row["version"]):
-            version = Version.objects.get(pk=row["version"])
-            yield (
-                f"{variant}: the ledger of {version} adds up to {row['total']}, "
-                f"its games give {folded.get(row['version'])}."
-            )

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from tournaments.queries import leaderboards
-from tournaments.services import ratings
+from tournaments.services import ledger
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("action", choices=["check"])
 
     def handle(self, *args: Any, **options: Any) -> None:
-        differences = ratings.check(now=timezone.now()).differences
+        differences = ledger.check(now=timezone.now()).differences
         if differences:
             raise CommandError("\n".join(differences))
         count = leaderboards.leaderboards().count()
