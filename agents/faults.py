@@ -13,6 +13,7 @@ KINDS: dict[str, str] = {
     "timeout": "used up its time",
     "memory": "used more memory than allowed",
     "cpu": "used more CPU time than allowed",
+    "scratch": "put more into /tmp than allowed",
     "output": "printed or answered more than allowed",
 }
 """The kinds of fault, each with its meaning. They are reasons of forfeits in records."""

@@ -55,14 +55,14 @@ FACTS = (
         "Scratch space",
         "bytes",
         "in /tmp, the unpacked upload included",
-        _OS_ERROR.format("No space left on device"),
+        _OS_ERROR.format("No space left on device") + "; in some sandboxes the fault scratch",
     ),
     Fact(
         "scratch_files",
         "Files in scratch space",
         "number",
         "in /tmp, folders and the unpacked upload included",
-        "the fault memory",
+        "the fault scratch",
     ),
     Fact(
         "log_bytes",

@@ -259,7 +259,7 @@ class Player:
             self._count_files_at = now + _COUNT_FILES_SECONDS
             if (self._child.scratch_files() or 0) > self._limits.scratch_files:
                 most = self._limits.scratch_files
-                raise self._fault("memory", f"It made more than {most} files in /tmp")
+                raise self._fault("scratch", f"It made more than {most} files in /tmp")
 
     def _parse(self, line: bytes) -> protocol.Reply:
         try:
@@ -308,7 +308,7 @@ class Player:
             return self._fault("memory", f"It used more than {size} of memory")
         if end.scratch_exceeded:
             size = size_text(self._limits.scratch_bytes)
-            return self._fault("memory", f"It wrote more than {size} to /tmp")
+            return self._fault("scratch", f"It put more than {size} into /tmp")
         if end.cpu_exceeded:
             return self._fault("cpu", f"It used more than {self._limits.cpu_seconds} s of CPU time")
         if end.signal is None:

@@ -64,4 +64,4 @@ def test_what_a_bot_wrote_beyond_its_scratch_space_is_named(play, monkeypatch):
     # As the sandbox tells where no file system of its own stops a bot.
     monkeypatch.setattr(Child, "_scratch_exceeded", lambda _: True)
     fault = play(bot("os._exit(3)"), FIRST).faults[0]
-    assert (fault.kind, fault.summary) == ("memory", "It wrote more than 64 MiB to /tmp.")
+    assert (fault.kind, fault.summary) == ("scratch", "It put more than 64 MiB into /tmp.")

@@ -1,12 +1,14 @@
 """What the author of a bot reads when it exceeds a limit: real sandboxes, a real referee."""
 
 import dataclasses
+import os
 
 import pytest
 
 from agents.clock import PRESETS, TimeControl, preset
 from agents.faults import BotFault
 from agents.limits import Limits
+from agents.sandbox import Isolation
 from tests.agents.bot_texts import FIRST, bot
 from tournaments import environment
 
@@ -127,3 +129,22 @@ def test_the_least_limits_that_an_operator_can_set_are_enough_to_play(play):
     ample = TimeControl("ample", bank=20.0, increment=1.0, per_action=None, startup=20.0)
 
     assert play(FIRST, FIRST, limits=least, time_control=ample).faults == (None, None)
+
+
+MANY_FILES = "[open(f'/tmp/{number}', 'wb').close() for number in range(2000)]; time.sleep(60)"
+LARGE_FILE = "open('/tmp/large', 'wb').write(bytes(1 << 22)); time.sleep(60)"
+# By chroot no file system of its own bounds /tmp: the referee looks at what is in it.
+SCRATCH = [(Isolation.BUBBLEWRAP, MANY_FILES, "It made more than 1000 files in /tmp.")]
+if os.geteuid() == 0:
+    SCRATCH += [
+        (Isolation.CHROOT, text, "It put more than 2 MiB into /tmp.")
+        for text in (MANY_FILES, LARGE_FILE)
+    ]
+
+
+@pytest.mark.parametrize(("isolation", "choose", "summary"), SCRATCH)
+def test_what_is_in_tmp_is_bounded_from_outside(play, isolation, choose, summary):
+    limits = Limits(scratch_bytes=2 * MIB, scratch_files=1000)
+    fault = play(bot(choose), FIRST, limits=limits, isolation=isolation).faults[0]
+
+    assert (fault.kind, fault.summary) == ("scratch", summary)

@@ -4,7 +4,7 @@ import os
 
 from agents.sdk import Bot
 
-OUTCOME = "memory: It made more than 10000 files in /tmp."
+OUTCOME = "scratch: It made more than 10000 files in /tmp."
 
 
 class Player(Bot):
