@@ -144,12 +144,14 @@ def per_game(rounds: int, seconds: float) -> None:
         game = engine.load_game(info.id)
         kinds = ours(info.id)
         state = begun(game.new_initial_state())
-        length = actions(game)
         speed = {
             kind: statistics.median(rate(kinds[kind], seconds) for _ in range(rounds))
             for kind in ("driven", "inside")
         }
-        lengths = {"driven": length, "inside": length - state.move_number()}
+        lengths = {
+            "driven": actions(game.new_initial_state(), weighted=False),
+            "inside": actions(state, weighted=True),
+        }
         nanoseconds = [1e9 / speed[kind] / steps for kind, steps in lengths.items()]
         base = base or nanoseconds[1]
         clones = rate(lambda state=state: clone(state), seconds)
@@ -161,15 +163,21 @@ def per_game(rounds: int, seconds: float) -> None:
         )
 
 
-def actions(game: engine.Game) -> float:
-    """The mean number of actions and throws in a random game."""
-    total, draw = 0, dice()
+def actions(start: engine.State, *, weighted: bool) -> float:
+    """The mean number of actions and throws in random games from a state on.
+
+    Driven playouts draw all throws alike, those inside by their weights. Ashte Kashte's games are
+    the longer for it, since the throws that bring another one are rare.
+    """
+    total, rng = 0, random.Random(1)
     for _ in range(200):
-        state = game.new_initial_state()
+        state = start.clone()
         while not state.is_terminal():
-            legal = state.legal_actions()
-            state.apply_action(legal[draw() % len(legal)])
-        total += state.move_number()
+            exact = weighted and state.is_chance_node()
+            state.apply_action(
+                state.sample_chance(rng) if exact else rng.choice(state.legal_actions())
+            )
+        total += state.move_number() - start.move_number()
     return total / 200
 
 

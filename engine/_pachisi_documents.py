@@ -5,7 +5,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from engine._pachisi_tables import ALL_HOME, FREE, GOAL_BITS, UNITS
+from engine._pachisi_tables import BITS, FREE, UNITS
 from engine.values import CHANCE, TERMINAL, integer
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def position(state: "PachisiState") -> dict[str, Any]:
         "again": state._again,
         "tries": state._tries,
         "throws": state._throws,
-        "home": state._home[:],
+        "home": list(state._home),
     }
 
 
@@ -34,12 +34,13 @@ def restore(state: "PachisiState", document: dict[str, Any]) -> None:
     state._turn = integer(document["turn"], 0, last)
     state._throws = integer(document["throws"], 0, rules.turn_limit)
     state._tries = integer(document["tries"], 0, 2)
-    state._home = [integer(seat, 0, last) for seat in document["home"]]
+    state._home = tuple(integer(seat, 0, last) for seat in document["home"])
     gone = [integer(seat, 0, last) for _, seat in document["forfeits"]]
-    out = state._home + gone
+    out = [*state._home, *gone]
     if len(set(out)) < len(out):
-        raise ValueError(f"home {state._home} and forfeits {gone} name a seat twice")
-    state._playing = [seat not in out for seat in range(last + 1)]
+        raise ValueError(f"home {list(state._home)} and forfeits {gone} name a seat twice")
+    for seat in out:
+        state._playing &= ~BITS[seat]
     rows = document["pieces"]
     if len(rows) != 4:
         raise ValueError("pieces must be four lists")
@@ -60,12 +61,12 @@ def _place(state: "PachisiState", colour: int, row: list[Any], off: bool) -> Non
         piece = colour * 4 + number
         state._at[piece] = -1 if off else integer(at, 0, rules.track + 4)
         if state._at[piece] > rules.track:
-            bit = GOAL_BITS[state._at[piece] - rules.track]
-            free = not state._goals[colour] & bit
-            state._goals[colour] |= bit
+            bit = BITS[4 * colour + state._at[piece] - rules.track - 1]
+            free = not state._goals & bit
+            state._goals |= bit
         elif state._at[piece] > 0:
             square = rules.squares[colour][state._at[piece]]
-            free = rules.landing[colour][state._board[square]] == FREE
+            free = rules.landing[256 * colour + state._board[square]] == FREE
             state._board[square] += UNITS[colour]
         else:
             free = True
@@ -76,16 +77,16 @@ def _place(state: "PachisiState", colour: int, row: list[Any], off: bool) -> Non
 def _check_home(state: "PachisiState") -> None:
     rules = state._rules
     for seat in range(rules.seats):
-        home = all(state._goals[colour] == ALL_HOME for colour in rules.owned(seat))
+        home = all(state._is_home(colour) for colour in rules.owned(seat))
         if not rules.teams and home != (seat in state._home):
-            raise ValueError(f"home is {state._home}, which does not fit the pieces")
+            raise ValueError(f"home is {list(state._home)}, which does not fit the pieces")
 
 
 def _set_beginning(state: "PachisiState", rolls: list[Any] | None) -> None:
     if rolls is None:
         return
-    state._rolls = [-1 if roll is None else integer(roll, 0, 6) for roll in rolls]
-    fits = len(rolls) == len(state._playing) and 0 in state._rolls
+    state._rolls = tuple(-1 if roll is None else integer(roll, 0, 6) for roll in rolls)
+    fits = len(rolls) == state._rules.seats and 0 in state._rolls
     if not fits or state._rolls.index(0) != state._turn:
         raise ValueError(f"beginning {rolls!r} does not leave seat {state._turn} to throw")
 
@@ -101,7 +102,7 @@ def _set_throw(state: "PachisiState", dice: list[Any], again: object) -> None:
         raise ValueError(f"again is {again!r} with the dice {dice!r}")
     state._again = again
     if numbers:
-        state._actions = state._search()
+        state._search()
 
 
 def _check_player(state: "PachisiState", player: object) -> None:
@@ -109,7 +110,7 @@ def _check_player(state: "PachisiState", player: object) -> None:
     if player == TERMINAL:
         return
     due = state._turn if state._first else CHANCE
-    turn = state._playing[state._turn] and not state._is_decided()
-    stuck = bool(state._first) and not state._actions
+    turn = state._playing & BITS[state._turn] and not state._is_decided()
+    stuck = bool(state._first) and not state._legal()
     if player != due or not turn or stuck or (state._rolls and state._first):
         raise ValueError(f"player is {player!r} where {due} is to act")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine._pachisi_board import arm_of, goal_places, track_places
 from engine._pachisi_notation import LETTERS
-from engine._pachisi_tables import COLOURS, UNITS
+from engine._pachisi_tables import COLOURS, PAIRS
 from engine.values import CHANCE, TERMINAL
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def _paint_pieces(state: "PachisiState", canvas: "Canvas", frame: Frame) -> None
         radius = 0.36 * frame.unit if progress == 0 else 0.34 * frame.cell
         if 0 < progress <= rules.track:
             held = state._board[rules.squares[colour][progress]]
-            if held not in UNITS:
+            if PAIRS[held]:
                 shift = _shift(state, piece) * 0.2 * frame.cell
                 x, y, radius = x + shift, y - shift, 0.23 * frame.cell
         title = f"{COLOURS[colour].capitalize()} piece {number + 1}: {_where(state, piece)}"

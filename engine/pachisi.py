@@ -14,23 +14,24 @@ r1 to r6, or r1,1 r2,1 r2,2 and so on to r6,6, and after them b1 to b6.
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex, final
 
 from engine._pachisi_documents import position, restore
 from engine._pachisi_moves import Pieces
 from engine._pachisi_notation import is_action, is_throw, spell_action, spell_chance
 from engine._pachisi_picture import paint
-from engine._pachisi_tables import ALL_HOME, TRIES, Rules
+from engine._pachisi_tables import BITS, TRIES, Rules
 from engine._pachisi_text import describe, explain
 from engine.game import Game
-from engine.machine import i64
-from engine.values import CHANCE
+from engine.machine import i64, vec
+from engine.values import CHANCE, TERMINAL
 
 if TYPE_CHECKING:
     from engine.registry import GameInfo
     from engine.svg import Canvas
 
 
+@final
 class PachisiGame(Game):
     """A variant of Pachisi."""
 
@@ -48,9 +49,14 @@ class PachisiGame(Game):
 
     def new_initial_state(self) -> "PachisiState":
         """Return the state at the start of the game."""
-        state = PachisiState(self, self.rules)
-        state._rolls = [0] * self.rules.seats
+        state = self._empty()
+        state._rolls = (0,) * self.rules.seats
         return state
+
+    def _empty(self) -> "PachisiState":
+        at = vec[i64]([0 for _ in range(16)])
+        board = vec[i64]([0 for _ in range(self.rules.track)])
+        return PachisiState(self, self.rules, at, board)
 
     def num_distinct_actions(self) -> int:
         """Return the number of moves, `pass` among them, times the losses they can bring."""
@@ -69,46 +75,46 @@ class PachisiGame(Game):
         return is_throw(self.rules, text) or is_action(self.rules, text)
 
     def _restore(self, document: dict[str, Any]) -> "PachisiState":
-        state = PachisiState(self, self.rules)
+        state = self._empty()
         restore(state, document)
         return state
 
 
+@final
 class PachisiState(Pieces):
     """A position of Pachisi.
 
     `_rolls` are the beginning throws, one a seat: 0 for one to come, -1 for a seat that is out of
-    them; empty once they are over. `_again` tells that the throw had a 6. `_playing` are the seats
-    that take turns, `_home` those that have come home, in that order.
+    them; empty once they are over. `_again` tells that the throw had a 6. Bits of `_playing` are
+    the seats that take turns, `_home` those that have come home, in that order.
     """
 
-    def __init__(self, game: Game, rules: Rules) -> None:
-        super().__init__(game, rules)
+    def __init__(self, game: Game, rules: Rules, at: vec[i64], board: vec[i64]) -> None:
+        super().__init__(game, rules, at, board)
         self._again = False
-        self._tries = 0
-        self._throws = 0
-        self._actions: list[int] = []
-        self._rolls: list[int] = []
-        self._playing = [True] * rules.seats
-        self._home: list[int] = []
+        self._tries: i64 = 0
+        self._throws: i64 = 0
+        self._rolls: tuple[int, ...] = ()
+        self._playing: i64 = BITS[rules.seats] - 1
+        self._home: tuple[int, ...] = ()
 
     def clone(self) -> "PachisiState":
         """Return a copy that shares nothing with this state that can change."""
-        twin = PachisiState(self._game, self._rules)
+        twin = PachisiState(self._game, self._rules, self._at[:], self._board[:])
         twin._player = self._player
-        twin._at = self._at[:]
-        twin._board = self._board[:]
-        twin._goals = self._goals[:]
+        twin._goals = self._goals
         twin._turn = self._turn
         twin._first = self._first
         twin._second = self._second
+        twin._quiet = self._quiet
+        twin._captures = self._captures
+        twin._listed = self._listed
         twin._again = self._again
         twin._tries = self._tries
         twin._throws = self._throws
-        twin._actions = self._actions
-        twin._rolls = self._rolls[:]
-        twin._playing = self._playing[:]
-        twin._home = self._home[:]
+        twin._rolls = self._rolls
+        twin._playing = self._playing
+        twin._home = self._home
         twin._copy_past(self)
         return twin
 
@@ -128,54 +134,83 @@ class PachisiState(Pieces):
         """Return the seat that throws; IllegalAction elsewhere."""
         return self._turn if self._player == CHANCE else super().chance_seat()
 
+    # Python calls a method fastest on the class that defines it, and these three drive games:
+    # here stand their usual cases.
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over."""
+        return self._player == TERMINAL
+
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """Return the sorted ids of what may be applied now; see `State.legal_actions`."""
+        if seat is None and self._player >= 0:
+            return self._legal()[:]
+        return super().legal_actions(seat)
+
+    def apply_action(self, action: SupportsIndex) -> None:
+        """Apply an action or outcome; see `State.apply_action`."""
+        if isinstance(action, int) and self._is_legal(action):
+            self._history.append(action)
+            self._advance(action)
+        else:
+            super().apply_action(action)
+
     def _outcomes(self) -> list[int]:
         return self._rules.beginnings if self._rolls else self._rules.outcomes
 
     def _sample(self, number: i64) -> i64:
-        spread = self._rules.beginnings if self._rolls else self._rules.spread
-        return spread[(number * len(spread)) >> 32]
+        rules = self._rules
+        if self._rolls:
+            return rules.beginnings[number * 6 >> 32]
+        return rules.spread[number * len(rules.spread) >> 32]
 
     def _legal(self) -> list[int]:
-        return self._actions
+        listed = self._listed
+        if listed is None:
+            listed = self._listed = self._list()
+        return listed
 
     def _advance(self, action: i64) -> None:
+        rules = self._rules
         if self._player >= 0:
             self._act(action)
         elif self._rolls:
-            self._rolls[self._turn] = action - len(self._rules.throws) + 1
-            self._begin()
+            rolls = list(self._rolls)
+            rolls[self._turn] = rules.beginnings.index(action) + 1
+            self._begin(rolls)
         else:
-            self._first, self._second = self._rules.throws[action]
+            self._first = rules.faces[2 * action]
+            self._second = rules.faces[2 * action + 1]
             self._again = self._first == 6
             self._throws += 1
             self._open(True)
 
     # Whose turn it is.
 
-    def _begin(self) -> None:
+    def _begin(self, rolls: list[int]) -> None:
         """Go on with the beginning throws, or begin."""
-        rolls = self._rolls
         left = [seat for seat, roll in enumerate(rolls) if roll >= 0]
         if len(left) > 1 and 0 not in rolls:
             best = max(rolls)
             left = [seat for seat in left if rolls[seat] == best]
-            self._rolls = rolls = [0 if seat in left else -1 for seat in range(len(rolls))]
+            rolls = [0 if seat in left else -1 for seat in range(len(rolls))]
         if len(left) > 1:
             self._turn = rolls.index(0)
+            self._rolls = tuple(rolls)
         else:
             self._turn = left[0]
-            self._rolls = []
+            self._rolls = ()
 
     def _open(self, fresh: bool) -> None:
         """Let the seat act with the dice left; where it cannot, they lapse.
 
         `fresh` tells that no die of the throw has been played.
         """
-        self._actions = self._search()
-        if self._actions:
+        if self._search():
             self._player = self._turn
             return
-        self._first = self._second = 0
+        self._first = 0
+        self._second = 0
         if self._again or not fresh or self._tries + 1 == TRIES or self._on_track():
             self._end_throw()
         else:
@@ -192,12 +227,17 @@ class PachisiState(Pieces):
             self._await()
 
     def _next(self) -> None:
-        self._first = self._second = self._tries = 0
+        self._first = 0
+        self._second = 0
+        self._tries = 0
         self._again = False
+        seats: i64 = self._rules.seats
         seat = self._turn
         while True:
-            seat = seat + 1 if seat + 1 < len(self._playing) else 0
-            if self._playing[seat]:
+            seat += 1
+            if seat == seats:
+                seat = 0
+            if self._playing >> seat & 1:
                 break
         self._turn = seat
         self._await()
@@ -211,31 +251,40 @@ class PachisiState(Pieces):
 
     # Moves.
 
-    def _act(self, action: int) -> None:
+    def _act(self, action: i64) -> None:
         rules = self._rules
         move = action // rules.losses
-        loss = action % rules.losses
-        colours = rules.colours[self._turn]
-        colour = -1
-        if move < rules.sit_out:
-            place = move // 6
-            colour = colours[place // rules.span]
-            self._step(colour, place % rules.span, move % 6 + 1)
-        if loss:
-            place = loss - 1
-            self._send_back(colours[place // (rules.span + 1)], place % (rules.span + 1))
-        if colour < 0:
+        place = move // 6
+        number = move - 6 * place + 1
+        side: i64 = 0
+        if place >= rules.span:
+            side = 1
+            place -= rules.span
+        if move != rules.sit_out:
+            self._step(self._colour(side), place, number)
+        self._lose(action - move * rules.losses)
+        if move == rules.sit_out:
             self._next()
             return
-        if move % 6 + 1 == self._first:
+        if number == self._first:
             self._first = self._second
         self._second = 0
-        if self._goals[colour] == ALL_HOME and self._come_home():
+        if self._is_home(self._colour(side)) and self._come_home():
             return
         if self._first:
             self._open(False)
         else:
             self._end_throw()
+
+    def _lose(self, loss: i64) -> None:
+        """Take the piece that a neglected capture costs, if any."""
+        if loss:
+            progress = loss - 1
+            side: i64 = 0
+            if progress > self._rules.span:
+                side = 1
+                progress -= self._rules.span + 1
+            self._send_back(self._colour(side), progress)
 
     # The end.
 
@@ -244,11 +293,11 @@ class PachisiState(Pieces):
         rules = self._rules
         seat = self._turn
         for colour in rules.colours[seat]:
-            if self._goals[colour] != ALL_HOME:
+            if not self._is_home(colour):
                 return False
         if not rules.teams:
-            self._home.append(seat)
-            self._playing[seat] = False
+            self._home += (seat,)
+            self._playing &= ~BITS[seat]
         if not rules.playout or self._is_decided():
             self._conclude("home")
         else:
@@ -259,20 +308,20 @@ class PachisiState(Pieces):
         """Tell whether only one seat or team is left in the game."""
         playing = self._playing
         if self._rules.teams:
-            return not (playing[0] or playing[2]) or not (playing[1] or playing[3])
-        return playing.count(True) <= 1
+            return playing & 0b0101 == 0 or playing & 0b1010 == 0
+        return playing & (playing - 1) == 0
 
     def _forfeit(self, seat: int) -> None:
-        self._playing[seat] = False
-        if seat in self._home:
-            self._home.remove(seat)
+        self._playing &= ~BITS[seat]
+        self._home = tuple([other for other in self._home if other != seat])
         for colour in self._rules.owned(seat):
             self._clear(colour)
         if self._is_decided():
             self._conclude("forfeit")
         elif self._rolls:
-            self._rolls[seat] = -1
-            self._begin()
+            rolls = list(self._rolls)
+            rolls[seat] = -1
+            self._begin(rolls)
         elif seat == self._turn:
             self._next()
         elif self._player >= 0:
@@ -287,26 +336,29 @@ class PachisiState(Pieces):
                 self._at[piece] = -1
 
     def _conclude(self, reason: str) -> None:
-        self._first = self._second = self._tries = 0
+        self._first = 0
+        self._second = 0
+        self._tries = 0
         self._again = False
-        self._rolls = []
+        self._rolls = ()
         self._finish(reason, self._team_ranks() if self._rules.teams else self._seat_ranks())
 
     def _team_ranks(self) -> tuple[int, ...]:
         """Rank the team that is home, or that is left, above the other one."""
         for team in (0, 1):
-            home = self._goals[team] & self._goals[team + 2] == ALL_HOME
-            if home or not (self._playing[1 - team] or self._playing[3 - team]):
+            home = self._is_home(team) and self._is_home(team + 2)
+            others = self._playing >> (1 - team) & 0b0101
+            if home or not others:
                 return (1, 3, 1, 3) if team == 0 else (3, 1, 3, 1)
         return (1, 1, 1, 1)
 
     def _seat_ranks(self) -> tuple[int, ...]:
         """Rank the seats as they came home, then those left, then by the time of forfeits."""
-        ranks = [len(self._home) + 1] * len(self._playing)
+        ranks = [len(self._home) + 1] * self._rules.seats
         for place, seat in enumerate(self._home):
             ranks[seat] = place + 1
         for number, seat in enumerate(self.forfeited()):
-            ranks[seat] = len(self._playing) - number
+            ranks[seat] = self._rules.seats - number
         return tuple(ranks)
 
     # Notation, documents, boards.
