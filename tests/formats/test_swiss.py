@@ -186,6 +186,24 @@ def test_tables_repeat_no_meeting_while_there_are_enough_others(sides, count, ro
     assert set(_met(played).values()) == {1}
 
 
+def test_floats_are_what_the_rules_of_2026_call_so():
+    away_and_bye = [*_round((1, 2, 1)), PlayedPairing.bye(2)]
+    unequal = _round((1, 3, 1), (4, 2, 1))
+
+    known = dutch.history(range(4), [away_and_bye, unequal])
+
+    # Points without a game are a downfloat; being away is none; nor is a game of equals.
+    assert [own.floats for own in known.values()] == [
+        *[["none", "none"], ["none", "none"], ["down", "none"], ["none", "none"]]
+    ]
+
+
+def test_the_higher_of_two_unequals_floats_down_and_the_lower_up():
+    known = dutch.history(range(4), [_round((1, 2, 1), (3, 4, 1)), _round((1, 4, 1), (3, 2, 1))])
+
+    assert [own.floats[-1] for own in known.values()] == ["down", "up", "down", "up"]
+
+
 def test_tables_bring_equals_together():
     played = [[result((0, 1, 2)), result((3, 4, 5)), result((6, 7, 8))]]
 

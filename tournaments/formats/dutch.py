@@ -84,9 +84,12 @@ def history(order: Sequence[int], played: Sequence[PlayedRound]) -> dict[int, Hi
 def _note(
     own: History, one: int, pairing: PlayedPairing | None, before: Mapping[int, Fraction]
 ) -> None:
-    """Add what one entrant did in one round; without a pairing it was away."""
+    """Add what one entrant did in one round; without a pairing it was away.
+
+    Points without a game are a downfloat, a round without points is none (article 1.4.3).
+    """
     if pairing is None:
-        own.floats.append("down")
+        own.floats.append("none")
     elif len(pairing.entrants) == 1:
         own.points += 1
         own.byes += 1
