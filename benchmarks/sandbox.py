@@ -19,7 +19,7 @@ from agents.bench import Bench
 from agents.clock import TimeControl
 from agents.limits import Limits
 from agents.player import Player
-from agents.sandbox import Child, Isolation, runtime, start
+from agents.sandbox import Child, Isolation, SandboxUnavailable, runtime, start
 from agents.wire import Table
 
 ECHO = "import os\nwhile part := os.read({read}, 4096):\n    os.write({write}, part)\n"
@@ -39,36 +39,47 @@ KALAH = engine.load_game("kalah")
 
 def main(repeats: int) -> None:
     runtime.prepare()
-    with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=""):
-        pass  # the first start compiles the filter
+    cages = dict(available())
     for title, imports in (("nothing imported", ""), ("engine imported", "import engine\n")):
         print(f"\nStart to first reply, {title}: milliseconds, median of {repeats}")
         rows: dict[str, Callable[[], float]] = {
-            "bare python -I -S": partial(bare_start, imports + BARE),
-            "no isolation": partial(caged_start, Isolation.NONE, imports + CAGED),
-            "bubblewrap": partial(caged_start, Isolation.BUBBLEWRAP, imports + CAGED),
+            "bare python -I -S": partial(bare_start, imports + BARE)
         }
+        rows |= {name: partial(caged_start, cage, imports + CAGED) for name, cage in cages.items()}
         show(rows, repeats)
     print(f"\nBeginning of a game to a bot's first action: milliseconds, median of {repeats}")
-    first_actions: dict[str, Callable[[], float]] = {
-        "bare python -I -S": bare_first_action,
-        "no isolation": partial(first_action, Isolation.NONE),
-        "bubblewrap": partial(first_action, Isolation.BUBBLEWRAP),
-        "bubblewrap, prepared": partial(first_action, Isolation.BUBBLEWRAP, prepared=True),
-    }
-    show(first_actions, repeats)
+    rows = {"bare python -I -S": bare_first_action}
+    for name, cage in cages.items():
+        rows[name] = partial(first_action, cage)
+        rows[f"{name}, prepared"] = partial(first_action, cage, prepared=True)
+    show(rows, repeats)
     print(f"\nRound trip of one byte: microseconds, median of {ROUND_TRIPS}")
-    trips = {
-        "bare pipe": bare_round_trip(),
-        "bubblewrap": round_trip(pause=False),
-        "bubblewrap, resumed and paused": round_trip(pause=True),
-    }
+    trips = {"bare pipe": bare_round_trip()}
+    for name, cage in cages.items():
+        trips[name] = round_trip(cage, pause=False)
+        trips[f"{name}, resumed and paused"] = round_trip(cage, pause=True)
     show_medians(trips)
     print(f"\nA move of Kalah, asked and answered: microseconds, median of {ROUND_TRIPS}")
-    show_medians({"bare pipe, same messages": bare_move(), "bubblewrap, by the referee": move()})
-    print(f"\nClose: milliseconds, median of {repeats}: {close(repeats) * 1e3:.2f}")
+    show_medians(
+        {"bare pipe, same messages": bare_move()}
+        | {f"{name}, by the referee": move(cage) for name, cage in cages.items()}
+    )
+    print(f"\nClose: milliseconds, median of {repeats}")
+    for name, cage in cages.items():
+        print(f"  {name:32} {close(cage, repeats) * 1e3:8.2f}")
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"Largest resident set of any of these processes: {peak:.1f} MiB (shared pages included)")
+
+
+def available() -> Iterator[tuple[str, Isolation]]:
+    """The kinds of isolation that can be had here, each started once: it compiles the filter."""
+    for cage in (Isolation.NONE, Isolation.BUBBLEWRAP, Isolation.CHROOT):
+        name = "no isolation" if cage is Isolation.NONE else cage.value
+        try:
+            with start(limits=Limits(), isolation=cage, program=""):
+                yield name, cage
+        except SandboxUnavailable as error:
+            print(f"Not measured: {name}. {error}")
 
 
 def show(rows: dict[str, Callable[[], float]], repeats: int) -> None:
@@ -155,10 +166,10 @@ def seated(bench: Bench) -> Player:
     return player
 
 
-def move() -> float:
+def move(isolation: Isolation) -> float:
     times = []
     view = KALAH.new_initial_state().view(0)
-    with Bench(limits=Limits(), isolation=Isolation.BUBBLEWRAP) as bench:
+    with Bench(limits=Limits(), isolation=isolation) as bench:
         player = seated(bench)
         for _ in range(ROUND_TRIPS):
             began = time.perf_counter()
@@ -218,9 +229,9 @@ def exchange(child: Child) -> None:
     os.read(child.replies, 1)
 
 
-def round_trip(*, pause: bool) -> float:
+def round_trip(isolation: Isolation, *, pause: bool) -> float:
     times = []
-    with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=CAGED) as child:
+    with start(limits=Limits(), isolation=isolation, program=CAGED) as child:
         for _ in range(ROUND_TRIPS):
             began = time.perf_counter()
             if pause:
@@ -232,10 +243,10 @@ def round_trip(*, pause: bool) -> float:
     return statistics.median(times)
 
 
-def close(repeats: int) -> float:
+def close(isolation: Isolation, repeats: int) -> float:
     times = []
     for _ in range(repeats):
-        with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=CAGED) as child:
+        with start(limits=Limits(), isolation=isolation, program=CAGED) as child:
             exchange(child)
             began = time.perf_counter()
             child.close()
