@@ -1,0 +1,108 @@
+"""Ratings computed anew from the games that count."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.tournaments.factories import NOW, VersionFactory, play_all, play_to_the_end, tournament
+from tournaments.models import Fit, Game
+from tournaments.queries import results
+from tournaments.services import fits, ledger
+
+pytestmark = pytest.mark.django_db
+
+
+def _decided(number: int = 3, **terms: object):
+    """A round-robin that the first entrant wins and the last one loses."""
+    versions = [VersionFactory() for _ in range(number)]
+    strengths = {version: -place for place, version in enumerate(versions)}
+    return play_to_the_end(tournament(versions, **terms), strengths=strengths), versions
+
+
+def test_a_leaderboard_is_computed_with_errors_best_first():
+    row, versions = _decided(games_per_pairing=8)
+
+    fit = fits.compute(row.variant, now=NOW)
+
+    assert [place["version"] for place in fit.places] == [one.pk for one in versions]
+    first, _second, last = fit.places
+    assert first["rating"] > 1500 > last["rating"]
+    assert first["error"] > 0
+    assert (first["best"], last["worst"]) == (1, 3)
+
+
+def test_every_leaderboard_with_games_is_computed():
+    row, _versions = _decided()
+
+    assert fits.compute_all(now=NOW) == 1
+    assert Fit.objects.get().variant == row.variant
+
+
+def test_whoever_asks_again_at_once_gets_what_there_is():
+    row, _versions = _decided()
+    first = fits.ask(row.variant, now=NOW)
+
+    assert fits.ask(row.variant, now=NOW + timedelta(seconds=59)).computed_at == NOW
+    later = NOW + timedelta(seconds=61)
+    assert fits.ask(row.variant, now=later).computed_at == later
+    assert Fit.objects.get().pk == first.pk
+
+
+def test_games_that_are_the_same_count_once():
+    row, _versions = _decided(2, games_per_pairing=2)
+    Game.objects.update(final="f" * 64)
+    again, _others = _decided(2, games_per_pairing=2, name="Second Cup")
+
+    counted = list(results.rated(row.variant))
+
+    assert Game.objects.count() == 4
+    assert len(counted) == 4
+    Game.objects.filter(match__tournament=again).update(final="e" * 64)
+    for seat in again.variant.games.first().seats.all():
+        assert seat.version_id in counted[0].versions
+
+
+def test_the_same_game_by_the_same_versions_counts_once():
+    row, versions = _decided(2)
+    play_to_the_end(
+        tournament(versions, name="Second Cup"), strengths={versions[0]: 0, versions[1]: -1}
+    )
+    Game.objects.update(final="f" * 64)
+
+    # One for each order of seats.
+    assert len(list(results.rated(row.variant))) == 2
+    assert fits.compute(row.variant, now=NOW).games == 2
+
+
+def test_voided_games_do_not_count(carol):
+    row, _versions = _decided()
+    ledger.void(Game.objects.all()[:2], player=carol, reason="A wrong rule.", now=NOW)
+    row.variant.refresh_from_db()
+
+    assert fits.compute(row.variant, now=NOW).games == 4
+
+
+def test_the_worth_of_seats_comes_from_whole_blocks():
+    row = play_all(tournament([VersionFactory() for _ in range(3)], games_per_pairing=4))
+
+    seats = fits.compute(row.variant, now=NOW).seats
+
+    assert [seat["seat"] for seat in seats] == [0, 1]
+    assert sum(seat["score"] for seat in seats) == pytest.approx(1)
+    assert seats[0]["games"] == 12
+
+
+def test_a_table_of_four_is_compared_two_by_two():
+    versions = [VersionFactory(games=["ashte-kashte"]) for _ in range(4)]
+    row = play_all(tournament(versions, key="ashte-kashte", games_per_pairing=4))
+
+    fit = fits.compute(row.variant, now=NOW)
+
+    assert len(fit.places) == 4
+    assert [place["games"] for place in fit.places] == [4, 4, 4, 4]
+
+
+def test_nothing_is_computed_where_nobody_has_played():
+    row = tournament([VersionFactory(), VersionFactory()])
+
+    assert fits.compute(row.variant, now=NOW) is None

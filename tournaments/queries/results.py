@@ -1,0 +1,79 @@
+"""Finished games as the statistics see them: who sat where, in which block, and what came of it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import QuerySet
+
+from tournaments.models import Game, Seat, Variant
+
+_CHUNK = 2000
+
+
+@dataclass(frozen=True)
+class Result:
+    """A finished game: its block (the match), and by side the version, its seat and its rank.
+
+    A side of partners has the first of its seats. `faulty` is whether a bot's fault decided it.
+    """
+
+    game: int
+    block: int
+    final: str
+    versions: tuple[int, ...]
+    seats: tuple[int, ...]
+    ranks: tuple[int, ...]
+    faulty: bool
+
+    def points(self) -> list[float]:
+        """What each side made: the mean over its opponents of 1, a half and 0."""
+        others = len(self.ranks) - 1
+        # Each is tied with itself, which is no comparison.
+        return [
+            (sum((rank < other) + (rank == other) / 2 for other in self.ranks) - 0.5) / others
+            for rank in self.ranks
+        ]
+
+
+def rated(variant: Variant) -> Iterator[Result]:
+    """The games that count on a leaderboard, each one that was played again as it was once only."""
+    games = Game.objects.filter(
+        ledger__variant=variant, ledger__epoch=variant.epoch, voided_at=None
+    )
+    return distinct(of(games.values("pk").distinct()))
+
+
+def of(games: QuerySet[Game]) -> Iterator[Result]:
+    """These games (a query of their ids), in the order of their ids."""
+    seats = Seat.objects.filter(game__in=games, game__ended_at__isnull=False)
+    rows = seats.order_by("game", "number").values_list(
+        "game", "game__match", "game__final", "version", "number", "rank", "fault"
+    )
+    for _game, table in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
+        yield _result(list(table))
+
+
+def distinct(results: Iterable[Result]) -> Iterator[Result]:
+    """One of each: bots without chance of their own repeat a game, which tells nothing new."""
+    seen = set()
+    for result in results:
+        same = (result.versions, result.final)
+        if not result.final or same not in seen:
+            seen.add(same)
+            yield result
+
+
+def _result(table: list[tuple]) -> Result:
+    """One game from its seats; of partners only the first counts."""
+    sides = {row[3]: row for row in reversed(table)}
+    ordered = sorted(sides.values(), key=lambda row: row[4])
+    return Result(
+        game=table[0][0],
+        block=table[0][1],
+        final=table[0][2],
+        versions=tuple(row[3] for row in ordered),
+        seats=tuple(range(len(ordered))),
+        ranks=tuple(row[5] for row in ordered),
+        faulty=any(row[6] for row in table),
+    )

@@ -1,0 +1,95 @@
+"""Ratings computed anew from all games of a leaderboard, with errors: nightly, or when asked."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import Any
+
+from tournaments.models import Fit, Variant
+from tournaments.queries import results
+from tournaments.queries.results import Result
+from tournaments.statistics.bradley_terry import Comparisons, fit
+from tournaments.statistics.places import places
+from tournaments.statistics.seats import seat_scores
+
+AGAIN_AFTER = timedelta(minutes=1)
+"""How soon a leaderboard can be computed again because somebody asks."""
+
+
+def compute_all(*, now: datetime) -> int:
+    """Compute every leaderboard on which anybody has played; how many that were."""
+    played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
+    return sum(compute(variant, now=now) is not None for variant in played)
+
+
+def ask(variant: Variant, *, now: datetime) -> Fit | None:
+    """Compute a leaderboard now, unless that was done a moment ago."""
+    known = Fit.objects.filter(variant=variant, computed_at__gt=now - AGAIN_AFTER).first()
+    return known or compute(variant, now=now)
+
+
+def compute(variant: Variant, *, now: datetime) -> Fit | None:
+    """Compute a leaderboard and keep what came out in place of the last; None without games."""
+    counted = list(results.rated(variant))
+    if not counted:
+        return None
+    row, _created = Fit.objects.update_or_create(
+        variant=variant,
+        defaults={
+            "computed_at": now,
+            "games": len(counted),
+            "places": _places(counted),
+            "seats": _seats(counted),
+        },
+    )
+    return row
+
+
+def _places(counted: Sequence[Result]) -> list[dict[str, Any]]:
+    versions = sorted({version for result in counted for version in result.versions})
+    number = {version: index for index, version in enumerate(versions)}
+    found = fit(
+        Comparisons.of(_comparisons(counted, number)),
+        entrants=len(versions),
+        seats=max(len(result.seats) for result in counted),
+    )
+    played = Counter(version for result in counted for version in result.versions)
+    rows = places(found, games=[played[version] for version in versions])
+    return [asdict(row) | {"version": versions[row.entrant]} for row in rows]
+
+
+def _comparisons(
+    counted: Sequence[Result], number: dict[int, int]
+) -> list[tuple[int, int, int, int, float, int]]:
+    """Every two sides of every game."""
+    return [
+        (
+            number[result.versions[one]],
+            number[result.versions[other]],
+            result.seats[one],
+            result.seats[other],
+            _score(result.ranks[one], result.ranks[other]),
+            result.block,
+        )
+        for result in counted
+        for one, other in combinations(range(len(result.versions)), 2)
+    ]
+
+
+def _score(rank: int, other: int) -> float:
+    return 0.5 if rank == other else float(rank < other)
+
+
+def _seats(counted: Sequence[Result]) -> list[dict[str, Any]]:
+    """What the seats are worth, by the blocks that are whole and that no fault decided."""
+    blocks: dict[int, list[Result]] = defaultdict(list)
+    for result in counted:
+        blocks[result.block].append(result)
+    whole = [
+        [result.points() for result in block]
+        for block in blocks.values()
+        if len(block) == len(block[0].seats) and not any(result.faulty for result in block)
+    ]
+    return [asdict(seat) for seat in seat_scores(whole)]
