@@ -1,0 +1,124 @@
+"""How long a claim takes while ten thousand matches wait, in several shapes of the queue.
+
+`python -m benchmarks.queue` prints it, for SQLite in a temporary folder or, with DATABASE_URL, for
+the database `test_...` there. Nothing is asserted, and nothing is played.
+"""
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+import uuid
+from datetime import timedelta
+
+FOLDER = tempfile.TemporaryDirectory(prefix="kauri-queue-")
+os.environ["KAURI_VAR"] = FOLDER.name
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
+
+import django  # noqa: E402
+
+django.setup()
+
+from django.db import connection  # noqa: E402
+from django.test.utils import get_runner  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+import engine  # noqa: E402
+from agents.sandbox import Isolation  # noqa: E402
+from tournaments.models import Bot, Match, Player, Tournament, Version  # noqa: E402
+from tournaments.queries import queue  # noqa: E402
+from tournaments.services import competition, hosts, play  # noqa: E402
+
+CLAIMS = 200
+
+
+def fill(tournaments: int, entrants: int, games: int) -> None:
+    """Tournaments of as many organisers, with all their matches queued."""
+    Tournament.objects.all().delete()
+    now = timezone.now()
+    bots = [_version(number) for number in range(entrants)]
+    for number in range(tournaments):
+        organiser, _new = Player.objects.get_or_create(username=f"organiser{number}")
+        competition.create(
+            organiser=organiser,
+            name=f"Cup {number}",
+            game=engine.load_game("einstein"),
+            versions=bots,
+            games_per_pairing=games,
+            time_control="bullet",
+            starts_at=now,
+            submission=uuid.uuid4(),
+            now=now,
+        )
+
+
+def _version(number: int) -> Version:
+    now = timezone.now()
+    owner, _new = Player.objects.get_or_create(username="owner")
+    bot, _new = Bot.objects.get_or_create(
+        name=f"Bot {number}", defaults={"owner": owner, "slug": f"bot-{number}", "created_at": now}
+    )
+    given = {"sha256": f"{number:064}", "size": 1, "games": ["einstein"], "status": "accepted"}
+    version, _new = Version.objects.get_or_create(
+        bot=bot, number=1, defaults={**given, "created_at": now}
+    )
+    return version
+
+
+def claims() -> list[float]:
+    """Milliseconds of each claim."""
+    worker = play.Worker(
+        name="bench", isolation=Isolation.NONE, lease=timedelta(seconds=60), now=timezone.now
+    )
+    return [_timed(lambda: play.claim(worker, validation=False)) for _ in range(CLAIMS)]
+
+
+def _timed(work: object) -> float:
+    start = time.perf_counter()
+    assert work() is not None  # type: ignore[operator]
+    return 1000 * (time.perf_counter() - start)
+
+
+def show(shape: str) -> None:
+    waiting = Match.objects.filter(status="queued").count()
+    took = claims()
+    last = Match.objects.filter(status="queued").last()
+    why = [_timed(lambda: queue.why_waiting(last, now=timezone.now())) for _ in range(5)]
+    print(
+        f"| {shape} | {waiting:,} | {min(took):.1f} | {statistics.median(took):.1f} | "
+        f"{statistics.median(why):.1f} |",
+        flush=True,
+    )
+
+
+def measure() -> None:
+    now = timezone.now() + timedelta(days=1)
+    hosts.register("bench", isolation="none", slots=1, speed_index=None, now=now)
+    print(f"{connection.vendor}, {CLAIMS} claims, milliseconds, load {os.getloadavg()[0]:.0f}\n")
+    print("| queue | matches waiting | claim, quickest | median | why it waits, median |")
+    print("|---|---|---|---|---|")
+    fill(2, 21, 46)
+    show("two tournaments")
+    fill(50, 21, 2)
+    show("fifty tournaments of fifty people")
+    fill(2, 21, 46)
+    Version.objects.filter(bot__name__in=["Bot 0", "Bot 1", "Bot 2"]).update(
+        paused_at=timezone.now(), pause_reason="for this measurement"
+    )
+    show("two tournaments, three of their 21 versions paused")
+
+
+def main() -> int:
+    runner = get_runner(django.conf.settings)(verbosity=0, interactive=False)
+    databases = runner.setup_databases()
+    try:
+        measure()
+    finally:
+        runner.teardown_databases(databases)
+        FOLDER.cleanup()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
