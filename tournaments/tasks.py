@@ -105,7 +105,16 @@ def _play_in_a_slot(*, validation: bool) -> bool:
     """
     kind, number = ("check", 1) if validation else ("play", settings.SLOTS)
     with slots.held(slots.folder(settings.VAR), kind=kind, number=number) as slot:
-        return slot is not None and play.play_next(_worker(), validation=validation)
+        return slot is not None and _play_caged(validation=validation)
+
+
+def _play_caged(*, validation: bool) -> bool:
+    try:
+        worker = _worker()
+    except sandbox.SandboxUnavailable as error:
+        play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
+        return False
+    return play.play_next(worker, validation=validation)
 
 
 @app.task(name=dispatch.PLAY)

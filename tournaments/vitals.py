@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
 
-from agents import speed
+from agents import sandbox, speed
 from tournaments.services import hosts
 
 logger = logging.getLogger(__name__)
@@ -19,22 +19,32 @@ BEAT_SECONDS = 15.0
 
 def start() -> None:
     """Measure this host, before its worker has anything else to do, and tell of it from now on."""
-    index = speed.speed_index()
-    threading.Thread(target=_tell, args=[index], name="vitals", daemon=True).start()
+    # Its processes inherit what was found out here, and need not try the sandbox again.
+    found = {"isolation": isolation(settings.ISOLATION), "speed_index": speed.speed_index()}
+    threading.Thread(target=_tell, kwargs=found, name="vitals", daemon=True).start()
 
 
-def tell_once(*, name: str, speed_index: float | None) -> None:
-    """Enter this host among those that play."""
+def isolation(setting: str) -> str:
+    """How bots are caged on this host; empty where they cannot be, so that nothing is played."""
+    try:
+        return sandbox.choose(setting).value
+    except sandbox.SandboxUnavailable as error:
+        logger.error("this host plays nothing: %s", error)  # noqa: TRY400 - no traceback needed
+        return ""
+
+
+def tell_once(*, name: str, isolation: str, speed_index: float | None) -> None:
+    """Enter this host among those that play, or that do not for want of a sandbox."""
     hosts.register(
         name,
-        isolation=settings.ISOLATION,
-        slots=settings.SLOTS,
+        isolation=isolation,
+        slots=settings.SLOTS if isolation else 0,
         speed_index=speed_index,
         now=timezone.now(),
     )
 
 
-def _tell(index: float) -> None:
+def _tell(*, isolation: str, speed_index: float) -> None:
     name = socket.gethostname()
     known = False
     while True:
@@ -43,7 +53,7 @@ def _tell(index: float) -> None:
             if known:
                 hosts.seen(name, now=timezone.now())
             else:
-                tell_once(name=name, speed_index=index)
+                tell_once(name=name, isolation=isolation, speed_index=speed_index)
                 known = True
         except Error as error:
             logger.warning("could not tell of this host: %s", error)

@@ -7,9 +7,11 @@ from datetime import timedelta
 import pytest
 
 import engine
+from agents import sandbox
+from agents.sandbox import SandboxUnavailable
 from tests.tournaments.factories import NOW
-from tournaments import slots, vitals
-from tournaments.models import Host
+from tournaments import slots, tasks, vitals
+from tournaments.models import Host, Incident
 from tournaments.queries import queue
 from tournaments.services import hosts
 
@@ -74,12 +76,27 @@ def test_the_slots_of_another_machine_are_elsewhere(tmp_path, monkeypatch):
 def test_a_worker_tells_of_its_host(settings):
     settings.SLOTS = 3
 
-    vitals.tell_once(name="box", speed_index=1.25)
+    vitals.tell_once(name="box", isolation="bubblewrap", speed_index=1.25)
 
     host = Host.objects.get()
     assert (host.name, host.slots, host.speed_index) == ("box", 3, 1.25)
     assert (host.isolation, host.engine_version) == ("bubblewrap", engine.__version__)
     assert host.rules["kalah"] == engine.load_game("kalah").rules_version
+
+
+@pytest.mark.django_db
+def test_a_host_that_cannot_cage_bots_has_no_slot_and_an_incident(settings, monkeypatch, caplog):
+    def refuse(_setting):
+        raise SandboxUnavailable("bubblewrap is not installed")
+
+    monkeypatch.setattr(sandbox, "choose", refuse)
+
+    vitals.tell_once(name="box", isolation=vitals.isolation("auto"), speed_index=1.0)
+    tasks.play_match()
+
+    assert (Host.objects.get().isolation, Host.objects.get().slots) == ("", 0)
+    assert "bubblewrap is not installed" in Incident.objects.get().text
+    assert "this host plays nothing" in caplog.text
 
 
 @pytest.mark.django_db

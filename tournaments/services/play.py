@@ -72,7 +72,7 @@ def _attempt(match: Match, worker: Worker) -> bool:
         logger.info("handed back %s, attempt %s", match, match.attempt)
     except SandboxUnavailable as error:
         match.hand_back()
-        _no_sandbox(error, worker)
+        plays_nothing(error, host=worker.host or worker.name, now=worker.now())
         return False
     except StaleAttempt as stale:
         logger.warning("%s", stale)
@@ -83,6 +83,17 @@ def _attempt(match: Match, worker: Worker) -> bool:
         logger.exception("%s, attempt %s", match, match.attempt)
         _fail(match, f"{type(error).__name__}: {error}", worker)
     return True
+
+
+def plays_nothing(error: SandboxUnavailable, *, host: str, now: datetime) -> None:
+    """Say that a host cannot cage bots: in the log, and as an incident once an hour."""
+    logger.error("this host plays nothing: %s", error)
+    incidents.note_once(
+        Incident.Kind.SANDBOX_UNAVAILABLE,
+        text=f"{host} plays nothing: {error}",
+        now=now,
+        worker=host,
+    )
 
 
 def claim(worker: Worker, *, validation: bool) -> Match | None:
@@ -221,16 +232,6 @@ def _fail(
 def _kind(fault: PlatformFault) -> str:
     stalled = isinstance(fault, referee.HostStalled)
     return Incident.Kind.HOST_STALLED if stalled else Incident.Kind.PLATFORM_FAULT
-
-
-def _no_sandbox(error: SandboxUnavailable, worker: Worker) -> None:
-    logger.error("this host plays nothing: %s", error)
-    incidents.note_once(
-        Incident.Kind.SANDBOX_UNAVAILABLE,
-        text=f"{worker.host or worker.name} plays nothing: {error}",
-        now=worker.now(),
-        worker=worker.host or worker.name,
-    )
 
 
 def _note(kind: str, match: Match, text: str, worker: Worker) -> None:
