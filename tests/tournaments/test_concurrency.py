@@ -10,7 +10,7 @@ from django.urls import reverse
 from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW, VersionFactory, claimed, outcome, tournament
 from tournaments.models import Game, Incident, LedgerEntry, Match, Player, Rating
-from tournaments.services import play, ratings, reports
+from tournaments.services import ledger, play, reports
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -77,7 +77,7 @@ def test_reports_at_once_and_twice_count_once_and_keep_the_sum():
     assert Game.objects.filter(ended_at=None).count() == 0
     assert LedgerEntry.objects.exclude(game=None).count() == 2 * len(work)
     assert sum(rating.value - rating.start for rating in Rating.objects.all()) == 0
-    assert ratings.check(now=NOW).differences == []
+    assert ledger.check(now=NOW).differences == []
     assert set(failures) == {None}
     assert not Incident.objects.exists()
 
@@ -95,4 +95,4 @@ def test_of_two_different_reports_at_once_one_counts_and_the_other_is_an_alarm()
     assert Game.objects.exclude(ended_at=None).count() == 4
     assert LedgerEntry.objects.exclude(game=None).count() == 8
     assert list(Incident.objects.values_list("kind", flat=True)) == ["conflicting-report"] * 4
-    assert ratings.check(now=NOW).differences == []
+    assert ledger.check(now=NOW).differences == []

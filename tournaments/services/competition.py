@@ -106,7 +106,9 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
         except Invalid as refusal:
             _call_off(tournament, str(refusal), now)
             return False
-        rounds.begin(tournament, now=now)
+        rounds.note_ratings(tournament)
+    # Should this be where the machine stops, the tick goes on from here.
+    rounds.proceed(tournament, now=now)
     return True
 
 

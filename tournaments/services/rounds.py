@@ -1,43 +1,35 @@
 """From one round of a tournament to the next, by the rules of its format.
 
-What comes next is computed from what the database holds, each time anew and in one transaction
-that has locked the tournament. So a tournament goes on from wherever a crash left it, and two that
-try to take it further at once take it one step.
+What comes next is computed from what the database holds, each time anew, so that a tournament goes
+on from wherever a crash left it. That can take seconds (a large Swiss round), and no transaction
+waits for it: what was computed is carried out in one that has locked the tournament, and only if
+nobody else has taken it further meanwhile.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 
 from tournaments import dispatch, formats
-from tournaments.models import Entry, Rating, Tournament
+from tournaments.formats import Pairing as Drawn
+from tournaments.models import Entry, Pairing, Rating, Tournament
 from tournaments.queries.course import Course, course
 from tournaments.services import blocks
 
-
-def begin(tournament: Tournament, *, now: datetime) -> None:
-    """Note the entrants' ratings and make the first round, or all, where none waits for results.
-
-    Call it in the transaction that starts the tournament.
-    """
-    _note_ratings(tournament)
-    _go_on(tournament, now)
+_MOST_WAKES = 64
 
 
-@transaction.atomic
-def proceed(tournament: Tournament, *, now: datetime) -> bool:
-    """Take a running tournament as far as its results allow; True when that was its end."""
-    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if locked.status != Tournament.Status.RUNNING or locked.format not in formats.FORMATS:
-        return False
-    if not _go_on(locked, now):
-        return False
-    return locked.move(
-        from_status=Tournament.Status.RUNNING, to_status=Tournament.Status.FINISHED, ended_at=now
-    )
+@dataclass(frozen=True)
+class _Step:
+    """What comes next: one more block for `tied` pairings, or a `drawn` round, or the end."""
+
+    tied: Sequence[Pairing] = ()
+    drawn: Sequence[Drawn] | None = None
 
 
-def _note_ratings(tournament: Tournament) -> None:
+def note_ratings(tournament: Tournament) -> None:
     """For seeding, and for the performance of each entrant against the others as they were."""
     rows = Rating.objects.filter(
         variant=tournament.variant, version__entries__tournament=tournament
@@ -49,59 +41,89 @@ def _note_ratings(tournament: Tournament) -> None:
     Entry.objects.bulk_update(entries, ["rating"])
 
 
-def _go_on(tournament: Tournament, now: datetime) -> bool:
-    """Make what can be made now; True when all is made and played."""
-    while True:
-        now_known = course(tournament)
-        if _separate(now_known, now):
-            return False
-        if now_known.open_pairings and not now_known.format.eager:
-            return False
-        if not _next_round(now_known, now):
-            return not now_known.open_pairings
-
-
-def _separate(known: Course, now: datetime) -> bool:
-    """One more block for every pairing of the last round that is over and has to be decided."""
-    if not known.pairings:
+def proceed(tournament: Tournament, *, now: datetime) -> bool:
+    """Take a running tournament as far as its results allow; True when that was its end."""
+    if tournament.format not in formats.FORMATS:
         return False
-    last = zip(known.pairings[-1], known.played[-1], strict=True)
+    while True:
+        known = course(tournament)
+        step = _next(known)
+        if step is None:
+            return False
+        if not _carry_out(known, step, now):
+            return False
+        if not step.tied and step.drawn is None:
+            return True
+
+
+def _next(known: Course) -> _Step | None:
+    """What is to be done now; None while results have to be waited for."""
+    if tied := _tied(known):
+        return _Step(tied=tied)
+    if known.open_pairings and not known.format.eager:
+        return None
+    tournament = known.tournament
+    drawn = known.format.next_round(
+        known.entrants,
+        known.played,
+        sides=known.sides,
+        options=tournament.format_options,
+        seed=tournament.pairing_seed,
+    )
+    if drawn is None and known.open_pairings:
+        return None
+    return _Step(drawn=drawn)
+
+
+def _tied(known: Course) -> list[Pairing]:
+    """The pairings of the last round that are over and have to be decided by one more block."""
+    if not known.pairings:
+        return []
     options = known.tournament.format_options
-    tied = [
+    return [
         pairing
-        for pairing, played in last
+        for pairing, played in zip(known.pairings[-1], known.played[-1], strict=True)
         if pairing.pk not in known.open_pairings
         and known.format.needs_more(
             played, options=options, number=len(known.pairings), entrants=len(known.entries)
         )
     ]
-    blocks.add_blocks(known.tournament, tied, blocks=1, now=now)
-    dispatch.wake(dispatch.PLAY, times=len(tied))
-    return bool(tied)
 
 
-def _next_round(known: Course, now: datetime) -> bool:
-    """Make the round after those that there are; False when there is none."""
-    tournament = known.tournament
-    options = tournament.format_options
-    pairings = known.format.next_round(
-        known.entrants,
-        known.played,
-        sides=known.sides,
-        options=options,
-        seed=tournament.pairing_seed,
-    )
-    if pairings is None:
+@transaction.atomic
+def _carry_out(known: Course, step: _Step, now: datetime) -> bool:
+    """Do it, unless the tournament has gone on, or stopped, since it was looked at."""
+    tournament = Tournament.objects.select_for_update().get(pk=known.tournament.pk)
+    blocks_known = sum(played.blocks for round_ in known.played for played in round_)
+    as_known = (len(known.pairings), blocks_known)
+    if (tournament.rounds.count(), tournament.matches.count()) != as_known:
         return False
+    if tournament.status != Tournament.Status.RUNNING:
+        return False
+    if step.tied:
+        blocks.add_blocks(tournament, step.tied, blocks=1, now=now)
+        dispatch.wake(dispatch.PLAY, times=min(len(step.tied), _MOST_WAKES))
+        return True
+    if step.drawn is not None:
+        _make_round(known, step.drawn, now)
+        return True
+    return tournament.move(
+        from_status=Tournament.Status.RUNNING, to_status=Tournament.Status.FINISHED, ended_at=now
+    )
+
+
+def _make_round(known: Course, drawn: Sequence[Drawn], now: datetime) -> None:
     number = len(known.played) + 1
     blocks.make_round(
-        tournament,
+        known.tournament,
         number=number,
         name=known.format.round_name(
-            number, entrants=len(known.entries), sides=known.sides, options=options
+            number,
+            entrants=len(known.entries),
+            sides=known.sides,
+            options=known.tournament.format_options,
         ),
-        table=[[known.entries[one] for one in pairing] for pairing in pairings],
+        table=[[known.entries[one] for one in pairing] for pairing in drawn],
         now=now,
     )
-    dispatch.wake(dispatch.PLAY, times=min(len(pairings), 64))
-    return True
+    dispatch.wake(dispatch.PLAY, times=min(len(drawn), _MOST_WAKES))
