@@ -137,8 +137,7 @@ def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Chil
 
 
 def _start_in_root(order: _Order, resources: contextlib.ExitStack) -> Child:
-    if os.geteuid() != 0:
-        raise SandboxUnavailable("A root folder for bots (chroot) needs a worker that is root.")
+    roots.require_capabilities()
     slot = _claim(resources)
     root = roots.prepare(slot.uid)
     resources.callback(roots.clean, root, slot.uid)

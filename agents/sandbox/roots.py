@@ -21,6 +21,10 @@ FOLDER = "slots"
 
 _NUMBERS = {"/dev/null": (1, 3), "/dev/zero": (1, 5), "/dev/urandom": (1, 9)}
 _REMOVE = "/bin/rm"
+# By their numbers: to own and clean a bot's folder, to end a bot, to become its user, to chroot.
+_CAPABILITIES = {
+    0: "CHOWN", 1: "DAC_OVERRIDE", 3: "FOWNER", 5: "KILL", 6: "SETGID", 7: "SETUID", 18: "SYS_CHROOT",
+}  # fmt: skip
 # A time of last reading that no reading changes (relatime): else a bot that reads a rarely read
 # file leaves word for its next game.
 _NEVER_READ = 2**31 - 1
@@ -29,19 +33,33 @@ _NEVER_READ = 2**31 - 1
 def prepare(user: int) -> Path:
     """Return the root folder for bots of this user id, which the caller holds (see `slots`).
 
-    Whatever a killed worker has left of that id's last bot is gone then. Needs root.
+    Whatever a killed worker has left of that id's last bot is gone then. Needs what
+    `require_capabilities` asks for.
     """
     folders = runtime.prepare()
     place = runtime.location() / FOLDER / str(user)
     root = place / "-".join((folders.root.name, folders.project.name, folders.packages.name))
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    place.parent.chmod(0o700)
+    # Of an older runtime, or half built: only the holder of the user id uses these.
+    _remove(*(other for other in place.iterdir() if other != root))
     if not root.exists():
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        place.parent.chmod(0o700)
-        # Of an older runtime, or half built: only the holder of the user id uses these.
-        _remove(*place.iterdir())
         _build(folders, place / "building").rename(root)
     clean(root, user)
     return root
+
+
+def require_capabilities() -> None:
+    """Raise SandboxUnavailable where this process is not root, or lacks what this takes."""
+    if os.geteuid() != 0:
+        raise SandboxUnavailable("A root folder for bots (chroot) needs a worker that is root.")
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    held = int(next(line for line in status.splitlines() if line.startswith("CapEff")).split()[1], 16)
+    if missing := [name for bit, name in _CAPABILITIES.items() if not held >> bit & 1]:
+        raise SandboxUnavailable(
+            "A root folder for bots (chroot) needs these capabilities, which root does not have "
+            f"here: {', '.join(missing)}. Docker grants them by default."
+        )
 
 
 def clean(root: Path, user: int) -> None:

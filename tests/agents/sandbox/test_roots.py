@@ -1,0 +1,213 @@
+"""The folders of bots that are caged by chroot, and what bounds their scratch space."""
+
+import ast
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from agents.limits import MIB, Limits
+from agents.sandbox import Isolation, SandboxUnavailable, launch, roots, runtime, scratch, start
+from tests.agents.sandbox.test_child import BUSY, processes_with, read
+
+pytestmark = pytest.mark.usefixtures("slots_of_its_own")
+
+
+@pytest.fixture(autouse=True)
+def needs_root():
+    assert os.geteuid() == 0, "chroot needs root, and so do its tests"
+
+
+def run(program, **limits):
+    return start(limits=Limits(**limits), isolation=Isolation.CHROOT, program=program)
+
+
+def answer_of(program, **limits):
+    with run(program, **limits) as child:
+        while child.alive():
+            time.sleep(0.001)
+        return ast.literal_eval(read(child.replies).decode())
+
+
+def folder_of(child):
+    """The root folder of a running bot."""
+    return Path(os.readlink(f"/proc/{child.pid}/root"))
+
+
+def test_two_bots_at_once_have_different_users_and_nothing_in_common():
+    with run(BUSY) as first, run(BUSY) as second:
+        read(first.replies)
+        read(second.replies)
+        users = [Path(f"/proc/{child.pid}").stat().st_uid for child in (first, second)]
+        folders = [folder_of(first), folder_of(second)]
+
+    assert len(set(users)) == 2
+    assert not folders[0].is_relative_to(folders[1].parent)
+    assert [folder.parent.name for folder in folders] == [str(user) for user in users]
+
+
+def test_nobody_but_root_can_enter_the_folders_from_outside():
+    with run(BUSY) as child:
+        read(child.replies)
+        place = folder_of(child).parent
+
+        assert place.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_bot_owns_nothing_but_its_scratch_folder():
+    program = """
+import os
+user = os.getuid()
+own = [folder for folder, _, files in os.walk("/") for name in (".", *files)
+       if os.lstat(os.path.join(folder, name)).st_uid == user]
+os.write(4, repr((own, os.getgroups(), os.getgid() == user)).encode())
+"""
+    assert answer_of(program) == (["/tmp"], [], True)
+
+
+def test_its_devices_are_the_three_and_work():
+    program = """
+import os
+got = sorted(os.listdir("/dev")), open("/dev/null", "wb").write(b"x"), open("/dev/zero", "rb").read(2)
+os.write(4, repr((*got, len(open("/dev/urandom", "rb").read(4)))).encode())
+"""
+    assert answer_of(program) == (["null", "urandom", "zero"], 1, b"\0\0", 4)
+
+
+def test_where_no_device_can_be_made_bots_do_without(monkeypatch):
+    def refuse(*_arguments):
+        raise PermissionError("no CAP_MKNOD")
+
+    monkeypatch.setattr(os, "mknod", refuse)
+    monkeypatch.setattr(roots, "FOLDER", f"slots-{os.getpid()}")
+    try:
+        listed = answer_of("import os\nos.write(4, repr(os.listdir('/dev')).encode())")
+    finally:
+        roots._remove(runtime.location() / roots.FOLDER)
+
+    assert listed == []
+
+
+def test_what_a_killed_worker_left_is_gone_at_the_next_use():
+    with run(BUSY) as child:
+        read(child.replies)
+        folder = folder_of(child)
+        user = int(folder.parent.name)
+    (folder / "tmp" / "left").mkdir()
+    left = launch.subprocess.Popen(["sleep", "60"], user=user)
+
+    roots.prepare(user)
+
+    assert left.wait() == -9
+    assert list((folder / "tmp").iterdir()) == []
+
+
+def test_folders_of_an_older_runtime_go_when_the_user_id_is_next_used():
+    with run(BUSY) as child:
+        read(child.replies)
+        place = folder_of(child).parent
+    (place / "python-0-kauri-0-packages-0").mkdir()
+
+    with run(BUSY):
+        pass
+
+    assert len(list(place.iterdir())) == 1
+
+
+def test_reading_a_file_leaves_no_trace_for_the_next_game():
+    name = "/usr/lib/python{}.{}/this.py".format(*sys.version_info)
+    program = f"""
+import os
+before = os.stat({name!r}).st_atime
+open({name!r}).read()
+os.write(4, repr((before, os.stat({name!r}).st_atime)).encode())
+"""
+    before, after = answer_of(program)
+
+    assert before == after
+
+
+def test_what_a_bot_wrote_it_cannot_hide_from_the_count():
+    program = """
+import errno, os
+open("/tmp/a", "w").close()
+got = []
+for attempt in (
+    lambda: os.unlink("/tmp/a"),
+    lambda: os.rename("/tmp/a", "/tmp/b"),
+    lambda: os.open("/tmp", os.O_TMPFILE | os.O_RDWR),
+):
+    try:
+        attempt()
+        got.append("done")
+    except OSError as error:
+        got.append(errno.errorcode[error.errno])
+os.write(4, repr(got).encode())
+"""
+    assert answer_of(program) == ["EPERM"] * 3
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "open(f'/tmp/{n}', 'wb').write(bytes(1 << 20))",
+        "open(f'/tmp/{n}', 'wb').close()",
+        "os.mkdir('deeper' * 40); os.chdir('deeper' * 40)",
+    ],
+    ids=["bytes", "empty files", "folders in folders"],
+)
+def test_too_much_in_the_scratch_folder_ends_a_bot_and_leaves_nothing(body):
+    program = f"import os\nfor n in range(1 << 30):\n    {body}"
+    with run(program, scratch_bytes=2 * MIB) as child:
+        folder = folder_of(child)
+        while child.alive():
+            time.sleep(0.001)
+        ended = child.close()
+
+    assert (ended.scratch_exceeded, ended.signal, ended.platform_fault) == (True, 9, None)
+    assert list((folder / "tmp").iterdir()) == []
+
+
+def test_holes_and_names_count_too(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with (tmp_path / "folder" / "hole").open("wb") as file:
+        file.truncate(10_000)
+
+    assert scratch.exceeds(tmp_path, 10_000 + 2 * scratch.ENTRY_BYTES - 1)
+    assert not scratch.exceeds(tmp_path, 10_000 + 2 * scratch.ENTRY_BYTES)
+
+
+def test_a_chroot_that_fails_is_no_bots_fault(monkeypatch):
+    monkeypatch.setattr(launch, "find_program", lambda name, package: "/bin/false")
+
+    with run("") as child:
+        while child.alive():
+            time.sleep(0.001)
+        ended = child.close()
+
+    assert ended.platform_fault == (
+        "The bot's process ended with status 1 before its sandbox was complete."
+    )
+
+
+def test_a_folder_that_cannot_be_removed_is_named(monkeypatch):
+    monkeypatch.setattr(roots, "_REMOVE", "/bin/false")
+
+    with pytest.raises(SandboxUnavailable, match="folder cannot be removed"):
+        roots._remove(Path("/nowhere"))
+
+
+def test_closing_ends_all_that_runs_under_the_user_id():
+    marker = f"marker-{os.getpid()}-same-user"
+    child = run(BUSY)
+    read(child.replies)
+    user = Path(f"/proc/{child.pid}").stat().st_uid
+    other = launch.subprocess.Popen(["/bin/sh", "-c", f"sleep 60; : {marker}"], user=user)
+    assert processes_with(marker)
+
+    child.close()
+
+    assert other.wait() == -9
+    assert not processes_with(marker)
