@@ -1,5 +1,5 @@
 # One image for every part of the site; docker-compose.yml says which part a container is.
-# What bubblewrap needs of the host is in docs/50-running-it.md.
+# What workers are granted, and how to run them in namespaces, is in docs/50-running-it.md.
 FROM python:3.11-slim AS base
 
 RUN apt-get update \
@@ -35,7 +35,7 @@ RUN apt-get update \
     && apt-get purge --yes --auto-remove gcc libc6-dev \
     && rm -rf /var/lib/apt/lists/*
 
-# Nobody in the container is root: a root worker inside namespaces is a danger of its own.
+# Nobody is root unless docker-compose.yml says so, as for workers: to put bots under other users.
 RUN useradd --uid 1000 --create-home kauri \
     && mkdir --parents /data /runtime \
     && chown kauri:kauri /data /runtime

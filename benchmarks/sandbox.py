@@ -67,6 +67,8 @@ def main(repeats: int) -> None:
     print(f"\nClose: milliseconds, median of {repeats}")
     for name, cage in cages.items():
         print(f"  {name:32} {close(cage, repeats) * 1e3:8.2f}")
+    print("\nPause and resume at once: microseconds, median of 100")
+    show_medians({"by signal": paused(threads=1), "by its control group": paused(threads=2)})
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"Largest resident set of any of these processes: {peak:.1f} MiB (shared pages included)")
 
@@ -239,6 +241,19 @@ def round_trip(isolation: Isolation, *, pause: bool) -> float:
             exchange(child)
             if pause:
                 child.pause()
+            times.append(time.perf_counter() - began)
+    return statistics.median(times)
+
+
+def paused(*, threads: int) -> float:
+    times = []
+    limits = Limits(processes=threads)
+    with start(limits=limits, isolation=Isolation.BUBBLEWRAP, program=CAGED) as child:
+        exchange(child)
+        for _ in range(100):
+            began = time.perf_counter()
+            child.pause()
+            child.resume()
             times.append(time.perf_counter() - began)
     return statistics.median(times)
 

@@ -8,6 +8,7 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from agents.sandbox import roots
 from tournaments import environment, programs, settings
 
 ROOT = Path(__file__).parents[1]
@@ -15,6 +16,7 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
 OURS = {name: one for name, one in SERVICES.items() if one["image"] == "kauri"}
 VARIABLES = {variable.name: variable for variable in environment.VARIABLES}
+WORKERS = {"setup", "worker", "background"}
 SECRETS = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "KAURI_SECRET_KEY"}
 
 
@@ -43,7 +45,7 @@ def _commands(service):
     words = service.get("command", [])
     text = words[2] if words[:2] == ["sh", "-c"] else shlex.join(words)
     calls = [shlex.split(call) for call in text.split("&&")]
-    return [call[call.index("manage.py") + 1 :] for call in calls]
+    return [call[call.index("manage.py") + 1 :] for call in calls if "manage.py" in call]
 
 
 def _queues(service):
@@ -169,17 +171,45 @@ def test_nothing_of_ours_has_privileges(service):
     one = OURS[service]
 
     assert one["cap_drop"] == ["ALL"]
-    assert "no-new-privileges:true" in one["security_opt"]
+    assert one["security_opt"] == ["no-new-privileges:true"]
     assert not one.get("privileged")
-    assert not one.get("cap_add")
 
 
-@pytest.mark.parametrize("service", ["setup", "worker", "background"])
-def test_what_runs_bots_has_profiles_that_somebody_has_chosen(service):
-    profiles = [one for one in OURS[service]["security_opt"] if one.startswith(("secc", "appa"))]
+@pytest.mark.parametrize("service", sorted(set(OURS) - WORKERS))
+def test_what_runs_no_bots_is_not_root_and_can_do_nothing_special(service):
+    assert {"user", "cap_add"}.isdisjoint(OURS[service])
 
-    assert len(profiles) == 2
-    assert all(":?" in profile for profile in profiles)
+
+@pytest.mark.parametrize("service", sorted(WORKERS))
+def test_what_runs_bots_has_just_what_a_root_folder_for_each_takes(service):
+    one = OURS[service]
+
+    assert one["user"] == "0:0"
+    assert set(one["cap_add"]) == {*roots.CAPABILITIES.values(), "MKNOD"}
+
+
+def test_what_setup_makes_belongs_to_the_others_afterwards():
+    assert SERVICES["setup"]["command"][-1].endswith("&& chown --recursive kauri: /data")
+
+
+def test_the_page_shows_what_workers_are_granted_and_why():
+    page = (ROOT / "docs/50-running-it.md").read_text()
+
+    for capability in SERVICES["worker"]["cap_add"]:
+        assert re.search(rf"^\|[^|]*`{capability}`[^|]*\| [^|]+ \|$", page, re.MULTILINE), (
+            capability
+        )
+
+
+def test_the_page_shows_how_to_run_the_same_services_in_namespaces():
+    page = (ROOT / "docs/50-running-it.md").read_text()
+    text = re.search(r"```yaml\n(# docker-compose\.override\.yml.*?)```", page, re.DOTALL)[1]
+    other = yaml.safe_load(re.sub(r"!(override|reset)", "", text))
+
+    assert set(other["services"]) == WORKERS
+    assert all(
+        one["user"] == "1000:1000" and not one["cap_add"] for one in other["services"].values()
+    )
 
 
 def test_every_volume_that_is_used_is_declared():

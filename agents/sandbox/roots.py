@@ -21,10 +21,11 @@ FOLDER = "slots"
 
 _NUMBERS = {"/dev/null": (1, 3), "/dev/zero": (1, 5), "/dev/urandom": (1, 9)}
 _REMOVE = "/bin/rm"
-# By their numbers: to own and clean a bot's folder, to end a bot, to become its user, to chroot.
-_CAPABILITIES = {
+CAPABILITIES = {
     0: "CHOWN", 1: "DAC_OVERRIDE", 3: "FOWNER", 5: "KILL", 6: "SETGID", 7: "SETUID", 18: "SYS_CHROOT",
 }  # fmt: skip
+"""What root needs, by number: to own and clean folders, to end bots, to become others, to chroot."""
+
 # A time of last reading that no reading changes (relatime): else a bot that reads a rarely read
 # file leaves word for its next game.
 _NEVER_READ = 2**31 - 1
@@ -54,8 +55,10 @@ def require_capabilities() -> None:
     if os.geteuid() != 0:
         raise SandboxUnavailable("A root folder for bots (chroot) needs a worker that is root.")
     status = Path("/proc/self/status").read_text(encoding="utf-8")
-    held = int(next(line for line in status.splitlines() if line.startswith("CapEff")).split()[1], 16)
-    if missing := [name for bit, name in _CAPABILITIES.items() if not held >> bit & 1]:
+    held = int(
+        next(line for line in status.splitlines() if line.startswith("CapEff")).split()[1], 16
+    )
+    if missing := [name for bit, name in CAPABILITIES.items() if not held >> bit & 1]:
         raise SandboxUnavailable(
             "A root folder for bots (chroot) needs these capabilities, which root does not have "
             f"here: {', '.join(missing)}. Docker grants them by default."

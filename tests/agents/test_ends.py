@@ -37,6 +37,12 @@ def test_a_bot_that_is_killed_from_outside_is_not_blamed(play, kill_first):
         play(bot("time.sleep(60)"), FIRST, watch=kill_first)
 
 
+def test_a_bot_that_fills_its_root_folders_scratch_space_is_blamed(play):
+    text = bot("for n in range(10**6): open(f'/tmp/{n}', 'wb').write(bytes(1 << 20))")
+    fault = play(text, FIRST, isolation=Isolation.CHROOT).faults[0]
+    assert (fault.kind, fault.summary) == ("scratch", "It put more than 64 MiB into /tmp.")
+
+
 def test_without_isolation_a_bot_may_have_killed_itself(play):
     text = bot("os.kill(os.getpid(), 9)")
     fault = play(text, FIRST, isolation=Isolation.NONE).faults[0]

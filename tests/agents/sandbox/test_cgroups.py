@@ -11,7 +11,9 @@ from agents.sandbox.cgroups import Group, Place
 from tests.agents.sandbox.test_child import BUSY, CAGES, read
 
 EVERY_CAGE = pytest.mark.parametrize("isolation", [one for one in CAGES if one.value != "none"])
-TWO_THREADS = f"import threading\nthreading.Thread(target=exec, args=({BUSY!r}, {{}})).start()\n{BUSY}"
+TWO_THREADS = (
+    f"import threading\nthreading.Thread(target=exec, args=({BUSY!r}, {{}})).start()\n{BUSY}"
+)
 
 
 @pytest.fixture

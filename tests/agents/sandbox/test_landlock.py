@@ -36,9 +36,7 @@ os.write(4, repr(got).encode())
 @pytest.fixture
 def no_filter(monkeypatch):
     """Landlock alone, inside the outer layer: every system call is allowed."""
-    monkeypatch.setattr(
-        seccomp, "filter_program", lambda *, threads, deleting: ALLOW_EVERYTHING
-    )
+    monkeypatch.setattr(seccomp, "filter_program", lambda *, threads, deleting: ALLOW_EVERYTHING)
 
 
 def outcome(isolation):
