@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
 import sys
 
 # The full ctypes costs two milliseconds at every start; this part of it costs none.
@@ -22,10 +21,15 @@ from _ctypes import (
     dlsym,
     get_errno,
 )
-from collections.abc import Mapping, Sequence
+
+# Every import costs each start: no typing, no collections, no signal (which brings enum).
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _SECCOMP_MODE_FILTER = 2
+_SIGKILL = 9
 # The same on every architecture that Linux runs on.
 _LANDLOCK_CREATE_RULESET, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT_SELF = 444, 445, 446
 _RULE_PATH_BENEATH = 1
@@ -98,7 +102,7 @@ def _set_limits(limits: Mapping[int, int]) -> None:
 
 def _end_with(parent: int) -> None:
     # After the change of user id, which clears it; and the parent may be gone before.
-    _control(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    _control(_PR_SET_PDEATHSIG, _SIGKILL)
     if os.getppid() != parent:
         raise ProcessLookupError("The worker that started this process is gone.")
 

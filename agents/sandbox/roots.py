@@ -22,9 +22,15 @@ FOLDER = "slots"
 _NUMBERS = {"/dev/null": (1, 3), "/dev/zero": (1, 5), "/dev/urandom": (1, 9)}
 _REMOVE = "/bin/rm"
 CAPABILITIES = {
-    0: "CHOWN", 1: "DAC_OVERRIDE", 3: "FOWNER", 5: "KILL", 6: "SETGID", 7: "SETUID", 18: "SYS_CHROOT",
-}  # fmt: skip
-"""What root needs, by number: to own and clean folders, to end bots, to become others, to chroot."""
+    0: "CHOWN",
+    1: "DAC_OVERRIDE",
+    3: "FOWNER",
+    5: "KILL",
+    6: "SETGID",
+    7: "SETUID",
+    18: "SYS_CHROOT",
+}
+"""What root needs, by number: to own and clean folders, end bots, become others, and chroot."""
 
 # A time of last reading that no reading changes (relatime): else a bot that reads a rarely read
 # file leaves word for its next game.

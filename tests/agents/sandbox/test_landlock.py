@@ -62,9 +62,9 @@ def test_without_landlock_the_same_is_not_stopped_so(isolation, no_filter, monke
 
 
 @pytest.mark.parametrize(
-    ("version", "size", "path_rights"), [(1, 8, 13), (2, 8, 14), (3, 8, 15), (4, 16, 15), (5, 16, 16),
-                                         (6, 24, 16), (7, 24, 16)]
-)  # fmt: skip
+    ("version", "size", "path_rights"),
+    [(1, 8, 13), (2, 8, 14), (3, 8, 15), (4, 16, 15), (5, 16, 16), (6, 24, 16), (7, 24, 16)],
+)
 def test_a_kernel_is_only_asked_for_what_its_version_knows(version, size, path_rights):
     rules = landlock.rules(version)
     known = int.from_bytes(rules.ruleset[:8], "little")

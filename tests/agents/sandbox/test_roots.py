@@ -70,8 +70,9 @@ os.write(4, repr((own, os.getgroups(), os.getgid() == user)).encode())
 def test_its_devices_are_the_three_and_work():
     program = """
 import os
-got = sorted(os.listdir("/dev")), open("/dev/null", "wb").write(b"x"), open("/dev/zero", "rb").read(2)
-os.write(4, repr((*got, len(open("/dev/urandom", "rb").read(4)))).encode())
+got = open("/dev/null", "wb").write(b"x"), open("/dev/zero", "rb").read(2)
+random = open("/dev/urandom", "rb").read(4)
+os.write(4, repr((sorted(os.listdir("/dev")), *got, len(random))).encode())
 """
     assert answer_of(program) == (["null", "urandom", "zero"], 1, b"\0\0", 4)
 
