@@ -58,6 +58,7 @@ def enter(
     ruleset: bytes = b"",
     rules: Sequence[tuple[str, int]] = (),
     filter_program: int | None = None,
+    replies: int | None = None,
 ) -> None:
     """Arrange the descriptors, give up rights for good, and write a line to `ready`.
 
@@ -65,9 +66,10 @@ def enter(
     comes last on the path, so that nothing else is looked for in there first. `parent` is the
     process with whose starting thread this one shall end. `ruleset` and `rules` are Landlock's (see
     `agents.sandbox.landlock`); no ruleset, no Landlock. `filter_program` is the descriptor of the
-    system call filter. Raises OSError for what the kernel refuses.
+    system call filter. `replies` is the descriptor of the replies, where it is not standard output.
+    Raises OSError for what the kernel refuses.
     """
-    _arrange_descriptors()
+    _arrange_descriptors(replies)
     os.chdir(os.environ["HOME"])
     sys.path.append(packages)
     _set_limits(limits)
@@ -81,10 +83,14 @@ def enter(
     os.close(ready)
 
 
-def _arrange_descriptors() -> None:
+def _arrange_descriptors(replies: int | None) -> None:
     """Requests, replies and output arrive as 0, 1 and 2: no launcher has to renumber them."""
     os.dup2(0, 3)
-    os.dup2(1, 4)
+    if replies is None:
+        os.dup2(1, 4)
+    else:
+        os.dup2(replies, 4)
+        os.close(replies)
     os.dup2(2, 1)
     os.close(0)
     # An input at its end that needs no device: some containers have none to give.

@@ -71,11 +71,13 @@ def inner_layer(
     parent: int | None = None,
     landlock: Rules | None = None,
     filter_fd: int | None = None,
+    replies_fd: int | None = None,
 ) -> dict[str, object]:
     """Return the arguments of `agents.inner.enter`; see there what each does.
 
     `landlock` is None where the kernel has none; `parent` is None where the outer layer ends the
-    bot with its worker.
+    bot with its worker. `replies_fd` is given where the outer layer stays beside the bot: it would
+    keep a copy of standard output, and the end of the bot's replies would not be seen.
     """
     return {
         "limits": dict(limits),
@@ -85,6 +87,7 @@ def inner_layer(
         "ruleset": b"" if landlock is None else landlock.ruleset,
         "rules": () if landlock is None else landlock.paths,
         "filter_program": filter_fd,
+        "replies": replies_fd,
     }
 
 

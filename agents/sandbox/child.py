@@ -65,6 +65,7 @@ class Child:
         pid: int,
         ready: FileIO,
         limits: Limits,
+        replies: FileIO | None = None,
         status: FileIO | None = None,
         group: Group | None = None,
     ) -> None:
@@ -72,7 +73,8 @@ class Child:
         assert monitor.stdout is not None
         assert monitor.stderr is not None
         self.requests = monitor.stdin.fileno()
-        self.replies = monitor.stdout.fileno()
+        self.replies = (replies or monitor.stdout).fileno()
+        self._replies = replies
         self.output = monitor.stderr.fileno()
         for descriptor in (self.requests, self.replies, self.output):
             os.set_blocking(descriptor, False)

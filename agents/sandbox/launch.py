@@ -91,13 +91,15 @@ def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Chil
     block_read, block_write = _pipe(resources)
     status_read, status_write = _pipe(resources)
     ready_read, ready_write = _pipe(resources)
+    replies_read, replies_write = _pipe(resources)
     filter_file = _filter_file(order.limits, resources, deleting=True)
-    inherited = (block_read, status_write, ready_write, filter_file)
+    inherited = (block_read, status_write, ready_write, replies_write, filter_file)
     inner = inner_layer(
         resource_limits(order.limits),
         ready_fd=ready_write.fileno(),
         landlock=landlock.rules(landlock.version()),
         filter_fd=filter_file.fileno(),
+        replies_fd=replies_write.fileno(),
     )
     arguments = bubblewrap_arguments(
         order.limits,
@@ -121,6 +123,7 @@ def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Chil
         pid=pid,
         ready=ready_read,
         limits=order.limits,
+        replies=replies_read,
         status=status_read,
         group=group,
     )

@@ -5,8 +5,7 @@ import time
 
 from agents.sdk import Bot
 
-OUTCOME = "timeout: It used up its time"
-BANK = 0.3
+OUTCOME = "crash: It closed the descriptor of its answers"
 
 
 class Player(Bot):

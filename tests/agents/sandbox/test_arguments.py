@@ -18,7 +18,7 @@ INNER = {"ready_fd": 10, "landlock": rules(6), "filter_fd": 11}
 
 
 def in_namespaces(limits):
-    inner = inner_layer(resource_limits(limits), **INNER)
+    inner = inner_layer(resource_limits(limits), replies_fd=14, **INNER)
     return bubblewrap_arguments(
         limits,
         bubblewrap="/usr/bin/bwrap",
