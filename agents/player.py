@@ -13,7 +13,7 @@ from agents.bench import Begun
 from agents.clock import GameClock, TimeControl
 from agents.faults import BotFault, Fault, HostStalled, PlatformFault
 from agents.limits import Limits, size_text
-from agents.sandbox import Isolation
+from agents.sandbox import Exit, Isolation
 from agents.stall import VOID_SHARE, StallMeter, voids
 from agents.wire import Table, Wire
 
@@ -175,15 +175,19 @@ class Player:
     def close(self) -> None:
         """End the bot and all it started. May be repeated. Raises PlatformFault."""
         self._meter.close()
-        if self._wire in self._table.wires:
-            self._table.wires.remove(self._wire)
-            self._wire.drain()
-        if fault := self._child.close().platform_fault:
+        if fault := self._end().platform_fault:
             raise PlatformFault(fault)
 
     def log(self) -> str:
         """What the bot has printed, its first and last part; complete once it is closed."""
         return self._wire.log.text()
+
+    def _end(self) -> Exit:
+        # Once the child is closed, its descriptors may be another's.
+        if self._wire in self._table.wires:
+            self._table.wires.remove(self._wire)
+            self._wire.drain()
+        return self._child.close()
 
     def _start_step(self, request: bytes, kind: type[R]) -> R:
         allowance = self._clock.control.startup
@@ -299,8 +303,7 @@ class Player:
             self._table.wait(0.01)
         if self._child.alive():
             return self._fault("crash", "It closed the descriptor of its answers")
-        self._wire.drain()
-        end = self._child.close()
+        end = self._end()
         if end.platform_fault:
             raise PlatformFault(end.platform_fault)
         if end.memory_exceeded:
