@@ -60,7 +60,7 @@ class Site:
         try:
             with urllib.request.urlopen(self.url, timeout=10) as answer:
                 return answer.status == 200
-        except URLError:
+        except (URLError, TimeoutError):
             return False
 
     def story(self) -> str:

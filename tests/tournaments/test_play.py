@@ -11,6 +11,7 @@ from django.utils import timezone
 import engine
 from agents import referee, samples
 from agents.clock import PRESETS
+from agents.faults import HostStalled
 from agents.limits import Limits
 from agents.referee import PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
@@ -142,6 +143,21 @@ def test_a_fault_of_the_platform_costs_no_bot_anything(monkeypatch):
     assert [str(one) for one in match.incidents.all()] == [
         "fault of the platform: the sandbox did not start"
     ]
+    assert not Rating.objects.exists()
+
+
+def test_a_stalled_host_is_noted_as_that_and_costs_no_bot_anything(monkeypatch):
+    tournament([VersionFactory(), VersionFactory()])
+
+    def stall(*_args, **_kwargs):
+        raise HostStalled("The host kept the bot from running for 2 s.")
+
+    monkeypatch.setattr(referee, "play_game", stall)
+
+    play.play_next(worker(now=lambda: NOW), validation=False)
+
+    assert Incident.objects.get().kind == "host-stalled"
+    assert Match.objects.get().status == Match.Status.QUEUED
     assert not Rating.objects.exists()
 
 
