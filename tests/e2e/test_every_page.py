@@ -19,6 +19,7 @@ PUBLIC = {
     "signup": "/accounts/signup/",
     "login": "/accounts/login/",
     "player-house": "/players/house/",
+    "workers": "/workers/",
 }
 PRIVATE = {
     "account": "/accounts/",
