@@ -21,7 +21,7 @@ from tournaments import dispatch, slots, vitals
 from tournaments.celery import app
 from tournaments.models import LastDone
 from tournaments.queries import queue
-from tournaments.services import competition, entrants, ledger, play, retention, rules
+from tournaments.services import competition, entrants, fits, ledger, play, retention, rules
 
 REPORT_SECONDS = 60
 """What a process may take, beyond its lease, to report a game and to start the next."""
@@ -153,6 +153,12 @@ def tick() -> None:
 def check_ratings() -> None:
     """Replay the ledger and note whether it agrees with the live ratings."""
     ledger.check(now=timezone.now())
+
+
+@app.task(name="kauri.fit_ratings")
+def fit_ratings() -> None:
+    """Compute every leaderboard anew from all its games, with errors."""
+    fits.compute_all(now=timezone.now())
 
 
 @app.task(name="kauri.prune")

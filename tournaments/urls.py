@@ -26,6 +26,7 @@ urlpatterns = [
     path("guide/", guide.guide, name="guide"),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
     path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
+    path("leaderboards/<slug:slug>/compute/", leaderboards.compute, name="leaderboard-compute"),
     path("bots/", bots.bots, name="bots"),
     path("bots/new/", bots.create, name="bot-create"),
     path("bots/<slug:slug>/", bots.bot, name="bot"),

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tests.tournaments.factories import variant as variant_row
-from tournaments.models import Rating, RatingCheck
+from tournaments.models import Fit, Rating, RatingCheck
 from tournaments.queries import leaderboards
-from tournaments.services import ledger
+from tournaments.services import fits, ledger
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +91,7 @@ def test_a_long_leaderboard_has_pages_with_places_that_go_on(client):
 def test_the_page_takes_as_many_queries_for_many_bots(
     client, played, django_assert_max_num_queries
 ):
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         read(client, played)
 
 
@@ -128,3 +128,46 @@ def test_a_ledger_that_does_not_agree_is_no_secret(client, played):
 
 def test_a_variant_without_a_leaderboard_has_no_page(client):
     assert client.get(reverse("leaderboard", args=["nothing"])).status_code == 404
+
+
+def test_before_anything_is_computed_the_page_says_when_it_will_be(client, played):
+    assert "Once a night all games are computed at once" in read(client, played).content.decode()
+
+
+def test_a_computed_leaderboard_shows_errors_places_and_seats(client, played):
+    fits.compute(played, now=timezone.now())
+
+    answer = read(client, played)
+
+    page = answer.content.decode()
+    assert "All 12 rated games at once" in page
+    assert "What the seats are worth" in page
+    lines = answer.context["strengths"]
+    assert [line.rating for line in lines] == sorted((x.rating for x in lines), reverse=True)
+    assert all(line.low < line.rating < line.high for line in lines)
+    assert lines[0].places == "1 to 3"
+
+
+def test_whoever_is_logged_in_can_have_it_computed(client, alice, played):
+    address = reverse("leaderboard-compute", args=[played.slug])
+    assert client.post(address).status_code == 302
+    assert not Fit.objects.exists()
+
+    client.force_login(alice)
+    client.post(address)
+
+    assert Fit.objects.get().games == 12
+
+
+def test_the_api_tells_the_same(client, alice, played):
+    address = f"/api/v1/leaderboards/{played.slug}/fit/"
+    assert client.get(address).status_code == 404
+    assert client.post(address).status_code == 401
+
+    client.force_login(alice)
+    told = client.post(address).json()
+
+    assert told == client.get(address).json()
+    assert told["games"] == 12
+    assert {"rating", "low", "high", "best", "worst"} <= told["strengths"][0].keys()
+    assert [seat["seat"] for seat in told["seats"]] == [0, 1]

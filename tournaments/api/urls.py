@@ -5,7 +5,7 @@ from csp.decorators import csp_update
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from tournaments.api import running, views
+from tournaments.api import running, strengths, views
 
 app_name = "api"
 
@@ -25,6 +25,7 @@ urlpatterns = [
     path("leaderboards/", views.Leaderboards.as_view(), name="leaderboards"),
     path("leaderboards/<slug:slug>/", views.Leaderboard.as_view(), name="leaderboard"),
     path("leaderboards/<slug:slug>/ratings/", views.Ratings.as_view(), name="ratings"),
+    path("leaderboards/<slug:slug>/fit/", strengths.Strengths.as_view(), name="fit"),
     path(
         "leaderboards/<slug:slug>/ratings/<slug:bot>/<int:number>/history/",
         views.History.as_view(),

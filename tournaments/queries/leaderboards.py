@@ -10,7 +10,8 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Win
 from django.db.models.functions import Coalesce, RowNumber
 
 from tournaments import ratings
-from tournaments.models import LedgerEntry, Rating, RatingCheck, Variant, Version
+from tournaments.models import Fit, LedgerEntry, Rating, RatingCheck, Variant, Version
+from tournaments.statistics.elo import Z
 
 
 @dataclass(frozen=True)
@@ -107,3 +108,51 @@ def ledger(variant: Variant, version: Version) -> QuerySet[LedgerEntry]:
     running = Window(Sum("delta"), order_by=F("pk").asc())
     rows = entries.select_related("game").defer("game__record")
     return rows.annotate(total=running).order_by("pk")
+
+
+@dataclass(frozen=True)
+class Strength:
+    """A version in the fit over all games: its rating, and how sure that is.
+
+    `low` and `high` bound the 95% interval in Elo; `best` and `worst` the places that cannot be
+    excluded. `better_than_next` and `games_to_separate` compare it with the next line, if any.
+    """
+
+    version: Version
+    rating: float
+    low: float
+    high: float
+    games: int
+    best: int
+    worst: int
+    better_than_next: float | None
+    games_to_separate: int | None
+    is_apart: bool
+
+    @property
+    def places(self) -> str:
+        """The places that cannot be excluded: "3" or "3 to 6"."""
+        return str(self.best) if self.best == self.worst else f"{self.best} to {self.worst}"
+
+
+def strengths(fit: Fit) -> list[Strength]:
+    """The lines of a fit, best first; `is_apart` ones no chain of games connects with the first."""
+    found = [place["version"] for place in fit.places]
+    versions = Version.objects.select_related("bot__owner").in_bulk(found)
+    return [_strength(place, fit.places[0], versions) for place in fit.places]
+
+
+def _strength(place: dict, first: dict, versions: dict[int, Version]) -> Strength:
+    half = Z * place["error"]
+    return Strength(
+        version=versions[place["version"]],
+        rating=place["rating"],
+        low=place["rating"] - half,
+        high=place["rating"] + half,
+        games=place["games"],
+        best=place["best"],
+        worst=place["worst"],
+        better_than_next=place["better_than_next"],
+        games_to_separate=place["games_to_separate"],
+        is_apart=place["component"] != first["component"],
+    )

@@ -57,6 +57,13 @@ def change(value: float) -> str:
 
 
 @register.filter
+def percent(value: float) -> str:
+    """A share in per cent with one decimal: 53.4%; never 0% or 100% of what is only likely."""
+    shown = min(max(100 * value, 0.1), 99.9) if 0 < value < 1 else 100 * value
+    return f"{shown:.1f}%"
+
+
+@register.filter
 def tone(value: float) -> str:
     """The class that colours a number by its sign."""
     return "good" if value > 0 else "bad" if value < 0 else "soft"

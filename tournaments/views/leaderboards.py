@@ -1,10 +1,16 @@
 """Who leads where, and by how much."""
 
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
 
+from tournaments.models import Fit
 from tournaments.queries import leaderboards as queries
+from tournaments.services import fits
 
 PAGE_SIZE = 50
 
@@ -26,4 +32,16 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": list(zip(ratings, queries.trends(variant, ratings), strict=True)),
         "check": queries.last_check(),
     }
+    fit = Fit.objects.filter(variant=variant).first()
+    if fit is not None:
+        context |= {"fit": fit, "strengths": queries.strengths(fit)}
     return render(request, "leaderboards/detail.html", context)
+
+
+@require_POST
+@login_required
+def compute(_request: HttpRequest, slug: str) -> HttpResponse:
+    """Compute the ratings with errors now, unless that was done a moment ago."""
+    variant = get_object_or_404(queries.leaderboards(), slug=slug)
+    fits.ask(variant, now=timezone.now())
+    return redirect(reverse("leaderboard", args=[slug]) + "#strengths")

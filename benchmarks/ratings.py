@@ -1,0 +1,107 @@
+"""How long ratings take to compute: the ledger replayed, and everybody at once with errors.
+
+`python benchmarks/ratings.py` makes up a thousand bots that play half a million mirrored blocks, a
+million games, and times the fold of their Elo ledger, our Bradley-Terry fit with its errors, and
+the ratings of evalica, which have none, from the same games. Nothing is asserted.
+"""
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import evalica
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tournaments import ratings
+from tournaments.statistics.bradley_terry import Comparisons, Fit, fit
+from tournaments.statistics.elo import SCALE
+
+
+def games(bots: int, blocks: int, seed: int) -> tuple[np.ndarray, Comparisons]:
+    """Strengths in Elo, and games of two orders a block with common luck."""
+    rng = np.random.default_rng(seed)
+    strength = rng.normal(0, 200, bots)
+    one = rng.integers(0, bots, blocks)
+    other = (one + rng.integers(1, bots, blocks)) % bots
+    luck = rng.normal(0, 60, blocks)
+    first = np.stack([one, other], axis=1).ravel()
+    second = np.stack([other, one], axis=1).ravel()
+    ahead = strength[first] - strength[second] + 20 + np.stack([luck, -luck], axis=1).ravel()
+    score = (rng.random(2 * blocks) < 1 / (1 + np.exp(-ahead / SCALE))).astype(float)
+    seats = np.zeros(2 * blocks, dtype=np.int64)
+    block = np.repeat(np.arange(blocks), 2)
+    return strength, Comparisons(first, second, seats, seats + 1, score, block)
+
+
+def replay(rows: Comparisons, bots: int) -> list[int]:
+    """The Elo ledger folded: a start, and then every game."""
+    values, played = [ratings.START] * bots, [0] * bots
+    for one, other, score in zip(
+        rows.first.tolist(), rows.second.tolist(), rows.score.tolist(), strict=True
+    ):
+        changes = ratings.deltas(
+            [values[one], values[other]],
+            [played[one], played[other]],
+            (1, 2) if score else (2, 1),
+        )
+        for side, change in zip((one, other), changes, strict=True):
+            values[side] += change
+            played[side] += 1
+    return values
+
+
+def theirs(rows: Comparisons) -> object:
+    """The same games by evalica's Bradley-Terry."""
+    won = [evalica.Winner.X if score else evalica.Winner.Y for score in rows.score]
+    return evalica.bradley_terry(rows.first.tolist(), rows.second.tolist(), won)
+
+
+def timed(name: str, work: Callable[[], object], rounds: int) -> tuple[object, float]:
+    """Print the least, median and most wall seconds; what came out, and the median."""
+    seconds = []
+    for _round in range(rounds):
+        start = time.perf_counter()
+        found = work()
+        seconds.append(time.perf_counter() - start)
+    middle = statistics.median(seconds)
+    print(f"{name:42}{min(seconds):9.2f}{middle:9.2f}{max(seconds):9.2f}")
+    return found, middle
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bots", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    chosen = parser.parse_args()
+    strength, rows = games(chosen.bots, chosen.games // 2, seed=1)
+    print(f"{len(rows.score):,} games of {chosen.bots:,} bots; seconds: least, median, most")
+    values, _ = timed("Elo, the ledger replayed", lambda: replay(rows, chosen.bots), chosen.rounds)
+    found, ours = timed(
+        "Bradley-Terry with errors, ours",
+        lambda: fit(rows, entrants=chosen.bots, seats=2),
+        chosen.rounds,
+    )
+    _, other = timed("Bradley-Terry without errors, evalica", lambda: theirs(rows), chosen.rounds)
+    print(f"ours takes {ours / other:.2f} times as long as evalica's")
+    assert isinstance(found, Fit)
+    assert isinstance(values, list)
+    show("Bradley-Terry", found.ratings - found.ratings.mean(), strength)
+    show("Elo", np.array(values) / ratings.MILLI - 1500, strength)
+    inside = np.abs(found.ratings - 1500 - (strength - strength.mean())) < 1.96 * found.errors
+    print(f"intervals that hold the strength: {100 * inside.mean():.1f}%")
+
+
+def show(name: str, found: np.ndarray, strength: np.ndarray) -> None:
+    """How far the ratings are from the strengths that the games were made of."""
+    error = np.sqrt(np.mean((found - (strength - strength.mean())) ** 2))
+    print(f"{name}: root mean square error {error:.1f} Elo")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Ratings with errors: a leaderboard computed from all its games at once."""
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import generics, serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.serializers import VersionNameSerializer
+from tournaments.api.views import find
+from tournaments.models import Fit, Variant
+from tournaments.queries import leaderboards
+from tournaments.services import fits
+
+
+class StrengthSerializer(serializers.Serializer):
+    """A line of the fit, best first, with the places that cannot be excluded."""
+
+    version = VersionNameSerializer()
+    rating = serializers.FloatField(help_text="Elo; the mean of all is 1500")
+    low = serializers.FloatField(help_text="lower end of the 95% interval")
+    high = serializers.FloatField()
+    games = serializers.IntegerField(help_text="identical ones counted once")
+    best = serializers.IntegerField(help_text="the best place that cannot be excluded")
+    worst = serializers.IntegerField()
+    better_than_next = serializers.FloatField(
+        allow_null=True, help_text="probability of being stronger than the next line"
+    )
+    games_to_separate = serializers.IntegerField(
+        allow_null=True, help_text="more games, about, until that is beyond doubt"
+    )
+    is_apart = serializers.BooleanField(help_text="no chain of games connects it with the first")
+
+
+class SeatScoreSerializer(serializers.Serializer):
+    """What a seat is worth over whole blocks."""
+
+    seat = serializers.IntegerField()
+    games = serializers.IntegerField()
+    score = serializers.FloatField(help_text="share of the points")
+    error = serializers.FloatField(allow_null=True, help_text="half the width of the 95% interval")
+
+
+class FitSerializer(serializers.ModelSerializer):
+    """The ratings of a leaderboard from all its games at once."""
+
+    strengths = serializers.SerializerMethodField()
+    seats = SeatScoreSerializer(many=True)
+
+    class Meta:
+        model = Fit
+        fields = ["computed_at", "games", "strengths", "seats"]
+
+    @extend_schema(responses=StrengthSerializer(many=True))
+    def get_strengths(self, fit: Fit) -> list[dict]:
+        return list(StrengthSerializer(leaderboards.strengths(fit), many=True).data)
+
+
+class Strengths(generics.GenericAPIView):
+    """A leaderboard computed from all its games at once, with errors."""
+
+    serializer_class = FitSerializer
+
+    def get(self, _request: Request, slug: str) -> Response:
+        """What was computed last: nightly, or when somebody asked."""
+        fit = find(Fit.objects, "fit of this leaderboard", variant=self._variant(slug))
+        return Response(FitSerializer(fit).data)
+
+    @extend_schema(
+        request=None,
+        responses={200: FitSerializer, 404: OpenApiResponse(description="Nobody has played.")},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Compute it now, unless that was done within the last minute."""
+        variant = self._variant(slug)
+        fits.ask(variant, now=timezone.now())
+        return self.get(request, slug)
+
+    def get_permissions(self) -> list:
+        return [IsAuthenticated()] if self.request.method == "POST" else []
+
+    def _variant(self, slug: str) -> Variant:
+        return find(leaderboards.leaderboards(), "leaderboard", slug=slug)
