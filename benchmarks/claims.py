@@ -1,6 +1,6 @@
 """How long a claim takes while ten thousand matches wait, in several shapes of the queue.
 
-`python -m benchmarks.queue` prints it, for SQLite in a temporary folder or, with DATABASE_URL, for
+`python -m benchmarks.claims` prints it, for SQLite in a temporary folder or, with DATABASE_URL, for
 the database `test_...` there. Nothing is asserted, and nothing is played.
 """
 
