@@ -10,7 +10,7 @@ import argparse
 import json
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from agents.limits import Limits
 from agents.rerun import NotRepeatable
 from agents.rerun import rerun as play_again
 from agents.sandbox import Isolation, SandboxUnavailable, choose
-from engine import record
+from engine import openings, record
 
 DONE, REFUSED, MISUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -61,6 +61,7 @@ class Terms:
             bot_seeds=referee.bot_seeds_from(
                 self.seed, game_number=seating.number, seats=len(seated)
             ),
+            opening=seating.opening,
             bench=bench,
         )
 
@@ -107,6 +108,7 @@ def play(options: argparse.Namespace) -> int:
             seats=len(entrants),
             seed=terms.seed,
             first=options.first,
+            draw=_openings(game, options.openings),
         ):
             games.append(played)
             print(_line(played, entrants), flush=True)
@@ -194,6 +196,10 @@ def _parser() -> argparse.ArgumentParser:
     playing.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     playing.add_argument("--save", metavar="DIR", help="write records and logs there")
     playing.add_argument("--first", choices=series.ORDERS, default="alternate")
+    playing.add_argument(
+        "--openings", type=_actions, default=0, metavar="N",
+        help="start each block but the first after N random actions (default 0)",
+    )  # fmt: skip
     _add_common(playing, time="blitz")
     checking = commands.add_parser("check", help="say what an upload of a bot would say")
     checking.set_defaults(command=check)
@@ -228,6 +234,12 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _actions(text: str) -> int:
+    if not text.isdecimal() or int(text) > openings.MOST:
+        raise argparse.ArgumentTypeError(f"an opening has 0 to {openings.MOST} actions")
+    return int(text)
+
+
 def _seed(text: str) -> bytes:
     try:
         seed = bytes.fromhex(text)
@@ -251,6 +263,14 @@ def _terms(options: argparse.Namespace) -> Terms:
 
 def _game(variant: str, options: Sequence[str]) -> engine.Game:
     return engine.parse_variant(f"{variant}({','.join(options)})" if options else variant)
+
+
+def _openings(
+    game: engine.Game, actions: int
+) -> Callable[[bytes, Collection[tuple[str, ...]]], tuple[str, ...]] | None:
+    if not actions:
+        return None
+    return lambda seed, taken: openings.draw(game, seed, actions=actions, taken=taken)
 
 
 def _entrants(bots: Sequence[str]) -> list[series.Entrant]:

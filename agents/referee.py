@@ -98,10 +98,10 @@ def play_game(
     One entry a seat: `archives` (canonical zips of `agents.archive`), `names` (the bot's name
     and version, for the record) and `bot_seeds` (whole numbers; see
     `bot_seeds_from`). `seed` is the 32 bytes of the dice. `opening` are actions, in notation, that
-    are played before the bots are asked; the record has them without times. `watch` is called at
-    least once a second; what it raises ends the game, and nothing is left running. `bench` has the
-    processes that were begun beforehand, and begins those of the next game meanwhile; it stays the
-    caller's to close.
+    are played before the bots are asked; the record marks them and has no times of them. `watch` is
+    called at least once a second; what it raises ends the game, and nothing is left running.
+    `bench` has the processes that were begun beforehand, and begins those of the next game
+    meanwhile; it stays the caller's to close.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
     others play on. Raises PlatformFault when the sandbox or the host fails, HostStalled when a bot
@@ -185,7 +185,7 @@ class _Play:
             while self.state.is_chance_node():
                 self.throw()
             action = self.state.string_to_action(notation)
-            self.recorder.action(self.state, action)
+            self.recorder.opening(self.state, action)
             self.apply(action)
 
     def start(self, archives: Sequence[bytes], bot_seeds: Sequence[int]) -> None:

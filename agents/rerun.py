@@ -7,7 +7,7 @@ day or at `os.urandom` may differ, and is not wrong for that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -92,7 +92,7 @@ def rerun(
         limits=limits,
         isolation=isolation,
         bot_seeds=[_bot_seed(seat) for seat in seats],
-        opening=list(_opening(document["events"])),
+        opening=record.opening(document),
         watch=watch,
     )
     return compare(document["events"], report.record["events"])
@@ -119,15 +119,6 @@ def _deed(event: dict[str, Any] | None) -> tuple[int, str, str] | None:
 def _words(event: dict[str, Any] | None) -> str:
     deed = _deed(event)
     return "the game was over" if deed is None else f"seat {deed[0]}, {deed[1]} {deed[2]}"
-
-
-def _opening(events: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """The actions that no bot has taken: they took no time."""
-    for event in events:
-        if "wall" in event or "forfeit" in event:
-            return
-        if "action" in event:
-            yield event["action"]
 
 
 def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:

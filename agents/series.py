@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,11 +24,15 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Seating:
-    """One game of a series: its `number` from 0, the entrants' numbers by seat, and its dice."""
+    """One game of a series: its `number` from 0, the entrants' numbers by seat, and its dice.
+
+    `opening` are actions, in notation, that are played before the bots are asked.
+    """
 
     number: int
     entrants: tuple[int, ...]
     seed: bytes
+    opening: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,17 +68,28 @@ class Score:
 
 
 def play(
-    play_one: Callable[[Seating], GameReport], *, games: int, seats: int, seed: bytes, first: str
+    play_one: Callable[[Seating], GameReport],
+    *,
+    games: int,
+    seats: int,
+    seed: bytes,
+    first: str,
+    draw: Callable[[bytes, Collection[tuple[str, ...]]], tuple[str, ...]] | None = None,
 ) -> Iterator[Played]:
     """Play a series and yield each game as it ends. `first` is one of `ORDERS`.
 
     By turns, as many games as there are seats form a block, in which every entrant sits in every
-    seat once and each seat gets the same dice.
+    seat once and each seat gets the same dice. `draw` makes the opening of each block but the
+    first, from its dice seed and the openings before it.
     """
     entrants = tuple(range(seats))
+    openings: list[tuple[str, ...]] = [()]
     for number in range(games):
         block = number // seats if first == "alternate" else number
-        seating = Seating(number, entrants, _dice_seed(seed, block))
+        dice = _dice_seed(seed, block)
+        if block == len(openings):
+            openings.append(draw(dice, openings) if draw else ())
+        seating = Seating(number, entrants, dice, openings[block])
         played = Played(seating, play_one(seating))
         yield played
         entrants = _next(entrants, played.report.ranks, first)
@@ -103,7 +118,9 @@ def score(games: Sequence[Played], *, entrant: int) -> Score:
 
 
 def _actions(record: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
-    return (event for event in record["events"] if event["seat"] == seat and "action" in event)
+    """What a seat's bot has done, without the opening."""
+    own = (event for event in record["events"] if event["seat"] == seat and "action" in event)
+    return (event for event in own if "opening" not in event)
 
 
 def _dice_seed(seed: bytes, block: int) -> bytes:

@@ -1,12 +1,14 @@
-"""The engine's commands: `python -m engine games` and `python -m engine verify FILE`."""
+"""The engine's commands: `python -m engine games`, `verify FILE` and `opening VARIANT SEED`."""
 
 import argparse
 import json
 from pathlib import Path
 
-from engine import __version__, build
+from engine import __version__, build, openings
+from engine.dice import commitment
+from engine.errors import EngineError
 from engine.record import verify
-from engine.registry import OptionSpec, games, spell
+from engine.registry import OptionSpec, games, parse_variant, spell
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,8 +20,36 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("games", help="list the games and their options")
     check = commands.add_parser("verify", help="replay a game record and say whether it holds")
     check.add_argument("file", type=Path)
+    draw = commands.add_parser("opening", help="draw the opening that follows from a match's seed")
+    draw.add_argument("variant", help="as kalah or 'kalah(seeds=4)'")
+    draw.add_argument("seed", help="64 hex digits")
+    draw.add_argument(
+        "--actions",
+        type=int,
+        choices=range(1, openings.MOST + 1),
+        default=openings.ACTIONS,
+        metavar="N",
+        help=f"default {openings.ACTIONS}",
+    )
+    draw.add_argument(
+        "--taken", action="append", default=[], metavar="'A B C'", help="one that was played before"
+    )
     parsed = parser.parse_args(arguments)
+    if parsed.command == "opening":
+        return _draw(parsed)
     return _list_games() if parsed.command == "games" else _verify(parsed.file)
+
+
+def _draw(parsed: argparse.Namespace) -> int:
+    try:
+        game, seed = parse_variant(parsed.variant), bytes.fromhex(parsed.seed)
+        commitment(seed)
+    except (EngineError, ValueError) as error:
+        print(f"refused: {error}")
+        return 1
+    taken = {(), *(tuple(text.split()) for text in parsed.taken)}
+    print(" ".join(openings.draw(game, seed, actions=parsed.actions, taken=taken)))
+    return 0
 
 
 def _list_games() -> int:

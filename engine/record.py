@@ -65,9 +65,13 @@ class Recorder:
 
         In seconds: `wall` and `cpu`, and `stall`, how long the host kept the bot from running.
         """
-        event = {"seat": state.current_player(), "action": state.action_to_string(action)}
+        event = _action(state, action)
         extras = {"wall": wall, "cpu": cpu, "stall": stall, "note": note or None}
         self._events.append(event | {k: v for k, v in extras.items() if v is not None})
+
+    def opening(self, state: State, action: int) -> None:
+        """Note an action of the opening, which no bot has chosen, before it is applied."""
+        self._events.append(_action(state, action) | {"opening": True})
 
     def forfeit(self, seat: int, reason: str) -> None:
         """Note that a seat forfeits, with a word for why: "timeout", "crash", "resigned"."""
@@ -96,6 +100,15 @@ class Recorder:
             "result": result,
             "final": fingerprint(state),
         }
+
+
+def _action(state: State, action: int) -> dict[str, Any]:
+    return {"seat": state.current_player(), "action": state.action_to_string(action)}
+
+
+def opening(document: dict[str, Any]) -> list[str]:
+    """Return the actions that were played before the bots were asked, in notation."""
+    return [event["action"] for event in document["events"] if event.get("opening")]
 
 
 def reveal(document: dict[str, Any], seed: bytes) -> dict[str, Any]:
@@ -159,10 +172,12 @@ def verify(document: dict[str, Any]) -> Verdict:
             raise InvalidDocument(f"seats: {game.variant} has {game.num_players()} of them")
     except EngineError as error:
         return Verdict(False, f"refused: {error}")
+    asked = False
     for number, event in enumerate(events):
         try:
             _check_throw(state, event, dice)
             apply_event(state, event)
+            asked = _check_opening(event, asked)
         except EngineError as error:
             return Verdict(False, f"refused at event {number}: {error}")
     return _conclusion(document, state, dice is not None)
@@ -206,6 +221,17 @@ def _check_throw(state: State, event: object, dice: Dice | None) -> None:
         if event["throw"] != due:
             seat = state.chance_seat()
             raise InvalidDocument(f"the dice give seat {seat} {due}, not {event['throw']}")
+
+
+def _check_opening(event: dict[str, Any], asked: bool) -> bool:
+    """Whether the bots have been asked by now; from then on nothing is of the opening."""
+    if "opening" not in event:
+        return asked or "throw" not in event
+    if event["opening"] is not True or "action" not in event:
+        raise InvalidDocument("opening is true for an action of the opening, else it is left out")
+    if asked:
+        raise InvalidDocument("an opening comes before everything that a bot does")
+    return asked
 
 
 def _actor(state: State) -> int:

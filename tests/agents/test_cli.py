@@ -72,6 +72,18 @@ def test_the_same_seed_plays_the_same_series():
     assert once.stdout.splitlines()[:5] == again.stdout.splitlines()[:5]
 
 
+def test_blocks_after_the_first_start_from_an_opening(tmp_path):
+    run("play", "kalah", "greedy", "random", "--games", "4", "--openings", "2", "--seed", SEED,
+        "--save", str(tmp_path))  # fmt: skip
+
+    documents = [json.loads(path.read_text()) for path in sorted(tmp_path.glob("*.json"))]
+    opened = [record.opening(document) for document in documents]
+    assert opened[:2] == [[], []]
+    assert opened[2] == opened[3]
+    assert len(opened[2]) == 2
+    assert all(record.verify(document).ok for document in documents)
+
+
 def test_a_limit_can_be_tried(write):
     greedy_for_memory = write("hungry.py", bot("bytearray(1 << 28)"))
     limited = run("play", "kalah", greedy_for_memory, "random", "--limit", "memory_bytes=128MiB")

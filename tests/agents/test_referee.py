@@ -340,7 +340,10 @@ def test_an_opening_is_played_before_the_bots_are_asked(play):
     report = play(told, told, opening=["B", "e"])
 
     events = report.record["events"]
-    assert events[:2] == [{"seat": 0, "action": "B"}, {"seat": 1, "action": "e"}]
+    assert events[:2] == [
+        {"seat": 0, "action": "B", "opening": True},
+        {"seat": 1, "action": "e", "opening": True},
+    ]
     assert events[2]["note"] == "2"
     assert record.verify(record.reveal(report.record, SEED)).ok
 
@@ -351,7 +354,11 @@ def test_the_dice_of_an_opening_are_thrown_as_ever(play):
 
     opened = play(FIRST, FIRST, variant="einstein", seed=bytes(32), opening=[first])
 
-    assert without_times(opened.record)["events"] == without_times({"events": game})["events"]
+    events = without_times(opened.record)["events"]
+    assert [event for event in events if event.pop("opening", False)] == [
+        {"seat": 0, "action": first}
+    ]
+    assert events == without_times({"events": game})["events"]
 
 
 def test_an_opening_against_the_rules_is_refused_before_anything_starts(play):

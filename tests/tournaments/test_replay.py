@@ -57,6 +57,16 @@ def test_an_action_that_the_host_stalled_says_for_how_long(client, kalah):
     assert page.count("250 ms") == 1
 
 
+def test_an_opening_is_shown_as_one_and_the_replay_begins_behind_it(client, kalah):
+    kalah.record["events"][0]["opening"] = True
+    Game.objects.filter(pk=kalah.pk).update(record=kalah.record)
+
+    page = client.get(kalah.get_absolute_url()).content.decode()
+
+    assert page.count('<span class="soft">opening</span>') == 1
+    assert "plays for the opening" in page
+
+
 def test_a_page_allows_nothing_inline(client, einstein):
     page = step(client, einstein, 5).content.decode()
 

@@ -13,7 +13,8 @@ from tournaments.models import Game, Seat
 class Step:
     """One event of a record; `ply` is the number of events up to and with it.
 
-    In seconds: `wall`, `cpu`, and `stall`, how long the host kept the bot from running.
+    In seconds: `wall`, `cpu`, and `stall`, how long the host kept the bot from running. `opening`:
+    no bot has chosen it.
     """
 
     ply: int
@@ -24,6 +25,7 @@ class Step:
     cpu: float | None
     stall: float | None
     note: str
+    opening: bool
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,9 @@ def replay(game: Game, ply: int | None) -> Replay:
 
 def time_used(steps: Sequence[Step], seat: Seat) -> TimeUsed:
     """What the actions of a seat took together."""
-    own = [step for step in steps if step.seat == seat and step.kind == "action"]
+    own = [
+        step for step in steps if step.seat == seat and step.kind == "action" and not step.opening
+    ]
     measured = [step.cpu for step in own if step.cpu is not None]
     wall = sum(step.wall or 0.0 for step in own)
     return TimeUsed(len(own), wall, sum(measured) if measured else None)
@@ -112,12 +116,17 @@ def resigned(steps: Sequence[Step], seat: Seat) -> Step | None:
 def _step(ply: int, event: dict, seats: Sequence[Seat]) -> Step:
     kind = next(kind for kind in ("action", "throw", "forfeit") if kind in event)
     times = event.get("wall"), event.get("cpu"), event.get("stall")
-    return Step(ply, seats[event["seat"]], kind, event[kind], *times, event.get("note", ""))
+    note, opening = event.get("note", ""), event.get("opening", False)
+    return Step(ply, seats[event["seat"]], kind, event[kind], *times, note, opening)
 
 
 def _opening(events: Sequence[dict]) -> int:
-    """The events before the first action: how dice set the board up is no place to begin."""
-    acted = (number for number, event in enumerate(events) if "throw" not in event)
+    """The events before a bot's first action: how the board is set up is no place to begin."""
+    acted = (
+        number
+        for number, event in enumerate(events)
+        if "throw" not in event and "opening" not in event
+    )
     return next(acted, 0)
 
 

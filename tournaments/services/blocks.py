@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from tournaments import formats, openings
+from engine import openings
+from tournaments import formats
 from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
 
 Meeting = tuple[Pairing, Sequence[Entry]]

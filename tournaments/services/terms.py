@@ -8,15 +8,13 @@ from typing import Any
 
 import engine
 from agents.clock import PRESETS
-from tournaments import formats, openings, tiebreaks
+from engine import openings
+from tournaments import formats, tiebreaks
 from tournaments.errors import Invalid
 from tournaments.models import Player, Tournament, Version
 
 MAX_GAMES = 10_000
 """Games that one tournament may have."""
-
-MAX_OPENING = 20
-"""Random actions that an opening may have."""
 
 MAX_OPEN = 20
 """Tournaments that one player may have scheduled, running or paused."""
@@ -104,8 +102,8 @@ class Terms:
             raise Invalid(
                 "games_per_pairing", f"A tournament may have {MAX_GAMES:,} games at the most."
             )
-        if not 0 <= self.openings() <= MAX_OPENING:
-            raise Invalid("opening_actions", f"An opening has 0 to {MAX_OPENING} actions.")
+        if not 0 <= self.openings() <= openings.MOST:
+            raise Invalid("opening_actions", f"An opening has 0 to {openings.MOST} actions.")
         unknown = [code for code in self.tie_breaks if code not in tiebreaks.TIE_BREAKS]
         if unknown:
             allowed = ", ".join(tiebreaks.TIE_BREAKS)

@@ -7,30 +7,37 @@ after it, and if players that choose at random still win about as often from eit
 
 Everything follows from the match's seed, like its dice: sha256 over "kauri-opening-1:SEED:TRY"
 seeds Python's generator, which chooses among the legal actions. So an opening can be checked like
-a throw once the seed is revealed.
+a throw once the seed is revealed: `python -m engine opening` does it. Where dice are thrown between
+the actions they are those of the match.
 """
 
 import hashlib
 import random
 from collections.abc import Collection
+from typing import Final
 
-import engine
+from engine.dice import Dice
+from engine.game import Game
+from engine.state import State
 
-ACTIONS = 4
+ACTIONS: Final = 4
 """Random actions of an opening where the organiser says nothing else."""
 
-TRIES = 200
+MOST: Final = 20
+"""Actions that an opening may have."""
+
+TRIES: Final = 200
 """After so many tries the best of those that are new is taken, however uneven."""
 
-PLAYOUTS = 100
+PLAYOUTS: Final = 100
 """Random games from which an opening's balance is estimated."""
 
-UNEVEN = 0.5
+UNEVEN: Final = 0.5
 """The mean return of a seat from which an opening counts as decided."""
 
 
 def draw(
-    game: engine.Game, seed: bytes, *, actions: int, taken: Collection[tuple[str, ...]]
+    game: Game, seed: bytes, *, actions: int, taken: Collection[tuple[str, ...]]
 ) -> tuple[str, ...]:
     """An opening of `actions` actions, in notation, that is not among those `taken`.
 
@@ -49,19 +56,21 @@ def draw(
     return best[1]
 
 
-def _random(
-    game: engine.Game, seed: bytes, number: int, actions: int
-) -> tuple[tuple[str, ...], engine.State]:
+def _random(game: Game, seed: bytes, number: int, actions: int) -> tuple[tuple[str, ...], State]:
     key = hashlib.sha256(f"kauri-opening-1:{seed.hex()}:{number}".encode()).digest()
-    chooser, state, opening = random.Random(key), game.new_initial_state(), list[str]()  # noqa: S311
+    chooser, dice = random.Random(key), Dice(seed)  # noqa: S311
+    state, opening = game.new_initial_state(), list[str]()
     while len(opening) < actions and not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(dice.throw(state))
+            continue
         action = chooser.choice(state.legal_actions())
         opening.append(state.action_to_string(action))
         state.apply_action(action)
     return tuple(opening), state
 
 
-def _imbalance(state: engine.State) -> float:
+def _imbalance(state: State) -> float:
     """How far the best seat's mean return over random games is from an even one."""
     results = [state.playout(number) for number in range(PLAYOUTS)]
     means = [abs(sum(seat)) / PLAYOUTS for seat in zip(*results, strict=True)]
