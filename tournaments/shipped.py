@@ -30,8 +30,13 @@ VARIANTS = (
         "einstein(setup=chosen)", "EinStein würfelt nicht, chosen set-up", "einstein-chosen"
     ),
     ShippedVariant("pachisi(mode=two)", "Pachisi for two", "pachisi-two"),
+    ShippedVariant("pachisi", "Pachisi for four", "pachisi-four"),
+    ShippedVariant("pachisi(mode=teams)", "Pachisi in teams", "pachisi-teams"),
     ShippedVariant("ashte-kashte(seats=2)", "Ashte Kashte for two", "ashte-kashte-two"),
+    ShippedVariant("ashte-kashte", "Ashte Kashte for four", "ashte-kashte-four"),
     ShippedVariant("alquerque(mode=two)", "Alquerque grande for two", "alquerque-two"),
+    ShippedVariant("alquerque", "Alquerque grande for four", "alquerque-four"),
+    ShippedVariant("alquerque(mode=teams)", "Alquerque grande in teams", "alquerque-teams"),
 )
 
 HOUSE_PLAYER = "house"

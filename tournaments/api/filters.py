@@ -10,7 +10,7 @@ from rest_framework.serializers import ValidationError
 import engine
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Version
-from tournaments.queries import bots, played
+from tournaments.queries import bots, competition, played
 
 GAMES = [info.id for info in engine.games()]
 
@@ -38,9 +38,19 @@ class QueryFilters(BaseFilterBackend):
         twice = [name for name, values in request.query_params.lists() if len(values) > 1]
         if twice:
             raise ValidationError({name: ["Given more than once."] for name in twice})
-        filters = view.filters(data=request.query_params.dict())
+        filters = view.filters(data=request.query_params.dict(), context={"request": request})
         filters.is_valid(raise_exception=True)
         return filters.narrow(queryset)
+
+
+class NamedTournament(Named):
+    """A tournament that the asker may see; of others there is no sign that they exist."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__("tournament", "slug", Tournament.objects, **kwargs)
+
+    def get_queryset(self) -> QuerySet:
+        return competition.visible_to(self.context["request"].user)
 
 
 class VariantFilters(Filters):
@@ -104,9 +114,7 @@ class RoundFilters(Filters):
 
 class MatchFilters(RoundFilters):
     game = OneOf(GAMES, required=False, help_text="Id of the game.")
-    tournament = Named(
-        "tournament", "slug", Tournament.objects, required=False, help_text="Slug of a tournament."
-    )
+    tournament = NamedTournament(required=False, help_text="Slug of a tournament.")
 
     def condition(self, name: str, value: Any) -> Q:
         if name == "game":

@@ -299,22 +299,29 @@ class VersionDetail(generics.RetrieveAPIView):
         return find_version(**self.kwargs)
 
 
+def find_tournament(request: Request, slug: str) -> Tournament:
+    """A tournament that the asker may see. Raises NotFound."""
+    rows = competition.visible_to(request.user).select_related("variant", "organiser")
+    return find(rows, "tournament", slug=slug)
+
+
 class Tournaments(List):
     """The tournaments, the latest first."""
 
-    queryset = competition.listed().order_by("-starts_at", "-pk")
     serializer_class = serializers.TournamentSerializer
     filters = filters.TournamentFilters
+
+    def get_queryset(self) -> QuerySet:
+        return competition.listed(self.request.user).order_by("-starts_at", "-pk")
 
 
 class TournamentDetail(generics.RetrieveAPIView):
     """A tournament."""
 
-    queryset = competition.listed()
     serializer_class = serializers.TournamentSerializer
 
     def get_object(self) -> Tournament:
-        return find(self.get_queryset(), "tournament", slug=self.kwargs["slug"])
+        return find(competition.listed(self.request.user), "tournament", slug=self.kwargs["slug"])
 
 
 class Standings(APIView):
@@ -322,7 +329,7 @@ class Standings(APIView):
 
     @extend_schema(responses=serializers.TableSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        tournament = find(Tournament.objects, "tournament", slug=slug)
+        tournament = find_tournament(request, slug)
         table = {
             "status": tournament.status,
             "progress": competition.progress(tournament),
@@ -338,7 +345,7 @@ class TournamentMatches(List):
     filters = filters.RoundFilters
 
     def get_queryset(self) -> QuerySet:
-        tournament = find(Tournament.objects, "tournament", slug=self.kwargs["slug"])
+        tournament = find_tournament(self.request, self.kwargs["slug"])
         return played.of_tournament(tournament)
 
 

@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from itertools import islice
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from agents.faults import Fault
 from engine import State, record
 from tournaments.models import Bot, Match, Player, Rating, Seat, Version
-from tournaments.queries import leaderboards
+from tournaments.queries import competition, leaderboards
 
 
 def listed() -> QuerySet[Bot]:
@@ -121,10 +122,12 @@ def standings(bot: Bot) -> list[Standing]:
     ]
 
 
-def recent_games(bot: Bot, *, limit: int) -> QuerySet[Seat]:
-    """The seats of a bot's versions in the last finished games that were not checks."""
+def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Seat]:
+    """The seats of a bot in the last finished tournament games that `viewer` may see."""
     seats = Seat.objects.filter(
-        version__bot=bot, game__ended_at__isnull=False, game__match__checks=None
+        version__bot=bot,
+        game__ended_at__isnull=False,
+        game__match__tournament__in=competition.visible_to(viewer),
     )
     return (
         seats.select_related("game__variant", "game__match", "version")

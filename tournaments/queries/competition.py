@@ -56,15 +56,15 @@ class Line:
     performance: float
 
 
-def listed() -> QuerySet[Tournament]:
-    """Tournaments for lists: each with the numbers of its `entrants`, `games` and `settled` games.
+def listed(viewer: Player | AnonymousUser) -> QuerySet[Tournament]:
+    """Those that `viewer` may see, each with its numbers of `entrants`, `games`, `settled` games.
 
     A game is settled when it has been played or its match is void.
     """
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     games = Game.objects.filter(match__pairing__round__tournament=OuterRef("pk"))
     settled = games.filter(Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID))
-    rows = Tournament.objects.select_related("variant", "organiser")
+    rows = visible_to(viewer).select_related("variant", "organiser")
     return rows.annotate(
         entrants=_counted(entries, "tournament"),
         games=_counted(games, "match__pairing__round__tournament"),
@@ -72,7 +72,7 @@ def listed() -> QuerySet[Tournament]:
     )
 
 
-def may_manage(*, player: Player, tournament: Tournament) -> bool:
+def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> bool:
     """A tournament is managed by its organisers and staff."""
     if player.is_staff or player.pk == tournament.organiser_id:
         return True
@@ -104,10 +104,10 @@ def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[
     return {rating.version_id: rating for rating in rows}
 
 
-def news(*, limit: int) -> QuerySet[Tournament]:
-    """The tournaments to look at now: those that run, then the others, the latest first."""
+def news(viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Tournament]:
+    """What `viewer` may look at now: tournaments that run, then the others, the latest first."""
     running = Case(When(status=Tournament.Status.RUNNING, then=0), default=1)
-    rows = Tournament.objects.select_related("variant")
+    rows = visible_to(viewer).select_related("variant")
     return rows.order_by(running, "-starts_at", "-pk")[:limit]
 
 

@@ -7,13 +7,17 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from engine import record
 from tournaments.models import Bot, Entry, Game, Match, Player, Seat, Tournament
+from tournaments.queries import competition
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
-    """The matches of tournaments, and the checks of the player's own versions (staff: all)."""
+    """The matches of tournaments that the player may see, and the checks of their own versions.
+
+    Staff see all.
+    """
     if player.is_staff:
         return Match.objects.all()
-    seen = Q(pairing__isnull=False)
+    seen = Q(tournament__in=competition.visible_to(player))
     if player.is_authenticated:
         seen |= Q(checks__bot__owner=player)
     return Match.objects.filter(seen)

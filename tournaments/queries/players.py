@@ -1,17 +1,18 @@
 """What pages and the API read of players."""
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
-from tournaments.models import Notice, Player
+from tournaments.models import Notice, Player, Tournament
 
 
 def listed() -> QuerySet[Player]:
-    """Every active player, counting bots and tournaments, by name."""
+    """Every active player, counting bots and tournaments that are not private, by name."""
     rows = Player.objects.filter(is_active=True)
+    public = ~Q(tournaments__access=Tournament.Access.PRIVATE)
     counted = rows.annotate(
         bot_count=Count("bots", distinct=True),
-        tournament_count=Count("tournaments", distinct=True),
+        tournament_count=Count("tournaments", filter=public, distinct=True),
     )
     return counted.order_by("username")
 

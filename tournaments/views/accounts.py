@@ -14,6 +14,7 @@ from rest_framework.authtoken.models import Token
 
 from tournaments.forms.accounts import LoginForm, SignupForm
 from tournaments.models import Player
+from tournaments.queries import competition
 from tournaments.queries import players as queries
 from tournaments.services import accounts, notices
 
@@ -25,10 +26,11 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     if "\0" in username:  # which PostgreSQL cannot even look for
         raise Http404("No name of a player has a NUL.")
     row = get_object_or_404(Player, username=username, is_active=True)
+    organised = competition.visible_to(request.user).filter(organiser=row)
     context = {
         "player": row,
         "bots": row.bots.prefetch_related("versions"),
-        "tournaments": row.tournaments.select_related("variant")[:20],
+        "tournaments": organised.select_related("variant")[:20],
     }
     return render(request, "accounts/player.html", context)
 

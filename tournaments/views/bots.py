@@ -42,7 +42,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
         "bot": row,
         "is_owner": request.user.pk == row.owner_id,
         "standings": queries.standings(row),
-        "seats": queries.recent_games(row, limit=RECENT_GAMES),
+        "seats": queries.recent_games(row, request.user, limit=RECENT_GAMES),
     }
     return render(request, "bots/detail.html", context)
 

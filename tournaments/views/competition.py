@@ -38,11 +38,13 @@ SEATS = 2
 def tournaments(request: HttpRequest) -> HttpResponse:
     """All tournaments: those under way, those to come, and those that are over by pages."""
     status = Tournament.Status
-    over = queries.listed().filter(status__in=[status.FINISHED, status.CANCELLED])
+    over = queries.listed(request.user).filter(status__in=[status.FINISHED, status.CANCELLED])
     page = Paginator(over.order_by("-ended_at", "-pk"), PAGE_SIZE).get_page(request.GET.get("page"))
     shown = {
-        "running": queries.listed().filter(status__in=[status.RUNNING, status.PAUSED]),
-        "scheduled": queries.listed().filter(status=status.SCHEDULED).order_by("starts_at"),
+        "running": queries.listed(request.user).filter(status__in=[status.RUNNING, status.PAUSED]),
+        "scheduled": queries.listed(request.user)
+        .filter(status=status.SCHEDULED)
+        .order_by("starts_at"),
         "page": page,
     }
     return render(request, "competition/tournaments.html", shown)
@@ -80,14 +82,14 @@ def create(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """One tournament: what is played, how it stands, and its rounds."""
-    row = _found(slug)
+    row = _found(request, slug)
     return render(request, "competition/tournament.html", _shown(request, row))
 
 
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """What moves on a tournament's page; nothing where the visitor has seen it already."""
-    row = _found(slug)
+    row = _found(request, slug)
     if request.GET.get("seen") == _mark(row, queries.progress(row)):
         return HttpResponse(status=204)
     return render(request, "competition/_live.html", _shown(request, row))
@@ -97,7 +99,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a scheduled tournament before its time."""
-    row = _found(slug)
+    row = _found(request, slug)
     with refusals.forbidden():
         started = services.start_now(row, player=request.user, now=timezone.now())
     if not started:
@@ -109,7 +111,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Call a tournament off."""
-    row = _found(slug)
+    row = _found(request, slug)
     with refusals.forbidden():
         cancelled = services.cancel(row, player=request.user, now=timezone.now())
     if not cancelled:
@@ -121,7 +123,7 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take an entrant out of a tournament."""
-    row = _found(slug)
+    row = _found(request, slug)
     chosen = request.POST.get("entrant", "")
     entry = get_object_or_404(
         row.entries.select_related("version__bot__owner", "tournament__organiser"),
@@ -175,8 +177,10 @@ def _stated(entrants: Sequence[str], data: Mapping[str, Any]) -> str:
     return games_stated(entrants=len(set(entrants)), games_per_pairing=number)
 
 
-def _found(slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("variant", "organiser"), slug=slug)
+def _found(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament, if the visitor may see it."""
+    rows = queries.visible_to(request.user).select_related("variant", "organiser")
+    return get_object_or_404(rows, slug=slug)
 
 
 def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:

@@ -13,7 +13,7 @@ def home(request: HttpRequest) -> HttpResponse:
     tops = [(variant, rows) for variant, rows in leaderboards.tops(limit=5) if rows]
     context = {
         "picture": positions.typical(engine.load_game("kalah", seeds=4), actions=9),
-        "tournaments": competition.news(limit=5),
+        "tournaments": competition.news(request.user, limit=5),
         "tops": tops[:2],
         "bots": bots.newest(limit=5),
     }
