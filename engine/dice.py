@@ -5,7 +5,7 @@ Source: docs/20-records-and-dice.md, which says it in words and in shell.
 
 import hashlib
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.state import State
 from engine.values import pick
@@ -13,6 +13,20 @@ from engine.values import pick
 SEED_BYTES: Final = 32
 DOMAIN: Final = "kauri-dice-1"
 _SPACE: Final = 1 << 256
+
+
+class Throw(NamedTuple):
+    """A throw computed step by step.
+
+    `text` is what is hashed and `digest` its sha256 in hex; `remainder` is what that number leaves
+    when it is divided by `total`, the sum of all weights; `outcome` is the one that it falls on.
+    """
+
+    text: str
+    digest: str
+    total: int
+    remainder: int
+    outcome: int
 
 
 def commitment(seed: bytes) -> str:
@@ -30,6 +44,11 @@ def draw(seed: bytes, seat: int, throw: int, weights: Sequence[tuple[int, int]])
     `weights` are (outcome, integer weight) pairs. Numbers that would favour an outcome are
     rejected and the next attempt is hashed. Raises ValueError for weights or seeds that are none.
     """
+    return compute(seed, seat, throw, weights).outcome
+
+
+def compute(seed: bytes, seat: int, throw: int, weights: Sequence[tuple[int, int]]) -> Throw:
+    """Do what `draw` does, and return every step of it."""
     _check_seed(seed)
     total = sum(weight for _, weight in weights)
     if seat < 0 or throw < 0 or total < 1 or any(weight < 0 for _, weight in weights):
@@ -40,9 +59,11 @@ def draw(seed: bytes, seat: int, throw: int, weights: Sequence[tuple[int, int]])
     attempt = 0
     while True:
         key = f"{DOMAIN}:{seed.hex()}:{seat}:{throw}:{attempt}"
-        number = int.from_bytes(hashlib.sha256(key.encode("ascii")).digest(), "big")
+        digest = hashlib.sha256(key.encode("ascii")).hexdigest()
+        number = int(digest, 16)
         if number < fair:
-            return pick(weights, number % total)
+            rest = number % total
+            return Throw(key, digest, total, rest, pick(weights, rest))
         attempt += 1
 
 

@@ -44,6 +44,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/cancel/", competition.cancel, name="tournament-cancel"),
     path("tournaments/<slug:slug>/withdraw/", competition.withdraw, name="tournament-withdraw"),
     path("matches/<int:pk>/", matches.match, name="match"),
+    path("matches/<int:pk>/verify/", matches.verify, name="match-verify"),
     path("matches/<int:pk>/games/<int:number>/", matches.game, name="game"),
     path("matches/<int:pk>/games/<int:number>/record/", matches.record, name="game-record"),
     path("players/<str:username>/", accounts.player, name="player"),

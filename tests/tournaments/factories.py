@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile
 import engine
 from agents import samples
 from agents.archive import pack
-from agents.referee import Fault, GameReport
+from agents.referee import Fault, GameReport, bot_seeds_from
 from engine import record
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
 from tournaments.services import competition, reports
@@ -116,13 +116,28 @@ def claimed(match: Match, *, now: datetime = NOW) -> Match:
 def outcome(
     game: Game, *, seed: int = 1, forfeits: int | None = None, fault: Fault | None = None
 ) -> GameReport:
-    """A report of random legal play, at once forfeited by a seat where told so."""
+    """A report of random legal play after the opening, or of a seat that forfeits at once."""
     rng = random.Random(seed)
     play = game.variant.load()
     state = play.new_initial_state()
-    seats = [{"name": s.version.bot.name, "version": s.version.number} for s in game.seats.all()]
+    rows = list(game.seats.all())
+    seeds = bot_seeds_from(bytes(game.match.seed), game_number=game.number, seats=len(rows))
+    seats = [
+        {"name": row.version.bot.name, "version": row.version.number, "seed": number}
+        for row, number in zip(rows, seeds, strict=True)
+    ]
     recorder = record.Recorder(play, seats, game.match.commitment)
     dice = engine.dice.Dice(bytes(game.match.seed))
+    opening = list(game.match.opening)
+    while opening:
+        if state.is_chance_node():
+            throw = dice.throw(state)
+            recorder.throw(state, throw)
+            state.apply_action(throw)
+        else:
+            action = state.string_to_action(opening.pop(0))
+            recorder.opening(state, action)
+            state.apply_action(action)
     if forfeits is not None:
         recorder.forfeit(forfeits, fault.kind if fault else "crash")
         state.forfeit(forfeits)

@@ -5,7 +5,7 @@ from csp.decorators import csp_update
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from tournaments.api import running, strengths, views
+from tournaments.api import running, strengths, verifying, views
 
 app_name = "api"
 
@@ -53,6 +53,7 @@ urlpatterns = [
     ),
     path("matches/", views.Matches.as_view(), name="matches"),
     path("matches/<int:pk>/", views.MatchDetail.as_view(), name="match"),
+    path("matches/<int:pk>/verify/", verifying.Verify.as_view(), name="match-verify"),
     path("matches/<int:pk>/games/", views.MatchGames.as_view(), name="match-games"),
     path("matches/<int:pk>/games/<int:number>/", views.MatchGame.as_view(), name="match-game"),
     path("workers/", running.Workers.as_view(), name="workers"),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from agents.clock import PRESETS
 from tournaments.forms.competition import describe
 from tournaments.models import Game
-from tournaments.queries import bots, played, queue, replay
+from tournaments.queries import bots, played, queue, replay, verification
 from tournaments.queries import matches as queries
 
 
@@ -53,6 +53,20 @@ def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
     name = f"kauri-match-{pk}-game-{number}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return JsonResponse(played.public_record(row), headers=headers, json_dumps_params={"indent": 1})
+
+
+@require_safe
+def verify(request: HttpRequest, pk: int) -> HttpResponse:
+    """Whether a match was played by its rules and its dice, line by line."""
+    row = get_object_or_404(queries.shown(request.user), pk=pk)
+    noted = request.GET.get("commitment", "").strip().lower()
+    shown = {
+        "match": row,
+        "findings": verification.findings(row, noted=noted) if row.is_over else None,
+        "throw": verification.first_throw(row),
+        "noted": noted,
+    }
+    return render(request, "matches/verify.html", shown)
 
 
 def _found(request: HttpRequest, pk: int, number: int) -> Game:

@@ -1,0 +1,170 @@
+"""Anybody can check a match that is over: by one click, through the API, and by hand."""
+
+import hashlib
+
+import pytest
+from django.urls import reverse
+
+from engine import openings
+from tests.tournaments.factories import (
+    BotFactory,
+    VersionFactory,
+    check_match,
+    play_all,
+    play_out,
+    tournament,
+)
+from tournaments.models import Game, Match, Seat, Tournament
+from tournaments.queries import verification
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(key="einstein", **terms):
+    tournament([VersionFactory(), VersionFactory()], key=key, **terms)
+    return play_out(Match.objects.latest("pk"))
+
+
+@pytest.fixture
+def einstein(db):
+    return finished()
+
+
+def faults(match):
+    """What does not hold."""
+    return [one.detail for one in verification.findings(match) if one.holds is False]
+
+
+def tamper(match, change):
+    """Change the record of the first game behind the platform's back."""
+    game = match.games.get(number=1)
+    change(game.record)
+    Game.objects.filter(pk=game.pk).update(record=game.record)
+    return Match.objects.get(pk=match.pk)
+
+
+@pytest.mark.parametrize("key", ["kalah", "einstein", "pachisi"])
+def test_whatever_was_played_holds(key):
+    row = tournament([VersionFactory(games=[key]) for _ in range(2)], key=key)
+    assert faults(play_out(row.matches.get())) == []
+
+
+def test_each_game_of_the_block_is_checked(einstein):
+    verdicts = [one for one in verification.findings(einstein) if "rules, dice" in one.what]
+    assert [one.what for one in verdicts] == [
+        "Game 1: rules, dice and result",
+        "Game 2: rules, dice and result",
+    ]
+    assert all(one.detail.startswith("ok: rules, dice and result hold") for one in verdicts)
+
+
+def test_a_changed_throw_is_found(einstein):
+    match = tamper(einstein, lambda document: document["events"][0].update(throw="s654321"))
+    assert any("the dice give seat" in detail for detail in faults(match))
+
+
+def test_another_commitment_is_found(einstein):
+    match = tamper(einstein, lambda document: document["dice"].update(commitment="00" * 32))
+    assert "a record has another" in faults(match)[0]
+
+
+def test_a_commitment_that_somebody_noted_is_compared(einstein):
+    same, other = einstein.commitment, "ab" * 32
+    assert verification.findings(einstein, noted=same)[0].holds
+    assert not verification.findings(einstein, noted=other)[0].holds
+
+
+def test_a_result_that_is_not_the_recorded_one_is_found(einstein):
+    Seat.objects.filter(game__match=einstein, game__number=1).update(rank=1)
+    assert faults(Match.objects.get(pk=einstein.pk)) == ["The record is of another result."]
+
+
+def test_a_bots_seed_that_was_chosen_is_found(einstein):
+    match = tamper(einstein, lambda document: document["seats"][0].update(seed=1))
+    assert faults(match)[0].startswith("They must be ")
+
+
+def test_an_order_of_seats_that_is_no_rotation_is_found(einstein):
+    first, second = einstein.games.get(number=2).seats.all()
+    first.version, second.version = second.version, first.version
+    first.save()
+    second.save()
+    found = verification.findings(Match.objects.get(pk=einstein.pk))
+    assert [one.holds for one in found if "every side once" in one.what] == [False]
+
+
+def test_the_opening_of_a_later_block_follows_from_its_seed():
+    match = finished("kalah", games_per_pairing=4)
+    drawn = openings.draw(match.tournament.variant.load(), bytes(match.seed), actions=4, taken=[()])
+    assert tuple(match.opening) == drawn == verification.due_opening(match)
+
+
+def test_an_opening_that_was_chosen_is_found():
+    match = finished("kalah", games_per_pairing=4)
+    Match.objects.filter(pk=match.pk).update(opening=["A"])
+    assert "does not begin with A" in faults(Match.objects.get(pk=match.pk))[0]
+
+
+def test_the_first_throw_is_worked_out(einstein):
+    throw = verification.first_throw(einstein)
+
+    text = f"kauri-dice-1:{bytes(einstein.seed).hex()}:0:0:0"
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    assert (throw.steps.text, throw.steps.digest) == (text, digest)
+    assert throw.steps.remainder == int(digest, 16) % 720
+    assert throw.notation == einstein.games.first().record["events"][0]["throw"]
+
+
+def test_the_page_says_it_line_by_line(client, einstein):
+    page = client.get(reverse("match-verify", args=[einstein.pk])).content.decode()
+    assert page.count('<span class="badge good">yes</span>') == 9
+    assert "badge bad" not in page
+    assert einstein.commitment in page
+    assert verification.first_throw(einstein).steps.text in page
+
+
+def test_the_page_of_a_match_leads_to_its_check_when_it_is_over(client, einstein):
+    address = reverse("match-verify", args=[einstein.pk])
+    assert address in client.get(einstein.get_absolute_url()).content.decode()
+
+
+def test_before_the_end_the_page_keeps_the_seed(client):
+    tournament([VersionFactory(), VersionFactory()])
+    match = Match.objects.get()
+    page = client.get(reverse("match-verify", args=[match.pk])).content.decode()
+    assert match.commitment in page
+    assert bytes(match.seed).hex() not in page
+
+
+def test_a_record_that_was_removed_is_no_fault(client, einstein, settings):
+    game = einstein.games.get(number=1)
+    Game.objects.filter(pk=game.pk).update(record=None, record_removed_at=game.ended_at)
+    found = verification.findings(Match.objects.get(pk=einstein.pk))
+    assert [one.detail for one in found if one.holds is None] == [
+        "Its record was removed after 0 days."
+    ]
+
+
+def test_the_api_says_the_same(client, einstein):
+    answer = client.get(reverse("api:match-verify", args=[einstein.pk]))
+    assert [one["holds"] for one in answer.json()] == [True] * 9
+
+
+def test_the_api_tells_nothing_before_the_end(client):
+    tournament([VersionFactory(), VersionFactory()])
+    answer = client.get(reverse("api:match-verify", args=[Match.objects.get().pk]))
+    assert answer.status_code == 400
+    assert "not over yet" in answer.json()["detail"][0]
+
+
+def test_only_who_may_see_a_match_may_check_it(client, alice):
+    match = check_match(VersionFactory(bot=BotFactory(owner=alice)))
+    assert client.get(reverse("match-verify", args=[match.pk])).status_code == 404
+    client.force_login(alice)
+    assert client.get(reverse("match-verify", args=[match.pk])).status_code == 200
+
+
+def test_a_whole_tournament_holds():
+    row = play_all(tournament([VersionFactory() for _ in range(3)], games_per_pairing=6))
+    assert isinstance(row, Tournament)
+    assert [faults(match) for match in row.matches.all()] == [[]] * 9

@@ -1,0 +1,176 @@
+"""Whether a match was played by its rules and its dice: what anybody can check by hand as well.
+
+A record is checked by the code of `python -m engine verify`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agents.referee import bot_seeds_from
+from engine import openings, record
+from engine.dice import Throw, commitment, compute
+from tournaments import formats
+from tournaments.models import Game, Match, PairingSide
+from tournaments.queries import queue
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was checked: whether it `holds`, None where that can no longer be told."""
+
+    what: str
+    holds: bool | None
+    detail: str
+
+
+@dataclass(frozen=True)
+class FirstThrow:
+    """The first throw of a match: its game, its seat, how it is computed and how it is written."""
+
+    game: int
+    seat: int
+    steps: Throw
+    notation: str
+
+
+def findings(match: Match, *, noted: str = "") -> list[Finding]:
+    """Everything that can be checked of a match that is over.
+
+    `noted` is the commitment that somebody has written down before the match, if anybody has.
+    """
+    games = [game for game in match.games.all() if game.is_over]
+    found = [_commitment(match, games, noted)]
+    for game in games:
+        found += _game(match, game)
+    if match.pairing is not None:
+        found += [_opening(match), _seating(match)]
+    return found
+
+
+def first_throw(match: Match) -> FirstThrow | None:
+    """The first throw of the first game that has one; None before the match is over."""
+    if not match.is_over:
+        return None
+    for game in match.games.all():
+        if game.record is not None and _is_readable(game):
+            for event, state in zip(
+                game.record["events"], record.states(game.record), strict=False
+            ):
+                if "throw" in event:
+                    steps = compute(bytes(match.seed), event["seat"], 0, state.chance_weights())
+                    return FirstThrow(game.number, event["seat"], steps, event["throw"])
+    return None
+
+
+def _commitment(match: Match, games: list[Game], noted: str) -> Finding:
+    """One seed for all games, and the one that was committed to before them."""
+    due = commitment(bytes(match.seed))
+    in_records = {game.record["dice"]["commitment"] for game in games if game.record}
+    what = "The revealed seed is the one that was committed to"
+    if noted and noted != due:
+        return Finding(what, False, f"You noted {noted}; the SHA-256 of the seed is {due}.")
+    if in_records - {due}:
+        return Finding(what, False, f"The SHA-256 of the seed is {due}, a record has another.")
+    where = "what you noted and " if noted else ""
+    return Finding(what, True, f"Its SHA-256 is {due}, as in {where}the records of all games.")
+
+
+def _game(match: Match, game: Game) -> Iterator[Finding]:
+    name = f"Game {game.number}"
+    if game.record is None:
+        days = game.record_kept_days
+        yield Finding(name, None, f"Its record was removed after {days} days.")
+        return
+    if not _is_readable(game):
+        yield Finding(name, None, "It was played by rules that this engine no longer has.")
+        return
+    dice = game.record["dice"] | {"seed": bytes(match.seed).hex()}
+    verdict = record.verify(game.record | {"dice": dice})
+    yield Finding(f"{name}: rules, dice and result", verdict.ok, f"{verdict.line}.")
+    yield _result(game)
+    yield _bot_seeds(match, game)
+
+
+def _is_readable(game: Game) -> bool:
+    return (game.variant.game_id, game.variant.rules_version) in queue.rules_here()
+
+
+def _result(game: Game) -> Finding:
+    """The record and the result that counts must be of one game."""
+    seats = list(game.seats.all())
+    document = game.record
+    recorded = [(seat["name"], seat["version"]) for seat in document["seats"]]
+    holds = (
+        document["final"] == game.final
+        and document["result"]["ranks"] == [seat.rank for seat in seats]
+        and recorded == [(seat.version.bot.name, seat.version.number) for seat in seats]
+    )
+    what = f"Game {game.number}: the record is of the result that counts"
+    same = "Bots, versions, ranks and final state are the same in both."
+    return Finding(what, holds, same if holds else "The record is of another result.")
+
+
+def _bot_seeds(match: Match, game: Game) -> Finding:
+    """Bots draw from seeds that follow from the match's, so that nobody can choose them."""
+    recorded = [seat.get("seed") for seat in game.record["seats"]]
+    due = bot_seeds_from(bytes(match.seed), game_number=game.number, seats=len(recorded))
+    what = f"Game {game.number}: the bots' own seeds follow from the seed"
+    if None in recorded:
+        return Finding(what, None, "The record does not tell them.")
+    holds = recorded == list(due)
+    return Finding(what, holds, f"They must be {', '.join(map(str, due))}.")
+
+
+def _opening(match: Match) -> Finding:
+    """The same opening in every game, and the one that follows from the seed."""
+    what = "The opening is the same in all games, and follows from the seed"
+    records = [game.record for game in match.games.all() if game.record is not None]
+    if any(record.opening(one) != match.opening for one in records):
+        return Finding(what, False, f"A game does not begin with {_spelled(match.opening)}.")
+    due = due_opening(match)
+    if list(due) != match.opening:
+        return Finding(what, False, f"It is {_spelled(match.opening)}, not {_spelled(due)}.")
+    return Finding(what, True, f"It is {_spelled(due)}.")
+
+
+def due_opening(match: Match) -> tuple[str, ...]:
+    """The opening that a match has to have: none for the first block of its entrants."""
+    tournament = match.tournament
+    taken = _earlier_openings(match)
+    if not tournament.opening_actions or not taken:
+        return ()
+    game, actions = tournament.variant.load(), tournament.opening_actions
+    return openings.draw(game, bytes(match.seed), actions=actions, taken=taken)
+
+
+def _earlier_openings(match: Match) -> set[tuple[str, ...]]:
+    """The openings of all earlier blocks of the same entrants in the tournament."""
+    entries = _entries(match)
+    rows = Match.objects.filter(tournament=match.tournament_id, pk__lt=match.pk)
+    for entry in entries:
+        rows = rows.filter(pairing__sides__entry=entry)
+    return {tuple(opening) for opening in rows.values_list("opening", flat=True)}
+
+
+def _seating(match: Match) -> Finding:
+    """Every entrant's side sits in every order once."""
+    versions = PairingSide.objects.filter(pairing=match.pairing_id).order_by("position")
+    entrants = list(versions.values_list("entry__version", flat=True))
+    games = list(match.games.all())
+    sides = games[0].variant.load().sides()
+    due = [
+        [entrants[order[side]] for side in sides]
+        for order in formats.seat_orders(range(len(entrants)))
+    ]
+    seated = [[seat.version_id for seat in game.seats.all()] for game in games]
+    what = "Each entrant has every side once, with the same dice for each seat"
+    return Finding(what, seated == due, f"{len(due)} games make the block.")
+
+
+def _entries(match: Match) -> list[int]:
+    sides = PairingSide.objects.filter(pairing=match.pairing_id)
+    return list(sides.values_list("entry", flat=True))
+
+
+def _spelled(opening: list[str] | tuple[str, ...]) -> str:
+    return " ".join(opening) or "none: the games begin from the start"
