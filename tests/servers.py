@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
@@ -26,13 +27,68 @@ START_SECONDS = 60.0
 STOP_SECONDS = 20.0
 
 
+@dataclass
+class Server:
+    """A server that has begun to answer, and can be begun again."""
+
+    url: str
+    command: Sequence[str]
+    log: Path
+    answers: Callable[[], bool]
+    process: "subprocess.Popen[bytes] | None" = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers. It is stopped when the calling thread ends."""
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                _as_unprivileged(["setpriv", "--pdeathsig", "INT", "--", *self.command]),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+            )
+        _wait_for(self.process, self.answers, self.log)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End it, if it runs; at SIGINT both shut down at once, without waiting for clients."""
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.send_signal(how)
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def restart(self, how: signal.Signals) -> None:
+        """End it by a signal, as a crash would, and start it with what it has kept."""
+        self.stop(how)
+        self.start()
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The two servers."""
+
+    postgresql: Server
+    redis: Server
+
+    def pids(self) -> set[int]:
+        """The processes that were started for them, without those that these have started."""
+        servers = (self.postgresql.process, self.redis.process)
+        return {process.pid for process in servers if process is not None}
+
+    def environment(self) -> dict[str, str]:
+        """What leads to them."""
+        return {"DATABASE_URL": self.postgresql.url, "REDIS_URL": self.redis.url}
+
+
 @contextlib.contextmanager
-def servers() -> Iterator[dict[str, str]]:
-    """The two servers; gives the environment that leads to them."""
+def servers(*, durable: bool = False) -> Iterator[Pair]:
+    """The two servers, running; a `durable` PostgreSQL keeps what is committed when it is ended."""
     with _folder() as folder, contextlib.ExitStack() as stack:
-        database_url = stack.enter_context(_postgresql(folder))
-        redis_url = stack.enter_context(_started_redis(folder)).url
-        yield {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
+        postgresql = stack.enter_context(_running(_postgresql(folder, durable=durable)))
+        yield Pair(postgresql, stack.enter_context(_running(_redis(folder))))
 
 
 @contextlib.contextmanager
@@ -50,8 +106,7 @@ def _unprivileged_user() -> str | None:
     return pwd.getpwnam("postgres").pw_name if os.geteuid() == 0 else None
 
 
-@contextlib.contextmanager
-def _postgresql(folder: Path) -> Iterator[str]:
+def _postgresql(folder: Path, *, durable: bool) -> Server:
     programs = _postgresql_programs()
     data, password, port = folder / "postgresql", secrets.token_hex(16), _free_port()
     password_file = folder / "password"
@@ -62,20 +117,20 @@ def _postgresql(folder: Path) -> Iterator[str]:
          "--auth", "scram-sha-256", "--pwfile", str(password_file),
          "--encoding", "UTF8", "--locale", "C.UTF-8"]
     )  # fmt: skip
-    # The data are gone in a minute, so nothing needs to reach the disk.
+    # The data are gone in a minute, so nothing needs to reach the disk: what the kernel holds
+    # outlasts the end of a process.
     settings = {
         "listen_addresses": "127.0.0.1",
         "port": port,
         "unix_socket_directories": folder,
         "fsync": "off",
-        "synchronous_commit": "off",
+        "synchronous_commit": "on" if durable else "off",
         "full_page_writes": "off",
     }
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     url = f"postgresql://kauri:{password}@127.0.0.1:{port}/postgres"
     command = [str(programs / "postgres"), "-D", str(data), *options]
-    with _server(command, log=folder / "postgresql.log", answers=lambda: _postgresql_answers(url)):
-        yield url
+    return Server(url, command, folder / "postgresql.log", lambda: _postgresql_answers(url))
 
 
 def _postgresql_programs() -> Path:
@@ -93,45 +148,21 @@ def _postgresql_answers(url: str) -> bool:
     return True
 
 
-class Redis:
-    """A Redis on a free port that can be stopped and started again. It keeps nothing."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder, self._port, self._password = folder, _free_port(), secrets.token_hex(16)
-        self._running = contextlib.ExitStack()
-        self.url = f"redis://:{self._password}@127.0.0.1:{self._port}/0"
-
-    def start(self) -> None:
-        """Return once it answers."""
-        command = [
-            "redis-server", "--port", str(self._port), "--bind", "127.0.0.1",
-            "--requirepass", self._password,
-            "--dir", str(self._folder), "--save", "", "--appendonly", "no",
-        ]  # fmt: skip
-        log = self._folder / "redis.log"
-        server = _server(command, log=log, answers=lambda: _redis_answers(self.url))
-        self._running.enter_context(server)
-
-    def stop(self) -> None:
-        """Return once it has ended; what it held is lost."""
-        self._running.close()
+def _redis(folder: Path) -> Server:
+    port, password = _free_port(), secrets.token_hex(16)
+    url = f"redis://:{password}@127.0.0.1:{port}/0"
+    command = [
+        "redis-server", "--port", str(port), "--bind", "127.0.0.1", "--requirepass", password,
+        "--dir", str(folder), "--save", "", "--appendonly", "no",
+    ]  # fmt: skip
+    return Server(url, command, folder / "redis.log", lambda: _redis_answers(url))
 
 
 @contextlib.contextmanager
-def redis_server() -> Iterator[Redis]:
-    """A started Redis alone, for tests in which it is to vanish."""
-    with _folder() as folder, _started_redis(folder) as server:
+def redis_server() -> Iterator[Server]:
+    """A started Redis alone, for tests in which it is to vanish; it keeps nothing."""
+    with _folder() as folder, _running(_redis(folder)) as server:
         yield server
-
-
-@contextlib.contextmanager
-def _started_redis(folder: Path) -> Iterator[Redis]:
-    server = Redis(folder)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
 
 
 def _redis_answers(url: str) -> bool:
@@ -143,27 +174,13 @@ def _redis_answers(url: str) -> bool:
 
 
 @contextlib.contextmanager
-def _server(command: Sequence[str], *, log: Path, answers: Callable[[], bool]) -> Iterator[None]:
-    """A server that has begun to answer; stopped at the end, and when this process is killed."""
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            _as_unprivileged(["setpriv", "--pdeathsig", "INT", "--", *command]),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-        )
+def _running(server: Server) -> Iterator[Server]:
+    """Stopped at the end, and when this process is killed."""
     try:
-        _wait_for(process, answers, log)
-        yield
+        server.start()
+        yield server
     finally:
-        # SIGINT: both shut down at once, without waiting for clients.
-        process.send_signal(signal.SIGINT)
-        try:
-            process.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        server.stop()
 
 
 def _wait_for(process: "subprocess.Popen[bytes]", answers: Callable[[], bool], log: Path) -> None:
@@ -200,8 +217,8 @@ def main(command: Sequence[str]) -> int:
     if not command:
         raise SystemExit(__doc__)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    with servers() as environment:
-        process = subprocess.Popen(command, env={**os.environ, **environment})
+    with servers() as pair:
+        process = subprocess.Popen(command, env={**os.environ, **pair.environment()})
         try:
             return process.wait()
         finally:

@@ -201,6 +201,7 @@ CELERY_TASK_ROUTES = {
     "kauri.play": {"queue": "play"},
     "kauri.validate": {"queue": "validation"},
 }
+CELERY_WORKER_POOL = "tournaments.pool:TaskPool"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_ACKS_LATE = True
 # What a dead process held is not sent again: its row is reaped, and the tick wakes for that. A

@@ -1,0 +1,55 @@
+"""Celery's pool of processes, which a process may leave at any moment, by SIGKILL too.
+
+Where the transport cannot be polled, as files cannot, Celery's pool hands tasks to its processes
+by a pipe that they lock in turn, and an idle one waits for the next task with the lock held. Killed
+there (by the kernel's out-of-memory killer, say) it holds the lock for ever: its worker does
+nothing any more, and does not end when it is told to. The locks here are the kernel's, which lets
+go of them when their process ends.
+"""
+
+import fcntl
+import os
+import weakref
+from typing import Any, Self
+
+from billiard import pool
+from celery.concurrency import prefork
+
+
+class Lock:
+    """Held by one process at a time, until it lets go or ends; inherited by fork."""
+
+    def __init__(self) -> None:
+        self._file = os.memfd_create("lock")
+        weakref.finalize(self, os.close, self._file)
+
+    def acquire(self) -> None:
+        """Wait for the lock and take it."""
+        fcntl.lockf(self._file, fcntl.LOCK_EX)
+
+    def release(self) -> None:
+        """Let go of it."""
+        fcntl.lockf(self._file, fcntl.LOCK_UN)
+
+    def __enter__(self) -> Self:
+        self.acquire()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.release()
+
+
+class Pool(pool.Pool):
+    """Billiard's pool, with the kernel's locks on the pipes that its processes share."""
+
+    def _setup_queues(self) -> None:
+        super()._setup_queues()
+        for queue in (self._inqueue, self._outqueue):
+            queue._rlock = Lock()  # noqa: SLF001 - billiard offers no other way
+            queue._wlock = Lock()  # noqa: SLF001
+
+
+class TaskPool(prefork.TaskPool):
+    """The pool of `celery worker --pool prefork`."""
+
+    BlockingPool: Any = Pool
