@@ -11,11 +11,18 @@ _HALF = Fraction(1, 2)
 def totals(entrants: Iterable[int], played: Sequence[PlayedRound]) -> dict[int, Fraction]:
     """Everybody's points, byes included: 1 in games of two sides, ½ in those of more."""
     points = dict.fromkeys(entrants, Fraction(0))
-    bye = _HALF if sides(played) > 2 else Fraction(1)
+    met = sides(played)
     for pairing in (pairing for round_ in played for pairing in round_):
-        for number in pairing.entrants:
-            points[number] += bye if len(pairing.entrants) == 1 else worth(pairing, number)
+        for number, score in zip(pairing.entrants, scores(pairing, sides=met), strict=True):
+            points[number] += score
     return points
+
+
+def scores(pairing: PlayedPairing, *, sides: int) -> tuple[Fraction, ...]:
+    """What a pairing, or a bye, gives its entrants where `sides` meet in a game."""
+    if len(pairing.entrants) == 1:
+        return (_HALF if sides > 2 else Fraction(1),)
+    return tuple(worth(pairing, number) for number in pairing.entrants)
 
 
 def sides(played: Sequence[PlayedRound]) -> int:

@@ -156,7 +156,8 @@ def _ordered(known: Course, entries: list[int]) -> list[tiebreaks.Ranked[int]]:
 
 def _for_tie_breaks(known: Course) -> tiebreaks.Tournament[int]:
     ratings = {known.entries[one.number].pk: one.rating for one in known.entrants}
-    return tiebreaks.Tournament(known.meetings, known.points, ratings)
+    swiss = known.counts_meetings
+    return tiebreaks.Tournament(known.meetings, known.points, ratings, every_round=swiss)
 
 
 def progress(tournament: Tournament) -> Progress:

@@ -6,7 +6,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from tournaments import formats, ratings, standings
-from tournaments.formats import Entrant, PlayedPairing
+from tournaments.formats import Entrant, PlayedPairing, scoring
 from tournaments.models import Entry, Match, Pairing, PairingSide, Seat, Tournament
 from tournaments.tiebreaks import Meeting
 
@@ -42,20 +42,36 @@ class Course:
     def meetings(self) -> list[Meeting[int]]:
         """What was played, for tie-breaks, by the ids of entries."""
         return [
-            Meeting(
-                number,
-                tuple(self.entries[one].pk for one in played.entrants),
-                tuple(self.results[pairing.pk]),
-            )
+            self._meeting(number, pairing, played)
             for number, (pairings, round_) in enumerate(
                 zip(self.pairings, self.played, strict=True), start=1
             )
             for pairing, played in zip(pairings, round_, strict=True)
+            if not self._is_undecided(pairing)
         ]
+
+    def _meeting(self, number: int, pairing: Pairing, played: PlayedPairing) -> Meeting[int]:
+        entries = tuple(self.entries[one].pk for one in played.entrants)
+        games = tuple(self.results[pairing.pk])
+        if not self.counts_meetings:
+            return Meeting(number, entries, games)
+        scores = scoring.scores(played, sides=self.sides)
+        return Meeting(number, entries, games, scores, most=Fraction(1))
+
+    @property
+    def counts_meetings(self) -> bool:
+        """Whether a whole pairing counts in the table, and not each of its games."""
+        return self.format.id == Tournament.Format.SWISS
+
+    def _is_undecided(self, pairing: Pairing) -> bool:
+        """Where a whole pairing counts, what is still played at it counts nothing yet."""
+        return self.counts_meetings and pairing.pk in self.open_pairings
 
     @property
     def points(self) -> dict[int, Fraction]:
         """What each entry has in the table, by its id."""
+        if self.counts_meetings:
+            return _added(self.entries, self.meetings)
         options = self.tournament.format_options
         found = self.format.points(self.entrants, self.played, options=options)
         return {self.entries[number].pk: points for number, points in found.items()}
@@ -80,6 +96,14 @@ class Course:
     def format(self) -> formats.Format:
         """The format, with whose rules all goes on."""
         return formats.get(self.tournament.format)
+
+
+def _added(entries: list[Entry], meetings: list[Meeting[int]]) -> dict[int, Fraction]:
+    totals = {entry.pk: Fraction(0) for entry in entries}
+    for meeting in meetings:
+        for one in meeting.entrants:
+            totals[one] += meeting.score(one)
+    return totals
 
 
 def sides(tournament: Tournament) -> int:
