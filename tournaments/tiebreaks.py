@@ -225,12 +225,11 @@ def _wins(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
     return Fraction(sum(_won(game, entrant) for game in _games(tournament, entrant)))
 
 
-def _second_seats(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
-    games = _games(tournament, entrant)
-    return Fraction(sum(next(iter(game)) != entrant for game in games))
+def _later_seats(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+    return Fraction(sum(next(iter(game)) != entrant for game in _games(tournament, entrant)))
 
 
-def _second_wins(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+def _later_wins(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
     games = _games(tournament, entrant)
     return Fraction(sum(next(iter(game)) != entrant and _won(game, entrant) for game in games))
 
@@ -269,14 +268,9 @@ def _sonneborn_berger(tournament: Tournament[Entrant], entrant: Entrant) -> Frac
 
 def _koya(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
     """Points against those who made at least half of what they could."""
-    return sum(
-        (
-            meeting.against(entrant, other)
-            for meeting, other in _opponents(tournament, entrant)
-            if other in tournament.halves and other != entrant
-        ),
-        Fraction(0),
-    )
+    met = _opponents(tournament, entrant)
+    better = [(m, other) for m, other in met if other in tournament.halves and other != entrant]
+    return sum((m.against(entrant, other) for m, other in better), Fraction(0))
 
 
 def _buchholz(
@@ -305,13 +299,9 @@ def _adjusted(tournament: Tournament[Entrant], other: Entrant, entrant: Entrant)
 
 def _progressive(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
     """The sum of the scores after each round: early points count more often."""
-    return sum(
-        (
-            meeting.score(entrant) * (tournament.rounds - meeting.round + 1)
-            for meeting in tournament.of(entrant)
-        ),
-        Fraction(0),
-    )
+    last = tournament.rounds + 1
+    met = tournament.of(entrant)
+    return sum((meeting.score(entrant) * (last - meeting.round) for meeting in met), Fraction(0))
 
 
 def _average_rating(tournament: Tournament[Entrant], entrant: Entrant) -> float:
@@ -380,17 +370,20 @@ TIE_BREAKS: dict[str, TieBreak] = {
         ),
         TieBreak(
             "BPG", "Games in later seats", "Games from another seat than the first.",
-            _each(_second_seats),
+            _each(_later_seats),
         ),
         TieBreak(
             "BWG", "Wins in later seats", "Games won from another seat than the first.",
-            _each(_second_wins),
+            _each(_later_wins),
         ),
         TieBreak(
             "ARO", "Average rating", "The average rating of the opponents, at the start.",
             _each(_average_rating),
         ),
-        TieBreak("TPR", "Performance", "The rating at which the points made were to be expected.", _each(performance)),
+        TieBreak(
+            "TPR", "Performance", "The rating at which the points made were to be expected.",
+            _each(performance),
+        ),
     )
 }  # fmt: skip
 """Every tie-break by its code."""

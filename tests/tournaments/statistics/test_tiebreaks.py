@@ -29,7 +29,9 @@ def crosstable(text):
         cells = zip(row[j + 1], other[i + 1], strict=True)
         for number, (one, two) in enumerate(cells, start=1):
             assert points[one] + points[two] == 1, f"{names[i]} and {names[j]} disagree"
-            meeting = Meeting(number, (names[i], names[j]), (game(names[i], names[j], points[one]),))
+            meeting = Meeting(
+                number, (names[i], names[j]), (game(names[i], names[j], points[one]),)
+            )
             meetings.append(meeting)
     return tournament(names, meetings)
 
@@ -166,7 +168,9 @@ def test_buchholz_and_its_cuts_of_six_opponents(code, expected):
 
 def swiss(names, *rounds):
     """Rounds of (white, black, score), (entrant, points) for a bye, absent for who stays away."""
-    meetings = [_swiss_meeting(number, one) for number, r in enumerate(rounds, start=1) for one in r]
+    meetings = [
+        _swiss_meeting(number, one) for number, r in enumerate(rounds, start=1) for one in r
+    ]
     return tournament(names, meetings, every_round=True)
 
 
@@ -251,7 +255,9 @@ def round_robins(draw):
     scores = draw(st.lists(score, min_size=2 * len(pairs), max_size=2 * len(pairs)))
     met = [
         Meeting(number + 1, pair, (game(*pair, one), game(*pair[::-1], other)))
-        for number, (pair, one, other) in enumerate(zip(pairs, scores[::2], scores[1::2], strict=True))
+        for number, (pair, one, other) in enumerate(
+            zip(pairs, scores[::2], scores[1::2], strict=True)
+        )
     ]
     return tournament(range(pairs[-1][-1] + 1), met)
 
