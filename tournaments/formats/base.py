@@ -121,16 +121,20 @@ class Format(ABC):
     def check(self, *, entrants: int, sides: int, options: Options) -> None:
         """Raises FormatError, with a sentence that says what is allowed, for what cannot be."""
         self.complete(options)
-        if sides not in self.sides:
-            allowed = " or ".join(str(number) for number in self.sides)
-            raise FormatError(
-                "sides", f"{self.name} is for games of {allowed} sides; this game has {sides}."
-            )
+        self.check_sides(sides)
         least = max(self.fewest, sides)
         if not least <= entrants <= self.most:
             raise FormatError(
                 "entrants",
                 f"{self.name} takes {least} to {self.most} entrants here; there are {entrants}.",
+            )
+
+    def check_sides(self, sides: int) -> None:
+        """Raises FormatError where games of so many sides cannot be played by this format."""
+        if sides not in self.sides:
+            allowed = " or ".join(str(number) for number in self.sides)
+            raise FormatError(
+                "sides", f"{self.name} is for games of {allowed} sides; this game has {sides}."
             )
 
     @abstractmethod

@@ -1,124 +1,48 @@
-"""The form for a new tournament: what is played, by whom, how often, how fast, and when."""
+"""The form for a new tournament: what is played, how, by whom, how often, how fast, and when."""
 
 import uuid
 import zoneinfo
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import BigIntegerField, QuerySet
-from django.template.defaultfilters import pluralize
 from django.utils import timezone
 from django.utils.functional import cached_property
 
 import engine
-from agents.clock import PRESETS, TimeControl
-from tournaments.models import Player, Rating, Variant, Version
+from agents.clock import PRESETS
+from engine import openings
+from tournaments import formats, tiebreaks
+from tournaments.forms.fields import (
+    Checkbox,
+    EntrantsField,
+    OptionField,
+    PlayersField,
+    VersionField,
+)
+from tournaments.forms.words import describe
+from tournaments.models import Player, Rating, Tournament, Variant, Version
 from tournaments.queries import bots, competition
-
-MAX_ID = BigIntegerField.MAX_BIGINT
+from tournaments.services.terms import Terms
 
 LONGEST_WAIT = timedelta(days=365)
 """How far ahead a tournament may be scheduled."""
 
+TIE_BREAKS = 4
+"""Places for tie-breaks, unless a tournament that is cloned has more."""
 
-def describe(control: TimeControl) -> str:
-    """A time control in one sentence."""
-    cap = "" if control.per_action is None else f"; at most {control.per_action:g} s for one action"
-    return (
-        f"{control.bank:g} s for the whole game and {control.increment:g} s more "
-        f"after each action{cap}."
+WITH_CHALLENGER = "gauntlet"
+"""The format in which the first to enter has a part of its own."""
+
+
+def _moment(**kwargs: Any) -> forms.DateTimeField:
+    return forms.DateTimeField(
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        **kwargs,
     )
-
-
-def games_stated(*, entrants: int, games_per_pairing: int) -> str:
-    """How many games a round-robin makes, as a sentence."""
-    if entrants < 2 or games_per_pairing < 1:
-        return "Everyone meets everyone. Choose at least two entrants."
-    pairings = entrants * (entrants - 1) // 2
-    games = pairings * games_per_pairing
-    return (
-        f"{entrants} entrants, {pairings:,} pairing{pluralize(pairings)} of "
-        f"{games_per_pairing:,} game{pluralize(games_per_pairing)}: "
-        f"{games:,} game{pluralize(games)}."
-    )
-
-
-def options_stated(options: Mapping[str, Any]) -> str:
-    """The options of a variant with their values, as one line."""
-    words = {True: "yes", False: "no"}
-    return ", ".join(
-        f"{_label(name).lower()} {words[value] if isinstance(value, bool) else value}"
-        for name, value in options.items()
-    )
-
-
-class Checkbox(forms.CheckboxInput):
-    """A checkbox that says `true` or, left empty, `false`, as the engine spells them."""
-
-    def __init__(self) -> None:
-        super().__init__(check_test=lambda value: value in {True, "true"})
-
-    def format_value(self, _value: Any) -> str:
-        return "true"
-
-    def value_from_datadict(self, data: Any, _files: Any, name: str) -> str:
-        return data.get(name, "false")
-
-
-class OptionField(forms.Field):
-    """An option of a game. The engine reads it and, where it cannot, says what is allowed."""
-
-    def __init__(self, spec: engine.OptionSpec, value: Any) -> None:
-        self.spec = spec
-        help_text = spec.help
-        if spec.kind == "int":
-            help_text += f" From {spec.allowed[0]:,} to {spec.allowed[1]:,}."
-        super().__init__(
-            label=_label(spec.name),
-            help_text=help_text,
-            initial=value,
-            widget=_widget(spec),
-        )
-
-    def to_python(self, value: str | None) -> Any:
-        try:
-            return engine.read_option(self.spec, (value or "").strip())
-        except engine.OptionError as error:
-            raise ValidationError(str(error)) from error
-
-
-def _widget(spec: engine.OptionSpec) -> forms.Widget:
-    if spec.kind == "int":
-        return forms.NumberInput(attrs={"min": spec.allowed[0], "max": spec.allowed[1]})
-    if spec.kind == "bool":
-        return Checkbox()
-    return forms.Select(choices=[(value, value) for value in spec.allowed])
-
-
-class EntrantsField(forms.ModelMultipleChoiceField):
-    """Versions by their ids; who may enter which is for the service to judge."""
-
-    default_error_messages = {
-        "required": "Choose at least two entrants: one alone has nobody to play.",
-        "invalid_choice": "There is no version with the id %(value)s.",
-        "invalid_pk_value": "“%(pk)s” is no id of a version.",
-    }
-
-    def __init__(self) -> None:
-        super().__init__(Version.objects.select_related("bot__owner"))
-
-    def clean(self, value: Sequence[str] | None) -> QuerySet[Version]:
-        # SQLite raises for numbers that no column holds, however int() would read them.
-        for pk in value or ():
-            if not pk.isdecimal():
-                raise ValidationError(self.error_messages["invalid_pk_value"], params={"pk": pk})
-            if len(pk) > len(str(MAX_ID)) or int(pk) > MAX_ID:
-                raise ValidationError(self.error_messages["invalid_choice"], params={"value": pk})
-        return super().clean(value)
 
 
 @dataclass(frozen=True)
@@ -132,18 +56,34 @@ class Entrant:
 
 
 class TournamentForm(forms.Form):
-    """A new tournament in the variant's game; the options begin with the variant's."""
+    """A new tournament in the variant's game; the options begin with the variant's.
+
+    Of the formats it has the options of the one that is chosen: see `chosen`.
+    """
 
     START_NOW, START_LATER = "now", "later"
+    CHOSEN, REGISTERED = "chosen", "registered"
+    WRITTEN = "Write the date and the time like 2027-01-31 18:00."
 
     name = forms.CharField(
         max_length=80, error_messages={"required": "Give the tournament a name."}
     )
-    entrants = EntrantsField()
-    games_per_pairing = forms.IntegerField(
-        initial=2,
-        widget=forms.NumberInput(attrs={"min": 2, "step": 2}),
-        help_text="An even number, so that everyone plays from every seat equally often.",
+    format = forms.ChoiceField(
+        required=False,
+        initial="round-robin",
+        choices=[(one.id, f"{one.name}. {one.summary}") for one in formats.FORMATS.values()],
+        widget=forms.RadioSelect,
+    )
+    games_per_pairing = forms.IntegerField()
+    opening_actions = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=openings.MOST,
+        initial=openings.ACTIONS,
+        help_text=(
+            f"Random ones, from 0 to {openings.MOST}, before every block but the first of the same "
+            "entrants. Without dice they would play the same games again."
+        ),
     )
     time_control = forms.ChoiceField(
         initial="blitz",
@@ -151,17 +91,61 @@ class TournamentForm(forms.Form):
         widget=forms.RadioSelect,
         help_text="The time that each bot has in each game.",
     )
+    entry = forms.ChoiceField(
+        label="Who enters the bots",
+        required=False,
+        initial=CHOSEN,
+        choices=[
+            (CHOSEN, "I do: those that I choose below."),
+            (REGISTERED, "Players too, while registration is open. It then starts at a set time."),
+        ],
+        widget=forms.RadioSelect,
+    )
+    registration_opens_at = _moment(
+        label="Registration opens",
+        required=False,
+        help_text="Empty: at once.",
+        error_messages={"invalid": WRITTEN},
+    )
+    registration_closes_at = _moment(
+        label="Registration closes",
+        required=False,
+        help_text="Empty: when the tournament starts.",
+        error_messages={"invalid": WRITTEN},
+    )
+    entrants = EntrantsField()
+    challenger = VersionField(
+        required=False, help_text="It meets all the others, who do not meet each other."
+    )
+    access = forms.ChoiceField(
+        required=False,
+        initial=Tournament.Access.OPEN,
+        choices=[
+            (Tournament.Access.OPEN, "Open: everybody sees it, and may enter if players may."),
+            (Tournament.Access.INVITED, "Invited: everybody sees it, only who is invited enters."),
+            (
+                Tournament.Access.PRIVATE,
+                "Private: only who has to do with it sees it. Its games are not rated.",
+            ),
+        ],
+        widget=forms.RadioSelect,
+        help_text="Organisers, those invited and owners of entrants have to do with it.",
+    )
+    invited = PlayersField(label="Invited players", help_text="User names, with spaces between.")
+    co_organisers = PlayersField(
+        label="Co-organisers",
+        help_text="User names. They may do all that you may, except choose co-organisers.",
+    )
     start = forms.ChoiceField(
         initial=START_NOW,
         choices=[(START_NOW, "Now"), (START_LATER, "At a set time")],
         widget=forms.RadioSelect,
     )
-    starts_at = forms.DateTimeField(
+    starts_at = _moment(
         label="Set time",
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         error_messages={
             "required": "Say when it is to start, or start it now.",
-            "invalid": "Write the date and the time like 2027-01-31 18:00.",
+            "invalid": WRITTEN,
         },
     )
     submission = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
@@ -173,8 +157,10 @@ class TournamentForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.player, self.first_game, self.now = player, game, now
         self.game: engine.Game | None = None
-        for spec in game.info.options:
-            self.fields[_field(spec)] = OptionField(spec, game.options[spec.name])
+        self.chosen = self._format()
+        self._add_options()
+        self._add_tie_breaks()
+        self._suit_game()
         self.zone = self._zone()
         self.fields["zone"].initial = self.zone.key
         self.fields["starts_at"].help_text = f"Date and time in {self.zone.key}."
@@ -198,26 +184,86 @@ class TournamentForm(forms.Form):
             self.cleaned_data["starts_at"] = self.now
         if "submission" in self.errors:
             self.add_error(None, "The number of this form was damaged. Load the page again.")
+        if self._has_registration() and self.cleaned_data.get("start") == self.START_NOW:
+            self.add_error("start", "Players need time to enter. Set a time for the start.")
         self.game = self._load_game()
 
     def arguments(self) -> dict[str, Any]:
         """What the service takes to create the tournament."""
-        data = self.cleaned_data
-        return {
+        return self.terms() | {
             "organiser": self.player,
-            "name": data["name"],
-            "game": self.game,
-            "versions": list(data["entrants"]),
-            "games_per_pairing": data["games_per_pairing"],
-            "time_control": data["time_control"],
-            "starts_at": data["starts_at"],
-            "submission": data["submission"],
+            "versions": self.versions(),
+            "submission": self.cleaned_data["submission"],
             "now": self.now,
         }
+
+    def terms(self) -> dict[str, Any]:
+        """What `Terms` are made of, as far as what was typed can be read."""
+        data = self.cleaned_data
+        opens, closes = self._registration()
+        return {
+            "name": data.get("name", ""),
+            "game": self.game,
+            "format": self.chosen.id,
+            "format_options": {
+                spec.name: data[_of_format(spec)]
+                for spec in self.chosen.options
+                if _of_format(spec) in data
+            },
+            "tie_breaks": [
+                code for code in dict.fromkeys(data.get(name) for name in self._ties) if code
+            ],
+            "games_per_pairing": data.get("games_per_pairing", 0),
+            "opening_actions": data.get("opening_actions"),
+            "time_control": data.get("time_control", "blitz"),
+            "starts_at": data.get("starts_at", self.now),
+            "access": data.get("access") or Tournament.Access.OPEN,
+            "registration_opens_at": opens,
+            "registration_closes_at": closes,
+            "invited": data.get("invited", ()),
+            "co_organisers": [one for one in data.get("co_organisers", ()) if one != self.player],
+        }
+
+    def preview_terms(self) -> Terms:
+        """The terms as far as they can be read, without times, for a preview."""
+        timeless = {"registration_opens_at": None, "registration_closes_at": None}
+        return Terms(**self.terms() | timeless)
+
+    def versions(self) -> list[Version]:
+        """The entrants, the challenger first."""
+        chosen = list(self.cleaned_data.get("entrants", ()))
+        first = self.cleaned_data.get("challenger")
+        if first is None or self.chosen.id != WITH_CHALLENGER:
+            return chosen
+        return [first, *(one for one in chosen if one != first)]
 
     def option_fields(self) -> Iterator[forms.BoundField]:
         """The options of the game, in the engine's order."""
         return (self[_field(spec)] for spec in self.first_game.info.options)
+
+    def format_fields(self) -> Iterator[forms.BoundField]:
+        """The options of the chosen format."""
+        if self.chosen.id == WITH_CHALLENGER:
+            rows = [(one.version.pk, one.version) for one in self.choices_of_entrants]
+            self.fields["challenger"].widget.choices = [("", "the first of the entrants"), *rows]
+            yield self["challenger"]
+        yield from (self[_of_format(spec)] for spec in self.chosen.options)
+
+    def tie_break_fields(self) -> Iterator[forms.BoundField]:
+        """The choices of tie-breaks, the first decides first."""
+        return (self[name] for name in self._ties)
+
+    @property
+    def has_tie_breaks(self) -> bool:
+        """Whether any is chosen, so that the choice is not as usual."""
+        return any(field.value() for field in self.tie_break_fields())
+
+    @property
+    def usual_tie_breaks(self) -> str:
+        """What decides where nothing is chosen."""
+        swiss = self.chosen.id == Tournament.Format.SWISS
+        codes = tiebreaks.USUAL_SWISS if swiss else tiebreaks.USUAL
+        return ", ".join(tiebreaks.TIE_BREAKS[code].name for code in codes)
 
     @cached_property
     def variant(self) -> Variant | None:
@@ -226,6 +272,7 @@ class TournamentForm(forms.Form):
         rows = Variant.objects.filter(key=game.variant, rules_version=game.rules_version)
         return rows.first()
 
+    @cached_property
     def choices_of_entrants(self) -> list[Entrant]:
         """The versions to choose from, the player's own first."""
         chosen = {str(pk) for pk in self["entrants"].value() or []}
@@ -242,6 +289,57 @@ class TournamentForm(forms.Form):
             for version in versions
         ]
         return sorted(rows, key=lambda row: not row.is_own)
+
+    @property
+    def shows_format(self) -> bool:
+        """Whether the options of the chosen format were on the page that was sent."""
+        return self.data.get("format_shown") == self.chosen.id
+
+    def _format(self) -> formats.Format:
+        asked = self.data.get("format") if self.is_bound else self.initial.get("format")
+        return formats.FORMATS.get(asked or "round-robin", formats.FORMATS["round-robin"])
+
+    def _add_options(self) -> None:
+        for spec in self.first_game.info.options:
+            self.fields[_field(spec)] = OptionField(spec, self.first_game.options[spec.name])
+        for spec in self.chosen.options:
+            field = OptionField(spec, spec.default, required=False)
+            if not self.shows_format and isinstance(field.widget, Checkbox):
+                field.widget.absent = str(spec.default).lower()
+            self.fields[_of_format(spec)] = field
+
+    def _add_tie_breaks(self) -> None:
+        source = self.data if self.is_bound else self.initial
+        more = sum(str(name).startswith("tie_break_") for name in source)
+        self._ties = [f"tie_break_{place}" for place in range(1, _places(more) + 1)]
+        codes = [(one.code, f"{one.name} ({one.code})") for one in tiebreaks.TIE_BREAKS.values()]
+        for place, name in enumerate(self._ties, start=1):
+            self.fields[name] = forms.ChoiceField(
+                label=f"Tie-break {place}", required=False, choices=[("", "none"), *codes]
+            )
+
+    def _suit_game(self) -> None:
+        sides = len(set(self.first_game.sides()))
+        field = self.fields["games_per_pairing"]
+        field.initial = sides
+        field.widget = forms.NumberInput(attrs={"min": 1})
+        field.help_text = (
+            "A multiple of how many meet in one game, so that everyone plays from every seat "
+            f"equally often: with these options {sides} meet."
+        )
+        if self.first_game.info.has_chance:
+            del self.fields["opening_actions"]
+
+    def _has_registration(self) -> bool:
+        return self.cleaned_data.get("entry") == self.REGISTERED
+
+    def _registration(self) -> tuple[datetime | None, datetime | None]:
+        if not self._has_registration():
+            return None, None
+        data = self.cleaned_data
+        starts = data.get("starts_at", self.now)
+        opens = data.get("registration_opens_at") or self.now
+        return opens, data.get("registration_closes_at") or starts
 
     def _superseded(self, newest: list[Version]) -> list[Version]:
         """Chosen versions of the same bots that have a newer one since the page was sent."""
@@ -273,9 +371,23 @@ class TournamentForm(forms.Form):
             return timezone.get_current_timezone()
 
 
-def _label(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+def typed(form: TournamentForm) -> dict[str, Any]:
+    """What was typed into a bound form, to begin another with that has other fields."""
+    shown = [_of_format(spec) for spec in form.chosen.options] if form.shows_format else []
+    return {
+        name: field.widget.value_from_datadict(form.data, form.files, name)
+        for name, field in form.fields.items()
+        if name in form.data or name.startswith("option_") or name in shown
+    }
+
+
+def _places(given: int) -> int:
+    return min(max(TIE_BREAKS, given), len(tiebreaks.TIE_BREAKS))
 
 
 def _field(spec: engine.OptionSpec) -> str:
     return f"option_{spec.name}"
+
+
+def _of_format(spec: engine.OptionSpec) -> str:
+    return f"format_{spec.name}"

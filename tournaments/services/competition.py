@@ -15,11 +15,11 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Game, Match, Player, Tournament, Variant, Version
 from tournaments.queries import bots
 from tournaments.queries import competition as queries
-from tournaments.services import notices, rounds
+from tournaments.services import notices, people, rounds
 from tournaments.services.terms import MAX_OPEN, MAX_WAITING, Terms, check_size
 
-TAKEN = {"new"}
-"""Addresses under tournaments/ that are pages of their own."""
+TAKEN = {"new", "preview"}
+"""Addresses under tournaments/, on the site and in the API, that are of their own."""
 
 _LIMITED = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
 
@@ -47,6 +47,7 @@ def create(
         with transaction.atomic():
             tournament = _make(wanted, organiser, submission, now)
             enter(tournament, versions)
+            people.announce(tournament, now=now)
     except IntegrityError:
         # At the same moment the other of two clicks made it, or another took its address.
         if known := made_before.first():

@@ -1,9 +1,11 @@
 """Players who enter their bots in somebody's tournament while its registration is open."""
 
+import contextlib
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
+from tournaments import formats
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Entry, Player, Tournament
 from tournaments.queries import bots
@@ -26,6 +28,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
     known = tournament.entries.filter(version__bot=bot)
     if known.exists():
         return known.get()
+    _check_room(tournament)
     try:
         with transaction.atomic():
             competition.enter(tournament, [version], newest=True)
@@ -63,6 +66,17 @@ def _check_open(tournament: Tournament, now: datetime) -> None:
         raise Invalid("bot", f"The entrants of {tournament} are chosen by its organisers.")
     when = f"opens on {opens:%Y-%m-%d at %H:%M} UTC" if now < opens else "is closed"
     raise Invalid("bot", f"The registration for {tournament} {when}.")
+
+
+def _check_room(tournament: Tournament) -> None:
+    """Raises Invalid where one entrant more would make it too long, or is more than can play."""
+    most = formats.get(tournament.format).most
+    count = tournament.entries.count() + 1
+    games = 0
+    with contextlib.suppress(Invalid):  # too few so far, which is for the start to say
+        games = competition.terms_of(tournament).preview(entrants=count).games
+    if count > most or games > terms.MAX_GAMES:
+        raise Invalid("bot", f"{tournament} is full: {count - 1} entrants are all that it takes.")
 
 
 def _check_player(tournament: Tournament, bot: Bot, player: Player) -> None:

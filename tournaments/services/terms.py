@@ -79,7 +79,7 @@ class Terms:
         With a registration there may be no entrants yet; how many there are is then for the start
         to check.
         """
-        self._check_choices()
+        self.check_choices()
         check_entrants(versions, game=self.game, organiser=organiser)
         if not self.has_registration:
             check_size(self, entrants=len(set(versions)))
@@ -88,7 +88,8 @@ class Terms:
         with _named():
             return formats.get(self.format)
 
-    def _check_choices(self) -> None:
+    def check_choices(self) -> None:
+        """Raises Invalid for the first choice that is wrong, whoever takes part."""
         if self.time_control not in PRESETS:
             allowed = ", ".join(PRESETS)
             raise Invalid("time_control", f"Unknown time control; allowed are {allowed}.")
@@ -108,8 +109,10 @@ class Terms:
         if unknown:
             allowed = ", ".join(tiebreaks.TIE_BREAKS)
             raise Invalid("tie_breaks", f"No tie-break {unknown[0]}; allowed are {allowed}.")
+        chosen = self._chosen_format()
         with _named():
-            self._chosen_format().complete(self.format_options)
+            chosen.check_sides(self.sides)
+            chosen.complete(self.format_options)
         self._check_registration()
 
     def _check_registration(self) -> None:
@@ -130,7 +133,7 @@ def _named() -> Iterator[None]:
     try:
         yield
     except formats.FormatError as error:
-        ours = {"sides": "variant", "entrants": "entrants", "format": "format"}
+        ours = {"sides": "format", "entrants": "entrants", "format": "format"}
         field_name = ours.get(error.field, f"format_{error.field}")
         raise Invalid(field_name, str(error)) from error
 

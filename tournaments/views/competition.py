@@ -1,6 +1,6 @@
 """Tournaments: the list, a new one, and one as it goes on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -12,26 +12,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 from django.views.decorators.http import require_POST, require_safe
-from django.views.decorators.vary import vary_on_headers
 
-import engine
 from agents.clock import PRESETS
 from tournaments.errors import Invalid
-from tournaments.forms.competition import (
-    TournamentForm,
-    describe,
-    games_stated,
-    options_stated,
-)
+from tournaments.forms.words import describe, options_stated
 from tournaments.models import Round, Tournament
 from tournaments.queries import competition as queries
-from tournaments.queries import leaderboards, rounds
+from tournaments.queries import rounds
 from tournaments.services import competition as services
-from tournaments.services import entrants
+from tournaments.services import entrants, outlook
 from tournaments.views import refusals
 
 PAGE_SIZE = 25
-SEATS = 2
 
 
 @require_safe
@@ -48,35 +40,6 @@ def tournaments(request: HttpRequest) -> HttpResponse:
         "page": page,
     }
     return render(request, "competition/tournaments.html", shown)
-
-
-@login_required
-@vary_on_headers("HX-Request")
-def create(request: HttpRequest) -> HttpResponse:
-    """First which game, then one form for all the rest.
-
-    To htmx it answers with how many games the choice so far makes.
-    """
-    if not request.GET.keys() & {"game", "variant"}:
-        return _choose(request)
-    try:
-        game = _chosen(request)
-    except engine.UnknownGame as error:
-        return _choose(request, refusal=str(error), status=404)
-    if request.htmx:
-        return HttpResponse(_stated(request.GET.getlist("entrants"), request.GET))
-    form = TournamentForm(request.POST or None, player=request.user, game=game, now=timezone.now())
-    if request.method == "POST" and form.is_valid():
-        try:
-            made, _new = services.create(**form.arguments())
-        except Invalid as refusal:
-            refusals.show(refusal, form)
-        else:
-            return redirect(made)
-    stated = _stated(form["entrants"].value() or [], form.data or {"games_per_pairing": 2})
-    return render(
-        request, "competition/create.html", {"form": form, "game": game, "stated": stated}
-    )
 
 
 @require_safe
@@ -140,43 +103,6 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(row)
 
 
-def _choose(request: HttpRequest, *, refusal: str = "", status: int = 200) -> HttpResponse:
-    variants = list(leaderboards.leaderboards())
-    games = [
-        (info, [variant for variant in variants if variant.game_id == info.id])
-        for info in engine.games()
-        if SEATS in info.seats
-    ]
-    shown = {"games": games, "refusal": refusal}
-    return render(request, "competition/choose.html", shown, status=status)
-
-
-def _chosen(request: HttpRequest) -> engine.Game:
-    """The game that the address names, by its id or as a named variant. Raises UnknownGame."""
-    slug = request.GET.get("variant")
-    if slug is None:
-        return _for_two(engine.load_game(request.GET["game"]))
-    variant = next((one for one in leaderboards.leaderboards() if one.slug == slug), None)
-    if variant is None:
-        raise engine.UnknownGame(f"there is no variant {slug!r} with a leaderboard")
-    return variant.load()
-
-
-def _for_two(game: engine.Game) -> engine.Game:
-    """The game as a round-robin can play it: where its defaults seat more, the variant for two."""
-    if game.num_players() == SEATS:
-        return game
-    variants = (one.load() for one in leaderboards.leaderboards().filter(game_id=game.id))
-    return next((one for one in variants if one.num_players() == SEATS), game)
-
-
-def _stated(entrants: Sequence[str], data: Mapping[str, Any]) -> str:
-    """How many games a choice makes, as far as it can be read."""
-    per_pairing = str(data.get("games_per_pairing", ""))
-    number = int(per_pairing) if per_pairing.isdecimal() and len(per_pairing) < 10 else 0
-    return games_stated(entrants=len(set(entrants)), games_per_pairing=number)
-
-
 def _found(request: HttpRequest, slug: str) -> Tournament:
     """The tournament, if the visitor may see it."""
     rows = queries.visible_to(request.user).select_related("variant", "organiser")
@@ -205,9 +131,20 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "meetings": list(rounds.meetings(round_)) if round_ else [],
         "time_control": describe(PRESETS[row.time_control]),
         "options": options_stated(row.variant.options),
-        "stated": games_stated(entrants=len(lines), games_per_pairing=row.games_per_pairing),
+        "sentences": _outlook(row, len(lines)),
         "may_manage": queries.may_manage(player=request.user, tournament=row),
     }
+
+
+def _outlook(row: Tournament, entrants: int) -> list[str]:
+    """What a scheduled tournament comes to with its entrants so far."""
+    if row.status != Tournament.Status.SCHEDULED:
+        return []
+    try:
+        found = outlook.outlook(services.terms_of(row), entrants=entrants, now=timezone.now())
+    except Invalid as refusal:
+        return [str(refusal)]
+    return outlook.sentences(found)
 
 
 def _round(asked: str | None, found: Sequence[Round]) -> Round | None:

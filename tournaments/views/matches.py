@@ -9,7 +9,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from agents.clock import PRESETS
-from tournaments.forms.competition import describe
+from tournaments.forms.words import describe
 from tournaments.models import Game
 from tournaments.queries import bots, played, queue, replay, verification
 from tournaments.queries import matches as queries

@@ -1,0 +1,119 @@
+"""Fields of the form for a tournament: options of games and formats, versions, players, codes."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import BigIntegerField, QuerySet
+
+import engine
+from tournaments.forms.words import label
+from tournaments.models import Player, Version
+
+MAX_ID = BigIntegerField.MAX_BIGINT
+
+
+class Checkbox(forms.CheckboxInput):
+    """A checkbox that says `true` or, left empty, `false`, as the engine spells them.
+
+    What it says where nothing was sent can be told otherwise: it may not have been on the page.
+    """
+
+    absent = "false"
+
+    def __init__(self) -> None:
+        super().__init__(check_test=lambda value: value in {True, "true"})
+
+    def format_value(self, _value: Any) -> str:
+        return "true"
+
+    def value_from_datadict(self, data: Any, _files: Any, name: str) -> str:
+        return data.get(name, self.absent)
+
+
+class OptionField(forms.Field):
+    """An option of a game or a format. The engine reads it and, if it cannot, says what it may be.
+
+    Left out, an option of a format is as usual (`required` False).
+    """
+
+    def __init__(self, spec: engine.OptionSpec, value: Any, *, required: bool = True) -> None:
+        self.spec = spec
+        help_text = spec.help
+        if spec.kind == "int":
+            help_text += f" From {spec.allowed[0]:,} to {spec.allowed[1]:,}."
+        super().__init__(
+            label=label(spec.name),
+            help_text=help_text,
+            initial=value,
+            widget=_widget(spec),
+            required=required,
+        )
+
+    def to_python(self, value: str | None) -> Any:
+        if not (value or self.required):
+            return self.spec.default
+        try:
+            return engine.read_option(self.spec, (value or "").strip())
+        except engine.OptionError as error:
+            raise ValidationError(str(error)) from error
+
+
+def _widget(spec: engine.OptionSpec) -> forms.Widget:
+    if spec.kind == "int":
+        return forms.NumberInput(attrs={"min": spec.allowed[0], "max": spec.allowed[1]})
+    if spec.kind == "bool":
+        return Checkbox()
+    return forms.Select(choices=[(value, value) for value in spec.allowed])
+
+
+class EntrantsField(forms.ModelMultipleChoiceField):
+    """Versions by their ids; who may enter which is for the service to judge."""
+
+    default_error_messages = {
+        "invalid_choice": "There is no version with the id %(value)s.",
+        "invalid_pk_value": "“%(pk)s” is no id of a version.",
+    }
+
+    def __init__(self) -> None:
+        super().__init__(Version.objects.select_related("bot__owner"), required=False)
+
+    def clean(self, value: Sequence[str] | None) -> QuerySet[Version]:
+        # SQLite raises for numbers that no column holds, however int() would read them.
+        for pk in value or ():
+            if not pk.isdecimal():
+                raise ValidationError(self.error_messages["invalid_pk_value"], params={"pk": pk})
+            if len(pk) > len(str(MAX_ID)) or int(pk) > MAX_ID:
+                raise ValidationError(self.error_messages["invalid_choice"], params={"value": pk})
+        return super().clean(value)
+
+
+class VersionField(forms.Field):
+    """One version by its id, or none."""
+
+    widget = forms.Select
+
+    def to_python(self, value: str | None) -> Version | None:
+        return EntrantsField().clean([value])[0] if value else None
+
+
+class PlayersField(forms.CharField):
+    """Players by their user names, apart by spaces, commas or lines."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": 2, "spellcheck": "false"})
+        super().__init__(required=False, max_length=10_000, widget=widget, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if isinstance(value, str) or value is None else " ".join(map(str, value))
+
+    def clean(self, value: str | None) -> list[Player]:
+        names = list(dict.fromkeys(re.split(r"[\s,;]+", super().clean(value))))
+        wanted = [name for name in names if name]
+        found = {one.username: one for one in Player.objects.filter(username__in=wanted)}
+        missing = [f"“{name}”" for name in wanted if name not in found]
+        if missing:
+            raise ValidationError(f"There is no player {' or '.join(missing)}.")
+        return [found[name] for name in wanted]
