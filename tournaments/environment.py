@@ -82,6 +82,10 @@ VARIABLES = (
     Variable("KAURI_TICK_SECONDS", "number", 5, "how often due work is looked for", least=1),
     Variable("KAURI_PAUSE_HOURS", "number", 24, "a paused bot leaves its tournaments after",
              least=1),
+    Variable("KAURI_LADDER_BOT_GAMES", "number", 200,
+             "games that a bot's version plays on a ladder in 24 hours; 0: ladders rest"),
+    Variable("KAURI_LADDER_OWNER_GAMES", "number", 1000,
+             "games of all bots of one owner on all ladders in 24 hours"),
     Variable("KAURI_RUNTIME_DIR", "text", "", "where sandboxes keep their read-only interpreter"),
     # The least values are what the platform's own part of a bot's process and any upload need.
     Variable("KAURI_BOT_MEMORY_MIB", "number", 512, "MiB of memory for a bot", least=64),

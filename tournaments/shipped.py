@@ -54,3 +54,11 @@ HOUSE_BOTS = (
 OPENING_VARIANTS = ("kalah", "einstein")
 OPENING_NAME = "Opening tournament"
 OPENING_TIME_CONTROL = "bullet"
+
+LADDERS = ("kalah", "einstein")
+"""Leaderboards that begin with a ladder: one game without dice and one with, both quick to play.
+
+Staff switch on the others, where a machine has time for them.
+"""
+
+LADDER_TIME_CONTROL = "bullet"

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 from datetime import timedelta
+from random import SystemRandom
 
 import billiard
 from celery.signals import worker_init, worker_process_init, worker_shutting_down
@@ -21,7 +22,16 @@ from tournaments import dispatch, slots, vitals
 from tournaments.celery import app
 from tournaments.models import LastDone
 from tournaments.queries import queue
-from tournaments.services import competition, entrants, fits, ledger, play, retention, rules
+from tournaments.services import (
+    competition,
+    entrants,
+    fits,
+    ladder,
+    ledger,
+    play,
+    retention,
+    rules,
+)
 
 REPORT_SECONDS = 60
 """What a process may take, beyond its lease, to report a game and to start the next."""
@@ -145,6 +155,7 @@ def tick() -> None:
     entrants.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules.hold(now=now)
     competition.advance(now=now)
+    ladder.tend(now=now, rng=SystemRandom())
     for task, waiting in play.waiting(now=now, most=queue.slots_alive(now=now)).items():
         dispatch.wake(task, times=waiting)
 

@@ -88,11 +88,29 @@ def test_house_bots_meet_each_other():
 
 
 def test_nobody_plays_more_than_its_daily_share():
-    tables = _simulate(_bots(10), 1000, caps=Caps(bot=30))
+    bots = [replace(bot, owner=bot.key) for bot in _bots(10)]
+
+    tables = _simulate(bots, 1000, caps=Caps(bot=30))
 
     played = Counter(key for table in tables for key in table)
     assert max(played.values()) == 15
     assert len(tables) >= 70
+
+
+def test_house_bots_that_have_had_their_share_may_still_be_chosen_by_others():
+    house = [replace(bot, games_today=30) for bot in _bots(3)]
+    alice = Candidate(9, 1500, recent_games=20, last_played=1, games_today=20, owner="alice")
+
+    assert choose(house, sides=2, rng=Random(0), caps=Caps(bot=30)) is None
+    assert choose([*house, alice], sides=2, rng=Random(0), caps=Caps(bot=30))[0] == 9
+
+
+def test_who_rests_begins_no_game_but_may_be_chosen():
+    resting = [replace(bot, resting=True) for bot in _bots(3)]
+    new = Candidate(9, 1500, recent_games=50, last_played=1)
+
+    assert choose(resting, sides=2, rng=Random(0)) is None
+    assert choose([*resting, new], sides=2, rng=Random(0))[0] == 9
 
 
 def test_an_owner_has_a_daily_share_for_all_its_bots():

@@ -6,7 +6,9 @@ hours while others play, new ones that are placed slowly, top ones that never me
 Whoever has played least of late is paired first, so that nobody starves and new bots play at once.
 Its opponents are drawn from those nearest to it in rating, so that neighbours meet, the top ones
 too, and never only the same. Bots of one owner are kept apart, since their games are not rated.
-Nobody plays more than its daily share.
+Nobody plays more than its daily share, and it is spread over the day: whoever rests has had its
+share of the hour and begins no game, but others may still choose it, so that a new bot finds
+opponents at any time. House bots that have had their share may still be chosen too.
 
 Left out: opponents chosen for what their game would tell most (by rating error); the draw among
 the nearest does nearly as well, and is easily explained.
@@ -24,6 +26,7 @@ class Candidate:
     `recent_games` are those of the time that counts, games still queued included; `games_today`
     and `owner_games_today` likewise, of this bot and of all bots of its owner. `last_played` is
     any number that grows with time, less for a bot that never has. House bots have no owner: None.
+    One that is `resting` is not chosen first, only as an opponent.
     """
 
     key: int
@@ -33,11 +36,15 @@ class Candidate:
     games_today: int = 0
     owner: Hashable | None = None
     owner_games_today: int = 0
+    resting: bool = False
 
 
 @dataclass(frozen=True)
 class Caps:
-    """Games a day, of one bot and of all bots of one owner, house bots left out of the second."""
+    """Games a day, of one bot and of all bots of one owner; house bots are left out of the second.
+
+    The first holds for house bots only as long as they are chosen first, and not as an opponent.
+    """
 
     bot: int = 200
     owner: int = 1000
@@ -55,8 +62,9 @@ def choose(
 
     `nearest` opponents, or as many as the table has seats if that is more, are in each draw.
     """
-    free = [one for one in candidates if _may_play(one, caps or Caps())]
-    for first in sorted(free, key=lambda one: (one.recent_games, one.last_played, one.key)):
+    free = [one for one in candidates if one.owner is None or has_share(one, caps or Caps())]
+    begin = [one for one in free if has_share(one, caps or Caps()) and not one.resting]
+    for first in sorted(begin, key=lambda one: (one.recent_games, one.last_played, one.key)):
         table = [first]
         while len(table) < sides and (near := _nearest(free, table, max(nearest, sides - 1))):
             table.append(rng.choice(near))
@@ -65,7 +73,8 @@ def choose(
     return None
 
 
-def _may_play(one: Candidate, caps: Caps) -> bool:
+def has_share(one: Candidate, caps: Caps) -> bool:
+    """Whether something is left of its daily share, and of its owner's."""
     return one.games_today < caps.bot and (one.owner is None or one.owner_games_today < caps.owner)
 
 

@@ -109,6 +109,10 @@ class Tournament(models.Model):
     def is_over(self) -> bool:
         return self.status in {self.Status.FINISHED, self.Status.CANCELLED}
 
+    @property
+    def is_ladder(self) -> bool:
+        return self.format == self.Format.LADDER
+
     def move(self, *, from_status: str, to_status: str, **changes: datetime | str) -> bool:
         """One conditional step of its life; False if another process was first."""
         rows = Tournament.objects.filter(pk=self.pk, status=from_status)
@@ -150,6 +154,11 @@ class Entry(models.Model):
         """It plays no more; False if it was withdrawn before."""
         rows = Entry.objects.filter(pk=self.pk, withdrawn_at=None)
         return rows.update(withdrawn_at=now, withdrawal=reason) == 1
+
+    def come_back(self) -> bool:
+        """It plays again; False if it was not withdrawn."""
+        rows = Entry.objects.filter(pk=self.pk, withdrawn_at__isnull=False)
+        return rows.update(withdrawn_at=None, withdrawal="") == 1
 
 
 class Round(models.Model):

@@ -71,6 +71,22 @@ def playing(bot: Bot, *, game_id: str) -> Version | None:
     return next((version for version in newest_first if game_id in version.games), None)
 
 
+def climbing(*, game_id: str) -> list[Version]:
+    """The version with which each bot that climbs ladders plays a game now, by bot name."""
+    accepted = Version.objects.filter(
+        bot__on_ladders=True,
+        bot__banned_at=None,
+        status=Version.Status.ACCEPTED,
+        held_back=False,
+        paused_at=None,
+    )
+    newest: dict[int, Version] = {}
+    for version in accepted.select_related("bot__owner").order_by("bot__name", "-number"):
+        if game_id in version.games:
+            newest.setdefault(version.bot_id, version)
+    return list(newest.values())
+
+
 def last_check(version: Version) -> Match | None:
     """The newest validation of a version."""
     return version.checks.prefetch_related("games__seats", "games__variant").last()

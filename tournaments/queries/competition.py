@@ -73,7 +73,9 @@ def listed(viewer: Player | AnonymousUser) -> QuerySet[Tournament]:
 
 
 def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> bool:
-    """A tournament is managed by its organisers and staff."""
+    """A tournament is managed by its organisers and staff; a ladder by its switch alone."""
+    if tournament.is_ladder:
+        return False
     if player.is_staff or player.pk == tournament.organiser_id:
         return True
     return tournament.co_organisers.filter(pk=player.pk).exists()
@@ -107,7 +109,7 @@ def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[
 def news(viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Tournament]:
     """What `viewer` may look at now: tournaments that run, then the others, the latest first."""
     running = Case(When(status=Tournament.Status.RUNNING, then=0), default=1)
-    rows = visible_to(viewer).select_related("variant")
+    rows = visible_to(viewer).exclude(format=Tournament.Format.LADDER).select_related("variant")
     return rows.order_by(running, "-starts_at", "-pk")[:limit]
 
 

@@ -94,8 +94,8 @@ class Course:
 
     @property
     def format(self) -> formats.Format:
-        """The format, with whose rules all goes on."""
-        return formats.get(self.tournament.format)
+        """The format, with whose rules all goes on; of those without rounds points are counted."""
+        return formats.FORMATS.get(self.tournament.format, formats.get("round-robin"))
 
 
 def _added(entries: list[Entry], meetings: list[Meeting[int]]) -> dict[int, Fraction]:

@@ -2,12 +2,27 @@
 
 Organisers take turns, then their tournaments, by the time of the last match taken; within a
 tournament the longest wait comes first. Nobody's ten thousand matches hold up another's two.
+
+Ladders have what tournaments leave: their matches are played when no tournament's is ready. So that
+they never stand still, one of them goes first when none has been taken for `LADDER_PATIENCE`.
 """
 
 from collections.abc import Iterable, Set
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    When,
+)
 from django.template.defaultfilters import date
 from django.utils.timezone import localtime
 
@@ -22,6 +37,10 @@ PACE_WINDOW = timedelta(minutes=10)
 PACE_MATCHES = 5
 """The fewest matches that must have ended in that time for a pace to be told."""
 
+LADDER_PATIENCE = timedelta(minutes=10)
+"""After so long without a ladder match one comes before the tournaments'."""
+
+_LADDER = Q(format=Tournament.Format.LADDER)
 _QUEUED = Q(status=Match.Status.QUEUED)
 
 
@@ -47,7 +66,7 @@ def next_checks(*, now: datetime) -> QuerySet[Match]:
 def next_match(*, now: datetime, rules: Set[tuple[str, int]]) -> Match | None:
     """The tournament match whose turn it is, for a worker that plays by these rules."""
     first = ready(now=now).filter(tournament=OuterRef("pk")).order_by("queued_at", "pk")
-    rows = _in_turn().filter(plays(rules)).annotate(next=Subquery(first.values("pk")[:1]))
+    rows = _in_turn(now=now).filter(plays(rules)).annotate(next=Subquery(first.values("pk")[:1]))
     number = rows.filter(next__isnull=False).values_list("next", flat=True).first()
     return None if number is None else Match.objects.filter(pk=number).first()
 
@@ -76,18 +95,26 @@ def waiting_checks(*, now: datetime, most: int) -> int:
 
 
 def ahead(match: Match, *, now: datetime) -> int:
-    """How many matches of its kind come before a queued match that is ready."""
+    """How many matches of its kind come before a queued match that is ready.
+
+    What ladders are given before tournaments when they have waited too long is not counted.
+    """
     earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
     if match.tournament_id is None:
         return next_checks(now=now).filter(earlier).count()
     place = ready(now=now).filter(earlier, tournament=match.tournament_id).count()
     counted = ready(now=now).order_by().values("tournament").annotate(count=Count("pk"))
     counts = dict(counted.values_list("tournament", "count"))
+    rows = list(_in_turn(now=now))
     lines = [
         turns.Line(owner=row.organiser_id, tournament=row.pk, waiting=counts.get(row.pk, 0))
-        for row in _in_turn()
+        for row in rows
+        if row.is_ladder == match.tournament.is_ladder
     ]
-    return turns.ahead(lines, tournament=match.tournament_id, place=place)
+    turn = turns.ahead(lines, tournament=match.tournament_id, place=place)
+    if not match.tournament.is_ladder:
+        return turn
+    return turn + sum(counts.get(row.pk, 0) for row in rows if not row.is_ladder)
 
 
 def pace(*, now: datetime) -> timedelta | None:
@@ -121,14 +148,16 @@ def rules_alive(*, now: datetime) -> frozenset[tuple[str, int]]:
     return rules_here().union(*(host.rules.items() for host in alive(now=now)))
 
 
-def _in_turn() -> QuerySet[Tournament]:
-    """The running tournaments in the order of their turns."""
+def _in_turn(*, now: datetime) -> QuerySet[Tournament]:
+    """The running tournaments in the order of their turns, then the ladders, or a ladder first."""
     of_organiser = Tournament.objects.filter(
-        organiser=OuterRef("organiser"), last_claim_at__isnull=False
+        ~_LADDER, organiser=OuterRef("organiser"), last_claim_at__isnull=False
     )
     last = of_organiser.order_by("-last_claim_at").values("last_claim_at")[:1]
     running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
-    return running.annotate(organiser_last=Subquery(last)).order_by(
+    ladders = Case(When(_LADDER, then=-1 if _ladders_are_due(now) else 1), default=0)
+    return running.annotate(organiser_last=Subquery(last), kind=ladders).order_by(
+        "kind",
         F("organiser_last").asc(nulls_first=True),
         "organiser",
         F("last_claim_at").asc(nulls_first=True),
@@ -136,11 +165,18 @@ def _in_turn() -> QuerySet[Tournament]:
     )
 
 
+def _ladders_are_due(now: datetime) -> bool:
+    last = Tournament.objects.filter(_LADDER).aggregate(last=Max("last_claim_at"))["last"]
+    return last is None or last <= now - LADDER_PATIENCE
+
+
 def _absent() -> QuerySet[Entry]:
     """The entrants of running tournaments who are out, paused, or whose bot is banned."""
     out = Q(withdrawn_at__isnull=False) | Q(version__paused_at__isnull=False)
     banned = Q(version__bot__banned_at__isnull=False)
-    return Entry.objects.filter(out | banned, tournament__status=Tournament.Status.RUNNING)
+    rows = Entry.objects.filter(out | banned, tournament__status=Tournament.Status.RUNNING)
+    # Of who has left a ladder nothing waits, and over the years those are many.
+    return rows.exclude(tournament__format=Tournament.Format.LADDER, withdrawn_at__isnull=False)
 
 
 def _obstacle(match: Match, now: datetime) -> str:
@@ -175,6 +211,9 @@ def _turn(match: Match, now: datetime) -> str:
     if count == 0:
         return "Waits for a free worker; it is next."
     others = f"1 {one} is" if count == 1 else f"{count:,} {more} are"
+    if match.tournament is not None and match.tournament.is_ladder:
+        others = f"{others} ahead, and tournaments go before ladders"
+        return f"Waits for a free worker; {others}.{_expected(match, count, now)}"
     return f"Waits for a free worker; {others} ahead.{_expected(match, count, now)}"
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from datetime import datetime
 
 from engine import openings
@@ -55,6 +55,17 @@ def add_blocks(
     _queue(tournament, wanted, now)
 
 
+def add_pairing(round_: Round, entries: Sequence[Entry], *, now: datetime) -> Pairing:
+    """One pairing more in a round, with one block."""
+    pairing = Pairing.objects.create(round=round_, number=round_.pairings.count() + 1)
+    PairingSide.objects.bulk_create(
+        PairingSide(pairing=pairing, entry=entry, position=position)
+        for position, entry in enumerate(entries)
+    )
+    _queue(round_.tournament, [(pairing, entries, 1)], now)
+    return pairing
+
+
 def _queue(
     tournament: Tournament, blocks: Sequence[tuple[Pairing, Sequence[Entry], int]], now: datetime
 ) -> None:
@@ -85,7 +96,9 @@ def _open(
     if not tournament.opening_actions:
         return
     game = tournament.variant.load()
-    taken = _openings(tournament)
+    taken = _openings(
+        tournament, {entry.pk for _pairing, entries, _n in blocks for entry in entries}
+    )
     for match, (_pairing, entries, _number) in _zip(matches, blocks):
         before = taken[frozenset(entry.pk for entry in entries)]
         if before:
@@ -96,14 +109,18 @@ def _open(
         before.add(tuple(match.opening))
 
 
-def _openings(tournament: Tournament) -> dict[frozenset[int], set[tuple[str, ...]]]:
-    """The openings that have been played or wait, by who meets."""
+def _openings(
+    tournament: Tournament, entries: Set[int]
+) -> dict[frozenset[int], set[tuple[str, ...]]]:
+    """The openings that have been played or wait, by who meets; only of pairings of `entries`."""
     sides: dict[int, set[int]] = defaultdict(set)
-    rows = PairingSide.objects.filter(pairing__round__tournament=tournament)
+    theirs = PairingSide.objects.filter(entry__in=entries).values("pairing")
+    rows = PairingSide.objects.filter(pairing__round__tournament=tournament, pairing__in=theirs)
     for pairing, entry in rows.values_list("pairing", "entry"):
         sides[pairing].add(entry)
     taken: dict[frozenset[int], set[tuple[str, ...]]] = defaultdict(set)
-    for pairing, opening in tournament.matches.values_list("pairing", "opening"):
+    matches = tournament.matches.filter(pairing__in=theirs)
+    for pairing, opening in matches.values_list("pairing", "opening"):
         taken[frozenset(sides[pairing])].add(tuple(opening))
     return taken
 

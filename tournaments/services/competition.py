@@ -280,7 +280,7 @@ def _make(wanted: Terms, organiser: Player, submission: UUID, now: datetime) -> 
     tournament = Tournament.objects.create(
         organiser=organiser,
         name=wanted.name,
-        slug=_free_slug(wanted.name),
+        slug=free_slug(wanted.name),
         submission=submission,
         variant=Variant.objects.of(wanted.game),
         format=wanted.format,
@@ -301,7 +301,8 @@ def _make(wanted: Terms, organiser: Player, submission: UUID, now: datetime) -> 
     return tournament
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
+    """An address for a tournament of this name that no other one has."""
     stem = slugify(name) or "tournament"
     used = Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)
     taken = TAKEN | set(used)

@@ -44,7 +44,7 @@ def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
     rows = absent.select_related("version__bot__owner", "tournament")
     taken_out = sum(_withdraw(entry, reason=_reason(entry, patience), now=now) for entry in rows)
     for entry in _returned():
-        _void_unplayed(entry, now)
+        void_unplayed(entry, now)
     return taken_out
 
 
@@ -56,7 +56,7 @@ def _others(entry: Entry) -> int:
 def _withdraw(entry: Entry, *, reason: str, now: datetime, by: Player | None = None) -> bool:
     if not entry.withdraw(reason=reason, now=now):
         return False
-    _void_unplayed(entry, now)
+    void_unplayed(entry, now)
     owner, link = entry.version.bot.owner, entry.tournament.get_absolute_url()
     if owner != by:
         text = f"{entry.version} was taken out of {entry.tournament}. {reason}"
@@ -65,7 +65,8 @@ def _withdraw(entry: Entry, *, reason: str, now: datetime, by: Player | None = N
     return True
 
 
-def _void_unplayed(entry: Entry, now: datetime) -> None:
+def void_unplayed(entry: Entry, now: datetime) -> None:
+    """The matches of an entrant that wait are void; one that is being played goes on."""
     waiting = Match.objects.filter(
         status=Match.Status.QUEUED, tournament=entry.tournament_id, pairing__entries=entry
     )

@@ -17,33 +17,35 @@ NAMESPACE = uuid.UUID("6ad1f3a4-7c0e-4d55-9f0b-0d6a3d7f7c11")
 
 
 def ensure_variants() -> None:
-    """The shipped variants, with their names and leaderboards."""
+    """The shipped variants with their names and leaderboards, when they are met first."""
     for one in shipped.VARIANTS:
         variant = Variant.objects.of(engine.parse_variant(one.key))
         if not variant.rated:
             variant.name, variant.slug, variant.rated = one.name, one.slug, True
-            variant.save(update_fields=["name", "slug", "rated"])
+            variant.ladder = one.key in shipped.LADDERS
+            variant.save(update_fields=["name", "slug", "rated", "ladder"])
 
 
 @transaction.atomic
 def ensure_bots(*, now: datetime) -> list[Version]:
     """The house bots in their present code, for every game that there is now."""
-    house = _house_player()
+    house = player()
     return [_ensure_bot(house, one, now) for one in shipped.HOUSE_BOTS]
 
 
 def opening_tournaments(versions: Sequence[Version], *, now: datetime) -> list[Tournament]:
     """A small round-robin of these versions in each of a few games, made once."""
-    house = _house_player()
+    house = player()
     return [_opening(house, key, versions, now) for key in shipped.OPENING_VARIANTS]
 
 
-def _house_player() -> Player:
-    player, created = Player.objects.get_or_create(username=shipped.HOUSE_PLAYER)
+def player() -> Player:
+    """The player who owns the house bots and holds what the platform itself organises."""
+    house, created = Player.objects.get_or_create(username=shipped.HOUSE_PLAYER)
     if created:
-        player.set_unusable_password()
-        player.save()
-    return player
+        house.set_unusable_password()
+        house.save()
+    return house
 
 
 def _ensure_bot(house: Player, one: shipped.HouseBot, now: datetime) -> Version:

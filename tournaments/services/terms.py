@@ -59,7 +59,7 @@ class Terms:
         """The random actions before every block but the first of the same entrants."""
         if self.opening_actions is not None:
             return self.opening_actions
-        return 0 if self.game.info.has_chance else openings.ACTIONS
+        return usual_opening(self.game)
 
     def preview(self, *, entrants: int) -> formats.Preview:
         """How many rounds and games that makes. Raises Invalid, naming the field."""
@@ -125,6 +125,11 @@ class Terms:
             raise Invalid("registration_closes_at", "Registration must close after it has opened.")
         if self.starts_at < closes:
             raise Invalid("starts_at", "The tournament starts when registration has closed.")
+
+
+def usual_opening(game: engine.Game) -> int:
+    """The random actions of openings where nobody says otherwise: none where dice are thrown."""
+    return 0 if game.info.has_chance else openings.ACTIONS
 
 
 @contextlib.contextmanager

@@ -1,0 +1,376 @@
+"""Ladders as they go on: who is on them, who is paired, what they leave to tournaments."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    BotFactory,
+    PlayerFactory,
+    VersionFactory,
+    claimed,
+    outcome,
+    play_out,
+    tournament,
+    variant,
+)
+from tournaments.models import Bot, Match, Rating, Tournament, Version
+from tournaments.queries import ladder as queries
+from tournaments.queries import queue
+from tournaments.services import competition, entrants, health, house, ladder, reports, rules
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def kalah():
+    return switched_on("kalah")
+
+
+def switched_on(key):
+    row = variant(key)
+    row.ladder = True
+    row.save()
+    return row
+
+
+def bots(count, **fields):
+    return [VersionFactory(bot=BotFactory(**fields)) for _ in range(count)]
+
+
+def tend(*, now=NOW, seed=1):
+    ladder.tend(now=now, rng=Random(seed))
+    return Tournament.objects.filter(format="ladder").order_by("pk").first()
+
+
+def climbers(row):
+    return {entry.version for entry in queries.entries(row)}
+
+
+def waiting(row):
+    return list(row.matches.filter(status="queued").order_by("pk"))
+
+
+def sides(match):
+    return {side.entry.version for side in match.pairing.sides.all()}
+
+
+def play(row, *, now):
+    """Play all that waits, and look after the ladder again."""
+    for match in waiting(row):
+        win(match, {}, now=now)
+    return tend(now=now, seed=int(now.timestamp()))
+
+
+def win(match, strengths, *, now, rng=None):
+    """The stronger wins, or by the odds of their difference where there is chance."""
+    claimed(match, now=now)
+    for game in match.games.order_by("number"):
+        first, second = (strengths.get(seat.version_id, 0) for seat in game.seats.all())
+        odds = 1 / (1 + 10 ** ((second - first) / 400))
+        loser = 1 if (rng or Random(game.pk)).random() < odds else 0
+        report = outcome(game, seed=game.pk, forfeits=loser)
+        reports.report(match, game, report, now=now, lease=LEASE)
+
+
+def test_a_ladder_is_one_running_tournament_of_the_house(kalah):
+    bots(3)
+
+    row = tend()
+    assert tend(now=NOW + MINUTE) == row
+
+    assert Tournament.objects.count() == 1
+    assert (row.status, row.organiser, str(row)) == ("running", house.player(), f"Ladder: {kalah}")
+    assert len(waiting(row)) == ladder.WAITING
+    assert row.matches.first().games.count() == 2
+
+
+def test_without_the_switch_there_is_none():
+    variant("kalah")
+    bots(3)
+
+    assert tend() is None
+
+
+def test_an_opening_comes_before_every_block_of_two_but_their_first(kalah):
+    bots(2)
+    row = play(tend(), now=NOW + MINUTE)
+
+    opened = [match.opening for match in row.matches.order_by("pk")]
+
+    assert opened[0] == []
+    assert all(len(opening) == 4 for opening in opened[1:])
+    assert len(set(map(tuple, opened))) == len(opened)
+
+
+def test_every_day_has_a_round(kalah):
+    bots(4)
+    row = play(tend(), now=NOW + MINUTE)
+
+    row = play(row, now=NOW + timedelta(days=1))
+
+    names = list(row.rounds.order_by("number").values_list("name", flat=True))
+    assert names == ["2026-01-02", "2026-01-03"]
+    assert [one.pairings.count() for one in row.rounds.order_by("number")] == [4, 2]
+
+
+def test_a_new_version_takes_the_place_of_its_predecessor(kalah):
+    old, _other, _third = bots(3)
+    row = tend()
+    new = VersionFactory(bot=old.bot)
+
+    row = tend()
+
+    assert new in climbers(row)
+    assert old not in climbers(row)
+    gone = row.entries.get(version=old)
+    assert gone.withdrawal == f"{new} has taken its place."
+    assert all(old not in sides(match) for match in waiting(row))
+
+
+def test_a_new_version_is_paired_by_its_predecessors_rating(kalah):
+    old, *_others = bots(6)
+    Rating.objects.create(variant=kalah, version=old, value=1_900_000, games=50)
+    new = VersionFactory(bot=old.bot)
+
+    known = queries.strengths(kalah, [new])[new.pk]
+
+    assert (known.elo, known.games) == (1900, 0)
+
+
+@pytest.mark.parametrize(
+    "leaves",
+    [
+        lambda version: Bot.objects.filter(pk=version.bot_id).update(on_ladders=False),
+        lambda version: version.pause(reason="It fails.", now=NOW),
+        lambda version: health.ban(version.bot, reason="It attacks.", now=NOW),
+        lambda version: Version.objects.filter(pk=version.pk).update(held_back=True),
+    ],
+)
+def test_who_may_not_climb_leaves_and_what_waits_for_it_is_void(kalah, leaves):
+    versions = bots(3)
+    row = tend()
+    left = next(iter(sides(waiting(row)[0])))
+
+    leaves(left)
+    row = tend()
+
+    assert climbers(row) == set(versions) - {left}
+    assert all(left not in sides(match) for match in waiting(row))
+    assert row.matches.filter(status="void").exists()
+    assert len(waiting(row)) == ladder.WAITING
+
+
+def test_who_may_climb_again_comes_back_to_its_place(kalah):
+    one, *_others = bots(3)
+    row = tend()
+    one.pause(reason="It fails.", now=NOW)
+    tend()
+
+    one.resume(now=NOW)
+    row = tend()
+
+    assert one in climbers(row)
+    assert row.entries.filter(version=one).count() == 1
+
+
+def test_while_its_newest_version_is_paused_a_bot_climbs_with_the_one_before(kalah):
+    old, *_others = bots(3)
+    new = VersionFactory(bot=old.bot)
+    tend()
+
+    new.pause(reason="It fails.", now=NOW)
+
+    assert old in climbers(tend())
+
+
+def test_only_bots_that_play_the_game_climb(kalah):
+    bots(2)
+    other = VersionFactory(games=["einstein"])
+
+    assert other not in climbers(tend())
+
+
+def test_bots_of_one_owner_do_not_meet(kalah, alice):
+    bots(3, owner=alice)
+    stranger = VersionFactory()
+    row = tend()
+    for minute in range(5):
+        row = play(row, now=NOW + minute * MINUTE)
+
+    assert all(stranger in sides(match) for match in row.matches.all())
+
+
+def test_where_all_are_of_one_owner_nobody_is_paired(kalah, alice):
+    bots(3, owner=alice)
+
+    assert waiting(tend()) == []
+
+
+def test_nobody_plays_more_than_its_share_of_the_day(settings):
+    settings.LADDER_BOT_GAMES = 6
+    switched_on("einstein")
+    bots(4)
+    row = tend()
+    for minute in range(20):
+        row = play(row, now=NOW + minute * MINUTE)
+
+    assert max(one.games for one in queries.rungs(row, now=NOW + 20 * MINUTE)) == 6
+    assert waiting(row) == []
+    assert len(waiting(tend(now=NOW + timedelta(hours=25)))) == ladder.WAITING
+
+
+def test_an_owner_has_a_share_on_all_ladders_together(settings, alice):
+    settings.LADDER_OWNER_GAMES = 8
+    switched_on("einstein")
+    switched_on("einstein(setup=chosen)")
+    mine = bots(2, owner=alice)
+    house_bots = bots(2, owner=house.player(), is_house=True)
+    for minute in range(10):
+        tend(now=NOW + minute * MINUTE, seed=minute)
+        for match in Match.objects.filter(status="queued"):
+            win(match, {}, now=NOW + minute * MINUTE)
+
+    games = 2 * Match.objects.filter(pairing__entries__version__in=mine).count()
+    assert games == 8
+    assert 2 * Match.objects.filter(pairing__entries__version__in=house_bots).count() > 20
+
+
+def test_with_a_share_of_nothing_ladders_rest(kalah, settings):
+    settings.LADDER_BOT_GAMES = 0
+    bots(3)
+
+    assert waiting(tend()) == []
+
+
+def test_bots_that_are_known_well_spread_their_share_over_the_day():
+    einstein = switched_on("einstein")
+    for version in bots(4):
+        Rating.objects.create(variant=einstein, version=version, games=500)
+    row = tend()
+    for minute in range(30):
+        row = play(row, now=NOW + minute * MINUTE)
+    rested = row.matches.count()
+
+    row = play(row, now=NOW + 35 * MINUTE)
+    assert row.matches.count() == rested
+    assert waiting(tend(now=NOW + 100 * MINUTE))
+
+
+def test_a_switched_off_ladder_is_over_and_goes_on_when_it_is_switched_on(kalah):
+    bots(3)
+    row = tend()
+    kalah.ladder = False
+    kalah.save()
+
+    row = tend(now=NOW + MINUTE)
+    assert (row.status, row.ended_at) == ("finished", NOW + MINUTE)
+    assert set(row.matches.values_list("status", "void_reason")) == {("void", ladder.SWITCHED_OFF)}
+    assert queries.of(kalah) is None
+
+    kalah.ladder = True
+    kalah.save()
+    again = tend(now=NOW + 2 * MINUTE)
+    assert (again, again.status, again.ended_at) == (row, "running", None)
+    assert len(waiting(again)) == ladder.WAITING
+
+
+def test_a_ladder_whose_rules_nobody_plays_is_paused_and_goes_on(kalah, monkeypatch):
+    bots(3)
+    tend()
+    monkeypatch.setattr(queue, "rules_alive", lambda now: frozenset())
+    rules.hold(now=NOW)
+
+    assert tend().status == "paused"
+
+    monkeypatch.undo()
+    rules.hold(now=NOW)
+    assert tend().status == "running"
+
+
+def test_all_that_looks_after_tournaments_leaves_a_ladder_alone(kalah):
+    bots(3)
+    row = tend()
+    for match in waiting(row):
+        play_out(match)
+
+    assert competition.advance(now=NOW) == 0
+    assert competition.start_due(now=NOW) == 0
+    assert entrants.withdraw_absent(now=NOW, patience=timedelta(0)) == 0
+    assert tend().status == "running"
+
+
+def test_nobody_manages_a_ladder(kalah, carol):
+    bots(3)
+
+    with pytest.raises(competition.NotAllowed):
+        competition.cancel(tend(), player=carol, now=NOW)
+
+
+def test_tournaments_go_before_ladders(kalah):
+    switched_on("einstein")
+    bots(3)
+    tend()
+    cup = tournament(bots(3), name="Cup")
+    Tournament.objects.filter(format="ladder").update(last_claim_at=NOW)
+
+    taken = [claim_next(now=NOW + n * timedelta(seconds=1)) for n in range(7)]
+
+    assert taken[:3] == [cup] * 3
+    assert [one.variant.key for one in taken[3:]] == ["einstein", "kalah"] * 2
+
+
+def test_a_ladder_never_stands_still(kalah):
+    bots(3)
+    row = tend()
+    cup = tournament(bots(6), name="Cup")
+
+    taken = [claim_next(now=NOW + n * 4 * MINUTE) for n in range(6)]
+
+    assert taken == [row, cup, cup, row, cup, cup]
+
+
+def test_what_a_match_of_a_ladder_waits_for_is_said(kalah):
+    bots(3)
+    row = tend()
+    tournament(bots(3), name="Cup")
+    first, second = waiting(row)
+
+    assert queue.ahead(first, now=NOW) == 3
+    assert queue.ahead(second, now=NOW) == 4
+
+
+def claim_next(*, now):
+    match = queue.next_match(now=now, rules=queue.rules_here())
+    claimed(match, now=now)
+    Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
+    return match.tournament
+
+
+def test_on_a_ladder_nobody_starves_equals_meet_and_ratings_follow_strength():
+    switched_on("einstein")
+    versions = bots(12)
+    strengths = {version.pk: 2400 - 100 * place for place, version in enumerate(versions)}
+    rng, row = Random(5), tend()
+    for step in range(120):
+        now = NOW + step * timedelta(minutes=6)
+        for match in waiting(row):
+            win(match, strengths, now=now, rng=rng)
+        row = tend(now=now, seed=step)
+
+    played = row.matches.filter(status="finished")
+    counts = [played.filter(pairing__entries__version=one).count() for one in versions]
+    assert played.count() >= 230
+    assert min(counts) >= 0.8 * 2 * played.count() / 12
+    top = played.filter(pairing__entries__version=versions[0])
+    assert top.filter(pairing__entries__version__in=versions[1:6]).count() > 0.6 * top.count()
+    order = [one.version for one in queries.rungs(row, now=NOW)]
+    off = [abs(order.index(version) - place) for place, version in enumerate(versions)]
+    assert sum(off) <= 12
+    assert order.index(versions[0]) <= 2
+    assert order.index(versions[-1]) >= 9

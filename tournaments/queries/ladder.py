@@ -1,0 +1,233 @@
+"""A ladder as it is now: who is on it, who plays next, what was played, and each one's share."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet, Sum
+
+from tournaments import ratings
+from tournaments.formats.ladder import Candidate, Caps, has_share
+from tournaments.models import (
+    Bot,
+    Entry,
+    Game,
+    Match,
+    PairingSide,
+    Rating,
+    Seat,
+    Tournament,
+    Variant,
+    Version,
+)
+
+DAY = timedelta(hours=24)
+"""The time in which a share is played; it ends now, so that no midnight starts them all."""
+
+HOUR = timedelta(hours=1)
+
+NEW_GAMES = 40
+"""Rated games up to which a version counts as new: it need not spread its share over the day."""
+
+_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A bot on the ladder: its place by rating, the rating (None: none yet), games of the day.
+
+    `state` says in a few words what holds it back from being paired, if anything does.
+    """
+
+    place: int
+    version: Version
+    rating: Rating | None
+    games: int
+    state: str
+
+
+@dataclass(frozen=True)
+class _Played:
+    """What an entry has played of late, games that wait included."""
+
+    day: int = 0
+    hour: int = 0
+    last: float = -1.0
+
+
+def caps() -> Caps:
+    """The daily shares, as the operator has set them."""
+    return Caps(bot=settings.LADDER_BOT_GAMES, owner=settings.LADDER_OWNER_GAMES)
+
+
+def ladders() -> QuerySet[Tournament]:
+    """Every ladder that there is or was."""
+    return Tournament.objects.filter(format=Tournament.Format.LADDER)
+
+
+def of(variant: Variant) -> Tournament | None:
+    """The ladder of a leaderboard, if it is on."""
+    open_ = [Tournament.Status.RUNNING, Tournament.Status.PAUSED]
+    return ladders().filter(variant=variant, status__in=open_).first()
+
+
+def climbed_by(bot: Bot) -> QuerySet[Tournament]:
+    """The ladders that a bot is on now."""
+    entries = Entry.objects.filter(version__bot=bot, withdrawn_at=None)
+    rows = ladders().filter(status=Tournament.Status.RUNNING, pk__in=entries.values("tournament"))
+    return rows.select_related("variant").order_by("variant")
+
+
+def entries(ladder: Tournament) -> list[Entry]:
+    """Who is on the ladder now."""
+    rows = ladder.entries.filter(withdrawn_at=None)
+    return list(rows.select_related("version__bot__owner").order_by("number"))
+
+
+def open_matches(ladder: Tournament) -> QuerySet[Match]:
+    """What waits and what is being played."""
+    return ladder.matches.filter(status__in=_OPEN).order_by("pk")
+
+
+def candidates(
+    ladder: Tournament, present: Sequence[Entry], *, now: datetime, caps: Caps
+) -> list[Candidate]:
+    """Those on the ladder as the pairing sees them, by the ids of their entries."""
+    played = _played(ladder, now)
+    owners = _owners_games(now)
+    known = strengths(ladder.variant, [entry.version for entry in present])
+    return [
+        _candidate(entry, played.get(entry.pk, _Played()), known[entry.version_id], owners, caps)
+        for entry in present
+    ]
+
+
+def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating]:
+    """The rating of each version by its id, with the value that it would start with where it has
+    none yet: its predecessor's, and no games.
+    """
+    rows = Rating.objects.filter(
+        variant=variant, version__bot__in=[version.bot_id for version in versions], games__gt=0
+    )
+    by_bot: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for bot, number, value, games in rows.order_by("version__number").values_list(
+        "version__bot", "version__number", "value", "games"
+    ):
+        by_bot[bot].append((number, value, games))
+    return {one.pk: _strength(variant, one, by_bot[one.bot_id]) for one in versions}
+
+
+def rungs(ladder: Tournament, *, now: datetime) -> list[Rung]:
+    """Everybody on the ladder, best first; equal ratings share the better place."""
+    present, share = entries(ladder), caps()
+    known = strengths(ladder.variant, [entry.version for entry in present])
+    seen = {one.key: one for one in candidates(ladder, present, now=now, caps=share)}
+    ordered = sorted(present, key=lambda entry: (-known[entry.version_id].value, entry.number))
+    values = [known[entry.version_id].value for entry in ordered]
+    return [
+        Rung(
+            place=1 + values.index(known[entry.version_id].value),
+            version=entry.version,
+            rating=known[entry.version_id],
+            games=seen[entry.pk].games_today,
+            state=_state(seen[entry.pk], share),
+        )
+        for entry in ordered
+    ]
+
+
+def following(ladder: Tournament, *, now: datetime) -> list[Version]:
+    """Who is chosen first for the next tables, in this order, as things stand."""
+    present, share = entries(ladder), caps()
+    seen = candidates(ladder, present, now=now, caps=share)
+    free = [one for one in seen if has_share(one, share) and not one.resting]
+    free.sort(key=lambda one: (one.recent_games, one.last_played, one.key))
+    versions = {entry.pk: entry.version for entry in present}
+    return [versions[one.key] for one in free]
+
+
+def shown(rows: QuerySet[Match]) -> QuerySet[Match]:
+    """The same matches with what a list of them shows."""
+    games = Game.objects.defer("record").order_by("number")
+    seats = Seat.objects.defer("log", "fault").order_by("number")
+    sides = PairingSide.objects.select_related("entry__version__bot").order_by("position")
+    return rows.select_related("pairing").prefetch_related(
+        Prefetch("pairing__sides", sides),
+        Prefetch("games", games),
+        Prefetch("games__seats", seats),
+    )
+
+
+def last_matches(ladder: Tournament, *, limit: int) -> QuerySet[Match]:
+    """What was played last, the newest first."""
+    over = ladder.matches.filter(status=Match.Status.FINISHED)
+    return shown(over).order_by("-ended_at", "-pk")[:limit]
+
+
+def _lately(now: datetime, window: timedelta) -> Q:
+    """Sides of matches that are open or ended in this time."""
+    ended = Q(
+        pairing__matches__status=Match.Status.FINISHED, pairing__matches__ended_at__gt=now - window
+    )
+    return ended | Q(pairing__matches__status__in=_OPEN)
+
+
+def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
+    """By entry. Each pairing of a ladder is one match of so many games."""
+    sides = PairingSide.objects.filter(_lately(now, DAY), pairing__matches__tournament=ladder)
+    counted = (
+        sides.order_by()
+        .values("entry")
+        .annotate(
+            day=Count("pk"),
+            hour=Count("pk", filter=_lately(now, HOUR)),
+            last=Max("pairing__matches__queued_at"),
+        )
+    )
+    each = ladder.games_per_pairing
+    return {
+        row["entry"]: _Played(each * row["day"], each * row["hour"], row["last"].timestamp())
+        for row in counted
+    }
+
+
+def _owners_games(now: datetime) -> dict[int, int]:
+    """The games of the day on all ladders, by owner."""
+    sides = PairingSide.objects.filter(
+        _lately(now, DAY), pairing__matches__tournament__in=ladders()
+    )
+    each = F("pairing__matches__tournament__games_per_pairing")
+    counted = sides.order_by().values("entry__version__bot__owner").annotate(games=Sum(each))
+    return dict(counted.values_list("entry__version__bot__owner", "games"))
+
+
+def _candidate(
+    entry: Entry, played: _Played, rating: Rating, owners: dict[int, int], caps: Caps
+) -> Candidate:
+    bot = entry.version.bot
+    return Candidate(
+        key=entry.pk,
+        rating=rating.elo,
+        recent_games=played.day,
+        last_played=played.last,
+        games_today=played.day,
+        owner=None if bot.is_house else bot.owner_id,
+        owner_games_today=owners.get(bot.owner_id, 0),
+        resting=rating.games >= NEW_GAMES and played.hour >= max(1, caps.bot // 24),
+    )
+
+
+def _strength(variant: Variant, version: Version, known: list[tuple[int, int, int]]) -> Rating:
+    """An unsaved row where the version has not played yet."""
+    before = [one for one in known if one[0] <= version.number]
+    number, value, games = before[-1] if before else (0, ratings.START, 0)
+    own = games if number == version.number else 0
+    return Rating(variant=variant, version=version, value=value, games=own)
+
+
+def _state(one: Candidate, caps: Caps) -> str:
+    if not has_share(one, caps):
+        return "has had its share of the day"
+    return "has had its share of the hour" if one.resting else ""
