@@ -195,9 +195,8 @@ def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
 
 def _owners_games(now: datetime) -> dict[int, int]:
     """The games of the day on all ladders, by owner."""
-    sides = PairingSide.objects.filter(
-        _lately(now, DAY), pairing__matches__tournament__in=ladders()
-    )
+    of_ladders = Q(pairing__matches__tournament__in=ladders())
+    sides = PairingSide.objects.filter(_lately(now, DAY), of_ladders)
     each = F("pairing__matches__tournament__games_per_pairing")
     counted = sides.order_by().values("entry__version__bot__owner").annotate(games=Sum(each))
     return dict(counted.values_list("entry__version__bot__owner", "games"))

@@ -96,9 +96,8 @@ def _open(
     if not tournament.opening_actions:
         return
     game = tournament.variant.load()
-    taken = _openings(
-        tournament, {entry.pk for _pairing, entries, _n in blocks for entry in entries}
-    )
+    who = {entry.pk for _pairing, entries, _number in blocks for entry in entries}
+    taken = _openings(tournament, who)
     for match, (_pairing, entries, _number) in _zip(matches, blocks):
         before = taken[frozenset(entry.pk for entry in entries)]
         if before:

@@ -101,6 +101,8 @@ def _close(ladder: Tournament, now: datetime) -> None:
 
 def _fill(ladder: Tournament, now: datetime, rng: Random) -> int:
     """Queue matches until enough of them wait, one a transaction; how many that were."""
+    with transaction.atomic():
+        _let_come_and_go(_locked(ladder), now)
     made = 0
     while _pair(ladder, now, rng):
         made += 1
@@ -110,11 +112,9 @@ def _fill(ladder: Tournament, now: datetime, rng: Random) -> int:
 @transaction.atomic
 def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
     """Queue one match; False when enough wait, or when nobody can be paired now."""
-    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
-    ladder = rows.select_related("variant").get(pk=ladder.pk)
+    ladder = _locked(ladder)
     if ladder.status != Tournament.Status.RUNNING:
         return False
-    _let_come_and_go(ladder, now)
     if queries.open_matches(ladder).count() >= WAITING:
         return False
     present, caps = queries.entries(ladder), queries.caps()
@@ -130,6 +130,11 @@ def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
     blocks.add_pairing(_today(ladder, now), [entries[key] for key in table], now=now)
     dispatch.wake(dispatch.PLAY)
     return True
+
+
+def _locked(ladder: Tournament) -> Tournament:
+    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("variant").get(pk=ladder.pk)
 
 
 def _today(ladder: Tournament, now: datetime) -> Round:
