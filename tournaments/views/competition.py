@@ -30,13 +30,12 @@ PAGE_SIZE = 25
 def tournaments(request: HttpRequest) -> HttpResponse:
     """All tournaments: those under way, those to come, and those that are over by pages."""
     status = Tournament.Status
-    over = queries.listed(request.user).filter(status__in=[status.FINISHED, status.CANCELLED])
+    rows = queries.listed(request.user).exclude(format=Tournament.Format.LADDER)
+    over = rows.filter(status__in=[status.FINISHED, status.CANCELLED])
     page = Paginator(over.order_by("-ended_at", "-pk"), PAGE_SIZE).get_page(request.GET.get("page"))
     shown = {
-        "running": queries.listed(request.user).filter(status__in=[status.RUNNING, status.PAUSED]),
-        "scheduled": queries.listed(request.user)
-        .filter(status=status.SCHEDULED)
-        .order_by("starts_at"),
+        "running": rows.filter(status__in=[status.RUNNING, status.PAUSED]),
+        "scheduled": rows.filter(status=status.SCHEDULED).order_by("starts_at"),
         "page": page,
     }
     return render(request, "competition/tournaments.html", shown)
