@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from tests import servers
-from tests.e2e.site import PROJECT, Site, eventually
+from tests.e2e.site import PATIENCE, PROJECT, Site, eventually
 from tournaments import programs
 
 pytestmark = pytest.mark.database
@@ -18,8 +18,8 @@ BOTS = """
 from django.utils import timezone
 from agents import samples
 from tournaments.services import uploads
-owner = Player.objects.create_user("alice")
 for name in ("Ada", "Ben", "Cleo", "Dan"):
+    owner = Player.objects.create_user(name.lower())
     bot = uploads.create_bot(owner=owner, name=name, now=timezone.now())
     uploads.ship(bot=bot, data=samples.read("random"), games=["einstein"], now=timezone.now())
 """
@@ -31,7 +31,7 @@ import engine
 from tournaments.services import competition, house
 house.ensure_variants()
 now = timezone.now()
-competition.create(organiser=Player.objects.get(username="alice"), name="Cup",
+competition.create(organiser=Player.objects.get(username="ada"), name="Cup",
                    game=engine.load_game("einstein"), versions=Version.objects.all()[:{entrants}],
                    games_per_pairing={games}, time_control="blitz", starts_at=now,
                    submission=uuid.uuid4(), now=now)
@@ -90,7 +90,16 @@ class Workers:
     def stop(self):
         for process in self.processes:
             process.send_signal(signal.SIGTERM)
-        return [process.wait(60) for process in self.processes]
+        return [_ended(process) for process in self.processes]
+
+
+def _ended(process):
+    """The exit status of a worker that was told to end; whoever does not is killed."""
+    try:
+        return process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
 
 
 @contextlib.contextmanager
