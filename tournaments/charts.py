@@ -44,6 +44,35 @@ def line(values: Sequence[float], *, width: int, height: int, margin: int) -> Li
     )
 
 
+@dataclass(frozen=True)
+class Corridor:
+    """A polyline between two bounds: their heights `upper` and `lower`, and that of `zero`."""
+
+    width: int
+    height: int
+    points: str
+    end: tuple[str, str]
+    upper: str
+    lower: str
+    zero: str
+
+
+def corridor(
+    values: Sequence[float], *, lower: float, upper: float, width: int, height: int, margin: int
+) -> Corridor:
+    """The values from left to right, after a 0, in a box that holds both bounds as well."""
+    thinned = _thin([0.0, *values]) if values else [0.0]
+    low, high = min(lower, *thinned), max(upper, *thinned)
+    step = (width - 2 * margin) / max(1, len(thinned) - 1)
+
+    def place(value: float) -> str:
+        return f"{height - margin - (value - low) / (high - low) * (height - 2 * margin):.1f}"
+
+    points = [(f"{margin + step * index:.1f}", place(v)) for index, v in enumerate(thinned)]
+    joined = " ".join(f"{x},{y}" for x, y in points)
+    return Corridor(width, height, joined, points[-1], place(upper), place(lower), place(0.0))
+
+
 def _thin(values: Sequence[float]) -> list[float]:
     """At most MOST_POINTS of the values, the first and the last among them."""
     last = len(values) - 1

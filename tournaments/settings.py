@@ -274,6 +274,7 @@ SPECTACULAR_SETTINGS = {
         "VersionStatus": "tournaments.models.Version.Status",
         "TournamentStatus": "tournaments.models.Tournament.Status",
         "MatchStatus": "tournaments.models.Match.Status",
+        "TrialStatus": "tournaments.models.Trial.Status",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

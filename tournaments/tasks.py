@@ -31,6 +31,7 @@ from tournaments.services import (
     play,
     retention,
     rules,
+    trials,
 )
 
 REPORT_SECONDS = 60
@@ -142,7 +143,9 @@ def validate_version() -> None:
 @app.task(name=dispatch.ADVANCE)
 def advance() -> None:
     """End the tournaments in which all is played."""
-    competition.advance(now=timezone.now())
+    now = timezone.now()
+    competition.advance(now=now)
+    trials.advance(now=now)
 
 
 @app.task(name="kauri.tick")
@@ -155,6 +158,7 @@ def tick() -> None:
     entrants.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules.hold(now=now)
     competition.advance(now=now)
+    trials.advance(now=now)
     ladder.tend(now=now, rng=SystemRandom())
     for task, waiting in play.waiting(now=now, most=queue.slots_alive(now=now)).items():
         dispatch.wake(task, times=waiting)

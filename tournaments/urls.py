@@ -17,6 +17,7 @@ from tournaments.views import (
     leaderboards,
     matches,
     probes,
+    trials,
     workers,
 )
 
@@ -37,6 +38,10 @@ urlpatterns = [
     path("bots/<slug:slug>/versions/<int:number>/check/", bots.recheck, name="version-recheck"),
     path("bots/<slug:slug>/versions/<int:number>/resume/", bots.resume, name="version-resume"),
     path("bots/<slug:slug>/versions/<int:number>/code/", bots.code, name="version-code"),
+    path("bots/<slug:slug>/versions/<int:number>/trial/", trials.start, name="trial-start"),
+    path("bots/<slug:slug>/versions/<int:number>/release/", trials.release, name="version-release"),
+    path("trials/<int:pk>/", trials.trial, name="trial"),
+    path("trials/<int:pk>/stop/", trials.stop, name="trial-stop"),
     path("tournaments/", competition.tournaments, name="tournaments"),
     path("tournaments/new/", creating.create, name="tournament-create"),
     path("tournaments/preview/", creating.preview, name="tournament-preview"),

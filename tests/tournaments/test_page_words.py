@@ -124,3 +124,22 @@ def test_a_line_stays_in_its_box_and_ends_at_the_last_value(history):
     assert len(points) == min(len(history), charts.MOST_POINTS)
     assert all(3 <= x <= 107 and 3 <= y <= 25 for x, y in points)
     assert (line.first, line.last) == (history[0], history[-1])
+
+
+@given(values=st.lists(st.floats(-10, 10), max_size=400))
+def test_a_corridor_holds_its_line_and_both_bounds(values):
+    chart = charts.corridor(values, lower=-2.94, upper=2.94, width=480, height=160, margin=10)
+
+    heights = [float(point.split(",")[1]) for point in chart.points.split()]
+    assert all(10 <= height <= 150 for height in heights)
+    assert 10 <= float(chart.upper) < float(chart.zero) < float(chart.lower) <= 150
+    assert heights[0] == float(chart.zero)
+
+
+def test_numbers_have_a_real_minus_and_infinity_is_one():
+    assert [kauri.rounded(value, 1) for value in (-1.25, 2, float("inf"), float("-inf"))] == [
+        f"{kauri.MINUS}1.2",
+        "2.0",
+        "∞",
+        f"{kauri.MINUS}∞",
+    ]

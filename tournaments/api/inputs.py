@@ -55,9 +55,12 @@ class UploadSerializer(StrictSerializer):
     code = Text(
         required=False, allow_blank=True, trim_whitespace=False, help_text="Text of a bot.py."
     )
+    held_back = YesOrNo(
+        default=False, help_text="It plays only when a trial has shown that it is better."
+    )
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        if len(given) != 1:
+        if len(given.keys() & {"archive", "code"}) != 1:
             raise serializers.ValidationError(
                 {"archive": ["Send either a file in `archive` or the text of a bot.py in `code`."]}
             )

@@ -217,7 +217,7 @@ class VersionSerializer(PrivateMixin, serializers.ModelSerializer):
         model = Version
         fields = [
             "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
-            "pause_reason", "refusal",
+            "pause_reason", "held_back", "refusal",
             "check",
         ]  # fmt: skip
 

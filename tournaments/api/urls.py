@@ -5,7 +5,7 @@ from csp.decorators import csp_update
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from tournaments.api import running, strengths, verifying, views
+from tournaments.api import running, strengths, trials, verifying, views
 
 app_name = "api"
 
@@ -43,6 +43,12 @@ urlpatterns = [
         name="recheck",
     ),
     path("bots/<slug:slug>/versions/<int:number>/resume/", running.Resume.as_view(), name="resume"),
+    path(
+        "bots/<slug:slug>/versions/<int:number>/trials/", trials.Start.as_view(), name="trial-start"
+    ),
+    path("trials/", trials.Trials.as_view(), name="trials"),
+    path("trials/<int:pk>/", trials.TrialDetail.as_view(), name="trial"),
+    path("trials/<int:pk>/stop/", trials.Stop.as_view(), name="trial-stop"),
     path("tournaments/", views.Tournaments.as_view(), name="tournaments"),
     path("tournaments/<slug:slug>/", views.TournamentDetail.as_view(), name="tournament"),
     path("tournaments/<slug:slug>/standings/", views.Standings.as_view(), name="standings"),

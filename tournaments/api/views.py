@@ -260,7 +260,9 @@ class Versions(Writing, List):
         bot = self._bot()
         given = inputs.UploadSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        version, new = _upload(bot, request, given.received)
+        version, new = _upload(
+            bot, request, given.received, held_back=given.validated_data["held_back"]
+        )
         data = self.get_serializer(version).data
         created = status.HTTP_201_CREATED if new else status.HTTP_200_OK
         return Response(data, created, headers={"Location": data["url"]})
@@ -269,7 +271,7 @@ class Versions(Writing, List):
         return find(bots.listed(), "bot", slug=self.kwargs["slug"])
 
 
-def _upload(bot: Bot, request: Request, code: inputs.Code) -> tuple[Any, bool]:
+def _upload(bot: Bot, request: Request, code: inputs.Code, *, held_back: bool) -> tuple[Any, bool]:
     try:
         return uploads.upload(
             bot=bot,
@@ -277,6 +279,7 @@ def _upload(bot: Bot, request: Request, code: inputs.Code) -> tuple[Any, bool]:
             filename=code.filename,
             data=code.data,
             now=timezone.now(),
+            held_back=held_back,
         )
     except Invalid as error:
         # The service knows one way to bring an archive; the answer names the field that was used.

@@ -40,7 +40,7 @@ class BotEditForm(BotForm):
         fields = ["description", "open_to_all"]
 
 
-class UploadForm(forms.Form):
+class FirstUploadForm(forms.Form):
     """Code as a file or pasted; a file goes first, since the box is never empty to begin with."""
 
     one_is_enough = True
@@ -86,3 +86,14 @@ class UploadForm(forms.Form):
         if file is None:
             return Upload(MAIN, self.cleaned_data["code"].encode())
         return Upload(file.name, file.read(UPLOAD_BYTES + 1))
+
+
+class UploadForm(FirstUploadForm):
+    """Code of a further version, which may have to prove itself first."""
+
+    held_back = forms.BooleanField(
+        label="Replace the present version only when it is better",
+        required=False,
+        help_text="It plays in no tournament until a trial against the present version, which you "
+        "start on its page, has shown that it is the stronger one.",
+    )

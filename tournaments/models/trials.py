@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 
 from tournaments.models.bots import Version
 from tournaments.models.competition import Tournament
@@ -52,3 +53,10 @@ class Trial(models.Model):
 
     def __str__(self) -> str:
         return f"{self.challenger} against {self.incumbent}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("trial", args=[self.pk])
+
+    @property
+    def is_over(self) -> bool:
+        return self.status != self.Status.RUNNING

@@ -78,11 +78,19 @@ def create_bot(
 
 
 def upload(
-    *, bot: Bot, player: Player, filename: str, data: bytes, now: datetime
+    *,
+    bot: Bot,
+    player: Player,
+    filename: str,
+    data: bytes,
+    now: datetime,
+    held_back: bool = False,
 ) -> tuple[Version, bool]:
     """Freeze uploaded code as a version and queue its validation.
 
-    Returns the version and whether it is new: the same code again is the version that it was.
+    One that is `held_back` takes the place of its predecessor only when a trial shows that it is
+    better; the first version of a bot has none, and is not. Returns the version and whether it is
+    new: the same code again is the version that it was.
     Raises NotAllowed for somebody else's bot, Invalid (field `archive`) for what is no bot.
     """
     if bot.owner_id != player.pk:
@@ -97,6 +105,9 @@ def upload(
             return known, False
         _refuse_floods(player)
         version = _freeze(bot, packed, now)
+        if held_back and version.number > 1:
+            version.held_back = True
+            version.save(update_fields=["held_back"])
         queue_check(version, now=now)
     return version, True
 

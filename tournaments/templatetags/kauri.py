@@ -1,5 +1,6 @@
 """Filters and tags of the pages: how ratings, points, seats, times and boards are written."""
 
+import math
 from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
@@ -14,7 +15,7 @@ from django.utils.timezone import localtime
 import engine
 from engine import OptionSpec, State, svg
 from tournaments import charts
-from tournaments.models import Match, Seat, Tournament, Version
+from tournaments.models import Match, Seat, Tournament, Trial, Version
 
 register = template.Library()
 
@@ -38,6 +39,8 @@ TONES = {
     Tournament.Status.PAUSED: "bad",
     Match.Status.QUEUED: "wait",
     Match.Status.VOID: "bad",
+    Trial.Status.BETTER: "good",
+    Trial.Status.NOT_BETTER: "bad",
 }
 
 
@@ -121,7 +124,7 @@ def seat_mark(number: int) -> SafeString:
 
 
 @register.filter
-def badge(row: Version | Tournament | Match) -> SafeString:
+def badge(row: Version | Tournament | Match | Trial) -> SafeString:
     """The state of a row in one or two words."""
     return format_html(
         '<span class="badge {}">{}</span>', TONES.get(row.status, ""), row.get_status_display()
@@ -173,6 +176,22 @@ def board(state: State, ids: str = "k") -> SafeString:
 def sparkline(values: Sequence[float]) -> dict[str, object]:
     """A small line without axes."""
     return {"chart": charts.line(values, width=110, height=28, margin=3)}
+
+
+@register.inclusion_tag("includes/corridor.html")
+def ratio_chart(values: Sequence[float], lower: float, upper: float) -> dict[str, object]:
+    """A running log-likelihood ratio between the bounds of its test."""
+    chart = charts.corridor(values, lower=lower, upper=upper, width=480, height=160, margin=10)
+    return {"chart": chart, "pairs": len(values), "last": values[-1] if values else 0.0,
+            "lower": lower, "upper": upper}  # fmt: skip
+
+
+@register.filter
+def rounded(value: float, digits: int = 2) -> str:
+    """A number with so many decimals and a real minus; infinity as such."""
+    if math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    return f"{value:.{digits}f}".replace("-", MINUS)
 
 
 @register.inclusion_tag("includes/chart.html")

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from agents import limit_facts
 from tournaments.errors import Invalid
-from tournaments.forms.bots import BotEditForm, BotForm, UploadForm
+from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
 from tournaments.models import Bot, Version
 from tournaments.queries import bots as queries
-from tournaments.queries import matches
+from tournaments.queries import matches, trials
 from tournaments.services import health, uploads
 from tournaments.views import refusals
 
@@ -50,7 +50,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def create(request: HttpRequest) -> HttpResponse:
     """A new bot and its first version, in one form."""
-    form, code = BotForm(*_posted(request)), UploadForm(*_posted(request))
+    form, code = BotForm(*_posted(request)), FirstUploadForm(*_posted(request))
     if request.method == "POST" and form.is_valid() & code.is_valid():
         sent = code.upload()
         try:
@@ -102,7 +102,12 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 def _uploaded(request: HttpRequest, row: Bot, code: UploadForm) -> HttpResponse:
     sent = code.upload()
     version, is_new = uploads.upload(
-        bot=row, player=request.user, filename=sent.filename, data=sent.data, now=timezone.now()
+        bot=row,
+        player=request.user,
+        filename=sent.filename,
+        data=sent.data,
+        now=timezone.now(),
+        held_back=code.cleaned_data["held_back"],
     )
     if not is_new:
         messages.info(request, f"This code is {version} already.")
@@ -120,6 +125,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "is_being_checked": queries.is_being_checked(row),
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
+        "trials": trials.of_version(row, request.user),
         "may_resume": queries.may_resume(player=request.user, version=row),
     }
     if may_read:

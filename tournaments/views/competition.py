@@ -45,6 +45,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """One tournament: what is played, how it stands, and its rounds."""
     row = _found(request, slug)
+    if row.format == Tournament.Format.TRIAL:
+        return redirect(row.trial)
     return render(request, "competition/tournament.html", _shown(request, row))
 
 

@@ -1,0 +1,116 @@
+"""Trials as pages, the API and the service see them."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import takewhile
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Game, Match, Player, Trial, Variant, Version
+from tournaments.queries import results
+from tournaments.statistics.head_to_head import Comparison, compare
+from tournaments.statistics.sprt import SequentialTest, outcome
+
+_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
+
+
+@dataclass(frozen=True)
+class Played:
+    """How far a trial has come.
+
+    `pairs` are the points of the challenger in each game of every pair that counts, in the order
+    of their numbers, up to the first that is not over. `matches` are all that were ever queued,
+    `open` those of them that wait or are played.
+    """
+
+    pairs: list[list[float]]
+    matches: int
+    open: int
+
+    @property
+    def points(self) -> list[float]:
+        """The points of each pair."""
+        return [sum(pair) for pair in self.pairs]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is told of a trial: its test, the pairs by outcome from 0 to 2 points, the Elo."""
+
+    test: SequentialTest
+    pairs: int
+    outcomes: list[int]
+    ratio: float
+    comparison: Comparison | None
+
+
+def visible_to(player: Player | AnonymousUser) -> QuerySet[Trial]:
+    """Trials are for who started them and for staff."""
+    rows = Trial.objects.select_related(
+        "challenger__bot__owner", "incumbent__bot", "tournament__variant", "started_by"
+    )
+    if player.is_staff:
+        return rows
+    return rows.filter(started_by=player) if player.is_authenticated else rows.none()
+
+
+def of_version(version: Version, player: Player | AnonymousUser) -> QuerySet[Trial]:
+    """The trials of a version that `player` may see, on either side."""
+    return visible_to(player).filter(Q(challenger=version) | Q(incumbent=version))
+
+
+def incumbents(challenger: Version, player: Player) -> QuerySet[Version]:
+    """What a version can be tried against: the player's own, its predecessors first."""
+    rows = Version.objects.filter(
+        bot__owner=player,
+        bot__banned_at=None,
+        paused_at=None,
+        status=Version.Status.ACCEPTED,
+    )
+    ordered = rows.exclude(pk=challenger.pk).select_related("bot")
+    return ordered.order_by("bot__name", "-number")
+
+
+def variants(challenger: Version) -> QuerySet[Variant]:
+    """The leaderboards' variants that a version plays."""
+    return Variant.objects.filter(rated=True, game_id__in=challenger.games).order_by(
+        "game_id", "pk"
+    )
+
+
+def test_of(trial: Trial) -> SequentialTest:
+    """The test that a trial is decided by."""
+    return SequentialTest(trial.elo0, trial.elo1, trial.alpha, trial.beta)
+
+
+def played(trial: Trial) -> Played:
+    """What has been played. Pairs that are void, in whole or in part, do not count."""
+    rows = list(trial.tournament.matches.order_by("number").values_list("pk", "status"))
+    points = _points(trial)
+    whole = takewhile(lambda row: row[1] not in _OPEN, rows)
+    return Played(
+        pairs=[points[pk] for pk, _status in whole if len(points.get(pk, ())) == 2],
+        matches=len(rows),
+        open=sum(status in _OPEN for _pk, status in rows),
+    )
+
+
+def shown(trial: Trial) -> Shown:
+    """What has come out so far: of all pairs that the test has seen."""
+    pairs = played(trial).pairs[: len(trial.ratios)]
+    outcomes = [0] * 5
+    for pair in pairs:
+        outcomes[outcome(sum(pair))] += 1
+    ratio = trial.ratios[-1] if trial.ratios else 0.0
+    return Shown(test_of(trial), len(pairs), outcomes, ratio, compare(pairs) if pairs else None)
+
+
+def _points(trial: Trial) -> dict[int, list[float]]:
+    """The challenger's points in the games that count, by match."""
+    games = Game.objects.filter(match__tournament=trial.tournament_id, voided_at=None)
+    challenger = trial.challenger_id
+    points: dict[int, list[float]] = defaultdict(list)
+    for one in results.of(games.values("pk")):
+        points[one.block].append(one.points()[one.versions.index(challenger)])
+    return points
