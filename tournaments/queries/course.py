@@ -69,7 +69,9 @@ class Course:
 
     @property
     def points(self) -> dict[int, Fraction]:
-        """What each entry has in the table, by its id."""
+        """What each entry has in the table, by its id; formats need not know of a start to come."""
+        if not self.played:
+            return {entry.pk: Fraction(0) for entry in self.entries}
         if self.counts_meetings:
             return _added(self.entries, self.meetings)
         options = self.tournament.format_options
@@ -79,6 +81,8 @@ class Course:
     @property
     def places(self) -> list[tuple[int, Entry]] | None:
         """Places where the way through the tournament decides; None where points do."""
+        if not self.played:
+            return None
         found = self.format.places(
             self.entrants,
             self.played,

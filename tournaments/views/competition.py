@@ -4,24 +4,24 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.timesince import timeuntil
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from agents.clock import PRESETS
+from tournaments import formats
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
 from tournaments.models import Round, Tournament
 from tournaments.queries import competition as queries
+from tournaments.queries import entrants as entered
 from tournaments.queries import rounds
 from tournaments.services import competition as services
-from tournaments.services import entrants, outlook
-from tournaments.views import refusals
+from tournaments.services import outlook
+from tournaments.views import participation
 
 PAGE_SIZE = 25
 
@@ -44,70 +44,38 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """One tournament: what is played, how it stands, and its rounds."""
-    row = _found(request, slug)
+    row = found(request, slug)
     if row.format == Tournament.Format.TRIAL:
         return redirect(row.trial)
-    return render(request, "competition/tournament.html", _shown(request, row))
+    return render(request, "competition/tournament.html", _shown(request, row) | _told(row))
 
 
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """What moves on a tournament's page; nothing where the visitor has seen it already."""
-    row = _found(request, slug)
+    row = found(request, slug)
     if request.GET.get("seen") == _mark(row, queries.progress(row)):
         return HttpResponse(status=204)
     return render(request, "competition/_live.html", _shown(request, row))
 
 
-@require_POST
-@login_required
-def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start a scheduled tournament before its time."""
-    row = _found(request, slug)
-    with refusals.forbidden():
-        started = services.start_now(row, player=request.user, now=timezone.now())
-    if not started:
-        messages.info(request, f"{row} is {row.get_status_display()}: there is nothing to start.")
-    return redirect(row)
-
-
-@require_POST
-@login_required
-def cancel(request: HttpRequest, slug: str) -> HttpResponse:
-    """Call a tournament off."""
-    row = _found(request, slug)
-    with refusals.forbidden():
-        cancelled = services.cancel(row, player=request.user, now=timezone.now())
-    if not cancelled:
-        messages.info(request, f"{row} is over: there is nothing left to cancel.")
-    return redirect(row)
-
-
-@require_POST
-@login_required
-def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take an entrant out of a tournament."""
-    row = _found(request, slug)
-    chosen = request.POST.get("entrant", "")
-    entry = get_object_or_404(
-        row.entries.select_related("version__bot__owner", "tournament__organiser"),
-        pk=int(chosen) if chosen.isdecimal() and len(chosen) < 18 else 0,
-    )
-    try:
-        with refusals.forbidden():
-            withdrawn = entrants.withdraw(entry, player=request.user, now=timezone.now())
-    except Invalid as refusal:
-        messages.error(request, str(refusal))
-        return redirect(row)
-    if not withdrawn:
-        messages.info(request, f"{entry} is out already, or all is over.")
-    return redirect(row)
-
-
-def _found(request: HttpRequest, slug: str) -> Tournament:
+def found(request: HttpRequest, slug: str) -> Tournament:
     """The tournament, if the visitor may see it."""
     rows = queries.visible_to(request.user).select_related("variant", "organiser")
     return get_object_or_404(rows, slug=slug)
+
+
+def _told(row: Tournament) -> dict[str, Any]:
+    """What the page tells once of the tournament's terms."""
+    game = row.variant.load()
+    return {
+        "can_be_cloned": row.format in formats.FORMATS,
+        "co_organisers": row.co_organisers.order_by("username"),
+        "format_options": options_stated(row.format_options),
+        "options": options_stated(row.variant.options),
+        "team": len(set(game.sides())) < game.num_players(),
+        "time_control": describe(PRESETS[row.time_control]),
+    }
 
 
 def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
@@ -118,22 +86,22 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         variant=row.variant, versions=[line.row.entrant.version for line in lines]
     )
     found = list(rounds.rounds(row))
+    entries = [line.row.entrant for line in lines]
     round_ = _round(request.GET.get("round"), found)
     return {
         "tournament": row,
         "progress": progress,
         "seen": _mark(row, progress),
         "countdown": _countdown(row),
-        "entrants": [one for one in (line.row.entrant for line in lines) if not one.withdrawn_at],
+        "entrants": [one for one in entries if not one.withdrawn_at],
+        "seeds": entered.seeds(row, entries),
         "lines": [(line, ratings.get(line.row.entrant.version_id)) for line in lines],
         "rounds": found,
         "round": round_,
         "followed": "round" not in request.GET,
         "meetings": list(rounds.meetings(round_)) if round_ else [],
-        "time_control": describe(PRESETS[row.time_control]),
-        "options": options_stated(row.variant.options),
         "sentences": _outlook(row, len(lines)),
-        "may_manage": queries.may_manage(player=request.user, tournament=row),
+        **participation.shown(request, row, entries),
     }
 
 
@@ -161,7 +129,9 @@ def _round(asked: str | None, found: Sequence[Round]) -> Round | None:
 def _mark(row: Tournament, progress: queries.Progress) -> str:
     """Changes whenever the live part does."""
     counts = f"{progress.finished}-{progress.playing}-{progress.void}"
-    return f"{row.status}-{counts}-{_countdown(row)}"
+    registered = participation.registered(row, timezone.now())
+    waiting = f"{row.entries.count()}-{registered}" if registered else ""
+    return f"{row.status}-{counts}-{_countdown(row)}-{waiting}"
 
 
 def _countdown(row: Tournament) -> str:

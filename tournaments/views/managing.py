@@ -1,0 +1,139 @@
+"""What organisers do with a tournament, and players who enter it; each leads back to its page."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tournaments.errors import Invalid
+from tournaments.forms.people import PeopleForm
+from tournaments.models import Bot, Entry, Tournament
+from tournaments.services import competition, entrants, people, registration
+from tournaments.views import refusals
+from tournaments.views.competition import found
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start a scheduled tournament before its time."""
+    row = found(request, slug)
+    nothing = "{row} is {row.status}: there is nothing to start."
+    return _done(request, row, nothing, competition.start_now, now=timezone.now())
+
+
+@require_POST
+@login_required
+def pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let its matches wait."""
+    row = found(request, slug)
+    nothing = "{row} is {row.status}: there is nothing to pause."
+    return _done(request, row, nothing, competition.pause, now=timezone.now())
+
+
+@require_POST
+@login_required
+def resume(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let it go on."""
+    row = found(request, slug)
+    nothing = "{row} has not been paused by an organiser."
+    return _done(request, row, nothing, competition.resume)
+
+
+@require_POST
+@login_required
+def extend(request: HttpRequest, slug: str) -> HttpResponse:
+    """One round or cycle more."""
+    row = found(request, slug)
+    nothing = "{row} is over: it cannot be extended any more."
+    return _done(request, row, nothing, competition.extend, now=timezone.now())
+
+
+@require_POST
+@login_required
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call a tournament off."""
+    row = found(request, slug)
+    nothing = "{row} is over: there is nothing left to cancel."
+    return _done(request, row, nothing, competition.cancel, now=timezone.now())
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take an entrant out of a tournament."""
+    row = found(request, slug)
+    entry = _entry(request, row)
+    nothing = f"{entry} is out already, or all is over."
+    return _done(request, row, nothing, entrants.withdraw, subject=entry, now=timezone.now())
+
+
+@require_POST
+@login_required
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter one's own bot."""
+    row = found(request, slug)
+    bot = get_object_or_404(Bot.objects.select_related("owner"), slug=request.POST.get("bot", ""))
+    return _done(request, row, "", registration.enter, bot, now=timezone.now())
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one's own bot out while registration is open."""
+    row = found(request, slug)
+    entry = _entry(request, row)
+    nothing = f"Registration is closed. The organiser of {row} can withdraw {entry}."
+    return _done(request, row, nothing, registration.leave, subject=entry, now=timezone.now())
+
+
+@require_POST
+@login_required
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say who is invited and, where that is one's to say, who organises too."""
+    row = found(request, slug)
+    form = PeopleForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, form.first_error())
+        return redirect(row)
+    named = form.cleaned_data
+    given = {"player": request.user, "now": timezone.now()}
+    with refusals.forbidden():
+        people.invite(row, named["invited"], **given)
+        if "co_organisers" in request.POST:
+            people.appoint(row, named["co_organisers"], **given)
+    messages.success(request, "Who is invited and who organises is changed.")
+    return redirect(row)
+
+
+def _entry(request: HttpRequest, row: Tournament) -> Entry:
+    chosen = request.POST.get("entrant", "")
+    return get_object_or_404(
+        row.entries.select_related("version__bot__owner", "tournament__organiser"),
+        pk=int(chosen) if chosen.isdecimal() and len(chosen) < 18 else 0,
+    )
+
+
+def _done(
+    request: HttpRequest,
+    row: Tournament,
+    nothing: str,
+    step: Callable[..., object],
+    *arguments: object,
+    subject: object = None,
+    **keywords: object,
+) -> HttpResponse:
+    """Take the step and go back to the page, with what was refused or found nothing to do."""
+    try:
+        with refusals.forbidden():
+            done = step(subject or row, *arguments, player=request.user, **keywords)
+    except Invalid as refusal:
+        messages.error(request, str(refusal))
+    else:
+        if not done:
+            messages.info(request, nothing.format(row=row))
+    return redirect(row)

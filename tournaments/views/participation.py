@@ -1,0 +1,72 @@
+"""What a tournament's page shows of those who manage it, and of those who enter it."""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.timesince import timeuntil
+
+from tournaments.forms.people import PeopleForm
+from tournaments.models import Entry, Tournament
+from tournaments.queries import competition as queries
+from tournaments.queries import entrants as entered
+from tournaments.services import competition, registration
+
+
+def shown(request: HttpRequest, row: Tournament, entries: list[Entry]) -> dict[str, Any]:
+    """What the page shows of managing and entering."""
+    now = timezone.now()
+    may_manage = queries.may_manage(player=request.user, tournament=row)
+    return {
+        "may_manage": may_manage,
+        "longer": competition.extendable(row) if may_manage else None,
+        "people": _people(request, row) if may_manage else None,
+        "pause_hours": settings.PAUSE_HOURS,
+        **_registration(request, row, entries, now),
+    }
+
+
+def registered(row: Tournament, now: datetime) -> str:
+    """Where a registration stands, in a sentence; empty where there is none, or all has begun."""
+    opens, closes = row.registration_opens_at, row.registration_closes_at
+    if opens is None or closes is None or row.status != Tournament.Status.SCHEDULED:
+        return ""
+    if now < opens:
+        return f"Registration opens in {timeuntil(opens, now)}."
+    if now < closes:
+        return f"Registration is open, and closes in {timeuntil(closes, now)}."
+    return "Registration is closed."
+
+
+def _registration(
+    request: HttpRequest, row: Tournament, entries: list[Entry], now: datetime
+) -> dict[str, Any]:
+    said = registered(row, now)
+    if not said:
+        return {}
+    mine = [one for one in entries if one.version.bot.owner_id == request.user.pk]
+    is_open = registration.is_open(row, now=now)
+    may_enter = is_open and entered.may_enter(row, request.user)
+    known = {entry.version.bot_id for entry in mine}
+    bots = entered.own(row, request.user) if may_enter else []
+    return {
+        "registered": said,
+        "registration_is_open": is_open,
+        "may_enter": may_enter,
+        "mine": mine if is_open else [],
+        "enterable": [bot for bot in bots if bot.pk not in known],
+    }
+
+
+def _people(request: HttpRequest, row: Tournament) -> PeopleForm:
+    """The form for people; without the field that is not this organiser's to fill."""
+    initial = {
+        "invited": list(row.invited.order_by("username")),
+        "co_organisers": list(row.co_organisers.order_by("username")),
+    }
+    form = PeopleForm(initial=initial)
+    if request.user.pk != row.organiser_id and not request.user.is_staff:
+        del form.fields["co_organisers"]
+    return form
