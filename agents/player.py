@@ -6,7 +6,7 @@ import math
 import signal
 import time
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from agents import protocol
 from agents.bench import Begun
@@ -46,8 +46,7 @@ class Move:
     stall: float | None = None
 
 
-@dataclass(frozen=True)
-class _Clock:
+class _Clock(NamedTuple):
     """The clock that runs while a bot answers.
 
     `name` is one of `_RAN_OUT`, `seconds` what is left on it now, `allowance` what it has had in
@@ -74,8 +73,7 @@ _RAN_OUT = {
 }
 
 
-@dataclass(frozen=True)
-class _Given:
+class _Given(NamedTuple):
     """A line that came from a bot, and the seconds that it took."""
 
     line: bytes
@@ -128,7 +126,9 @@ class Player:
     def greet(self) -> None:
         """Make sure that the process runs, before it gets to see anything of the bot."""
         try:
-            reply = self._parse(self._answer(_Clock("greeting", GREETING_SECONDS, math.inf)).line)
+            clock = _Clock("greeting", GREETING_SECONDS, math.inf)
+            self._cpu_at_pause = self._child.cpu_seconds()
+            reply = self._parse(self._answer(self._begin(), clock).line)
         except BotFault as fault:
             raise PlatformFault(f"The bot's process did not come up: {fault}") from fault
         if reply != protocol.Ready(protocol.VERSION, self._begun.nonce):
@@ -209,9 +209,16 @@ class Player:
         if self._wire.line() is not None:
             raise self._fault("out-of-turn", "It answered without being asked, or twice")
         self._check_rest()
-        self._child.resume()
+        # It is there when the bot wakes, who need not go to sleep and be woken once more.
         self._wire.send(request)
-        return self._answer(clock)
+        began = self._begin()
+        self._child.resume()
+        return self._answer(began, clock)
+
+    def _begin(self) -> float:
+        """The bot's clock begins to run; returns when."""
+        self._meter.begin(self._cpu_at_pause)
+        return time.perf_counter()
 
     def _check_rest(self) -> None:
         """A bot that is stopped does not compute; that it did not, its CPU time proves."""
@@ -223,10 +230,8 @@ class Player:
                 "out-of-turn", f"It used {used:.3f} s of CPU time while it was stopped"
             )
 
-    def _answer(self, clock: _Clock) -> _Given:
-        """Wait for a line on a clock, and stop the bot."""
-        self._meter.begin()
-        began = time.perf_counter()
+    def _answer(self, began: float, clock: _Clock) -> _Given:
+        """Wait for a line on a clock, which runs since `began`, and stop the bot."""
         line = self._await_line(began, clock)
         wall = time.perf_counter() - began
         self._child.pause()
@@ -234,7 +239,7 @@ class Player:
             raise self._late(clock)
         cpu = self._child.cpu_seconds()
         self._cpu_at_pause, used = cpu, cpu - self._cpu_at_pause
-        return _Given(line, wall, used, self._meter.seconds())
+        return _Given(line, wall, used, self._meter.seconds(cpu))
 
     def _await_line(self, began: float, clock: _Clock) -> bytes:
         waited = False

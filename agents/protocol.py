@@ -91,7 +91,7 @@ Reply = Ready | Manifest | Started | Answer | Resigned | Finished | Complaint
 
 def encode(message: Mapping[str, object]) -> bytes:
     """A message as one line of ASCII JSON with its line feed."""
-    return json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+    return _ENCODER.encode(message).encode() + b"\n"
 
 
 def parse_reply(line: bytes) -> Reply:
@@ -133,13 +133,7 @@ def shows(character: str) -> bool:
 
 def _strict_json(line: bytes) -> Any:
     try:
-        return json.loads(
-            line.decode(),
-            object_pairs_hook=_unique,
-            parse_constant=_refuse_constant,
-            parse_float=_refuse_float,
-            parse_int=_short_int,
-        )
+        return _DECODER.decode(line.decode())
     except UnicodeDecodeError:
         raise ProtocolError("the answer is not UTF-8 text") from None
     except json.JSONDecodeError as error:
@@ -167,6 +161,16 @@ def _short_int(digits: str) -> int:
     if len(digits.lstrip("-")) > INTEGER_DIGITS:
         raise ProtocolError(f"the answer has an integer of more than {INTEGER_DIGITS} digits")
     return int(digits)
+
+
+# Made once: json.dumps and json.loads would make them for every message.
+_ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique,
+    parse_constant=_refuse_constant,
+    parse_float=_refuse_float,
+    parse_int=_short_int,
+)
 
 
 def _text(message: dict[str, Any], name: str, characters: int) -> str:

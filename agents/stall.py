@@ -43,6 +43,12 @@ class Account(NamedTuple):
     delay: float
     starts: int
 
+    @classmethod
+    def of(cls, said: bytes) -> Account:
+        """Taken from the kernel's words. Raises ValueError where these are no account."""
+        cpu, delay, starts = said.split()
+        return cls(int(cpu) / 1e9, int(delay) / 1e9, int(starts))
+
     def stalled(self, later: Account, *, other_cpu: float) -> float:
         """The stall between this account and a `later` one, in seconds.
 
@@ -61,16 +67,26 @@ class Schedule:
         self._thread = thread
         self._descriptor = os.open(thread / "schedstat", os.O_RDONLY | os.O_CLOEXEC)
         try:
-            self._account = self._read()
+            self._said = os.pread(self._descriptor, _ANSWER_BYTES, 0)
+            Account.of(self._said)
         except (OSError, ValueError) as error:
             self.close()
             raise OSError(f"{thread / 'schedstat'} cannot be read: {error}") from error
 
+    def read(self) -> bytes:
+        """What the kernel says by now, for `account`; of a thread that has ended, the last it said.
+
+        To be read at every turn, and to be taken apart only where a stall is to be known.
+        """
+        try:
+            self._said = os.pread(self._descriptor, _ANSWER_BYTES, 0)
+        except ProcessLookupError:
+            pass  # it has ended
+        return self._said
+
     def account(self) -> Account:
         """What is counted by now; of a thread that has ended, what was known last."""
-        with contextlib.suppress(ProcessLookupError):
-            self._account = self._read()
-        return self._account
+        return Account.of(self.read())
 
     def settle(self) -> None:
         """Wait until the thread, told to stop, no longer runs or waits to run; half a second long.
@@ -84,10 +100,6 @@ class Schedule:
     def close(self) -> None:
         """Give the descriptor back; call once."""
         os.close(self._descriptor)
-
-    def _read(self) -> Account:
-        cpu, delay, starts = os.pread(self._descriptor, _ANSWER_BYTES, 0).split()
-        return Account(int(cpu) / 1e9, int(delay) / 1e9, int(starts))
 
     def _runs(self) -> bool:
         try:
@@ -121,45 +133,53 @@ class StallMeter:
         except OSError as error:
             self.unmeasured = str(error)
 
-    def begin(self) -> None:
-        """The bot's clock begins to run, and the referee to wait."""
+    def begin(self, cpu: float) -> None:
+        """The bot's clock begins to run, and the referee to wait; `cpu` as `cpu_seconds` tells it."""
         if not self.unmeasured:
-            self._bot_began = self._bot.account()
+            self._bot_said, self._own_said = self._bot.read(), self._own.read()
             self._own_cpu_began = time.thread_time()
-            self._cpu_began = self._cpu_seconds()
-            self._own_waited, self._cpu_waited = self._own.account(), self._cpu_began
+            self._cpu_began = self._cpu_waited = cpu
+            self._began = self._waited = time.perf_counter()
 
     def wait_again(self) -> None:
         """The referee has waited, and goes on to wait for the same answer."""
         if not self.unmeasured:
-            self._own_waited, self._cpu_waited = self._own.account(), self._cpu_seconds()
+            self._own_said, self._cpu_waited = self._own.read(), self._cpu_seconds()
+            self._waited = time.perf_counter()
 
-    def seconds(self) -> float | None:
-        """The stall since `begin`; None where it cannot be measured."""
+    def seconds(self, cpu: float) -> float | None:
+        """The stall since `begin`; None where it cannot be measured. `cpu` as for `begin`."""
         if self.unmeasured:
             return None
-        bot, own = self._bot.account(), self._own.account()
-        # Mostly there is none, and no need to look at what would have to be taken off.
-        stalled = self._bot_began.stalled(bot, other_cpu=0.0)
-        late = self._own_waited.stalled(own, other_cpu=0.0)
-        if stalled:
-            stalled = self._bot_began.stalled(bot, other_cpu=self._others_cpu(bot))
-        if late:
-            bot_cpu = self._cpu_seconds() - self._cpu_waited
-            late = self._own_waited.stalled(own, other_cpu=bot_cpu)
-        return stalled + late
+        return self._measured(cpu) if self._most(cpu) > 0 else 0.0
 
     def settled_seconds(self) -> float | None:
         """The same for a bot that has just been stopped, with the wait that it may be in."""
         if not self.unmeasured:
             self._bot.settle()
-        return self.seconds()
+        return self.seconds(self._cpu_seconds())
 
     def close(self) -> None:
         """Give back what is open. May be repeated."""
         self._open.close()
 
-    def _others_cpu(self, bot: Account) -> float:
-        """The CPU time since `begin` of the referee, and of the bot's other threads."""
-        threads = self._cpu_seconds() - self._cpu_began - (bot.cpu - self._bot_began.cpu)
-        return time.thread_time() - self._own_cpu_began + max(0.0, threads)
+    def _most(self, cpu: float) -> float:
+        """What either stall may be at the most, by the clocks alone; mostly that is nothing.
+
+        Nobody has waited for a processor for longer than the bot had none, and the first start on
+        one has `WAKE_SECONDS` free.
+        """
+        now = time.perf_counter()
+        since_began = now - self._began - (cpu - self._cpu_began)
+        since_waited = now - self._waited - (cpu - self._cpu_waited)
+        return max(since_began, since_waited) - WAKE_SECONDS
+
+    def _measured(self, cpu: float) -> float:
+        """The stalls by the kernel's accounts."""
+        bot_began, bot = Account.of(self._bot_said), self._bot.account()
+        own_waited, own = Account.of(self._own_said), self._own.account()
+        # The CPU time since `begin` of the referee, and of the bot's other threads.
+        threads = max(0.0, cpu - self._cpu_began - (bot.cpu - bot_began.cpu))
+        others = time.thread_time() - self._own_cpu_began + threads
+        late = own_waited.stalled(own, other_cpu=cpu - self._cpu_waited)
+        return bot_began.stalled(bot, other_cpu=others) + late

@@ -31,38 +31,41 @@ class Wire:
 
     def send(self, data: bytes) -> None:
         """Hand over bytes, as much of them at once as the pipe takes; `advance` sends the rest."""
-        self._outgoing = memoryview(bytes(self._outgoing) + data)
+        self._outgoing = memoryview(bytes(self._outgoing) + data if self._outgoing else data)
         self._write()
 
     def line(self) -> bytes | None:
         """The next complete line that has come in, without its line feed, or None."""
-        line, feed, rest = self._incoming.partition(b"\n")
-        if not feed:
+        end = self._incoming.find(b"\n")
+        if end < 0:
             return None
-        self._incoming = rest
-        return bytes(line)
+        line = bytes(self._incoming[:end])
+        del self._incoming[: end + 1]
+        return line
 
     def too_long(self) -> bool:
         """Whether more has come in than one message may have."""
-        end = self._incoming.find(b"\n")
-        size = len(self._incoming) if end < 0 else end
-        return size > self._limits.message_bytes
+        most = self._limits.message_bytes
+        return len(self._incoming) > most and self._incoming.find(b"\n", 0, most + 1) < 0
 
     def too_much_output(self) -> bool:
         """Whether the bot has printed more than it may."""
         return self.log.written > self._limits.output_bytes
 
-    def watched(self) -> list[tuple[int, int]]:
-        """The descriptors to poll, each with its events."""
-        pairs = []
-        if self._outgoing:
-            pairs.append((self._child.requests, select.POLLOUT))
+    @property
+    def descriptors(self) -> tuple[int, int, int]:
+        """Those of requests, replies and output."""
+        return self._child.requests, self._child.replies, self._child.output
+
+    def events(self) -> tuple[int, int, int]:
+        """What to poll for on each of `descriptors`; 0: it is not to be polled."""
         # Somebody who floods is not read without bound.
-        if not self.ended and len(self._incoming) <= self._limits.message_bytes + _CHUNK:
-            pairs.append((self._child.replies, select.POLLIN))
-        if self._output_open:
-            pairs.append((self._child.output, select.POLLIN))
-        return pairs
+        reads = not self.ended and len(self._incoming) <= self._limits.message_bytes + _CHUNK
+        return (
+            select.POLLOUT if self._outgoing else 0,
+            select.POLLIN if reads else 0,
+            select.POLLIN if self._output_open else 0,
+        )
 
     def advance(self, descriptor: int) -> None:
         """Do what can be done now on a descriptor that poll named."""
@@ -109,7 +112,7 @@ class Table:
         self._watch = watch
         self._due = 0.0
         # What is watched hardly ever changes from one wait to the next.
-        self._watched: dict[tuple[int, int], Wire] = {}
+        self._watched: dict[Wire, tuple[int, int, int]] = {}
         self._owners: dict[int, Wire] = {}
         self._poll = select.poll()
 
@@ -122,16 +125,21 @@ class Table:
 
     def wait(self, seconds: float) -> None:
         """Move whatever can be moved on any wire, waiting for it at most this long, and beat."""
-        watched = {pair: wire for wire in self.wires for pair in wire.watched()}
+        watched = {wire: wire.events() for wire in self.wires}
         if self._watched != watched:
-            self._watched = watched
-            self._owners = {descriptor: wire for (descriptor, _), wire in watched.items()}
-            self._poll = select.poll()
-            for descriptor, events in watched:
-                self._poll.register(descriptor, events)
+            self._register(watched)
         for descriptor, _ in self._poll.poll(max(0.0, min(seconds, BEAT_SECONDS)) * 1000):
             self._owners[descriptor].advance(descriptor)
         self.beat()
+
+    def _register(self, watched: dict[Wire, tuple[int, int, int]]) -> None:
+        self._watched = watched
+        self._owners, self._poll = {}, select.poll()
+        for wire, wanted in watched.items():
+            for descriptor, events in zip(wire.descriptors, wanted, strict=True):
+                if events:
+                    self._owners[descriptor] = wire
+                    self._poll.register(descriptor, events)
 
 
 def _read(descriptor: int) -> bytes | None:

@@ -108,9 +108,10 @@ class Child:
 
     def cpu_seconds(self) -> float:
         """Return the CPU time that the bot has used, in seconds; after its end, the last known."""
-        # Its process is gone once it ended: what was known then stays.
-        with contextlib.suppress(OSError):
+        try:
             self._cpu_seconds = max(self._cpu_seconds, time.clock_gettime(self._cpu_clock))
+        except OSError:
+            pass  # its process is gone once it ended: what was known then stays
         return self._cpu_seconds
 
     def scratch_files(self) -> int | None:
@@ -180,9 +181,10 @@ class Child:
         return self._group if self._limits.processes > 1 else None
 
     def _send(self, number: signal.Signals) -> None:
-        # Nobody to signal: it ended by itself, which `alive` and `close` tell.
-        with contextlib.suppress(ProcessLookupError):
+        try:
             signal.pidfd_send_signal(self._pidfd, number)
+        except ProcessLookupError:
+            pass  # nobody to signal: it ended by itself, which `alive` and `close` tell
 
     def _reap(self) -> str | None:
         """Wait for the process that we started, which ends after the bot's; take its CPU time."""

@@ -67,7 +67,7 @@ def stalled(monkeypatch):
                 super().__init__(*arguments)
                 self.unmeasured = self.unmeasured or unmeasured
 
-            def seconds(self):
+            def seconds(self, cpu):
                 return seconds
 
         monkeypatch.setattr("agents.player.StallMeter", Told)

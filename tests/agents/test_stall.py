@@ -85,9 +85,9 @@ def test_an_action_that_was_hardly_stalled_does_not_mention_it(play, stalled):
 def test_a_kernel_that_tells_nothing_is_told_of(monkeypatch):
     monkeypatch.setattr(stall, "Path", lambda path: Path("/nowhere") / str(path).lstrip("/"))
     meter = StallMeter(os.getpid(), time.process_time)
-    meter.begin()
+    meter.begin(0.0)
     assert "/schedstat" in meter.unmeasured
-    assert meter.seconds() is None
+    assert meter.seconds(0.0) is None
     meter.close()
 
 
