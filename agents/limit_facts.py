@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
 from agents.clock import PRESETS, TimeControl
-from agents.limits import KIB, MIB, Limits, size_text
+from agents.limits import Limits
+from agents.sizes import KIB, MIB, size_text
 
 _UNITS = {"KiB": KIB, "MiB": MIB, "GiB": 1024 * MIB}
 

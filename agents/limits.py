@@ -2,11 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-KIB = 1024
-MIB = 1024 * KIB
-
-MEMORY_STATUS = 86
-"""The exit status with which the harness says that the bot ran out of memory."""
+from agents.sizes import KIB, MIB
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,11 +46,3 @@ class Limits:
                     f"The limit {field.name} must be a whole number of at least {least}, "
                     f"not {value!r}."
                 )
-
-
-def size_text(count: int) -> str:
-    """A number of bytes in the largest unit that it is whole in: 512 MiB, 64 KiB, 1000 bytes."""
-    for unit, size in (("GiB", 1024 * MIB), ("MiB", MIB), ("KiB", KIB)):
-        if count and count % size == 0:
-            return f"{count // size} {unit}"
-    return f"{count} bytes"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.protocol import shows
+from agents.replies import shows
 
 
 class Log:

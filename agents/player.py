@@ -8,12 +8,13 @@ import time
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from agents import protocol
+from agents import protocol, replies
 from agents.bench import Begun
 from agents.clock import GameClock, TimeControl
 from agents.faults import BotFault, Fault, HostStalled, PlatformFault
-from agents.limits import Limits, size_text
+from agents.limits import Limits
 from agents.sandbox import Exit, Isolation
+from agents.sizes import size_text
 from agents.stall import VOID_SHARE, StallMeter, voids
 from agents.wire import Table, Wire
 
@@ -29,7 +30,7 @@ What is measured is 4 microseconds for one thread, up to 5 ms for a busy second 
 
 _COUNT_FILES_SECONDS = 0.1
 _LEAVING_SECONDS = 1.0
-R = TypeVar("R", bound=protocol.Reply)
+R = TypeVar("R", bound=replies.Reply)
 
 
 @dataclass(frozen=True)
@@ -131,18 +132,18 @@ class Player:
             reply = self._parse(self._answer(self._begin(), clock).line)
         except BotFault as fault:
             raise PlatformFault(f"The bot's process did not come up: {fault}") from fault
-        if reply != protocol.Ready(protocol.VERSION, self._begun.nonce):
+        if reply != replies.Ready(protocol.VERSION, self._begun.nonce):
             raise PlatformFault(f"The bot's process is not the harness: it said {reply}.")
 
-    def load(self, archive: bytes, *, seed: int) -> protocol.Manifest:
+    def load(self, archive: bytes, *, seed: int) -> replies.Manifest:
         """Send the archive (see `agents.archive`) and have the bot imported."""
         header = protocol.encode({"type": "load", "size": len(archive), "seed": seed})
-        return self._start_step(header + archive, protocol.Manifest)
+        return self._start_step(header + archive, replies.Manifest)
 
     def start(self, variant: str, *, seat: int) -> None:
         """Have the bot made for a game and a seat."""
         request = {"type": "start", "variant": variant, "seat": seat}
-        self._start_step(protocol.encode(request), protocol.Started)
+        self._start_step(protocol.encode(request), replies.Started)
         self._starting = False
 
     def choose(self, view: dict[str, Any]) -> Move | None:
@@ -156,13 +157,13 @@ class Player:
         request = {"type": "turn", "turn": self._turn, "state": view, "clock": clock}
         given = self._ask(protocol.encode(request), self._turn_clock())
         reply = self._parse(given.line)
-        if not isinstance(reply, protocol.Resigned):
-            reply = self._expect(reply, protocol.Answer)
+        if not isinstance(reply, replies.Resigned):
+            reply = self._expect(reply, replies.Answer)
         if reply.turn != self._turn:
             raise self._fault("out-of-turn", f"It answered turn {reply.turn} in turn {self._turn}")
         self._clock.spend(given.wall)
         self.stalls["bank"] += given.stall or 0.0
-        if isinstance(reply, protocol.Resigned):
+        if isinstance(reply, replies.Resigned):
             return None
         return Move(reply.action, reply.note, given.wall, given.cpu, given.stall)
 
@@ -170,7 +171,7 @@ class Player:
         """Tell the bot how the game ended."""
         request = protocol.encode({"type": "finish", "returns": returns})
         given = self._ask(request, _Clock("finish", FINISH_SECONDS, math.inf))
-        self._expect(self._parse(given.line), protocol.Finished)
+        self._expect(self._parse(given.line), replies.Finished)
 
     def close(self) -> None:
         """End the bot and all it started. May be repeated. Raises PlatformFault."""
@@ -270,14 +271,14 @@ class Player:
                 most = self._limits.scratch_files
                 raise self._fault("scratch", f"It made more than {most} files in /tmp")
 
-    def _parse(self, line: bytes) -> protocol.Reply:
+    def _parse(self, line: bytes) -> replies.Reply:
         try:
-            return protocol.parse_reply(line)
-        except protocol.ProtocolError as error:
+            return replies.parse_reply(line)
+        except replies.ProtocolError as error:
             raise self._fault("invalid", f"It broke the protocol: {error}") from None
 
-    def _expect(self, reply: protocol.Reply, kind: type[R]) -> R:
-        if isinstance(reply, protocol.Complaint):
+    def _expect(self, reply: replies.Reply, kind: type[R]) -> R:
+        if isinstance(reply, replies.Complaint):
             raise self._fault(reply.kind, reply.summary, reply.detail)
         if not isinstance(reply, kind):
             got, wanted = type(reply).__name__, kind.__name__

@@ -81,7 +81,7 @@ class Schedule:
         try:
             self._said = os.pread(self._descriptor, _ANSWER_BYTES, 0)
         except ProcessLookupError:
-            pass  # it has ended
+            return self._said  # it has ended
         return self._said
 
     def account(self) -> Account:
@@ -134,7 +134,7 @@ class StallMeter:
             self.unmeasured = str(error)
 
     def begin(self, cpu: float) -> None:
-        """The bot's clock begins to run, and the referee to wait; `cpu` as `cpu_seconds` tells it."""
+        """The bot's clock begins to run, and the referee to wait; `cpu` is what it has used."""
         if not self.unmeasured:
             self._bot_said, self._own_said = self._bot.read(), self._own.read()
             self._own_cpu_began = time.thread_time()

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agents.limits import KIB, MIB, Limits
+from agents.limits import Limits
+from agents.sizes import KIB, MIB
 
 
 class SettingError(ValueError):

@@ -13,7 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from agents.limits import MEMORY_STATUS, Limits
+from agents.limits import Limits
+from agents.protocol import MEMORY_STATUS
 from agents.sandbox.cgroups import Group
 from agents.sandbox.scratch import Watch
 
@@ -109,9 +110,10 @@ class Child:
     def cpu_seconds(self) -> float:
         """Return the CPU time that the bot has used, in seconds; after its end, the last known."""
         try:
-            self._cpu_seconds = max(self._cpu_seconds, time.clock_gettime(self._cpu_clock))
+            now = time.clock_gettime(self._cpu_clock)
         except OSError:
-            pass  # its process is gone once it ended: what was known then stays
+            return self._cpu_seconds  # its process is gone once it ended
+        self._cpu_seconds = max(self._cpu_seconds, now)
         return self._cpu_seconds
 
     def scratch_files(self) -> int | None:
@@ -184,7 +186,7 @@ class Child:
         try:
             signal.pidfd_send_signal(self._pidfd, number)
         except ProcessLookupError:
-            pass  # nobody to signal: it ended by itself, which `alive` and `close` tell
+            return  # nobody to signal: it ended by itself, which `alive` and `close` tell
 
     def _reap(self) -> str | None:
         """Wait for the process that we started, which ends after the bot's; take its CPU time."""

@@ -33,9 +33,9 @@ PROJECT = Path(__file__).resolve().parents[2]
 CONTENTS = (
     "engine",
     "agents/__init__.py",
-    "agents/limits.py",
     "agents/protocol.py",
     "agents/sdk.py",
+    "agents/sizes.py",
     "agents/harness.py",
     "agents/inner.py",
 )

@@ -90,7 +90,7 @@ def test_an_answer_that_is_too_long_is_named(play):
 
 
 def test_memory_that_is_gone_for_good_is_named_too(play):
-    text = bot("import agents.limits; os._exit(agents.limits.MEMORY_STATUS)")
+    text = bot("import agents.protocol; os._exit(agents.protocol.MEMORY_STATUS)")
     fault = play(text, FIRST, limits=Limits(memory_bytes=256 * MIB)).faults[0]
 
     assert (fault.kind, fault.summary) == ("memory", "It used more than 256 MiB of memory.")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents import protocol
-from agents.protocol import Answer, Complaint, Manifest, ProtocolError, Ready, clean, parse_reply
+from agents import protocol, replies
+from agents.replies import Answer, Complaint, Manifest, ProtocolError, Ready, clean, parse_reply
 
 ANSWER = {"type": "action", "turn": 3, "action": 5, "note": ""}
 
@@ -31,11 +31,11 @@ def test_a_message_is_one_line_of_ascii():
     [
         ({"type": "ready", "protocol": 2, "nonce": "ab"}, Ready(2, "ab")),
         ({"type": "manifest", "games": ["kalah"]}, Manifest(("kalah",))),
-        ({"type": "started"}, protocol.Started()),
+        ({"type": "started"}, replies.Started()),
         (ANSWER, Answer(3, 5, "")),
         ({**ANSWER, "action": "C", "note": "good"}, Answer(3, "C", "good")),
-        ({"type": "resign", "turn": 3}, protocol.Resigned(3)),
-        ({"type": "finished"}, protocol.Finished()),
+        ({"type": "resign", "turn": 3}, replies.Resigned(3)),
+        ({"type": "finished"}, replies.Finished()),
         (
             {"type": "fault", "kind": "crash", "summary": "a\nb", "detail": "a\nb"},
             Complaint("crash", "a b", "a\nb"),

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from agents.limits import MIB, Limits
+from agents.limits import Limits
 from agents.sandbox import cgroups, start
 from agents.sandbox.cgroups import Group, Place
+from agents.sizes import MIB
 from tests.agents.sandbox.test_child import BUSY, CAGES, read
 
 EVERY_CAGE = pytest.mark.parametrize("isolation", [one for one in CAGES if one.value != "none"])

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.limits import MEMORY_STATUS, Limits
+from agents.limits import Limits
+from agents.protocol import MEMORY_STATUS
 from agents.sandbox import Isolation, start
 
 CAGES = [one for one in Isolation if one is not Isolation.CHROOT or os.geteuid() == 0]

@@ -3,7 +3,8 @@ from dataclasses import fields
 import pytest
 
 from agents import limit_facts
-from agents.limits import Limits, size_text
+from agents.limits import Limits
+from agents.sizes import size_text
 
 
 @pytest.mark.parametrize("value", [0, -1, 1.5, True, "1", None])

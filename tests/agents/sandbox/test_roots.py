@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.limits import MIB, Limits
+from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable, launch, roots, runtime, scratch, start
+from agents.sizes import MIB
 from tests.agents.sandbox.test_child import BUSY, processes_with, read
 
 pytestmark = pytest.mark.usefixtures("slots_of_its_own")
