@@ -1,31 +1,42 @@
-"""What the sandbox costs: start to first reply and first action, a round trip, close, memory.
+"""What the sandbox costs, beginning with the two ratios that have a goal.
 
 Usage: python -m benchmarks.sandbox [REPEATS]
+
+The first: from the beginning of a game, with nothing prepared, to a bot's first action; against a
+bare interpreter that imports the same engine and bot from the same folder and chooses the same
+action. The second: a move of Kalah by the referee, from its question to the checked answer, with
+the bot's waking and stopping, its clocks and all checks; against the same messages, written and
+read by the same code, through two plain pipes to the same harness, which nobody watches or stops.
 """
 
 import os
-import resource
 import select
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from itertools import pairwise
+from pathlib import Path
 
 import engine
-from agents import archive, protocol
-from agents.bench import Bench
+from agents import archive, protocol, replies
+from agents.bench import Bench, Begun
 from agents.clock import TimeControl
 from agents.limits import Limits
 from agents.player import Player
 from agents.sandbox import Child, Isolation, SandboxUnavailable, runtime, start
 from agents.wire import Table
 
+GOAL = 2.0
 ECHO = "import os\nwhile part := os.read({read}, 4096):\n    os.write({write}, part)\n"
-BARE = ECHO.format(read=0, write=1)
+BARE_ECHO = ECHO.format(read=0, write=1)
 CAGED = ECHO.format(read=3, write=4)
+BARE = "bare python -I -S"
 ROUND_TRIPS = 2000
+ROUNDS, MOVES = 20, 200
 BOT = b"""
 from agents.sdk import Bot
 
@@ -33,48 +44,72 @@ class First(Bot):
     def choose(self, state, clock):
         return state.legal_actions()[0]
 """
+ARCHIVE = archive.pack("bot.py", BOT).data
 AMPLE = TimeControl("ample", bank=600.0, increment=0.0, per_action=None, startup=60.0)
 KALAH = engine.load_game("kalah")
+VIEW = KALAH.new_initial_state().view(0)
+STEPS = ("begin", "greet", "load", "start", "first action", "finish", "close")
 
 
 def main(repeats: int) -> None:
-    runtime.prepare()
     cages = dict(available())
+    print(f"The engine runs {engine.build()}.")
+    starts = in_turn({BARE: bare_first_action} | each(cages, first_action), repeats)
+    moves = round_trips(cages)
+    print(f"\nThe goals: each under {GOAL:g} times the bare one")
+    for name in cages:
+        show_goal(f"start to first action, {name}", starts[name] / starts[BARE])
+        show_goal(f"a move's round trip, {name}", moves[name] / moves["bare pipe"])
+    prepared = {f"{name}, prepared": partial(prepared_action, cage) for name, cage in cages.items()}
+    print(f"\nStart to a bot's first action: milliseconds, median of {repeats}")
+    show(starts | in_turn(prepared, repeats), 1e3)
+    print(f"\nA move of Kalah, asked and answered: microseconds, median of {ROUNDS * MOVES}")
+    show(moves, 1e6)
+    show_parts(cages, repeats)
+    show_memory(cages)
+
+
+def show_parts(cages: dict[str, Isolation], repeats: int) -> None:
+    """What goes into the two: starting a process, the pipe, stopping, and a game's fixed part."""
     for title, imports in (("nothing imported", ""), ("engine imported", "import engine\n")):
         print(f"\nStart to first reply, {title}: milliseconds, median of {repeats}")
-        rows: dict[str, Callable[[], float]] = {
-            "bare python -I -S": partial(bare_start, imports + BARE)
-        }
+        rows: dict[str, Callable[[], float]] = {BARE: partial(bare_start, imports + BARE_ECHO)}
         rows |= {name: partial(caged_start, cage, imports + CAGED) for name, cage in cages.items()}
-        show(rows, repeats)
-    print(f"\nBeginning of a game to a bot's first action: milliseconds, median of {repeats}")
-    rows = {"bare python -I -S": bare_first_action}
-    for name, cage in cages.items():
-        rows[name] = partial(first_action, cage)
-        rows[f"{name}, prepared"] = partial(first_action, cage, prepared=True)
-    show(rows, repeats)
+        show(in_turn(rows, repeats), 1e3)
     print(f"\nRound trip of one byte: microseconds, median of {ROUND_TRIPS}")
     trips = {"bare pipe": bare_round_trip()}
     for name, cage in cages.items():
         trips[name] = round_trip(cage, pause=False)
         trips[f"{name}, resumed and paused"] = round_trip(cage, pause=True)
-    show_medians(trips)
-    print(f"\nA move of Kalah, asked and answered: microseconds, median of {ROUND_TRIPS}")
-    show_medians(
-        {"bare pipe, same messages": bare_move()}
-        | {f"{name}, by the referee": move(cage) for name, cage in cages.items()}
-    )
-    print(f"\nClose: milliseconds, median of {repeats}")
-    for name, cage in cages.items():
-        print(f"  {name:32} {close(cage, repeats) * 1e3:8.2f}")
+    show(trips, 1e6)
     print("\nPause and resume at once: microseconds, median of 100")
-    show_medians({"by signal": paused(threads=1), "by its control group": paused(threads=2)})
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    print(f"Largest resident set of any of these processes: {peak:.1f} MiB (shared pages included)")
+    show({"by signal": paused(threads=1), "by its control group": paused(threads=2)}, 1e6)
+    print(f"\nA game's fixed part, one bot, nothing prepared: milliseconds, median of {repeats}")
+    for name, cage in cages.items():
+        taken = zip(*(steps(cage) for _ in range(repeats)), strict=True)
+        medians = [statistics.median(each_time) * 1e3 for each_time in taken]
+        parts = ", ".join(
+            f"{step} {median:.2f}" for step, median in zip(STEPS, medians, strict=True)
+        )
+        print(f"  {name:32} {sum(medians):8.2f}: {parts}")
+
+
+def show_memory(cages: dict[str, Isolation]) -> None:
+    print("\nPeak memory of the bot's process after one move: MiB, shared pages included")
+    for name, cage in cages.items():
+        with Bench(limits=Limits(), isolation=cage) as bench:
+            process = bench.take()
+            player = seated(bench, process)
+            player.choose(VIEW)
+            status = Path(f"/proc/{process.child.pid}/status").read_text()
+            player.close()
+        (peak,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
+        print(f"  {name:32} {int(peak) / 1024:8.1f}")
 
 
 def available() -> Iterator[tuple[str, Isolation]]:
     """The kinds of isolation that can be had here, each started once: it compiles the filter."""
+    runtime.prepare()
     for cage in (Isolation.NONE, Isolation.BUBBLEWRAP, Isolation.CHROOT):
         name = "no isolation" if cage is Isolation.NONE else cage.value
         try:
@@ -84,190 +119,224 @@ def available() -> Iterator[tuple[str, Isolation]]:
             print(f"Not measured: {name}. {error}")
 
 
-def show(rows: dict[str, Callable[[], float]], repeats: int) -> None:
-    """Measure in turn, so that the machine's moods meet every row alike."""
+def each(
+    cages: dict[str, Isolation], measure: Callable[[Isolation], float]
+) -> dict[str, Callable[[], float]]:
+    return {name: partial(measure, cage) for name, cage in cages.items()}
+
+
+def in_turn(rows: dict[str, Callable[[], float]], repeats: int) -> dict[str, float]:
+    """The median seconds of each, measured in turn: the machine's moods meet every row alike."""
     times: dict[str, list[float]] = {title: [] for title in rows}
     for _ in range(repeats):
         for title, measure in rows.items():
             times[title].append(measure())
-    base = statistics.median(next(iter(times.values())))
-    for title, taken in times.items():
-        median = statistics.median(taken)
-        print(f"  {title:32} {median * 1e3:8.2f} {median / base:6.2f} times")
+    return {title: statistics.median(taken) for title, taken in times.items()}
 
 
-def show_medians(seconds: dict[str, float]) -> None:
+def show(seconds: dict[str, float], unit: float) -> None:
     base = next(iter(seconds.values()))
     for title, median in seconds.items():
-        print(f"  {title:32} {median * 1e6:8.1f} {median / base:6.2f} times")
+        print(f"  {title:32} {median * unit:8.2f} {median / base:6.2f} times")
+
+
+def show_goal(title: str, ratio: float) -> None:
+    print(f"  {title:44} {ratio:5.2f} times: {'met' if ratio < GOAL else 'NOT met'}")
 
 
 def bare_start(program: str) -> float:
-    text = f"import sys\nsys.path.insert(0, {str(runtime.PROJECT)!r})\n{program}"
     began = time.perf_counter()
-    with subprocess.Popen(
-        [sys.executable, "-I", "-S", "-c", text], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
+    with bare(program) as process:
+        exchange(process.stdin.fileno(), process.stdout.fileno())
+        return time.perf_counter() - began
+
+
+@contextmanager
+def bare(program: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """An interpreter that finds engine and agents where bots have them: the very same files."""
+    text = f"import sys\nsys.path.insert(0, {str(runtime.prepare().project)!r})\n{program}"
+    arguments = [sys.executable, "-I", "-S", "-c", text]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin
         assert process.stdout
-        os.write(process.stdin.fileno(), b"x")
-        os.read(process.stdout.fileno(), 1)
-        taken = time.perf_counter() - began
+        yield process
         process.kill()
-    return taken
 
 
 def caged_start(isolation: Isolation, program: str) -> float:
     began = time.perf_counter()
     with start(limits=Limits(), isolation=isolation, program=program) as child:
-        exchange(child)
+        exchange_with(child)
         return time.perf_counter() - began
 
 
 def bare_first_action() -> float:
     """What any program of this bot would need: an interpreter, the engine, the bot, an action."""
-    text = (
-        f"import sys\nsys.path.insert(0, {str(runtime.PROJECT)!r})\n"
+    program = (
         f"import engine\n{BOT.decode()}\n"
         "print(First().choose(engine.load_game('kalah').new_initial_state(), None), flush=True)"
     )
     began = time.perf_counter()
-    with subprocess.Popen([sys.executable, "-I", "-S", "-c", text], stdout=subprocess.PIPE) as bare:
-        assert bare.stdout
-        os.read(bare.stdout.fileno(), 1)
+    with bare(program) as process:
+        os.read(process.stdout.fileno(), 1)
+        return time.perf_counter() - began
+
+
+def first_action(isolation: Isolation) -> float:
+    began = time.perf_counter()
+    with Bench(limits=Limits(), isolation=isolation) as bench:
+        player = seated(bench)
+        player.choose(VIEW)
         taken = time.perf_counter() - began
-        bare.kill()
+        player.close()
     return taken
 
 
-def first_action(isolation: Isolation, *, prepared: bool = False) -> float:
+def prepared_action(isolation: Isolation) -> float:
     with Bench(limits=Limits(), isolation=isolation, processors=2) as bench:
-        bench.expect(int(prepared))
+        bench.expect(1)
         while bench.prepare():
             time.sleep(0.001)
         began = time.perf_counter()
         player = seated(bench)
-        player.choose(KALAH.new_initial_state().view(0))
+        player.choose(VIEW)
         taken = time.perf_counter() - began
         player.close()
     return taken
 
 
-def seated(bench: Bench) -> Player:
-    """A player that is ready for its first turn."""
-    player = Player(
+def begun(bench: Bench, process: Begun | None = None) -> Player:
+    return Player(
         Table(None),
-        bench.take(),
+        process or bench.take(),
         limits=bench.limits,
         isolation=bench.isolation,
         time_control=AMPLE,
     )
+
+
+def seated(bench: Bench, process: Begun | None = None) -> Player:
+    """A player that is ready for its first turn."""
+    player = begun(bench, process)
     player.greet()
-    player.load(archive.pack("bot.py", BOT).data, seed=0)
+    player.load(ARCHIVE, seed=0)
     player.start(KALAH.variant, seat=0)
     return player
 
 
-def move(isolation: Isolation) -> float:
-    times = []
-    view = KALAH.new_initial_state().view(0)
+def steps(isolation: Isolation) -> list[float]:
+    """The seconds of each of `STEPS`."""
+    marks = [time.perf_counter()]
+    with Bench(limits=Limits(), isolation=isolation) as bench:
+        player = begun(bench)
+        marks.append(time.perf_counter())
+        for step in (
+            player.greet,
+            partial(player.load, ARCHIVE, seed=0),
+            partial(player.start, KALAH.variant, seat=0),
+            partial(player.choose, VIEW),
+            partial(player.finish, [1.0, -1.0]),
+            player.close,
+        ):
+            step()
+            marks.append(time.perf_counter())
+    return [later - earlier for earlier, later in pairwise(marks)]
+
+
+def round_trips(cages: dict[str, Isolation]) -> dict[str, float]:
+    """The median seconds of a move, bare and in each cage: in turn, some hundred at a time."""
+    times: dict[str, list[float]] = {title: [] for title in ("bare pipe", *cages)}
+    for _ in range(ROUNDS):
+        times["bare pipe"] += bare_moves()
+        for name, cage in cages.items():
+            times[name] += moves(cage)
+    return {title: statistics.median(taken) for title, taken in times.items()}
+
+
+def moves(isolation: Isolation) -> list[float]:
     with Bench(limits=Limits(), isolation=isolation) as bench:
         player = seated(bench)
-        for _ in range(ROUND_TRIPS):
-            began = time.perf_counter()
-            player.choose(view)
-            times.append(time.perf_counter() - began)
+        times = [timed(partial(player.choose, VIEW)) for _ in range(MOVES)]
         player.close()
-    return statistics.median(times)
+    return times
 
 
-def bare_move() -> float:
+def bare_moves() -> list[float]:
     """The same harness and messages over two plain pipes: nothing watched, nothing stopped."""
-    times = []
     with start(limits=Limits(), isolation=Isolation.NONE) as child:
         os.set_blocking(child.replies, True)
-        with open(child.replies, "rb", closefd=False) as replies:
+        with open(child.replies, "rb", closefd=False) as answers:
             for request, rest in conversation():
                 os.write(child.requests, protocol.encode(request) + rest)
-                replies.readline()
-            clock = {"remaining": 600.0, "increment": 0.0, "per_action": None}
-            view = KALAH.new_initial_state().view(0)
-            for number in range(ROUND_TRIPS):
-                began = time.perf_counter()
-                request = {"type": "turn", "turn": number, "state": view, "clock": clock}
+                answers.readline()
+
+            def ask(turn: int) -> None:
+                clock = {"remaining": 600.0, "increment": 0.0, "per_action": None}
+                request = {"type": "turn", "turn": turn, "state": VIEW, "clock": clock}
                 os.write(child.requests, protocol.encode(request))
-                protocol.parse_reply(replies.readline().rstrip())
-                times.append(time.perf_counter() - began)
-    return statistics.median(times)
+                replies.parse_reply(answers.readline().rstrip())
+
+            return [timed(partial(ask, turn)) for turn in range(MOVES)]
+
+
+def timed(action: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    action()
+    return time.perf_counter() - began
 
 
 def conversation() -> Iterator[tuple[dict[str, object], bytes]]:
     """What leads to the first turn."""
-    data = archive.pack("bot.py", BOT).data
     yield {"type": "hello", "protocol": protocol.VERSION, "nonce": "0"}, b""
-    yield {"type": "load", "size": len(data), "seed": 0}, data
+    yield {"type": "load", "size": len(ARCHIVE), "seed": 0}, ARCHIVE
     yield {"type": "start", "variant": KALAH.variant, "seat": 0}, b""
 
 
+def exchange(requests: int, answers: int) -> None:
+    """With pipes that block."""
+    os.write(requests, b"x")
+    os.read(answers, 1)
+
+
 def bare_round_trip() -> float:
-    times = []
-    with subprocess.Popen(
-        [sys.executable, "-I", "-S", "-c", BARE], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        for _ in range(ROUND_TRIPS):
-            began = time.perf_counter()
-            os.write(process.stdin.fileno(), b"x")
-            os.read(process.stdout.fileno(), 1)
-            times.append(time.perf_counter() - began)
-        process.kill()
+    with bare(BARE_ECHO) as process:
+        asked, answered = process.stdin.fileno(), process.stdout.fileno()
+        times = [timed(partial(exchange, asked, answered)) for _ in range(ROUND_TRIPS)]
     return statistics.median(times)
 
 
-def exchange(child: Child) -> None:
+def round_trip(isolation: Isolation, *, pause: bool) -> float:
+    with start(limits=Limits(), isolation=isolation, program=CAGED) as child:
+        ask = partial(exchange_awake if pause else exchange_with, child)
+        return statistics.median(timed(ask) for _ in range(ROUND_TRIPS))
+
+
+def exchange_with(child: Child) -> None:
     os.write(child.requests, b"x")
     select.select([child.replies], [], [])
     os.read(child.replies, 1)
 
 
-def round_trip(isolation: Isolation, *, pause: bool) -> float:
-    times = []
-    with start(limits=Limits(), isolation=isolation, program=CAGED) as child:
-        for _ in range(ROUND_TRIPS):
-            began = time.perf_counter()
-            if pause:
-                child.resume()
-            exchange(child)
-            if pause:
-                child.pause()
-            times.append(time.perf_counter() - began)
-    return statistics.median(times)
+def exchange_awake(child: Child) -> None:
+    """As the referee does it: the request first, then the bot is woken for it."""
+    os.write(child.requests, b"x")
+    child.resume()
+    select.select([child.replies], [], [])
+    os.read(child.replies, 1)
+    child.pause()
 
 
 def paused(*, threads: int) -> float:
-    times = []
     limits = Limits(processes=threads)
     with start(limits=limits, isolation=Isolation.BUBBLEWRAP, program=CAGED) as child:
-        exchange(child)
-        for _ in range(100):
-            began = time.perf_counter()
+        exchange_with(child)
+
+        def pause() -> None:
             child.pause()
             child.resume()
-            times.append(time.perf_counter() - began)
-    return statistics.median(times)
 
-
-def close(isolation: Isolation, repeats: int) -> float:
-    times = []
-    for _ in range(repeats):
-        with start(limits=Limits(), isolation=isolation, program=CAGED) as child:
-            exchange(child)
-            began = time.perf_counter()
-            child.close()
-            times.append(time.perf_counter() - began)
-    return statistics.median(times)
+        return statistics.median(timed(pause) for _ in range(100))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
