@@ -23,7 +23,7 @@ from pathlib import Path
 
 import engine
 from agents import archive, protocol, replies
-from agents.bench import Bench, Begun
+from agents.bench import Begun, Bench
 from agents.clock import TimeControl
 from agents.limits import Limits
 from agents.player import Player

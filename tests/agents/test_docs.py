@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents import archive, limit_facts, protocol
+from agents import archive, limit_facts, protocol, replies
 from agents.clock import PRESETS
 from agents.faults import ENDS, KINDS
 from agents.limits import Limits
@@ -60,19 +60,19 @@ def test_the_limits_of_an_upload_are_those_of_the_code():
 
 
 def test_the_replies_of_the_protocol_page_are_replies():
-    replies = []
+    shown = []
     for block in blocks(PROTOCOL, "json"):
         lines = [line.encode() for line in block.splitlines()]
         assert all(json.loads(line)["type"] for line in lines)
-        replies.append(type(protocol.parse_reply(lines[-1])))
-    assert replies == [
-        protocol.Ready,
-        protocol.Manifest,
-        protocol.Started,
-        protocol.Answer,
-        protocol.Resigned,
-        protocol.Finished,
-        protocol.Complaint,
+        shown.append(type(replies.parse_reply(lines[-1])))
+    assert shown == [
+        replies.Ready,
+        replies.Manifest,
+        replies.Started,
+        replies.Answer,
+        replies.Resigned,
+        replies.Finished,
+        replies.Complaint,
     ]
 
 

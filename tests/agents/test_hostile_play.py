@@ -5,6 +5,7 @@ harness, the protocol and the referee, and a good opponent whose game must not s
 """
 
 import ast
+import os
 from base64 import b64encode
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,9 @@ import pytest
 
 from agents import wire
 from agents.clock import TimeControl
+from agents.limits import Limits
+from agents.sandbox import Isolation
+from agents.sizes import MIB
 from engine import dice, record
 from tests.agents.bot_texts import FIRST, bot, zipped
 
@@ -22,6 +26,15 @@ pytestmark = pytest.mark.usefixtures("quiet_host")
 PLAYERS = Path(__file__).with_name("players")
 FORGING = Path(__file__).with_name("forging.py").read_text(encoding="utf-8")
 BANK_SECONDS = 20.0
+# Where a disk holds the scratch space, every file counts 4 KiB of it.
+LIMITS = Limits(scratch_bytes=8 * MIB)
+CAGES = [Isolation.BUBBLEWRAP]
+if os.geteuid() == 0:
+    CAGES.append(Isolation.CHROOT)
+# What another outer layer stops by other means; all else meets the same outcome in both.
+IN_CHROOT = {
+    "scratch: It made more than 10000 files in /tmp.": "scratch: It put more than 8 MiB into /tmp",
+}
 
 
 @dataclass(frozen=True)
@@ -53,14 +66,22 @@ def said(fault) -> str:
     return "no fault" if fault is None else f"{fault.kind}: {fault.summary}"
 
 
+def expected(player: Hostile, isolation: Isolation) -> str:
+    if isolation is Isolation.CHROOT:
+        return IN_CHROOT.get(player.outcome, player.outcome)
+    return player.outcome
+
+
+@pytest.mark.parametrize("isolation", CAGES)
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_player_meets_the_outcome_that_it_states(play, name):
+def test_a_player_meets_the_outcome_that_it_states(play, name, isolation):
     player = HOSTILE[name]
     control = TimeControl("", bank=player.bank, increment=0.0, per_action=None, startup=20.0)
 
-    report = play(packed(player), FIRST, time_control=control)
+    terms = {"time_control": control, "limits": LIMITS, "isolation": isolation}
+    report = play(packed(player), FIRST, **terms)
 
-    assert said(report.faults[0]).startswith(player.outcome)
+    assert said(report.faults[0]).startswith(expected(player, isolation))
     # What the pickles among the answers would do where they are read.
     assert not Path("/tmp/kauri-was-here").exists()
     assert report.faults[1] is None

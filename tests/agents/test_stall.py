@@ -98,6 +98,59 @@ def test_waits_for_each_other_and_wakes_are_no_stall():
     assert before.stalled(Account(0.0, 1.5, 10_100), other_cpu=0.0) == 0.0
 
 
+class Told:
+    """A thread's account as told, and how often it was asked for."""
+
+    def __init__(self, said):
+        self.said, self.asked = said, 0
+
+    def read(self):
+        self.asked += 1
+        return self.said
+
+    def account(self):
+        return Account.of(self.read())
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """A meter of this process that is told the time and the accounts of bot and referee."""
+    now = [100.0]
+    monkeypatch.setattr(stall.time, "perf_counter", lambda: now[0])
+    meter = StallMeter(os.getpid(), lambda: 0.0)
+    meter.close()
+    meter._bot, meter._own = Told(b"0 0 0"), Told(b"0 0 0")
+    return meter, now
+
+
+def test_a_bot_that_had_the_processor_all_the_time_costs_no_second_look(told):
+    meter, now = told
+    meter.begin(7.0)
+    now[0] += 1.0
+    meter._bot.said = b"1000000000 900000000 1"
+    assert meter.seconds(8.0 - stall.WAKE_SECONDS / 2) == 0.0
+    assert (meter._bot.asked, meter._own.asked) == (1, 1)
+
+
+def test_time_without_the_processor_is_looked_up(told):
+    meter, now = told
+    meter.begin(7.0)
+    now[0] += 1.0
+    meter._bot.said = b"400000000 600000000 0"
+    assert meter.seconds(7.4) == pytest.approx(0.6, abs=0.01)
+
+
+def test_a_referee_that_was_late_at_last_is_looked_up_however_busy_the_bot_was_before(told):
+    meter, now = told
+    meter._cpu_seconds = lambda: 9.0
+    meter.begin(7.0)
+    now[0] += 1.0
+    meter.wait_again()
+    now[0] += 0.5
+    meter._own.said = b"0 500000000 0"
+    assert meter.seconds(9.0) == pytest.approx(0.5, abs=0.01)
+
+
 BUSY = "import os; os.sched_setaffinity(0, {{{cpu}}})\nprint(flush=True)\nwhile True: pass"
 
 
