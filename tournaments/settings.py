@@ -224,6 +224,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "kauri.tick", "schedule": ENVIRONMENT["KAURI_TICK_SECONDS"]},
+    "luck": {"task": "kauri.luck", "schedule": 20, "options": {"expires": 20}},
     "check ratings": {"task": "kauri.check_ratings", "schedule": 24 * 3600},
     "fit ratings": {"task": "kauri.fit_ratings", "schedule": 24 * 3600},
     "prune": {"task": "kauri.prune", "schedule": 24 * 3600},

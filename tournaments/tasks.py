@@ -28,6 +28,7 @@ from tournaments.services import (
     fits,
     ladder,
     ledger,
+    luck,
     play,
     retention,
     rules,
@@ -174,6 +175,12 @@ def check_ratings() -> None:
 def fit_ratings() -> None:
     """Compute every leaderboard anew from all its games, with errors."""
     fits.compute_all(now=timezone.now())
+
+
+@app.task(name="kauri.luck")
+def compute_luck() -> None:
+    """Compute how far the dice favoured each seat of matches that have ended."""
+    luck.compute_due(now=timezone.now())
 
 
 @app.task(name="kauri.prune")

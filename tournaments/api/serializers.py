@@ -363,6 +363,13 @@ class GameWithRecordSerializer(GameSerializer):
         return played.public_record(game)
 
 
+class LuckSerializer(serializers.Serializer):
+    """What the dice gave each seat, in returns, and half the width of its 95% interval."""
+
+    seats = serializers.ListField(child=serializers.FloatField())
+    errors = serializers.ListField(child=serializers.FloatField())
+
+
 class MatchSerializer(serializers.ModelSerializer):
     """A block of games with the same dice. `tournament` is null for the check of an upload."""
 
@@ -378,6 +385,8 @@ class MatchSerializer(serializers.ModelSerializer):
     seed = serializers.CharField(
         source="revealed_seed", allow_null=True, help_text="of the dice, once it is over"
     )
+    luck = LuckSerializer(allow_null=True, help_text="null where nothing is thrown, or not yet")
+    opening = serializers.ListField(child=serializers.CharField(), help_text="in notation")
     games = GameSerializer(many=True)
 
     class Meta:
@@ -385,7 +394,8 @@ class MatchSerializer(serializers.ModelSerializer):
         fields = [
             "url", "id", "tournament", "round", "pairing", "checks", "number", "time_control",
             "status", "queued_at", "started_at", "ended_at", "attempt", "failures",
-            "void_reason", "isolation", "host", "speed_index", "commitment", "seed", "games",
+            "void_reason", "isolation", "host", "speed_index", "commitment", "seed",
+            "opening", "luck", "games",
         ]  # fmt: skip
 
     def get_tournament(self, match: Match) -> str | None:

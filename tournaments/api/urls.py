@@ -5,7 +5,7 @@ from csp.decorators import csp_update
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from tournaments.api import running, strengths, trials, verifying, views
+from tournaments.api import meetings, running, strengths, trials, verifying, views
 
 app_name = "api"
 
@@ -49,6 +49,12 @@ urlpatterns = [
     path("trials/", trials.Trials.as_view(), name="trials"),
     path("trials/<int:pk>/", trials.TrialDetail.as_view(), name="trial"),
     path("trials/<int:pk>/stop/", trials.Stop.as_view(), name="trial-stop"),
+    path("bots/<slug:slug>/against/<slug:other>/", meetings.Against.as_view(), name="against"),
+    path(
+        "bots/<slug:slug>/versions/<int:number>/against/<slug:other>/<int:other_number>/",
+        meetings.VersionAgainst.as_view(),
+        name="version-against",
+    ),
     path("tournaments/", views.Tournaments.as_view(), name="tournaments"),
     path("tournaments/<slug:slug>/", views.TournamentDetail.as_view(), name="tournament"),
     path("tournaments/<slug:slug>/standings/", views.Standings.as_view(), name="standings"),

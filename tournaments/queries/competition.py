@@ -41,9 +41,10 @@ class Progress:
 
 @dataclass(frozen=True)
 class Cell:
-    """One field of the crosstable: None where an entry would meet itself."""
+    """One field of the crosstable: None where an entry would meet itself, and whom it meets."""
 
     score: standings.Score | None
+    other: Entry
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ def table(tournament: Tournament) -> list[Line]:
                 entrant=entries[one.entrant],
                 points=played.totals[one.entrant],
             ),
-            cells=[_cell(cross, one.entrant, other.entrant) for other in ordered],
+            cells=[_cell(cross, one.entrant, entries[other.entrant]) for other in ordered],
             values=one.values,
             performance=tiebreaks.performance(played, one.entrant),
         )
@@ -184,5 +185,6 @@ def _games(tournament: Tournament) -> QuerySet[Game]:
     return Game.objects.filter(match__pairing__round__tournament=tournament)
 
 
-def _cell(cross: dict[tuple[int, int], standings.Score], one: int, other: int) -> Cell:
-    return Cell(None if one == other else cross.get((one, other), standings.Score()))
+def _cell(cross: dict[tuple[int, int], standings.Score], one: int, other: Entry) -> Cell:
+    score = cross.get((one, other.pk), standings.Score())
+    return Cell(None if one == other.pk else score, other)

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from engine import EngineError, record
 from tournaments import ratings
-from tournaments.models import Game, LedgerEntry, Match, Player, Seat
+from tournaments.models import Game, LedgerEntry, Match, Player, Seat, Version
 from tournaments.queries import played
 
 
@@ -61,6 +61,21 @@ def rating_changes(game: Game) -> dict[int, float]:
     """What a game gave or took, in Elo, by version; empty where it was not rated."""
     entries = LedgerEntry.objects.filter(game=game, epoch=game.variant.epoch)
     return {entry.version_id: entry.delta / ratings.MILLI for entry in entries}
+
+
+def luck(match: Match) -> list[tuple[int, float, float]]:
+    """What the dice gave each seat, and the error, where that has been computed."""
+    if match.luck is None:
+        return []
+    pairs = zip(match.luck["seats"], match.luck["errors"], strict=True)
+    return [(seat, value, error) for seat, (value, error) in enumerate(pairs)]
+
+
+def opponents(match: Match) -> tuple[Version, Version] | None:
+    """The two versions that meet in a match; None where there are more, or fewer."""
+    seated = {seat.version for game in match.games.all() for seat in game.seats.all()}
+    one, *others = sorted(seated, key=lambda version: version.pk) or [None]
+    return (one, others[0]) if len(others) == 1 else None
 
 
 def _seats() -> QuerySet[Seat]:

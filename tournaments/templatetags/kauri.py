@@ -187,6 +187,15 @@ def ratio_chart(values: Sequence[float], lower: float, upper: float) -> dict[str
 
 
 @register.filter
+def signed(value: float) -> str:
+    """A number with two decimals and its sign: +0.12."""
+    text = f"{abs(value):.2f}"
+    if text == "0.00":
+        return f"±{text}"
+    return f"{'+' if value > 0 else MINUS}{text}"
+
+
+@register.filter
 def rounded(value: float, digits: int = 2) -> str:
     """A number with so many decimals and a real minus; infinity as such."""
     if math.isinf(value):

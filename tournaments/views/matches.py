@@ -25,6 +25,8 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "why": queue.why_waiting(row, now=timezone.now()) if row.is_queued else "",
         "incidents": row.incidents.all() if request.user.is_staff else (),
         "time_control": describe(PRESETS[row.time_control]),
+        "luck": queries.luck(row),
+        "opponents": queries.opponents(row),
     }
     return _render_part(request, shown, page="matches/match.html", part="matches/_match.html")
 
