@@ -31,7 +31,7 @@ from tournaments.models import (
     Variant,
     Version,
 )
-from tournaments.services import health
+from tournaments.services import health, ladder
 
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
@@ -62,7 +62,15 @@ class VersionInline(ReadOnly, admin.TabularInline):
 
 @admin.register(Bot)
 class BotAdmin(admin.ModelAdmin):
-    list_display = ["name", "owner", "open_to_all", "is_house", "banned_at", "created_at"]
+    list_display = [
+        "name",
+        "owner",
+        "open_to_all",
+        "on_ladders",
+        "is_house",
+        "banned_at",
+        "created_at",
+    ]
     list_filter = ["is_house", "open_to_all"]
     list_select_related = ["owner"]
     search_fields = ["name", "owner__username"]
@@ -93,11 +101,16 @@ class VersionAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Variant)
 class VariantAdmin(admin.ModelAdmin):
-    """Staff can name a variant and give it a leaderboard; what it is cannot be changed."""
+    """Staff can name a variant, give it a leaderboard and a ladder; what it is stays as it is."""
 
-    list_display = ["key", "rules_version", "name", "rated", "epoch"]
-    list_filter = ["game_id", "rated"]
+    list_display = ["key", "rules_version", "name", "rated", "ladder", "epoch"]
+    list_filter = ["game_id", "rated", "ladder"]
     readonly_fields = ["key", "game_id", "options", "rules_version", "epoch"]
+
+    def save_model(self, request: HttpRequest, obj: Variant, form: Any, change: Any) -> None:
+        """A ladder that is switched off is over at once, one that is switched on goes on."""
+        super().save_model(request, obj, form, change)
+        ladder.settle(obj, now=timezone.now())
 
     def has_add_permission(self, _request: HttpRequest) -> bool:
         return False

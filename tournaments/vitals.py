@@ -1,6 +1,7 @@
 """Tells the platform which hosts there are: once when a worker starts, and while it lives."""
 
 import logging
+import os
 import socket
 import threading
 import time
@@ -15,6 +16,17 @@ from tournaments.services import hosts
 logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 15.0
+
+connected = threading.Lock()
+"""Held while this process has a connection in its thread: none is forked meanwhile.
+
+A process that inherits an open connection to SQLite takes the locks that it has not for its own,
+and writes to files that others have deleted.
+"""
+
+os.register_at_fork(
+    before=connected.acquire, after_in_parent=connected.release, after_in_child=connected.release
+)
 
 
 def start() -> None:
@@ -48,15 +60,22 @@ def _tell(*, isolation: str, speed_index: float) -> None:
     name = socket.gethostname()
     known = False
     while True:
-        # A database that is away for a while is no reason to end: it is told when it is back.
-        try:
-            if known:
-                hosts.seen(name, now=timezone.now())
-            else:
-                tell_once(name=name, isolation=isolation, speed_index=speed_index)
-                known = True
-        except Error as error:
-            logger.warning("could not tell of this host: %s", error)
-        finally:
-            connection.close()
+        with connected:
+            known = _tell_or_warn(name, isolation, speed_index, known=known)
         time.sleep(BEAT_SECONDS)
+
+
+def _tell_or_warn(name: str, isolation: str, speed_index: float, *, known: bool) -> bool:
+    """A database that is away for a while is no reason to end: it is told when it is back."""
+    try:
+        if known:
+            hosts.seen(name, now=timezone.now())
+        else:
+            tell_once(name=name, isolation=isolation, speed_index=speed_index)
+    except Error as error:
+        logger.warning("could not tell of this host: %s", error)
+        return known
+    else:
+        return True
+    finally:
+        connection.close()

@@ -154,7 +154,11 @@ def test_a_new_bot_has_its_address_and_no_version(client, alice):
         ({"name": 5}, "name", "Not a valid string."),
         ({"name": "x", "description": "x" * 2001}, "description", "no more than 2000 characters"),
         ({"name": "x", "open_to_all": "perhaps"}, "open_to_all", "allowed are true and false"),
-        ({"nmae": "x"}, "nmae", "Unknown name; allowed are description, name, open_to_all."),
+        (
+            {"nmae": "x"},
+            "nmae",
+            "Unknown name; allowed are description, name, on_ladders, open_to_all.",
+        ),
         (["x"], "detail", "The body must be a JSON object with named fields."),
     ],
 )

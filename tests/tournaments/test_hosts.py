@@ -1,7 +1,10 @@
 """Which hosts there are, and how many games each plays at once."""
 
+import os
 import subprocess
 import sys
+import threading
+import time
 from datetime import timedelta
 
 import pytest
@@ -115,3 +118,24 @@ def test_a_host_that_falls_silent_counts_no_longer():
     assert queue.slots_alive(now=NOW + timedelta(minutes=5, seconds=59)) == 3
     assert queue.slots_alive(now=NOW + timedelta(minutes=6)) == 1
     assert not queue.alive(now=NOW + timedelta(minutes=6)).exists()
+
+
+def test_no_process_is_forked_while_the_host_tells_of_itself():
+    begun, connections = threading.Event(), []
+
+    def tell():
+        with vitals.connected:
+            connections.append("open")
+            begun.set()
+            time.sleep(0.2)
+            connections.clear()
+
+    thread = threading.Thread(target=tell)
+    thread.start()
+    begun.wait()
+    child = os.fork()
+    if child == 0:
+        os._exit(len(connections))
+    thread.join()
+
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

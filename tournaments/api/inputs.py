@@ -37,6 +37,7 @@ class NewBotSerializer(StrictSerializer):
     name = Text(max_length=40, validators=Bot.name.field.validators)
     description = Text(max_length=2000, allow_blank=True, default="")
     open_to_all = YesOrNo(default=True, help_text="Whether other players may enter it.")
+    on_ladders = YesOrNo(default=True, help_text="Whether its newest version climbs ladders.")
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ class VariantSerializer(serializers.ModelSerializer):
 
 
 class LeaderboardSerializer(serializers.ModelSerializer):
-    """A named variant, with the number of versions that are rated in it."""
+    """A named variant, with the number of versions rated in it, and its ladder if that is on."""
 
     url = Address("leaderboard", slug="slug")
     ratings = Address("ratings", slug="slug")
@@ -94,12 +94,15 @@ class LeaderboardSerializer(serializers.ModelSerializer):
     game = serializers.SlugField(source="game_id")
     options = serializers.DictField()
     versions = serializers.IntegerField(help_text="rated so far")
+    ladder = serializers.SlugField(
+        source="ladder_slug", allow_null=True, help_text="slug of its ladder's tournament"
+    )
 
     class Meta:
         model = Variant
         fields = [
             "url", "slug", "name", "variant", "game", "options", "rules_version", "versions",
-            "ratings",
+            "ladder", "ratings",
         ]  # fmt: skip
 
 
@@ -181,8 +184,8 @@ class BotSerializer(serializers.ModelSerializer):
     class Meta:
         model = Bot
         fields = [
-            "url", "slug", "name", "owner", "description", "open_to_all", "is_house", "created_at",
-            "banned_at", "ban_reason", "newest_accepted", "games", "versions",
+            "url", "slug", "name", "owner", "description", "open_to_all", "on_ladders", "is_house",
+            "created_at", "banned_at", "ban_reason", "newest_accepted", "games", "versions",
         ]  # fmt: skip
 
     def get_newest_accepted(self, bot: Bot) -> int | None:

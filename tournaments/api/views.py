@@ -333,6 +333,8 @@ class Standings(APIView):
     @extend_schema(responses=serializers.TableSerializer)
     def get(self, request: Request, slug: str) -> Response:
         tournament = find_tournament(request, slug)
+        if tournament.is_ladder:
+            raise NotFound("A ladder has no table of points: its standings are the leaderboard.")
         table = {
             "status": tournament.status,
             "progress": competition.progress(tournament),

@@ -63,14 +63,19 @@ def choose(
     `nearest` opponents, or as many as the table has seats if that is more, are in each draw.
     """
     free = [one for one in candidates if one.owner is None or has_share(one, caps or Caps())]
-    begin = [one for one in free if has_share(one, caps or Caps()) and not one.resting]
-    for first in sorted(begin, key=lambda one: (one.recent_games, one.last_played, one.key)):
+    for first in in_turn(candidates, caps or Caps()):
         table = [first]
         while len(table) < sides and (near := _nearest(free, table, max(nearest, sides - 1))):
             table.append(rng.choice(near))
         if len(table) == sides:
             return tuple(one.key for one in table)
     return None
+
+
+def in_turn(candidates: Sequence[Candidate], caps: Caps) -> list[Candidate]:
+    """Those who may be chosen first, whose turn it is before the others."""
+    may_begin = [one for one in candidates if has_share(one, caps) and not one.resting]
+    return sorted(may_begin, key=lambda one: (one.recent_games, one.last_played, one.key))
 
 
 def has_share(one: Candidate, caps: Caps) -> bool:

@@ -23,7 +23,7 @@ class Upload:
 class BotForm(forms.ModelForm):
     class Meta:
         model = Bot
-        fields = ["name", "description", "open_to_all"]
+        fields = ["name", "description", "open_to_all", "on_ladders"]
         widgets = {"description": forms.Textarea(attrs={"rows": 3})}
         help_texts = {
             "name": "Letters, digits, spaces, dots, underscores and hyphens. It stays for good: "
@@ -37,7 +37,7 @@ class BotForm(forms.ModelForm):
 
 class BotEditForm(BotForm):
     class Meta(BotForm.Meta):
-        fields = ["description", "open_to_all"]
+        fields = ["description", "open_to_all", "on_ladders"]
 
 
 class FirstUploadForm(forms.Form):

@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, F, Max, Prefetch, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
 
 from tournaments import ratings
-from tournaments.formats.ladder import Candidate, Caps, has_share
+from tournaments.formats.ladder import Candidate, Caps, has_share, in_turn
 from tournaments.models import (
     Bot,
     Entry,
-    Game,
     Match,
+    Pairing,
     PairingSide,
     Rating,
-    Seat,
     Tournament,
     Variant,
     Version,
@@ -36,16 +35,18 @@ _OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
 
 @dataclass(frozen=True)
 class Rung:
-    """A bot on the ladder: its place by rating, the rating (None: none yet), games of the day.
+    """A bot on the ladder: its place by rating, the rating, its games of the day.
 
-    `state` says in a few words what holds it back from being paired, if anything does.
+    `state` says in a few words why it is not chosen first now, if it is not; else `turn` counts
+    from 0 how many are chosen before it.
     """
 
     place: int
     version: Version
-    rating: Rating | None
+    rating: Rating
     games: int
     state: str
+    turn: int | None
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,7 @@ def rungs(ladder: Tournament, *, now: datetime) -> list[Rung]:
     present, share = entries(ladder), caps()
     known = strengths(ladder.variant, [entry.version for entry in present])
     seen = {one.key: one for one in candidates(ladder, present, now=now, caps=share)}
+    turns = {one.key: turn for turn, one in enumerate(in_turn(list(seen.values()), share))}
     ordered = sorted(present, key=lambda entry: (-known[entry.version_id].value, entry.number))
     values = [known[entry.version_id].value for entry in ordered]
     return [
@@ -133,37 +135,28 @@ def rungs(ladder: Tournament, *, now: datetime) -> list[Rung]:
             rating=known[entry.version_id],
             games=seen[entry.pk].games_today,
             state=_state(seen[entry.pk], share),
+            turn=turns.get(entry.pk),
         )
         for entry in ordered
     ]
 
 
-def following(ladder: Tournament, *, now: datetime) -> list[Version]:
+def following(rows: Sequence[Rung]) -> list[Rung]:
     """Who is chosen first for the next tables, in this order, as things stand."""
-    present, share = entries(ladder), caps()
-    seen = candidates(ladder, present, now=now, caps=share)
-    free = [one for one in seen if has_share(one, share) and not one.resting]
-    free.sort(key=lambda one: (one.recent_games, one.last_played, one.key))
-    versions = {entry.pk: entry.version for entry in present}
-    return [versions[one.key] for one in free]
+    free = [(one.turn, one) for one in rows if one.turn is not None]
+    return [one for _turn, one in sorted(free, key=lambda pair: pair[0])]
 
 
-def shown(rows: QuerySet[Match]) -> QuerySet[Match]:
-    """The same matches with what a list of them shows."""
-    games = Game.objects.defer("record").order_by("number")
-    seats = Seat.objects.defer("log", "fault").order_by("number")
-    sides = PairingSide.objects.select_related("entry__version__bot").order_by("position")
-    return rows.select_related("pairing").prefetch_related(
-        Prefetch("pairing__sides", sides),
-        Prefetch("games", games),
-        Prefetch("games__seats", seats),
-    )
+def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
+    """What waits and what is being played, the longest wait first."""
+    rows = Pairing.objects.filter(matches__in=open_matches(ladder).order_by())
+    return rows.order_by("matches__queued_at", "pk")
 
 
-def last_matches(ladder: Tournament, *, limit: int) -> QuerySet[Match]:
+def last_pairings(ladder: Tournament, *, limit: int) -> QuerySet[Pairing]:
     """What was played last, the newest first."""
-    over = ladder.matches.filter(status=Match.Status.FINISHED)
-    return shown(over).order_by("-ended_at", "-pk")[:limit]
+    over = Q(matches__tournament=ladder, matches__status=Match.Status.FINISHED)
+    return Pairing.objects.filter(over).order_by("-matches__ended_at", "-pk")[:limit]
 
 
 def _lately(now: datetime, window: timedelta) -> Q:
@@ -228,5 +221,5 @@ def _strength(variant: Variant, version: Version, known: list[tuple[int, int, in
 
 def _state(one: Candidate, caps: Caps) -> str:
     if not has_share(one, caps):
-        return "has had its share of the day"
-    return "has had its share of the hour" if one.resting else ""
+        return "rests today"
+    return "rests this hour" if one.resting else ""

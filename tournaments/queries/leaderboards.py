@@ -10,7 +10,7 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Win
 from django.db.models.functions import Coalesce, RowNumber
 
 from tournaments import ratings
-from tournaments.models import Fit, LedgerEntry, Rating, RatingCheck, Variant, Version
+from tournaments.models import Fit, LedgerEntry, Rating, RatingCheck, Tournament, Variant, Version
 from tournaments.statistics.elo import Z
 
 
@@ -89,8 +89,16 @@ def last_check() -> RatingCheck | None:
 
 
 def counted() -> QuerySet[Variant]:
-    """The leaderboards, each with the number of its rated `versions`."""
-    return leaderboards().annotate(versions=Count("ratings", filter=Q(ratings__games__gt=0)))
+    """The leaderboards, each with its number of rated `versions` and the `ladder_slug` of its
+    ladder, None where there is none on.
+    """
+    on = Tournament.objects.filter(
+        variant=OuterRef("pk"), format=Tournament.Format.LADDER, ended_at=None
+    )
+    return leaderboards().annotate(
+        versions=Count("ratings", filter=Q(ratings__games__gt=0)),
+        ladder_slug=Subquery(on.values("slug")[:1]),
+    )
 
 
 def placed(variant: Variant) -> QuerySet[Rating]:

@@ -59,9 +59,14 @@ def rounds(tournament: Tournament) -> QuerySet[Round]:
 
 def meetings(round_: Round) -> Iterator[Meeting]:
     """The pairings of a round in their order, without the records of their games."""
+    return meetings_of(round_.pairings.order_by("number"))
+
+
+def meetings_of(rows: QuerySet[Pairing]) -> Iterator[Meeting]:
+    """These pairings with all that a page shows of them."""
     games = Game.objects.defer("record").order_by("number")
     seats = Seat.objects.defer("log", "fault").order_by("number")
-    pairings = round_.pairings.order_by("number").prefetch_related(
+    pairings = rows.prefetch_related(
         Prefetch("sides", PairingSide.objects.select_related("entry__version__bot")),
         Prefetch("matches", Match.objects.order_by("number")),
         Prefetch("matches__games", games),

@@ -30,6 +30,7 @@ def introduce(
     name: str,
     description: str,
     open_to_all: bool,
+    on_ladders: bool = True,
     filename: str,
     data: bytes,
     now: datetime,
@@ -42,7 +43,12 @@ def introduce(
     try:
         with transaction.atomic():
             bot = create_bot(
-                owner=owner, name=name, description=description, open_to_all=open_to_all, now=now
+                owner=owner,
+                name=name,
+                description=description,
+                open_to_all=open_to_all,
+                on_ladders=on_ladders,
+                now=now,
             )
             version, _new = upload(bot=bot, player=owner, filename=filename, data=data, now=now)
     except Invalid:
@@ -54,7 +60,13 @@ def introduce(
 
 
 def create_bot(
-    *, owner: Player, name: str, description: str = "", open_to_all: bool = True, now: datetime
+    *,
+    owner: Player,
+    name: str,
+    description: str = "",
+    open_to_all: bool = True,
+    on_ladders: bool = True,
+    now: datetime,
 ) -> Bot:
     """A new bot without a version. Raises Invalid for a name that is taken or unreadable."""
     slug = slugify(name)
@@ -71,6 +83,7 @@ def create_bot(
                 slug=slug,
                 description=description,
                 open_to_all=open_to_all,
+                on_ladders=on_ladders,
                 created_at=now,
             )
     except IntegrityError:

@@ -17,7 +17,7 @@ from tournaments.errors import Invalid
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
 from tournaments.models import Bot, Version
 from tournaments.queries import bots as queries
-from tournaments.queries import matches, trials
+from tournaments.queries import ladder, matches, trials
 from tournaments.services import health, uploads
 from tournaments.views import refusals
 
@@ -42,6 +42,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
         "bot": row,
         "is_owner": request.user.pk == row.owner_id,
         "standings": queries.standings(row),
+        "ladders": ladder.climbed_by(row),
         "seats": queries.recent_games(row, request.user, limit=RECENT_GAMES),
     }
     return render(request, "bots/detail.html", context)

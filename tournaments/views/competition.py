@@ -21,7 +21,7 @@ from tournaments.queries import entrants as entered
 from tournaments.queries import rounds
 from tournaments.services import competition as services
 from tournaments.services import outlook
-from tournaments.views import participation
+from tournaments.views import ladders, participation
 
 PAGE_SIZE = 25
 
@@ -47,6 +47,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     row = found(request, slug)
     if row.format == Tournament.Format.TRIAL:
         return redirect(row.trial)
+    if row.is_ladder:
+        return ladders.ladder(request, row)
     return render(request, "competition/tournament.html", _shown(request, row) | _told(row))
 
 
@@ -54,6 +56,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """What moves on a tournament's page; nothing where the visitor has seen it already."""
     row = found(request, slug)
+    if row.is_ladder:
+        return redirect(row)
     if request.GET.get("seen") == _mark(row, queries.progress(row)):
         return HttpResponse(status=204)
     return render(request, "competition/_live.html", _shown(request, row))

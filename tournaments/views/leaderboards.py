@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from tournaments.models import Fit
 from tournaments.queries import leaderboards as queries
 from tournaments.services import fits
+from tournaments.views import ladders
 
 PAGE_SIZE = 50
 
@@ -31,6 +32,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "lines": list(zip(ratings, queries.trends(variant, ratings), strict=True)),
         "check": queries.last_check(),
+        **ladders.summary(variant),
     }
     fit = Fit.objects.filter(variant=variant).first()
     if fit is not None:
