@@ -21,7 +21,8 @@ class Lock:
 
     def __init__(self) -> None:
         self._file = os.memfd_create("lock")
-        weakref.finalize(self, os.close, self._file)
+        # Not at exit: threads that still wait for it would find it closed.
+        weakref.finalize(self, os.close, self._file).atexit = False
 
     def acquire(self) -> None:
         """Wait for the lock and take it."""
