@@ -16,7 +16,7 @@ LINTED_TEMPLATES := $(wildcard templates)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test check fmt lock clean \
-	compiled test-interpreted test-compiled test-servers test-e2e packages-run packages-test
+	compiled test-compiled test-interpreted test-e2e packages-run packages-test
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,7 +25,7 @@ run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
 	@tools/build-engine
 	@exec $(PYTHON) manage.py run
 
-test: packages-test check test-interpreted test-compiled test-servers test-e2e ## check, then test everything
+test: packages-test check test-compiled test-interpreted test-e2e ## check, then test everything
 
 check: $(VENV)/installed-dev ## lint, format, types, templates and imports, without changing anything
 	$(PYTHON) -m ruff check .
@@ -52,20 +52,19 @@ clean: ## remove what was installed and cached; the data under var/ stays
 compiled: packages-test $(VENV)/installed-dev
 	@tools/build-engine
 
-# The whole suite runs on both builds of the engine; what needs a database or a browser also runs
-# on PostgreSQL and Redis.
-test-interpreted: packages-test $(VENV)/installed-dev
-	$(BUDGET) 330 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTEST) -n 2 -m "not e2e"
-
+# All tests run twice: with the compiled engine on SQLite and files, and with its sources as they
+# stand on PostgreSQL and Redis, which `tests.servers` starts for them.
 test-compiled: compiled
-	$(BUDGET) 330 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
+	$(BUDGET) 420 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
 
-test-servers: compiled
-	$(BUDGET) 180 $(CLEAN_ENVIRONMENT) $(PYTHON) -m tests.servers $(PYTEST) -n 2 -m database
+test-interpreted: packages-test $(VENV)/installed-dev
+	$(BUDGET) 480 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
+		$(PYTHON) -m tests.servers $(PYTEST) -n 2 -m "not e2e"
 
 test-e2e: compiled
-	$(BUDGET) 360 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -m e2e
-	$(BUDGET) 300 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTHON) -m tests.servers $(PYTEST) -m e2e
+	$(BUDGET) 480 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -m e2e
+	$(BUDGET) 480 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
+		$(PYTHON) -m tests.servers $(PYTEST) -m e2e
 
 packages-run:
 	@tools/system-packages run
