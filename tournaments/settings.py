@@ -254,6 +254,7 @@ REST_FRAMEWORK = {
         "token": "10/min",
         "bots": "30/hour",
         "uploads": "60/hour",
+        "tournaments": "60/hour",
     },
     # The header that names the visitor can be trusted only where our own proxy writes it.
     "NUM_PROXIES": 1 if ENVIRONMENT["KAURI_HTTPS"] else 0,

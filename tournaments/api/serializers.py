@@ -234,27 +234,6 @@ class VersionSerializer(PrivateMixin, serializers.ModelSerializer):
         return CheckSerializer(checks[-1]).data if checks else None
 
 
-class TournamentSerializer(serializers.ModelSerializer):
-    """A tournament, with how many of its games are settled: played, or void."""
-
-    url = Address("tournament", slug="slug")
-    standings = Address("standings", slug="slug")
-    matches = Address("tournament-matches", slug="slug")
-    organiser = serializers.CharField(source="organiser.username")
-    variant = VariantSerializer()
-    entrants = serializers.IntegerField()
-    games = serializers.IntegerField()
-    settled = serializers.IntegerField()
-
-    class Meta:
-        model = Tournament
-        fields = [
-            "url", "slug", "name", "organiser", "variant", "format", "games_per_pairing",
-            "time_control", "status", "pause_reason", "created_at", "starts_at", "started_at",
-            "ended_at", "entrants", "games", "settled", "standings", "matches",
-        ]  # fmt: skip
-
-
 class ProgressSerializer(serializers.Serializer):
     """Games by what has become of them; void games are not played again."""
 

@@ -5,7 +5,7 @@ from csp.decorators import csp_update
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from tournaments.api import meetings, running, strengths, trials, verifying, views
+from tournaments.api import competing, meetings, running, strengths, trials, verifying, views
 
 app_name = "api"
 
@@ -55,8 +55,19 @@ urlpatterns = [
         meetings.VersionAgainst.as_view(),
         name="version-against",
     ),
-    path("tournaments/", views.Tournaments.as_view(), name="tournaments"),
+    path("tournaments/", competing.Tournaments.as_view(), name="tournaments"),
+    path("tournaments/preview/", competing.Preview.as_view(), name="preview"),
     path("tournaments/<slug:slug>/", views.TournamentDetail.as_view(), name="tournament"),
+    path("tournaments/<slug:slug>/entries/", competing.Entries.as_view(), name="entries"),
+    path("tournaments/<slug:slug>/start/", competing.Start.as_view(), name="start"),
+    path("tournaments/<slug:slug>/pause/", competing.Pause.as_view(), name="pause"),
+    path("tournaments/<slug:slug>/resume/", competing.Resume.as_view(), name="tournament-resume"),
+    path("tournaments/<slug:slug>/extend/", competing.Extend.as_view(), name="extend"),
+    path("tournaments/<slug:slug>/cancel/", competing.Cancel.as_view(), name="cancel"),
+    path("tournaments/<slug:slug>/withdraw/", competing.Withdraw.as_view(), name="withdraw"),
+    path("tournaments/<slug:slug>/enter/", competing.Enter.as_view(), name="enter"),
+    path("tournaments/<slug:slug>/leave/", competing.Leave.as_view(), name="leave"),
+    path("tournaments/<slug:slug>/people/", competing.People.as_view(), name="people"),
     path("tournaments/<slug:slug>/standings/", views.Standings.as_view(), name="standings"),
     path(
         "tournaments/<slug:slug>/matches/",

@@ -23,6 +23,7 @@ from agents.sandbox import packages
 from tournaments.api import filters, inputs, serializers
 from tournaments.api.errors import refuse_too_large
 from tournaments.api.parsers import Json
+from tournaments.api.tournaments import TournamentSerializer
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Tournament, Variant
 from tournaments.queries import bots, competition, leaderboards, played, players
@@ -311,17 +312,18 @@ def find_tournament(request: Request, slug: str) -> Tournament:
 class Tournaments(List):
     """The tournaments, the latest first."""
 
-    serializer_class = serializers.TournamentSerializer
+    serializer_class = TournamentSerializer
     filters = filters.TournamentFilters
 
     def get_queryset(self) -> QuerySet:
-        return competition.listed(self.request.user).order_by("-starts_at", "-pk")
+        rows = competition.listed(self.request.user).prefetch_related("co_organisers")
+        return rows.order_by("-starts_at", "-pk")
 
 
 class TournamentDetail(generics.RetrieveAPIView):
     """A tournament."""
 
-    serializer_class = serializers.TournamentSerializer
+    serializer_class = TournamentSerializer
 
     def get_object(self) -> Tournament:
         return find(competition.listed(self.request.user), "tournament", slug=self.kwargs["slug"])

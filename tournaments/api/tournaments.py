@@ -1,0 +1,208 @@
+"""What the API tells of tournaments, and what it takes in to make one."""
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.serializers import ValidationError
+
+import engine
+from agents.clock import PRESETS
+from tournaments import formats, tiebreaks
+from tournaments.api.fields import Address
+from tournaments.api.serializers import VariantSerializer, VersionNameSerializer
+from tournaments.api.strict import Named, OneOf, StrictSerializer, Text
+from tournaments.models import Bot, Player, Tournament, Version
+from tournaments.queries import bots
+from tournaments.services.terms import Terms
+
+MOST_ENTRANTS = 1000
+
+
+class TournamentSerializer(serializers.ModelSerializer):
+    """A tournament, with how many of its games are settled: played, or void."""
+
+    url = Address("tournament", slug="slug")
+    entries = Address("entries", slug="slug")
+    standings = Address("standings", slug="slug")
+    matches = Address("tournament-matches", slug="slug")
+    organiser = serializers.CharField(source="organiser.username")
+    co_organisers = serializers.SlugRelatedField("username", many=True, read_only=True)
+    variant = VariantSerializer()
+    format_options = serializers.DictField(help_text="those left out are as usual")
+    tie_breaks = serializers.ListField(child=serializers.CharField(), help_text="empty: as usual")
+    entrants = serializers.IntegerField()
+    games = serializers.IntegerField()
+    settled = serializers.IntegerField()
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "url", "slug", "name", "organiser", "co_organisers", "variant", "format",
+            "format_options", "tie_breaks", "games_per_pairing", "opening_actions", "time_control",
+            "access", "registration_opens_at", "registration_closes_at", "status", "pause_reason",
+            "created_at", "starts_at", "started_at", "ended_at", "entrants", "games", "settled",
+            "entries", "standings", "matches",
+        ]  # fmt: skip
+
+
+class EntrySerializer(serializers.Serializer):
+    """An entrant by its seed: by rating (at the start, once that has been), then by entry."""
+
+    seed = serializers.IntegerField(source="number")
+    version = VersionNameSerializer(source="entry.version")
+    newest = serializers.BooleanField(
+        source="entry.newest", help_text="plays with its bot's newest version at the start"
+    )
+    elo = serializers.FloatField(allow_null=True)
+    withdrawn_at = serializers.DateTimeField(source="entry.withdrawn_at", allow_null=True)
+    withdrawal = serializers.CharField(source="entry.withdrawal", help_text="why it left")
+
+
+class PreviewSerializer(serializers.Serializer):
+    """What a tournament will come to; `seconds` is null where there is no pace to tell it by."""
+
+    entrants = serializers.IntegerField()
+    sides = serializers.IntegerField(help_text="entrants that meet in one game")
+    rounds = serializers.IntegerField(source="plan.rounds")
+    pairings = serializers.IntegerField(source="plan.pairings")
+    games = serializers.IntegerField(source="plan.games")
+    exact = serializers.BooleanField(source="plan.exact", help_text="else the most, deciders aside")
+    note = serializers.CharField(source="plan.note")
+    seconds = serializers.SerializerMethodField()
+
+    def get_seconds(self, one: Any) -> float | None:
+        return None if one.duration is None else one.duration.total_seconds()
+
+
+class VariantField(Text):
+    """A game with its options, as in `kalah(seeds=4)`."""
+
+    def to_internal_value(self, data: Any) -> engine.Game:
+        try:
+            return engine.parse_variant(super().to_internal_value(data))
+        except (engine.EngineError, ValueError) as error:
+            raise ValidationError(str(error)) from error
+
+    def to_representation(self, value: engine.Game) -> str:
+        return value.variant
+
+
+class EntrantField(Text):
+    """A bot by its slug, which plays with its newest version, or a version as `slug/3`."""
+
+    def to_internal_value(self, data: Any) -> tuple[str, int | None]:
+        slug, slash, number = super().to_internal_value(data).partition("/")
+        if not slash:
+            return slug, None
+        if not (number.isascii() and number.isdigit() and len(number) < 9):
+            raise ValidationError(f"“{data}” is no version: write a bot, or a version as bot/3.")
+        return slug, int(number)
+
+    def to_representation(self, value: tuple[str, int | None]) -> str:
+        return "/".join(str(part) for part in value if part is not None)
+
+
+def version_of(entrant: tuple[str, int | None], game: engine.Game) -> Version:
+    """The version meant. Raises ValidationError where there is none that could play."""
+    slug, number = entrant
+    bot = None if "\0" in slug else Bot.objects.filter(slug=slug).first()
+    if bot is None:
+        raise ValidationError({"entrants": [f"There is no bot “{slug}”."]})
+    if number is None:
+        found = bots.playing(bot, game_id=game.id)
+    else:
+        found = bot.versions.select_related("bot__owner").filter(number=number).first()
+    if found is None:
+        which = f"no version of {bot} that plays {game.name}" if number is None else "no such one"
+        raise ValidationError({"entrants": [f"{slug}: there is {which}."]})
+    return found
+
+
+def _players(**kwargs: Any) -> serializers.ListField:
+    player = Named("player", "username", Player.objects)
+    return serializers.ListField(child=player, max_length=200, default=list, **kwargs)
+
+
+class TermsSerializer(StrictSerializer):
+    """What a tournament is played by. What is left out is a single round-robin of one block."""
+
+    variant = VariantField(help_text="canonical text, as in kalah(seeds=4)")
+    format = Text(default="round-robin", help_text=f"one of {', '.join(formats.FORMATS)}")
+    format_options = serializers.DictField(default=dict, help_text="by name; see docs/24")
+    games_per_pairing = serializers.IntegerField(required=False, help_text="one block unless given")
+    entrants = serializers.ListField(
+        child=EntrantField(), max_length=MOST_ENTRANTS, default=list, help_text="slug or slug/3"
+    )
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        game = given["variant"]
+        given.setdefault("games_per_pairing", len(set(game.sides())))
+        given["versions"] = [version_of(one, game) for one in given.pop("entrants")]
+        given["game"] = given.pop("variant")
+        return given
+
+
+class PreviewedSerializer(TermsSerializer):
+    """The terms on which the number of games depends, and for how many entrants to count."""
+
+    count = serializers.IntegerField(
+        required=False, min_value=0, max_value=MOST_ENTRANTS, help_text="instead of entrants"
+    )
+
+    @property
+    def terms(self) -> Terms:
+        given = self.validated_data
+        names = ("game", "format", "format_options", "games_per_pairing")
+        chosen = {name: given[name] for name in names}
+        return Terms(name="", time_control="blitz", starts_at=timezone.now(), **chosen)
+
+    @property
+    def entrants_counted(self) -> int:
+        given = self.validated_data
+        return given.get("count", len(set(given["versions"])))
+
+
+class NewTournamentSerializer(TermsSerializer):
+    """A new tournament. The same `submission` (a UUID of your choice) again makes no second one."""
+
+    name = Text(max_length=80)
+    time_control = OneOf(PRESETS, default="blitz")
+    tie_breaks = serializers.ListField(child=OneOf(tiebreaks.TIE_BREAKS), default=list)
+    opening_actions = serializers.IntegerField(required=False, help_text="without dice, 4 by usage")
+    starts_at = serializers.DateTimeField(required=False, help_text="at once unless given")
+    access = OneOf(Tournament.Access.values, default=Tournament.Access.OPEN)
+    registration_opens_at = serializers.DateTimeField(required=False)
+    registration_closes_at = serializers.DateTimeField(required=False)
+    invited = _players(help_text="user names")
+    co_organisers = _players(help_text="user names")
+    submission = serializers.UUIDField(default=uuid.uuid4)
+
+    def arguments(self, *, now: datetime) -> dict[str, Any]:
+        """What the service takes to create it."""
+        return {"starts_at": now, **self.validated_data, "now": now}
+
+
+class BotNameSerializer(StrictSerializer):
+    """One of your bots."""
+
+    bot = Named("bot", "slug", Bot.objects.select_related("owner"), help_text="its slug")
+
+
+class EntrantNameSerializer(StrictSerializer):
+    """One of the entrants."""
+
+    entrant = EntrantField(help_text="slug of its bot, or slug/3")
+
+
+class PeopleSerializer(StrictSerializer):
+    """Who is named is in, who is not is out; a list left out stays as it is."""
+
+    invited = serializers.ListField(
+        child=Named("player", "username", Player.objects), max_length=200, required=False
+    )
+    co_organisers = serializers.ListField(
+        child=Named("player", "username", Player.objects), max_length=200, required=False
+    )
