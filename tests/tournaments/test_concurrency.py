@@ -1,6 +1,7 @@
 """Several workers at once, on the real database: nothing lost, nothing counted twice."""
 
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 
 import pytest
 from django.db import connection
@@ -8,9 +9,17 @@ from django.test import Client
 from django.urls import reverse
 
 from agents.sandbox import Isolation
-from tests.tournaments.factories import LEASE, NOW, VersionFactory, claimed, outcome, tournament
-from tournaments.models import Game, Incident, LedgerEntry, Match, Player, Rating
-from tournaments.services import ledger, play, reports
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    VersionFactory,
+    claimed,
+    outcome,
+    tournament,
+    variant,
+)
+from tournaments.models import Game, Incident, LedgerEntry, Match, Player, Rating, Tournament
+from tournaments.services import ladder, ledger, play, reports
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -96,3 +105,19 @@ def test_of_two_different_reports_at_once_one_counts_and_the_other_is_an_alarm()
     assert LedgerEntry.objects.exclude(game=None).count() == 8
     assert list(Incident.objects.values_list("kind", flat=True)) == ["conflicting-report"] * 4
     assert ledger.check(now=NOW).differences == []
+
+
+def test_several_who_tend_a_ladder_at_once_queue_each_match_once():
+    kalah = variant("kalah")
+    kalah.ladder = True
+    kalah.save()
+    for _number in range(6):
+        VersionFactory()
+
+    made = in_threads(lambda seed: ladder.tend(now=NOW, rng=Random(seed)), range(8))
+
+    assert sum(made) == ladder.WAITING
+    assert Tournament.objects.count() == 1
+    row = Tournament.objects.get()
+    assert row.matches.count() == row.rounds.get().pairings.count() == ladder.WAITING
+    assert row.entries.count() == 6

@@ -89,6 +89,21 @@ def test_a_ladder_is_one_running_tournament_of_the_house(kalah):
     assert row.matches.first().games.count() == 2
 
 
+def test_a_crash_while_a_match_is_made_leaves_nothing_and_the_next_goes_on(kalah, monkeypatch):
+    bots(3)
+
+    def crash(*_args):
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ladder.blocks, "_seat", crash)
+        with pytest.raises(MemoryError):
+            tend()
+    assert not Match.objects.exists()
+
+    assert len(waiting(tend())) == ladder.WAITING
+
+
 def test_without_the_switch_there_is_none():
     variant("kalah")
     bots(3)
