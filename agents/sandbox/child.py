@@ -158,6 +158,8 @@ class Child:
                 # What is in there beside the bot, bubblewrap, has to come to its own end.
                 self._freezes.thaw()
             fault = self._reap()
+            if self._watch and self._watch.failure:
+                fault = self._watch.failure
             # It may have been ended for its use, and not quite have gone when we looked.
             self._exit = self._describe(killed=killed and not self._overused(), fault=fault)
             self._resources.close()

@@ -1,5 +1,6 @@
 """Bounds the scratch space of a bot where it lies on a disk: no file system of its own ends it."""
 
+import contextlib
 import errno
 import os
 import threading
@@ -10,6 +11,8 @@ from pathlib import Path
 _INTERVAL_SECONDS = 0.1
 # However many files there are to count, counting takes at most a tenth of one core.
 _REST_FACTOR = 10
+# Of a long path every folder takes time to pass, and for as long as one looks, a bot writes on.
+_MOST_DEEP = 64
 ENTRY_BYTES = 4096
 """What every file and folder counts beside its size."""
 
@@ -23,9 +26,12 @@ class Watch:
 
     exceeded: bool
     """Whether too much was found."""
+    failure: str
+    """Why the folder could not be looked at, which has ended the bot as well; else empty."""
 
     def __init__(self, folder: Path, *, limit_bytes: int, end: Callable[[], None]) -> None:
         self.exceeded = False
+        self.failure = ""
         self._folder = folder
         self._limit_bytes = limit_bytes
         self._end = end
@@ -42,35 +48,41 @@ class Watch:
         rest = _INTERVAL_SECONDS
         while not self._stopped.wait(rest):
             began = time.monotonic()
-            if exceeds(self._folder, self._limit_bytes):
-                self.exceeded = True
+            if self._must_end():
                 self._end()
                 return
             rest = max(_INTERVAL_SECONDS, (time.monotonic() - began) * _REST_FACTOR)
+
+    def _must_end(self) -> bool:
+        # Nobody writes unseen: where looking fails, the game does.
+        try:
+            self.exceeded = exceeds(self._folder, self._limit_bytes)
+        except OSError as error:
+            # Folders in folders, with longer names than a path can have: the bot's doing.
+            self.exceeded = error.errno == errno.ENAMETOOLONG
+            if not self.exceeded:
+                self.failure = f"The bot's folder cannot be looked at: {error}"
+        return self.exceeded or bool(self.failure)
 
 
 def exceeds(folder: Path, limit_bytes: int) -> bool:
     """Return whether the files beneath `folder` take more than `limit_bytes`.
 
-    Every file counts with its full size, holes included, and every entry with `ENTRY_BYTES`.
+    Every file counts with its full size, holes included, and every entry with `ENTRY_BYTES`. More
+    than 64 folders in each other are too much, too.
     """
     total = 0
-    waiting = [str(folder)]
+    waiting = [(str(folder), 0)]
     while waiting:
-        try:
-            with os.scandir(waiting.pop()) as entries:
-                for entry in entries:
-                    total += ENTRY_BYTES
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
-                    else:
-                        total += entry.stat(follow_symlinks=False).st_size
-                    if total > limit_bytes:
-                        return True
-        except FileNotFoundError:
-            continue  # a folder that was removed meanwhile
-        except OSError as error:
-            if error.errno == errno.ENAMETOOLONG:
-                return True  # folders in folders, deeper than any path can name
-            raise
+        path, depth = waiting.pop()
+        # A bot may have removed the folder meanwhile, or put a file in its place.
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(path) as found:
+            for entry in found:
+                total += ENTRY_BYTES
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append((entry.path, depth + 1))
+                else:
+                    total += entry.stat(follow_symlinks=False).st_size
+                if total > limit_bytes or depth >= _MOST_DEEP:
+                    return True
     return False

@@ -8,6 +8,7 @@ import errno
 import fcntl
 import functools
 import os
+import signal
 import termios
 from typing import TYPE_CHECKING
 
@@ -18,22 +19,25 @@ if TYPE_CHECKING:
 
 # No utime and its kin: the devices are the host's own files, and the time on one outlasts the game.
 # No fadvise64: what it drops from the machine's cache, the next game can tell by its slow reading.
+# No statfs: how full the disk is, changes with what other bots write.
 # No flock: bots share the runtime's files, and a lock on one tells another bot something.
 # No truncate, and no open that truncates what it does not write: Landlock covers both only from
 # its third version on.
 _FILES = """
     access chdir chmod close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
-    fchdir fchmod fchmodat fdatasync fstat fstatfs fsync ftruncate getcwd getdents
-    getdents64 lseek lstat mkdir mkdirat newfstatat pipe pipe2 pread64 preadv preadv2
-    pwrite64 pwritev pwritev2 read readlink readlinkat readv rmdir
-    sendfile stat statfs statx umask write writev
+    fchdir fchmod fchmodat fstat ftruncate getcwd getdents getdents64 lseek lstat mkdir mkdirat
+    newfstatat pipe pipe2 pread64 preadv pwrite64 pwritev read readlink readlinkat readv rmdir
+    sendfile stat statx umask write writev
 """
+# They do nothing and say that it is done: with chroot the disk is everybody's, and what the kernel
+# does for such a call would count as the host's delay, not as the bot's time.
+_NOTHING_TO_SYNC = ("fdatasync", "fsync")
 _DELETING = ("rename", "renameat", "renameat2", "unlink", "unlinkat")
 # The calls that open a file, and which of their arguments are the flags.
 _OPENING = {"open": 1, "openat": 2}
 _MEMORY = "brk madvise mmap mprotect mremap munmap"
 _WAITING = """
-    clock_getres clock_gettime clock_nanosleep epoll_create epoll_create1 epoll_ctl epoll_pwait
+    epoll_create epoll_create1 epoll_ctl epoll_pwait
     epoll_wait futex getitimer gettimeofday nanosleep poll ppoll pselect6 restart_syscall
     sched_yield select setitimer time
 """
@@ -45,10 +49,28 @@ _SIGNALS = """
 """
 # No execve: the interpreter runs already when the filter is set.
 _PROCESS = """
-    arch_prctl exit exit_group getcpu getegid geteuid getgid getgroups getpgid getpgrp getpid
-    getppid getpriority getrandom getresgid getresuid getrlimit getrusage getsid gettid getuid
-    rseq sched_getaffinity set_robust_list set_tid_address sysinfo times uname
+    arch_prctl getcpu getegid geteuid getgid getgroups getpgrp getpid getppid getrandom getresgid
+    getresuid getrlimit getrusage gettid getuid rseq set_robust_list set_tid_address sysinfo times
+    uname
 """
+# Which argument has to be 0, the caller itself: with chroot, other processes have numbers too.
+_OF_ITSELF = {
+    "getpgid": 0,
+    "getpriority": 1,
+    "getsid": 0,
+    "sched_getaffinity": 0,
+}
+# The machine's clocks; further numbers name the CPU clocks of other processes.
+_CLOCKS = ("clock_getres", "clock_gettime", "clock_nanosleep")
+_LAST_CLOCK = 15
+# The flags of these tell what is in the machine's cache, and thus what the last game has read.
+_WITHOUT_FLAGS = {"preadv2": 5, "pwritev2": 5}
+# Not as if it were killed: bubblewrap reports status 137 and SIGKILL alike, and SIGKILL is nobody's
+# fault. The C library's next instruction then ends it by a signal of its own.
+_LEAVING = ("exit", "exit_group")
+_LIKE_KILLED = 128 + signal.SIGKILL
+_STATUS_BITS = 8
+
 ALLOWED = tuple(sorted(f"{_FILES} {_MEMORY} {_WAITING} {_SIGNALS} {_PROCESS}".split()))
 """The names of the calls that are allowed whatever their arguments."""
 
@@ -60,13 +82,14 @@ _FCNTL = (
     fcntl.F_GETFD,
     fcntl.F_SETFD,
     fcntl.F_GETFL,
-    fcntl.F_SETFL,
 )
 # What Python asks of every file that it opens or makes inheritable.
 _IOCTL = (termios.TCGETS, termios.FIOCLEX, termios.FIONCLEX, termios.FIONREAD, termios.TIOCGWINSZ)
 
 _CLONE_THREAD = 0x00010000
 _UNNAMED = os.O_TMPFILE & ~os.O_DIRECTORY
+# Past the cache: the disk is everybody's. (O_SYNC has the bit of O_DSYNC in it.)
+_AT_ONCE = os.O_DIRECT | os.O_DSYNC
 _UNKNOWN_CALL = -1
 
 
@@ -90,14 +113,27 @@ def filter_program(*, threads: bool, deleting: bool) -> bytes:
     rules.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
     for name in (*ALLOWED, *(_DELETING if deleting else ())):
         _allow(rules, name)
+    for name, position in (_OF_ITSELF | _WITHOUT_FLAGS).items():
+        _allow(rules, name, pyseccomp.Arg(position, pyseccomp.EQ, 0))
+    for name in _CLOCKS:
+        _allow(rules, name, pyseccomp.Arg(0, pyseccomp.LE, _LAST_CLOCK))
+    for name in _LEAVING:
+        for bit in (1 << place for place in range(_STATUS_BITS)):
+            other = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, bit, ~_LIKE_KILLED & bit)
+            _allow(rules, name, other)
+    for name in _NOTHING_TO_SYNC:
+        rules.add_rule(pyseccomp.ERRNO(0), name)
     for name, position in _OPENING.items():
         for mask, value in _open_flags(unnamed=deleting):
             flags = pyseccomp.Arg(position, pyseccomp.MASKED_EQ, mask, value)
             _allow(rules, name, flags)
     # Limits are read, never set: who may lower its own CPU limit can die as if the host killed it.
-    _allow(rules, "prlimit64", pyseccomp.Arg(2, pyseccomp.EQ, 0))
+    own, reading = (pyseccomp.Arg(position, pyseccomp.EQ, 0) for position in (0, 2))
+    _allow(rules, "prlimit64", own, reading)
     for command in _FCNTL:
         _allow(rules, "fcntl", pyseccomp.Arg(1, pyseccomp.EQ, command))
+    setting = pyseccomp.Arg(1, pyseccomp.EQ, fcntl.F_SETFL)
+    _allow(rules, "fcntl", setting, pyseccomp.Arg(2, pyseccomp.MASKED_EQ, os.O_DIRECT, 0))
     for request in _IOCTL:
         _allow(rules, "ioctl", pyseccomp.Arg(1, pyseccomp.EQ, request))
     # ENOSYS makes the C library fall back to clone, whose flags a filter can read.
@@ -110,7 +146,7 @@ def filter_program(*, threads: bool, deleting: bool) -> bytes:
 
 def _open_flags(*, unnamed: bool) -> list[tuple[int, int]]:
     """Masks and what they have to leave: truncating only with writing, perhaps nothing unnamed."""
-    never = 0 if unnamed else _UNNAMED
+    never = 0 if unnamed else _UNNAMED | _AT_ONCE
     writing = os.O_TRUNC | os.O_ACCMODE
     return [
         (never | os.O_TRUNC, 0),

@@ -181,6 +181,63 @@ def test_holes_and_names_count_too(tmp_path):
     assert not scratch.exceeds(tmp_path, 10_000 + 2 * scratch.ENTRY_BYTES)
 
 
+def test_a_file_in_the_place_of_a_folder_does_not_end_the_count(tmp_path, monkeypatch):
+    (tmp_path / "folder").mkdir()
+    scandir = os.scandir
+
+    def scan(path):
+        if str(path).endswith("folder"):
+            os.rmdir(path)
+            Path(path).touch()
+        return scandir(path)
+
+    monkeypatch.setattr(scratch.os, "scandir", scan)
+
+    assert not scratch.exceeds(tmp_path, scratch.ENTRY_BYTES)
+
+
+def test_folders_so_deep_that_counting_them_takes_long_are_too_much(tmp_path):
+    tmp_path.joinpath(*["d"] * 60).mkdir(parents=True)
+    assert not scratch.exceeds(tmp_path, MIB)
+
+    tmp_path.joinpath(*["d"] * 70).mkdir(parents=True)
+    assert scratch.exceeds(tmp_path, MIB)
+
+
+def test_where_the_folder_cannot_be_looked_at_the_game_ends_and_is_no_bots_fault(monkeypatch):
+    def fail(*_arguments):
+        raise PermissionError("not today")
+
+    monkeypatch.setattr(scratch, "exceeds", fail)
+    with run("while 1: pass") as child:
+        while child.alive():
+            time.sleep(0.001)
+        ended = child.close()
+
+    assert ended.platform_fault == "The bot's folder cannot be looked at: not today"
+    assert not ended.scratch_exceeded
+
+
+def test_nothing_goes_past_the_cache_to_the_disk_that_all_share():
+    program = """
+import fcntl, os
+got = []
+for flags in (os.O_SYNC, os.O_DSYNC, os.O_DIRECT):
+    try:
+        got.append(os.open("/tmp/a", os.O_CREAT | os.O_RDWR | flags))
+    except PermissionError:
+        got.append("refused")
+file = os.open("/tmp/b", os.O_CREAT | os.O_RDWR)
+try:
+    fcntl.fcntl(file, fcntl.F_SETFL, os.O_DIRECT)
+except PermissionError:
+    got.append("refused")
+fcntl.fcntl(file, fcntl.F_SETFL, os.O_APPEND)
+os.write(4, repr((got, os.fsync(file), os.fdatasync(file))).encode())
+"""
+    assert answer_of(program) == (["refused"] * 4, None, None)
+
+
 def test_a_chroot_that_fails_is_no_bots_fault(monkeypatch):
     monkeypatch.setattr(launch, "find_program", lambda name, package: "/bin/false")
 
