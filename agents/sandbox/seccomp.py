@@ -10,7 +10,8 @@ import functools
 import os
 import signal
 import termios
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from agents.sandbox.errors import SandboxUnavailable
 
@@ -113,29 +114,10 @@ def filter_program(*, threads: bool, deleting: bool) -> bytes:
     rules.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
     for name in (*ALLOWED, *(_DELETING if deleting else ())):
         _allow(rules, name)
-    for name, position in (_OF_ITSELF | _WITHOUT_FLAGS).items():
-        _allow(rules, name, pyseccomp.Arg(position, pyseccomp.EQ, 0))
-    for name in _CLOCKS:
-        _allow(rules, name, pyseccomp.Arg(0, pyseccomp.LE, _LAST_CLOCK))
-    for name in _LEAVING:
-        for bit in (1 << place for place in range(_STATUS_BITS)):
-            other = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, bit, ~_LIKE_KILLED & bit)
-            _allow(rules, name, other)
+    for name, *arguments in (*_conditions(), *_opening(unnamed=deleting)):
+        _allow(rules, name, *(pyseccomp.Arg(*argument) for argument in arguments))
     for name in _NOTHING_TO_SYNC:
         rules.add_rule(pyseccomp.ERRNO(0), name)
-    for name, position in _OPENING.items():
-        for mask, value in _open_flags(unnamed=deleting):
-            flags = pyseccomp.Arg(position, pyseccomp.MASKED_EQ, mask, value)
-            _allow(rules, name, flags)
-    # Limits are read, never set: who may lower its own CPU limit can die as if the host killed it.
-    own, reading = (pyseccomp.Arg(position, pyseccomp.EQ, 0) for position in (0, 2))
-    _allow(rules, "prlimit64", own, reading)
-    for command in _FCNTL:
-        _allow(rules, "fcntl", pyseccomp.Arg(1, pyseccomp.EQ, command))
-    setting = pyseccomp.Arg(1, pyseccomp.EQ, fcntl.F_SETFL)
-    _allow(rules, "fcntl", setting, pyseccomp.Arg(2, pyseccomp.MASKED_EQ, os.O_DIRECT, 0))
-    for request in _IOCTL:
-        _allow(rules, "ioctl", pyseccomp.Arg(1, pyseccomp.EQ, request))
     # ENOSYS makes the C library fall back to clone, whose flags a filter can read.
     rules.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")
     if threads:
@@ -144,15 +126,32 @@ def filter_program(*, threads: bool, deleting: bool) -> bytes:
     return _exported(rules)
 
 
-def _open_flags(*, unnamed: bool) -> list[tuple[int, int]]:
-    """Masks and what they have to leave: truncating only with writing, perhaps nothing unnamed."""
+def _conditions() -> Iterator[tuple[Any, ...]]:
+    """Calls with what their arguments have to be: position, comparison and values of each."""
+    from pyseccomp import EQ, LE, MASKED_EQ  # noqa: PLC0415
+
+    yield from ((name, (at, EQ, 0)) for name, at in (_OF_ITSELF | _WITHOUT_FLAGS).items())
+    yield from ((name, (0, LE, _LAST_CLOCK)) for name in _CLOCKS)
+    # Limits are read, never set: who may lower its own CPU limit can die as if the host killed it.
+    yield "prlimit64", (0, EQ, 0), (2, EQ, 0)
+    yield from (("fcntl", (1, EQ, command)) for command in _FCNTL)
+    yield "fcntl", (1, EQ, fcntl.F_SETFL), (2, MASKED_EQ, os.O_DIRECT, 0)
+    yield from (("ioctl", (1, EQ, request)) for request in _IOCTL)
+    for name in _LEAVING:
+        for bit in (1 << place for place in range(_STATUS_BITS)):
+            yield name, (0, MASKED_EQ, bit, ~_LIKE_KILLED & bit)
+
+
+def _opening(*, unnamed: bool) -> Iterator[tuple[Any, ...]]:
+    """The same of opening files: truncating only with writing, perhaps nothing unnamed."""
+    from pyseccomp import MASKED_EQ  # noqa: PLC0415
+
     never = 0 if unnamed else _UNNAMED | _AT_ONCE
     writing = os.O_TRUNC | os.O_ACCMODE
-    return [
-        (never | os.O_TRUNC, 0),
-        (never | writing, os.O_TRUNC | os.O_WRONLY),
-        (never | writing, os.O_TRUNC | os.O_RDWR),
-    ]
+    for name, position in _OPENING.items():
+        yield name, (position, MASKED_EQ, never | os.O_TRUNC, 0)
+        yield name, (position, MASKED_EQ, never | writing, os.O_TRUNC | os.O_WRONLY)
+        yield name, (position, MASKED_EQ, never | writing, os.O_TRUNC | os.O_RDWR)
 
 
 def _allow(rules: "pyseccomp.SyscallFilter", name: str, *arguments: "pyseccomp.Arg") -> None:
