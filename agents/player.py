@@ -259,12 +259,8 @@ class Player:
             self._table.wait(left)
 
     def _check_amounts(self) -> None:
-        if self._wire.too_long():
-            size = size_text(self._limits.message_bytes)
-            raise self._fault("output", f"Its answer is longer than {size}")
-        if self._wire.too_much_output():
-            size = size_text(self._limits.output_bytes)
-            raise self._fault("output", f"It printed more than {size}")
+        if excess := self._wire.excess():
+            raise self._fault("output", excess)
         if (now := time.perf_counter()) >= self._count_files_at:
             self._count_files_at = now + _COUNT_FILES_SECONDS
             if (self._child.scratch_files() or 0) > self._limits.scratch_files:

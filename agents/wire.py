@@ -10,6 +10,7 @@ from collections.abc import Callable
 from agents.limits import Limits
 from agents.log import Log
 from agents.sandbox import Child
+from agents.sizes import size_text
 
 BEAT_SECONDS = 0.5
 """The longest wait between two calls of a table's `watch`."""
@@ -43,14 +44,14 @@ class Wire:
         del self._incoming[: end + 1]
         return line
 
-    def too_long(self) -> bool:
-        """Whether more has come in than one message may have."""
+    def excess(self) -> str:
+        """What the bot has sent more of than it may, in words; empty where that is nothing."""
         most = self._limits.message_bytes
-        return len(self._incoming) > most and self._incoming.find(b"\n", 0, most + 1) < 0
-
-    def too_much_output(self) -> bool:
-        """Whether the bot has printed more than it may."""
-        return self.log.written > self._limits.output_bytes
+        if len(self._incoming) > most and self._incoming.find(b"\n", 0, most + 1) < 0:
+            return f"Its answer is longer than {size_text(most)}"
+        if self.log.written > self._limits.output_bytes:
+            return f"It printed more than {size_text(self._limits.output_bytes)}"
+        return ""
 
     @property
     def descriptors(self) -> tuple[int, int, int]:
@@ -79,7 +80,7 @@ class Wire:
     def drain(self) -> None:
         """Take what the bot has printed and not been read yet; call it before closing the child."""
         before = -1
-        while self._output_open and before != self.log.written and not self.too_much_output():
+        while self._output_open and before != self.log.written <= self._limits.output_bytes:
             before = self.log.written
             self._read_output()
 

@@ -24,6 +24,8 @@ _SIGNAL_STATUS = 128
 # The kernel enforces the CPU limit by counting clock ticks, which runs ahead of its own exact
 # account on a busy machine; and nothing else in a sandbox that nobody closed ends in SIGKILL.
 _MUCH = 0.5
+# Plain numbers: every move sends two.
+_SIGSTOP, _SIGCONT = int(signal.SIGSTOP), int(signal.SIGCONT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,9 @@ class Child:
         self._ready = ready
         self._status = status
         self._group = group
+        # One thread stops within microseconds of the signal, the group takes milliseconds; but a
+        # second thread runs on for as long after a signal.
+        self._freezes = group if limits.processes > 1 else None
         self._limits = limits
         self._watch: Watch | None = None
         self._resources = contextlib.ExitStack()
@@ -133,14 +138,14 @@ class Child:
         if self._freezes:
             self._freezes.freeze()
         else:
-            self._send(signal.SIGSTOP)
+            self._send(_SIGSTOP)
 
     def resume(self) -> None:
         """Let a paused bot run on."""
         if self._freezes:
             self._freezes.thaw()
         else:
-            self._send(signal.SIGCONT)
+            self._send(_SIGCONT)
 
     def alive(self) -> bool:
         """Return whether the bot's process has not ended yet; a paused one is alive."""
@@ -178,13 +183,7 @@ class Child:
         """Close the child."""
         self.close()
 
-    @property
-    def _freezes(self) -> Group | None:
-        # One thread stops within microseconds of the signal, the group takes milliseconds; but a
-        # second thread runs on for as long after a signal.
-        return self._group if self._limits.processes > 1 else None
-
-    def _send(self, number: signal.Signals) -> None:
+    def _send(self, number: int) -> None:
         try:
             signal.pidfd_send_signal(self._pidfd, number)
         except ProcessLookupError:
