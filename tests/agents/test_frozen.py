@@ -67,7 +67,7 @@ def test_what_no_stop_can_hold_is_found_out_by_its_cpu_time(play):
                         time.sleep(0.001)
                     os._exit(0)
                 signal.signal(signal.SIGALRM, think)
-                signal.setitimer(signal.ITIMER_REAL, .002, .002)
+                signal.setitimer(signal.ITIMER_REAL, .0015, .0015)
         """,
     )
     report = play(text, THINKING_LONG, isolation=Isolation.NONE)
