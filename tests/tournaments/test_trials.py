@@ -303,6 +303,13 @@ def test_the_form_starts_a_trial_against_the_predecessor(client, alice, versions
     assert answer.headers["Location"] == Trial.objects.get().get_absolute_url()
 
 
+def test_the_form_offers_games_between_two_sides(versions):
+    kalah, _for_four = variant("kalah"), variant("pachisi")
+    versions[1].games = ["kalah", "pachisi"]
+    versions[1].save()
+    assert list(queries.variants(versions[1])) == [kalah]
+
+
 def test_the_page_shows_how_it_stands(client, alice, begin, versions):
     trial = begin()
     play(waiting(trial)[0], loser=versions[0])

@@ -73,10 +73,10 @@ def incumbents(challenger: Version, player: Player) -> QuerySet[Version]:
 
 
 def variants(challenger: Version) -> QuerySet[Variant]:
-    """The leaderboards' variants that a version plays."""
-    return Variant.objects.filter(rated=True, game_id__in=challenger.games).order_by(
-        "game_id", "pk"
-    )
+    """The leaderboards' variants between two sides that a version plays."""
+    rows = Variant.objects.filter(rated=True, game_id__in=challenger.games)
+    of_two = [row.pk for row in rows if len(set(row.load().sides())) == 2]
+    return rows.filter(pk__in=of_two).order_by("game_id", "pk")
 
 
 def test_of(trial: Trial) -> SequentialTest:
