@@ -26,6 +26,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
 from tournaments import standings
@@ -96,8 +97,9 @@ class Tournament(Generic[Entrant]):
 
     @cached_property
     def rounds(self) -> int:
-        """The number of the last round."""
-        return max((meeting.round for meeting in self.meetings), default=0)
+        """The number of the last round that has begun."""
+        begun = (one.round for one in self.meetings if one.games or self.every_round)
+        return max(begun, default=0)
 
     @cached_property
     def halves(self) -> frozenset[Entrant]:
@@ -257,13 +259,9 @@ def _opponents(
 
 def _sonneborn_berger(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
     """The opponents' totals, times what was scored against them."""
-    return sum(
-        (
-            meeting.against(entrant, other) * _adjusted(tournament, other, entrant)
-            for meeting, other in _opponents(tournament, entrant)
-        ),
-        Fraction(0),
-    )
+    met = _opponents(tournament, entrant)
+    adjusted = [(m.against(entrant, one), _adjusted(tournament, one, entrant)) for m, one in met]
+    return sum((made * total for made, total in adjusted), Fraction(0))
 
 
 def _koya(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
@@ -297,11 +295,18 @@ def _adjusted(tournament: Tournament[Entrant], other: Entrant, entrant: Entrant)
     return tournament.totals[other] + _HALF * (tournament.away(other) + len(lost))
 
 
+def progress(tournament: Tournament[Entrant], entrant: Entrant) -> list[Fraction]:
+    """The points after each round."""
+    scores = [Fraction(0)] * tournament.rounds
+    for meeting in tournament.of(entrant):
+        if meeting.round <= len(scores):
+            scores[meeting.round - 1] += meeting.score(entrant)
+    return list(accumulate(scores))
+
+
 def _progressive(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
     """The sum of the scores after each round: early points count more often."""
-    last = tournament.rounds + 1
-    met = tournament.of(entrant)
-    return sum((meeting.score(entrant) * (last - meeting.round) for meeting in met), Fraction(0))
+    return sum(progress(tournament, entrant), Fraction(0))
 
 
 def _average_rating(tournament: Tournament[Entrant], entrant: Entrant) -> float:
@@ -323,7 +328,7 @@ def performance(tournament: Tournament[Entrant], entrant: Entrant) -> float:
     score = sum((standings.points(game, entrant) for game in games), Fraction(0)) / len(games)
     average = _average_rating(tournament, entrant)
     if score in (0, 1):
-        return average + (800.0 if score else -800.0)
+        return average + (800 if score else -800)
     return average + max(-800, min(800, round(400 * math.log10(score / (1 - score)))))
 
 
@@ -389,7 +394,5 @@ TIE_BREAKS: dict[str, TieBreak] = {
 """Every tie-break by its code."""
 
 USUAL = ("DE", "SB", "WON")
-"""What is used where an organiser says nothing."""
-
 USUAL_SWISS = ("BH-C1", "BH", "DE")
-"""The same for Swiss tournaments."""
+"""What is used where an organiser says nothing; the latter in Swiss tournaments."""

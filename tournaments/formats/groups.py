@@ -85,7 +85,7 @@ class Groups(Format):
         plan = bracket.single(left, third_place=chosen["third_place"])
         pairings = sum(len(group) * (len(group) - 1) // 2 for group in groups)
         pairings += left - 1 + (chosen["third_place"] and left > 3)
-        rounds = _group_rounds(groups) + len(plan)
+        rounds = group_rounds(groups) + len(plan)
         note = f"Tied pairings of the knockout need more: up to {chosen['most_blocks']} blocks."
         return Preview(rounds, pairings, pairings * games_per_pairing, exact=False, note=note)
 
@@ -101,7 +101,7 @@ class Groups(Format):
         """First the rounds of all groups side by side, then those of the knockout."""
         chosen = self.complete(options)
         groups = _groups(entrants, chosen)
-        before = _group_rounds(groups)
+        before = group_rounds(groups)
         playing = {one.number for one in active(entrants)}
         if len(played) < before:
             gone = {one.number for one in entrants} - playing
@@ -123,7 +123,7 @@ class Groups(Format):
     ) -> bool:
         """In the knockout, while the entrants are tied; in the groups a tie stands."""
         chosen = self.complete(options)
-        before = _group_rounds(deal(list(range(entrants)), chosen["groups"]))
+        before = group_rounds(deal(list(range(entrants)), chosen["groups"]))
         return number > before and knockout.tied(pairing, chosen["most_blocks"])
 
     def places(
@@ -137,7 +137,7 @@ class Groups(Format):
         """The knockout first; the others by their places in the groups."""
         chosen = self.complete(options)
         groups = _groups(entrants, chosen)
-        before = _group_rounds(groups)
+        before = group_rounds(groups)
         tables = [table(entrants, played[:before], group) for group in groups]
         place = {one: rank for group in tables for rank, one in enumerate(group)}
         order: list[int] = []
@@ -162,7 +162,7 @@ class Groups(Format):
         """ "Groups, round 2", then the names of the knockout."""
         chosen = self.complete(options)
         groups = deal(list(range(entrants)), chosen["groups"])
-        before = _group_rounds(groups)
+        before = group_rounds(groups)
         if number <= before:
             return f"Groups, round {number}"
         places = bracket.size(chosen["advance"] * len(groups))
@@ -236,7 +236,8 @@ def _rounds(group: Group) -> list[list[Pairing]]:
     ]
 
 
-def _group_rounds(groups: Sequence[Group]) -> int:
+def group_rounds(groups: Sequence[Group]) -> int:
+    """How many rounds the groups take, side by side."""
     return max(len(_rounds(group)) for group in groups)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
@@ -49,12 +50,16 @@ class Cell:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the standings: its line of the crosstable in the same order, its tie-breaks."""
+    """One line of the standings: its line of the crosstable in the same order, its tie-breaks.
+
+    `progress` are the points after each round that has begun.
+    """
 
     row: standings.Row[Entry]
     cells: list[Cell]
     values: tuple[tiebreaks.Value, ...]
     performance: float
+    progress: list[Fraction]
 
 
 def listed(viewer: Player | AnonymousUser) -> QuerySet[Tournament]:
@@ -116,13 +121,17 @@ def news(viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Tournament]:
 
 def table(tournament: Tournament) -> list[Line]:
     """Standings of a tournament with the crosstable, best first."""
-    known = course(tournament)
+    return lines(course(tournament))
+
+
+def lines(known: Course) -> list[Line]:
+    """The same of a course that has been read."""
     entries = {entry.pk: entry for entry in known.entries}
     results = [game for games in known.results.values() for game in games]
-    ordered = _ordered(known, list(entries))
+    played = _for_tie_breaks(known)
+    ordered = _ordered(known, played)
     rows = {row.entrant: row for row in standings.standings(list(entries), results)}
     cross = standings.crosstable(results)
-    played = _for_tie_breaks(known)
     return [
         Line(
             row=replace(
@@ -134,6 +143,7 @@ def table(tournament: Tournament) -> list[Line]:
             cells=[_cell(cross, one.entrant, entries[other.entrant]) for other in ordered],
             values=one.values,
             performance=tiebreaks.performance(played, one.entrant),
+            progress=tiebreaks.progress(played, one.entrant),
         )
         for one in ordered
     ]
@@ -146,10 +156,10 @@ def tie_breaks(tournament: Tournament) -> list[tiebreaks.TieBreak]:
     return [tiebreaks.TIE_BREAKS[code] for code in tournament.tie_breaks or usual]
 
 
-def _ordered(known: Course, entries: list[int]) -> list[tiebreaks.Ranked[int]]:
+def _ordered(known: Course, played: tiebreaks.Tournament[int]) -> list[tiebreaks.Ranked[int]]:
     """By the way through the tournament where that decides, else by points and tie-breaks."""
     codes = [one.code for one in tie_breaks(known.tournament)]
-    ranked = tiebreaks.ranked(_for_tie_breaks(known), entries, codes)
+    ranked = tiebreaks.ranked(played, [entry.pk for entry in known.entries], codes)
     places = known.places
     if places is None:
         return ranked

@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from itertools import takewhile
 
 from tournaments import formats, ratings, standings
 from tournaments.formats import Entrant, PlayedPairing, scoring
@@ -37,6 +38,12 @@ class Course:
             Entrant(number, _rating(entry), active=entry.withdrawn_at is None)
             for number, entry in enumerate(self.entries)
         ]
+
+    @property
+    def rounds_over(self) -> int:
+        """The rounds, from the first on, in which nothing is open."""
+        over = (self.open_pairings.isdisjoint(p.pk for p in round_) for round_ in self.pairings)
+        return sum(1 for _round in takewhile(bool, over))
 
     @property
     def meetings(self) -> list[Meeting[int]]:

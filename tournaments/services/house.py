@@ -49,13 +49,22 @@ def player() -> Player:
 
 
 def _ensure_bot(house: Player, one: shipped.HouseBot, now: datetime) -> Version:
-    bot = Bot.objects.filter(owner=house, name=one.name).first()
+    return _ship(house, one.name, one.description, samples.read(one.sample), now)
+
+
+def ensure_bot(*, name: str, description: str, code: bytes, now: datetime) -> Version:
+    """One more house bot, in this code."""
+    return _ship(player(), name, description, code, now)
+
+
+def _ship(house: Player, name: str, description: str, code: bytes, now: datetime) -> Version:
+    bot = Bot.objects.filter(owner=house, name=name).first()
     if bot is None:
-        bot = uploads.create_bot(owner=house, name=one.name, description=one.description, now=now)
+        bot = uploads.create_bot(owner=house, name=name, description=description, now=now)
         bot.is_house = True
         bot.save(update_fields=["is_house"])
     games = [game.id for game in engine.games()]
-    return uploads.ship(bot=bot, data=samples.read(one.sample), games=games, now=now)
+    return uploads.ship(bot=bot, data=code, games=games, now=now)
 
 
 def _opening(house: Player, key: str, versions: Sequence[Version], now: datetime) -> Tournament:

@@ -1,0 +1,60 @@
+"""`manage.py showcase`: a tournament of each format, played to its end by house bots."""
+
+import os
+import socket
+import time
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+import engine
+from agents import sandbox
+from agents.clock import PRESETS
+from tournaments import formats
+from tournaments.errors import Invalid
+from tournaments.models import Tournament
+from tournaments.queries import exports
+from tournaments.services import house, play, showcase
+
+SECONDS = 0.5
+"""Between two looks at what other workers play."""
+
+
+class Command(BaseCommand):
+    help = "Play a tournament of each format to its end with house bots, and print the standings."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--format", choices=list(formats.FORMATS), help="only this format")
+        parser.add_argument("--game", metavar="VARIANT", help='for example "kalah(seeds=4)"')
+        parser.add_argument(
+            "--time", choices=list(PRESETS), default="bullet", help="time control; default: bullet"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            shows = showcase.chosen(format_id=options["format"], variant=options["game"])
+            for show in shows:
+                self._show(show, options["time"])
+        except (engine.EngineError, Invalid) as error:
+            raise CommandError(str(error)) from error
+
+    def _show(self, show: showcase.Show, time_control: str) -> None:
+        worker = play.Worker(
+            name=f"{socket.gethostname()}:{os.getpid()}",
+            isolation=sandbox.choose(settings.ISOLATION),
+            lease=timedelta(seconds=settings.LEASE_SECONDS),
+            now=timezone.now,
+            limits=settings.LIMITS,
+        )
+        row = showcase.create(
+            show, player=house.player(), time_control=time_control, now=timezone.now()
+        )
+        self.stdout.write(f"{row}, {row.variant}: {row.get_absolute_url()}")
+        showcase.play_out(row, worker, wait=lambda: time.sleep(SECONDS))
+        self.stdout.write(exports.text(row))
+        if row.status != Tournament.Status.FINISHED:
+            raise CommandError(f"{row} is {row.get_status_display()}. {row.pause_reason}")
