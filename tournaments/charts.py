@@ -22,14 +22,24 @@ class Line:
     last: float
 
 
-def line(values: Sequence[float], *, width: int, height: int, margin: int) -> Line | None:
+def line(
+    values: Sequence[float],
+    *,
+    width: int,
+    height: int,
+    margin: int,
+    low: float | None = None,
+    high: float | None = None,
+) -> Line | None:
     """The values from left to right, higher ones further up; None for fewer than two.
 
     `base` is the height of the first value, drawn as a guide. A flat line runs in the middle.
+    `low` and `high` are the ends of the scale, if not those of the values.
     """
     if len(values) < 2:
         return None
-    low, high = min(values), max(values)
+    low = min(values) if low is None else low
+    high = max(values) if high is None else high
     thinned = _thin(values)
     step = (width - 2 * margin) / (len(thinned) - 1)
 

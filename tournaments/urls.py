@@ -19,6 +19,7 @@ from tournaments.views import (
     matches,
     meetings,
     probes,
+    results,
     trials,
     workers,
 )
@@ -49,6 +50,7 @@ urlpatterns = [
     path("tournaments/new/", creating.create, name="tournament-create"),
     path("tournaments/preview/", creating.preview, name="tournament-preview"),
     path("tournaments/<slug:slug>/", competition.tournament, name="tournament"),
+    path("tournaments/<slug:slug>/results/<slug:kind>/", results.export, name="tournament-export"),
     path("tournaments/<slug:slug>/live/", competition.live, name="tournament-live"),
     path("tournaments/<slug:slug>/start/", managing.start, name="tournament-start"),
     path("tournaments/<slug:slug>/pause/", managing.pause, name="tournament-pause"),

@@ -268,7 +268,24 @@ class StandingSerializer(serializers.Serializer):
     wins = serializers.IntegerField(source="row.wins")
     draws = serializers.IntegerField(source="row.draws")
     losses = serializers.IntegerField(source="row.losses")
+    performance = serializers.FloatField(help_text="Elo; 0 without games")
+    tie_breaks = serializers.ListField(
+        source="values",
+        child=serializers.FloatField(),
+        help_text="in the order of `tie_breaks` of the table",
+    )
+    progress = serializers.ListField(
+        child=serializers.FloatField(), help_text="points after each round that has begun"
+    )
     against = CellSerializer(source="cells", many=True)
+
+
+class TieBreakSerializer(serializers.Serializer):
+    """What orders those who are equal in points."""
+
+    code = serializers.CharField(help_text="of the FIDE Handbook, C.07")
+    name = serializers.CharField()
+    summary = serializers.CharField()
 
 
 class TableSerializer(serializers.Serializer):
@@ -276,7 +293,14 @@ class TableSerializer(serializers.Serializer):
 
     status = serializers.ChoiceField(Tournament.Status.choices)
     progress = ProgressSerializer()
+    by_way = serializers.BooleanField(
+        help_text="places come by the way through it, not by points and tie-breaks"
+    )
+    tie_breaks = TieBreakSerializer(many=True, help_text="in the order in which they decide")
     standings = StandingSerializer(many=True)
+    files = serializers.DictField(
+        child=serializers.URLField(), help_text="the results as files, by their kind"
+    )
 
 
 class FaultSerializer(serializers.Serializer):

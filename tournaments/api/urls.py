@@ -70,6 +70,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/people/", competing.People.as_view(), name="people"),
     path("tournaments/<slug:slug>/standings/", views.Standings.as_view(), name="standings"),
     path(
+        "tournaments/<slug:slug>/results/<slug:kind>/",
+        views.TournamentFile.as_view(),
+        name="tournament-file",
+    ),
+    path(
         "tournaments/<slug:slug>/matches/",
         views.TournamentMatches.as_view(),
         name="tournament-matches",

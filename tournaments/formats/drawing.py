@@ -60,7 +60,7 @@ def brackets(
     if isinstance(chosen, groups.Groups):
         return _after_groups(entrants, played, over, complete, named)
     if isinstance(chosen, knockout.DoubleElimination):
-        plan = bracket.double(len(order), reset=complete["reset"])
+        plan = chosen.plan(order, played[:over], options)
         return _upper_and_lower(_columns(plan, order, played, over, named))
     return []
 

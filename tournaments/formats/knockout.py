@@ -194,7 +194,7 @@ class DoubleElimination(Format):
     ) -> list[Pairing] | None:
         """Whose opponent has withdrawn goes on with a bye."""
         order = [one.number for one in by_seed(entrants)]
-        plan = self._plan(order, played, options)
+        plan = self.plan(order, played, options)
         if len(played) >= len(plan):
             return None
         known = bracket.settle(plan, order, played)
@@ -222,7 +222,7 @@ class DoubleElimination(Format):
     ) -> list[tuple[int, int]]:
         """Who lost for the second time later is better."""
         order = [one.number for one in by_seed(entrants)]
-        plan = self._plan(order, played, options)
+        plan = self.plan(order, played, options)
         return bracket.places(plan, bracket.settle(plan, order, played), len(played), order)
 
     def round_name(
@@ -242,7 +242,7 @@ class DoubleElimination(Format):
         half, odd = divmod(number, 2)
         return f"Lower round {2 * half}" if odd else f"Upper round {half + 1}, lower {2 * half - 1}"
 
-    def _plan(
+    def plan(
         self, order: Sequence[int], played: Sequence[PlayedRound], options: Options
     ) -> bracket.Bracket:
         """The bracket, without the second final when the first has decided."""

@@ -40,17 +40,19 @@ def number(value: Fraction | float) -> str:
 
 def rows(tournament: Tournament) -> list[list[str]]:
     """The standings as a table of text, its head first."""
-    codes = [one.code for one in competition.tie_breaks(tournament)]
+    known = course(tournament)
+    deciding = competition.tie_breaks(tournament) if known.places is None else []
+    codes = [one.code for one in deciding]
     head = ["Place", "Bot", "Version", "Owner", "Points", "Played", "Won", "Drawn", "Lost"]
     table = [[*head, "Performance", *codes, "Withdrawn"]]
-    for line in competition.table(tournament):
+    for line in competition.lines(known):
         row, version = line.row, line.row.entrant.version
         counts = [row.played, row.wins, row.draws, row.losses]
         table.append(
             [
                 str(row.place), version.bot.name, str(version.number), version.bot.owner.username,
                 number(row.points), *map(str, counts), number(line.performance),
-                *map(number, line.values), row.entrant.withdrawal,
+                *map(number, line.values[: len(codes)]), row.entrant.withdrawal,
             ]
         )  # fmt: skip
     return table
@@ -181,7 +183,7 @@ def as_trf(tournament: Tournament, _url: str) -> str:
     known = course(tournament)
     order = [one.number for one in by_seed(known.entrants)]
     ranks = {one: rank for rank, one in enumerate(order, start=1)}
-    places = {line.row.entrant.pk: line.row.place for line in competition.table(tournament)}
+    places = {line.row.entrant.pk: line.row.place for line in competition.lines(known)}
     lines = _trf_head(tournament, known)
     lines += [_trf_player(known, one, ranks, places) for one in order]
     return "\r\n".join(lines) + "\r\n"

@@ -53,8 +53,10 @@ def _ensure_bot(house: Player, one: shipped.HouseBot, now: datetime) -> Version:
 
 
 def ensure_bot(*, name: str, description: str, code: bytes, now: datetime) -> Version:
-    """One more house bot, in this code."""
-    return _ship(player(), name, description, code, now)
+    """One more house bot, in this code; it climbs no ladders."""
+    version = _ship(player(), name, description, code, now)
+    Bot.objects.filter(pk=version.bot_id).update(on_ladders=False)
+    return version
 
 
 def _ship(house: Player, name: str, description: str, code: bytes, now: datetime) -> Version:

@@ -207,3 +207,14 @@ def rounded(value: float, digits: int = 2) -> str:
 def rating_chart(values: Sequence[float], label: str) -> dict[str, object]:
     """The history of a rating, with the highest and the lowest value written beside it."""
     return {"chart": charts.line(values, width=480, height=120, margin=8), "label": label}
+
+
+@register.inclusion_tag("includes/progress.html")
+def progress_line(values: Sequence[Fraction], most: float) -> dict[str, object]:
+    """The points after each round as a small line; all lines of a table on one scale."""
+    return {
+        "chart": charts.line(
+            [0.0, *map(float, values)], width=90, height=28, margin=3, low=0.0, high=most
+        ),
+        "values": values,
+    }

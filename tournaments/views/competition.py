@@ -18,7 +18,8 @@ from tournaments.forms.words import describe, options_stated
 from tournaments.models import Round, Tournament
 from tournaments.queries import competition as queries
 from tournaments.queries import entrants as entered
-from tournaments.queries import rounds
+from tournaments.queries import exports, rounds
+from tournaments.queries import outcome as outcomes
 from tournaments.services import competition as services
 from tournaments.services import outlook
 from tournaments.views import ladders, participation
@@ -85,7 +86,8 @@ def _told(row: Tournament) -> dict[str, Any]:
 def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
     """What the page and its live part show."""
     progress = queries.progress(row)
-    lines = queries.table(row)
+    found_out = outcomes.outcome(row)
+    lines = found_out.lines
     ratings = queries.ratings_of(
         variant=row.variant, versions=[line.row.entrant.version for line in lines]
     )
@@ -99,6 +101,8 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "countdown": _countdown(row),
         "entrants": [one for one in entries if not one.withdrawn_at],
         "seeds": entered.seeds(row, entries),
+        "outcome": found_out,
+        "exports": exports.available(row) if row.started_at else [],
         "lines": [(line, ratings.get(line.row.entrant.version_id)) for line in lines],
         "rounds": found,
         "round": round_,

@@ -1,0 +1,107 @@
+"""The results of tournaments as files, held against golden ones."""
+
+import json
+from pathlib import Path
+
+import pytest
+from caissify_pairings.trf import parse_trf
+from django.urls import reverse
+
+from tests.tournaments.factories import BotFactory, VersionFactory, play_to_the_end, tournament
+from tournaments.models import Tournament
+from tournaments.queries import exports
+
+pytestmark = pytest.mark.django_db
+
+GOLDEN = Path(__file__).parent / "golden"
+URL = "https://kauri.example/tournaments/autumn-cup/"
+
+
+@pytest.fixture
+def five(alice):
+    names = ["Anna", 'Bert "the \\ Bot"', "=Cleo", "Dora", "Emil"]
+    return [VersionFactory(bot=BotFactory(name=name, owner=alice)) for name in names]
+
+
+@pytest.fixture
+def swiss(five, alice):
+    strengths = {version: number for number, version in enumerate(five)}
+    row = tournament(five, organiser=alice, format="swiss", format_options={"rounds": 3})
+    return play_to_the_end(row, strengths=strengths)
+
+
+@pytest.mark.parametrize("kind", ["csv", "pgn", "trf"])
+def test_the_file_is_as_it_was(swiss, kind):
+    written = exports.EXPORTS[kind].text(swiss, URL)
+
+    assert written.encode() == (GOLDEN / f"swiss.{kind}").read_bytes()
+
+
+def test_the_report_says_to_a_program_that_reads_such_what_was_played(swiss):
+    read = parse_trf(exports.as_trf(swiss, URL))
+
+    players = {player["name"]: player for player in read["players"]}
+    totals = {
+        line.row.entrant.version.bot.name + " v1": float(line.row.points)
+        for line in exports.competition.table(swiss)
+    }
+    assert {name: player["score"] for name, player in players.items()} == totals
+    assert all(len(player["results"]) == 3 for player in players.values())
+    assert read["tournament"]["name"] == "Autumn Cup"
+
+
+def test_json_has_every_game_that_counts(swiss):
+    document = json.loads(exports.as_json(swiss, URL))
+
+    assert len(document["games"]) == 3 * 2 * 2
+    assert document["games"][0].keys() == {
+        "round", "pairing", "match", "game", "ended_at", "reason", "entrants", "ranks",
+    }  # fmt: skip
+    assert document["standings"][0]["bot"] == "Emil"
+
+
+def test_what_there_is_depends_on_the_game_and_the_format(five, alice):
+    robin = tournament(five, organiser=alice)
+    four = [VersionFactory(games=["pachisi"]) for _ in range(4)]
+    tables = tournament(four, organiser=alice, key="pachisi", games_per_pairing=4, format="swiss")
+
+    assert [one.kind for one in exports.available(robin)] == ["csv", "json", "pgn"]
+    assert [one.kind for one in exports.available(tables)] == ["csv", "json"]
+
+
+def test_a_file_can_be_downloaded(client, swiss):
+    answer = client.get(reverse("tournament-export", args=[swiss.slug, "csv"]))
+
+    assert answer["Content-Disposition"] == 'attachment; filename="autumn-cup.csv"'
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.content.startswith(b"Place,Bot,Version")
+
+
+def test_a_kind_that_there_is_not_is_not_found(client, swiss):
+    assert client.get(reverse("tournament-export", args=[swiss.slug, "doc"])).status_code == 404
+    assert client.get(f"/api/v1/tournaments/{swiss.slug}/results/doc/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address", ["/tournaments/{}/results/csv/", "/api/v1/tournaments/{}/results/csv/"]
+)
+def test_private_results_are_for_those_who_may_see_them(client, swiss, alice, bob, address):
+    Tournament.objects.update(access=Tournament.Access.PRIVATE)
+
+    client.force_login(bob)
+    assert client.get(address.format(swiss.slug)).status_code == 404
+    client.force_login(alice)
+    assert client.get(address.format(swiss.slug)).status_code == 200
+
+
+def test_the_api_says_where_the_files_are_and_what_decides(client, swiss):
+    table = client.get(f"/api/v1/tournaments/{swiss.slug}/standings/").json()
+
+    assert list(table["files"]) == ["csv", "json", "pgn", "trf"]
+    assert [one["code"] for one in table["tie_breaks"]] == ["BH-C1", "BH", "DE"]
+    assert table["by_way"] is False
+    for row in table["standings"]:
+        assert len(row["tie_breaks"]) == 3
+        assert row["progress"][-1] == row["points"]
+    for address in table["files"].values():
+        assert client.get(address).status_code == 200
