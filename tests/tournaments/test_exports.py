@@ -1,15 +1,23 @@
 """The results of tournaments as files, held against golden ones."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from caissify_pairings.trf import parse_trf
 from django.urls import reverse
 
-from tests.tournaments.factories import BotFactory, VersionFactory, play_to_the_end, tournament
+from tests.tournaments.factories import (
+    NOW,
+    BotFactory,
+    VersionFactory,
+    play_to_the_end,
+    tournament,
+)
 from tournaments.models import Tournament
 from tournaments.queries import exports
+from tournaments.services import competition
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +34,17 @@ def five(alice):
 @pytest.fixture
 def swiss(five, alice):
     strengths = {version: number for number, version in enumerate(five)}
-    row = tournament(five, organiser=alice, format="swiss", format_options={"rounds": 3})
+    row = tournament(
+        five,
+        organiser=alice,
+        format="swiss",
+        format_options={"rounds": 3},
+        starts_at=NOW + timedelta(hours=1),
+    )
+    # The seed draws the colours of the first round.
+    row.pairing_seed = 1
+    row.save()
+    competition.start(row, now=NOW)
     return play_to_the_end(row, strengths=strengths)
 
 
