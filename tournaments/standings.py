@@ -6,9 +6,11 @@ it), a half (tied) and nothing, so that every game is worth n/2 points whatever 
 Places are those of the FIDE Handbook, C.07: equal points share the better place.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 from typing import Generic, TypeVar
 
 Entrant = TypeVar("Entrant", bound=Hashable)
@@ -47,36 +49,48 @@ def standings(
     for result in results:
         for one in result:
             games[one].append(result)
-    totals = {one: _total(games[one], one) for one in entrants}
+    totals = {one: total(games[one], one) for one in entrants}
     ordered = sorted(entrants, key=lambda one: -totals[one])
     return [_row(one, games[one], totals) for one in ordered]
 
 
 def points(result: Result[Entrant], entrant: Entrant) -> Fraction:
     """What `entrant` scored in one game: between nothing and one point."""
-    rank = result[entrant]
-    opponents = [other for one, other in result.items() if one != entrant]
-    beaten = sum(2 * (rank < other) + (rank == other) for other in opponents)
-    return Fraction(beaten, 2 * len(opponents))
+    return Fraction(*_share(result, entrant))
+
+
+def total(results: Iterable[Result[Entrant]], entrant: Entrant) -> Fraction:
+    """What `entrant` scored in all of these games."""
+    # Games with the same share are counted before they are added: fractions are slow to add.
+    shares = Counter(_share(result, entrant) for result in results)
+    return sum(
+        (Fraction(count * made, of) for (made, of), count in shares.items()), start=Fraction(0)
+    )
 
 
 def crosstable(
     results: Iterable[Result[Entrant]],
 ) -> dict[tuple[Entrant, Entrant], Score]:
     """Score of every entrant against every other that it met, keyed by (entrant, opponent)."""
-    table: dict[tuple[Entrant, Entrant], Score] = {}
+    halves: Counter[tuple[Entrant, Entrant]] = Counter()
+    games: Counter[tuple[Entrant, Entrant]] = Counter()
     for result in results:
-        for one in result:
-            for other in result:
-                if one != other:
-                    score = table.get((one, other), Score())
-                    won = points({one: result[one], other: result[other]}, one)
-                    table[one, other] = Score(score.points + won, score.games + 1)
-    return table
+        for one, other in permutations(result, 2):
+            halves[one, other] += _halves(result[one], result[other])
+            games[one, other] += 1
+    return {both: Score(Fraction(halves[both], 2), count) for both, count in games.items()}
 
 
-def _total(games: Iterable[Result[Entrant]], entrant: Entrant) -> Fraction:
-    return sum((points(game, entrant) for game in games), Fraction(0))
+def _share(result: Result[Entrant], entrant: Entrant) -> tuple[int, int]:
+    """The points of one game as (half points against all opponents, the most there are)."""
+    rank = result[entrant]
+    # Against itself it has the half point that everybody has there.
+    made = sum(_halves(rank, other) for other in result.values()) - 1
+    return made, 2 * (len(result) - 1)
+
+
+def _halves(rank: int, other: int) -> int:
+    return 2 * (rank < other) + (rank == other)
 
 
 def _row(

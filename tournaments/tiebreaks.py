@@ -54,14 +54,14 @@ class Meeting(Generic[Entrant]):
         """What it gave this entrant."""
         if self.scores:
             return self.scores[self.entrants.index(entrant)]
-        return sum((standings.points(game, entrant) for game in self.games), Fraction(0))
+        return standings.total(self.games, entrant)
 
     def against(self, entrant: Entrant, other: Entrant) -> Fraction:
         """What the entrant made of it against one opponent."""
         if len(self.entrants) == 2 or not self.games:
             return self.score(entrant)
         pairs = [{entrant: game[entrant], other: game[other]} for game in self.games]
-        made = sum((standings.points(pair, entrant) for pair in pairs), Fraction(0))
+        made = standings.total(pairs, entrant)
         return made * self.best / len(pairs)
 
     @property

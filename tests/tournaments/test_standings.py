@@ -67,3 +67,10 @@ def test_the_crosstable_counts_points_out_of_games():
     table = crosstable([{"a": 1, "b": 2}, {"b": 1, "a": 1}])
 
     assert table["a", "b"] == Score(Fraction(3, 2), 2)
+
+
+@given(st.lists(st.permutations([1, 2, 3]).map(lambda ranks: dict(enumerate(ranks))), max_size=8))
+def test_a_total_is_the_sum_of_the_points_of_each_game(results):
+    summed = sum((standings.points(result, 0) for result in results), Fraction(0))
+
+    assert standings.total(results, 0) == summed

@@ -68,13 +68,13 @@ def listed(viewer: Player | AnonymousUser) -> QuerySet[Tournament]:
     A game is settled when it has been played or its match is void.
     """
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
-    games = Game.objects.filter(match__pairing__round__tournament=OuterRef("pk"))
+    games = Game.objects.filter(match__tournament=OuterRef("pk"))
     settled = games.filter(Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID))
     rows = visible_to(viewer).select_related("variant", "organiser")
     return rows.annotate(
         entrants=_counted(entries, "tournament"),
-        games=_counted(games, "match__pairing__round__tournament"),
-        settled=_counted(settled, "match__pairing__round__tournament"),
+        games=_counted(games, "match__tournament"),
+        settled=_counted(settled, "match__tournament"),
     )
 
 
@@ -192,7 +192,7 @@ def _counted(rows: QuerySet, group: str) -> Coalesce:
 
 
 def _games(tournament: Tournament) -> QuerySet[Game]:
-    return Game.objects.filter(match__pairing__round__tournament=tournament)
+    return Game.objects.filter(match__tournament=tournament)
 
 
 def _cell(cross: dict[tuple[int, int], standings.Score], one: int, other: Entry) -> Cell:

@@ -157,9 +157,7 @@ class _Reader:
         """What a pairing has come to so far."""
         entries = self._sides[pairing.pk]
         games = self.games[pairing.pk]
-        scores = [
-            sum((standings.points(game, entry) for game in games), Fraction(0)) for entry in entries
-        ]
+        scores = [standings.total(games, entry) for entry in entries]
         return PlayedPairing(
             entrants=tuple(self._number[entry] for entry in entries),
             scores=tuple(scores),
