@@ -3,7 +3,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.standings import Row, Score, crosstable, points, standings
+from tournaments.standings import Row, Score, crosstable, points, standings, total
 
 results = st.lists(
     st.permutations("abcd").flatmap(
@@ -71,6 +71,6 @@ def test_the_crosstable_counts_points_out_of_games():
 
 @given(st.lists(st.permutations([1, 2, 3]).map(lambda ranks: dict(enumerate(ranks))), max_size=8))
 def test_a_total_is_the_sum_of_the_points_of_each_game(results):
-    summed = sum((standings.points(result, 0) for result in results), Fraction(0))
+    summed = sum((points(result, 0) for result in results), Fraction(0))
 
-    assert standings.total(results, 0) == summed
+    assert total(results, 0) == summed
