@@ -45,7 +45,7 @@ def main() -> None:
     print("and", options.seconds, "CPU seconds a line; variances are those of the points a game\n")
     heads = ("blocks", "independent", "seat swap", "mirrored", "games saved", "error")
     print(f"{'variant':14}{'entrant, others':18}" + "".join(f"{head:>13}" for head in heads))
-    for key in VARIANTS:
+    for key in options.variants or VARIANTS:
         for one, other in MEETINGS:
             blocks = list(_blocks(key, one, other, options.blocks, options.seconds))
             print(f"{key:14}{one + ', ' + other:18}{_line(blocks)}", flush=True)
@@ -53,6 +53,7 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("variants", nargs="*", help=f"default {' '.join(VARIANTS)}")
     parser.add_argument("--blocks", type=int, default=1500)
     parser.add_argument("--seconds", type=float, default=9.0)
     return parser.parse_args()
