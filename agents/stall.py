@@ -137,7 +137,7 @@ class StallMeter:
         """The bot's clock begins to run, and the referee to wait; `cpu` is what it has used."""
         if not self.unmeasured:
             self._bot_said, self._own_said = self._bot.read(), self._own.read()
-            self._own_cpu_began = time.thread_time()
+            self._own_cpu_began = time.process_time()
             self._cpu_began = self._cpu_waited = cpu
             self._began = self._waited = time.perf_counter()
 
@@ -178,8 +178,9 @@ class StallMeter:
         """The stalls by the kernel's accounts."""
         bot_began, bot = Account.of(self._bot_said), self._bot.account()
         own_waited, own = Account.of(self._own_said), self._own.account()
-        # The CPU time since `begin` of the referee, and of the bot's other threads.
+        # The CPU time since `begin` of the referee, of what counts the bot's files beside it, and
+        # of the bot's other threads.
         threads = max(0.0, cpu - self._cpu_began - (bot.cpu - bot_began.cpu))
-        others = time.thread_time() - self._own_cpu_began + threads
+        others = time.process_time() - self._own_cpu_began + threads
         late = own_waited.stalled(own, other_cpu=cpu - self._cpu_waited)
         return bot_began.stalled(bot, other_cpu=others) + late

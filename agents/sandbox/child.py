@@ -139,9 +139,13 @@ class Child:
             self._freezes.freeze()
         else:
             self._send(_SIGSTOP)
+        if self._watch:
+            self._watch.pause()
 
     def resume(self) -> None:
         """Let a paused bot run on."""
+        if self._watch:
+            self._watch.resume()
         if self._freezes:
             self._freezes.thaw()
         else:

@@ -32,6 +32,7 @@ class Watch:
     def __init__(self, folder: Path, *, limit_bytes: int, end: Callable[[], None]) -> None:
         self.exceeded = False
         self.failure = ""
+        self._turns, self._paused = 0, False
         self._folder = folder
         self._limit_bytes = limit_bytes
         self._end = end
@@ -39,15 +40,27 @@ class Watch:
         self._thread = threading.Thread(target=self._run, name="scratch", daemon=True)
         self._thread.start()
 
+    def pause(self) -> None:
+        """The bot stands still: one more look is enough, and no time of others is taken."""
+        self._paused = True
+
+    def resume(self) -> None:
+        """The bot writes again."""
+        self._turns += 1
+        self._paused = False
+
     def stop(self) -> None:
         """Look no more; `end` is not called after this returns. May be repeated."""
         self._stopped.set()
         self._thread.join()
 
     def _run(self) -> None:
-        rest = _INTERVAL_SECONDS
+        rest, seen = _INTERVAL_SECONDS, -1
         while not self._stopped.wait(rest):
-            began = time.monotonic()
+            began, now = time.monotonic(), self._turns
+            if self._paused and seen == now:
+                continue
+            seen = now if self._paused else -1
             if self._must_end():
                 self._end()
                 return

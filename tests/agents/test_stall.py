@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -89,6 +90,27 @@ def test_a_kernel_that_tells_nothing_is_told_of(monkeypatch):
     assert "/schedstat" in meter.unmeasured
     assert meter.seconds(0.0) is None
     meter.close()
+
+
+def test_what_the_workers_other_threads_compute_is_no_stall():
+    meter = StallMeter(os.getpid(), time.process_time)
+    meter.begin(0.0)
+    began = meter._bot.account()
+    counting = threading.Thread(target=burn, args=(0.3,))
+    counting.start()
+    counting.join()
+    later = began._replace(delay=began.delay + 0.2)
+    meter._bot.account = lambda: later
+    meter._own_said = meter._own.read()
+
+    assert meter._measured(0.0) < 0.1
+    meter.close()
+
+
+def burn(seconds):
+    until = time.thread_time() + seconds
+    while time.thread_time() < until:
+        pass
 
 
 def test_waits_for_each_other_and_wakes_are_no_stall():

@@ -106,3 +106,17 @@ def test_nothing_is_computed_where_nobody_has_played():
     row = tournament([VersionFactory(), VersionFactory()])
 
     assert fits.compute(row.variant, now=NOW) is None
+
+
+def test_while_a_leaderboard_is_being_computed_nobody_begins_again(monkeypatch):
+    row, _versions = _decided()
+    compute, asked = fits.compute, []
+
+    def slowly(variant, *, now):
+        asked.append(fits.ask(variant, now=now))
+        return compute(variant, now=now)
+
+    monkeypatch.setattr(fits, "compute", slowly)
+
+    assert fits.ask(row.variant, now=NOW).computed_at == NOW
+    assert asked == [None]

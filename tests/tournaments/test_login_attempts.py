@@ -94,3 +94,20 @@ def test_the_administration_has_the_same_lock(client):
 
     assert SENTENCE in answer.content.decode()
     assert not answer.wsgi_request.user.is_authenticated
+
+
+def test_guessing_by_the_api_counts_the_same(client):
+    given = {"username": "dora", "password": "wrong"}
+    for _guess in range(5):
+        client.post(reverse("api:token"), given, "application/json", REMOTE_ADDR="192.0.2.1")
+
+    right = given | {"password": PASSWORD}
+    asked = [
+        client.post(reverse("api:token"), right, "application/json", REMOTE_ADDR=f"192.0.2.{end}")
+        for end in (1, 2)
+    ]
+    page = log_in(client, PASSWORD)
+
+    assert [answer.status_code for answer in asked] == [429, 200]
+    assert asked[0].json() == {"detail": SENTENCE}
+    assert page.status_code == 429

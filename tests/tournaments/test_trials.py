@@ -379,3 +379,17 @@ def test_the_api_tells_nobody_else(client, bob, begin):
     assert client.get(reverse("api:trial", args=[trial.pk])).status_code == 401
     client.force_login(bob)
     assert client.get(reverse("api:trial", args=[trial.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("variant", [5, True, ["x"], {"slug": "x"}])
+def test_what_is_no_text_names_no_leaderboard(client, alice, versions, variant):
+    old, new = versions
+    client.force_login(alice)
+    answer = client.post(
+        f"/api/v1/bots/{new.bot.slug}/versions/{new.number}/trials/",
+        {"number": old.number, "variant": variant},
+        "application/json",
+    )
+
+    assert answer.status_code == 400
+    assert answer.json()["variant"] == ["This is no leaderboard."]

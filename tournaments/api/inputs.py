@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth import authenticate
+from django.core.exceptions import ValidationError
 from rest_framework import serializers
+from rest_framework.exceptions import Throttled
 
 from tournaments.api.strict import StrictSerializer, Text, YesOrNo
+from tournaments.forms.attempts import Attempts
 from tournaments.models import Bot
 
 
@@ -17,11 +20,18 @@ class CredentialsSerializer(StrictSerializer):
     password = Text(write_only=True, trim_whitespace=False)
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        attempts = Attempts(self.context["request"], given["username"])
+        try:
+            attempts.check()
+        except ValidationError as refusal:
+            raise Throttled(detail=refusal.message) from refusal
         player = authenticate(request=self.context["request"], **given)
         if player is None:
+            attempts.count()
             raise serializers.ValidationError(
                 {"password": ["There is no active player with this username and password."]}
             )
+        attempts.forget()
         return {"player": player}
 
 

@@ -64,8 +64,8 @@ class Named(serializers.SlugRelatedField):
             **kwargs,
         )
 
-    def to_internal_value(self, data: str) -> Any:
+    def to_internal_value(self, data: Any) -> Any:
         # PostgreSQL cannot even look for a text with a NUL in it.
-        if "\0" in data:
+        if not isinstance(data, str) or "\0" in data:
             self.fail("invalid")
         return super().to_internal_value(data)

@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 
+from django.core.cache import cache
+
 from tournaments.models import Fit, Variant
 from tournaments.queries import results
 from tournaments.queries.results import Result
@@ -26,8 +28,17 @@ def compute_all(*, now: datetime) -> int:
 
 def ask(variant: Variant, *, now: datetime) -> Fit | None:
     """Compute a leaderboard now, unless that was done a moment ago."""
-    known = Fit.objects.filter(variant=variant, computed_at__gt=now - AGAIN_AFTER).first()
-    return known or compute(variant, now=now)
+    known = Fit.objects.filter(variant=variant).first()
+    if known is not None and known.computed_at > now - AGAIN_AFTER:
+        return known
+    # It takes seconds: however many ask meanwhile, it is done once.
+    busy = f"fit:{variant.pk}"
+    if not cache.add(busy, True, timeout=AGAIN_AFTER.total_seconds()):
+        return known
+    try:
+        return compute(variant, now=now)
+    finally:
+        cache.delete(busy)
 
 
 def compute(variant: Variant, *, now: datetime) -> Fit | None:

@@ -270,3 +270,23 @@ def test_closing_ends_all_that_runs_under_the_user_id():
 
     assert other.wait() == -9
     assert not processes_with(marker)
+
+
+def test_while_a_bot_is_paused_its_folder_is_looked_at_once(tmp_path, monkeypatch):
+    looks = []
+    monkeypatch.setattr(scratch, "_INTERVAL_SECONDS", 0.001)
+    monkeypatch.setattr(scratch, "_REST_FACTOR", 0)
+    monkeypatch.setattr(scratch, "exceeds", lambda *_arguments: bool(looks.append(1)))
+    watch = scratch.Watch(tmp_path, limit_bytes=1, end=lambda: None)
+    counts = []
+    for _turn in range(2):
+        watch.pause()
+        time.sleep(0.1)
+        counts.append(len(looks))
+        time.sleep(0.1)
+        counts.append(len(looks))
+        watch.resume()
+        time.sleep(0.1)
+    watch.stop()
+
+    assert counts[0] == counts[1] < counts[2] == counts[3] < len(looks)
