@@ -217,9 +217,9 @@ class Player:
         return self._answer(began, clock)
 
     def _begin(self) -> float:
-        """The bot's clock begins to run; returns when."""
+        """The bot's clock begins to run; returns when, by the table's clock."""
         self._meter.begin(self._cpu_at_pause)
-        return time.perf_counter()
+        return self._table.now()
 
     def _check_rest(self) -> None:
         """A bot that is stopped does not compute; that it did not, its CPU time proves."""
@@ -234,7 +234,7 @@ class Player:
     def _answer(self, began: float, clock: _Clock) -> _Given:
         """Wait for a line on a clock, which runs since `began`, and stop the bot."""
         line = self._await_line(began, clock)
-        wall = time.perf_counter() - began
+        wall = self._table.now() - began
         self._child.pause()
         if wall > clock.seconds:
             raise self._late(clock)
@@ -250,7 +250,7 @@ class Player:
                 return line
             if self._wire.ended:
                 raise self._gone()
-            left = began + clock.seconds - time.perf_counter()
+            left = began + clock.seconds - self._table.now()
             if left <= 0:
                 raise self._late(clock)
             if waited:

@@ -15,6 +15,9 @@ from agents.sizes import size_text
 BEAT_SECONDS = 0.5
 """The longest wait between two calls of a table's `watch`."""
 
+LATE_SECONDS = 0.05
+"""How much longer than it was to last a wait may take before that is the referee's absence."""
+
 _CHUNK = 64 * 1024
 
 
@@ -112,10 +115,19 @@ class Table:
         self.wires: list[Wire] = []
         self._watch = watch
         self._due = 0.0
+        self._away = 0.0
         # What is watched hardly ever changes from one wait to the next.
         self._watched: dict[Wire, tuple[int, int, int]] = {}
         self._owners: dict[int, Wire] = {}
         self._poll = select.poll()
+
+    def now(self) -> float:
+        """Seconds on the table's own clock, which stands still while nobody sits at it.
+
+        That is during `watch`, whatever that waits for, and while this process was stopped or did
+        not get to run: no bot's clock runs meanwhile.
+        """
+        return time.perf_counter() - self._away
 
     def beat(self) -> None:
         """Call `watch` when it is due; what it raises is the caller's to hear."""
@@ -123,13 +135,20 @@ class Table:
         if self._watch is not None and now >= self._due:
             self._due = now + BEAT_SECONDS
             self._watch()
+            self._away += time.perf_counter() - now
 
     def wait(self, seconds: float) -> None:
         """Move whatever can be moved on any wire, waiting for it at most this long, and beat."""
         watched = {wire: wire.events() for wire in self.wires}
         if self._watched != watched:
             self._register(watched)
-        for descriptor, _ in self._poll.poll(max(0.0, min(seconds, BEAT_SECONDS)) * 1000):
+        longest = max(0.0, min(seconds, BEAT_SECONDS))
+        began = time.perf_counter()
+        ready = self._poll.poll(longest * 1000)
+        late = time.perf_counter() - began - longest
+        if late > LATE_SECONDS:
+            self._away += late
+        for descriptor, _ in ready:
             self._owners[descriptor].advance(descriptor)
         self.beat()
 
