@@ -310,3 +310,24 @@ def test_a_factory_bot_has_no_true_hash_and_is_reported(backup):
 
     with pytest.raises(CommandError, match="lacks or has damaged"):
         backup()
+
+
+ANY = {"sha256": "", "size": 1}
+NO_PARTS = ("uploads/../../x", "uploads//tmp/x", "uploads/", "/tmp/x", "x")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"parts": {}},
+        {"parts": [1]},
+        {"parts": {"uploads/x": {"size": 1}}},
+        {"unknown": 1},
+        *({"parts": {"database.sqlite3": ANY, "database.dump": ANY, one: ANY}} for one in NO_PARTS),
+    ],
+)
+def test_a_forged_manifest_is_refused_before_anything_is_touched(played, backup, changes):
+    before = _rows()
+    with pytest.raises(CommandError, match=r"manifest is damaged|parts that no backup of Kauri"):
+        restore(changed_manifest(backup(), **changes))
+    assert _rows() == before

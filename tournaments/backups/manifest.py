@@ -71,8 +71,24 @@ def read(data: bytes) -> Manifest:
             f"It has format {form}, and this version of Kauri reads format {FORMAT}. "
             f"Restore it with the version that wrote it ({document.get('platform')})."
         )
-    parts = {name: Part(**one) for name, one in document.pop("parts").items()}
-    return Manifest(**document, parts=parts)
+    try:
+        parts = {name: Part(**one) for name, one in document.pop("parts").items()}
+        made = Manifest(**document, parts=parts)
+        # Of which kinds there are none here, is for the caller to say.
+        whole = DATABASES.get(made.database) in {None, *parts} and all(map(_is_ours, parts))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BackupError("Its manifest is damaged, or was not written by Kauri.") from error
+    if not whole:
+        raise BackupError("It has no database, or parts that no backup of Kauri has.")
+    return made
+
+
+def _is_ours(name: str) -> bool:
+    """Whether a part can be one of a backup; archives stay in their folder."""
+    path = name.removeprefix(UPLOADS)
+    if path == name:
+        return name in {SECRET_KEY, *DATABASES.values()}
+    return not {"", ".", ".."} & set(path.split("/"))
 
 
 def applied() -> list[str]:
