@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Tournament
 from tournaments.queries import entrants as entered
-from tournaments.services import competition, outlook, people, registration
+from tournaments.services import competition, notices, outlook, people, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -142,6 +142,17 @@ def test_too_many_cannot_be_named(running, alice, bob, monkeypatch):
 
     with pytest.raises(Invalid, match="at most 0 players; these are 1"):
         people.invite(running, [bob], player=alice, now=NOW)
+
+
+def test_who_is_invited_again_and_again_is_not_buried_in_notices(running, alice, bob):
+    for _again in range(3):
+        people.invite(running, [bob], player=alice, now=NOW)
+        people.invite(running, [], player=alice, now=NOW)
+    assert bob.notices.count() == 1
+
+    notices.mark_read(bob, now=NOW)
+    people.invite(running, [bob], player=alice, now=NOW)
+    assert bob.notices.count() == 2
 
 
 def test_a_stranger_invites_nobody(running, bob):

@@ -6,8 +6,14 @@ from tournaments.models import Notice, Player
 
 
 def tell(player: Player, text: str, *, link: str, now: datetime) -> None:
-    """Leave a notice for a player; `link` is the path of the page that it is about."""
-    Notice.objects.create(player=player, text=text, link=link, at=now)
+    """Leave a notice for a player; `link` is the path of the page that it is about.
+
+    What has not been read yet is not said twice: else who invites somebody again and again would
+    bury all the rest.
+    """
+    known = Notice.objects.filter(player=player, text=text, link=link, read_at=None)
+    if not known.update(at=now):
+        Notice.objects.create(player=player, text=text, link=link, at=now)
 
 
 def mark_read(player: Player, *, now: datetime) -> int:
