@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournaments import ratings
 from tournaments.api.fields import Address, PrivateMixin
-from tournaments.models import Bot, Game, Match, Player, Rating, Seat, Tournament, Variant, Version
+from tournaments.models import Bot, Game, Match, Player, Rating, Seat, Variant, Version
 from tournaments.queries import bots, played
 
 
@@ -232,75 +232,6 @@ class VersionSerializer(PrivateMixin, serializers.ModelSerializer):
     def get_check(self, version: Version) -> dict[str, Any] | None:
         checks = list(version.checks.all()) if self.may_read(version) else []
         return CheckSerializer(checks[-1]).data if checks else None
-
-
-class ProgressSerializer(serializers.Serializer):
-    """Games by what has become of them; void games are not played again."""
-
-    games = serializers.IntegerField()
-    finished = serializers.IntegerField()
-    playing = serializers.IntegerField()
-    void = serializers.IntegerField()
-    percent = serializers.IntegerField()
-
-
-class ScoreSerializer(serializers.Serializer):
-    """Points out of games."""
-
-    points = serializers.FloatField()
-    games = serializers.IntegerField()
-
-
-class CellSerializer(serializers.Serializer):
-    """A field of the crosstable; `score` is null where an entrant would meet itself."""
-
-    score = ScoreSerializer(allow_null=True)
-
-
-class StandingSerializer(serializers.Serializer):
-    """A line of the standings; `against` is its line of the crosstable, in the same order."""
-
-    place = serializers.IntegerField(source="row.place")
-    version = VersionNameSerializer(source="row.entrant.version")
-    withdrawal = serializers.CharField(source="row.entrant.withdrawal", help_text="why it left")
-    points = serializers.FloatField(source="row.points")
-    played = serializers.IntegerField(source="row.played")
-    wins = serializers.IntegerField(source="row.wins")
-    draws = serializers.IntegerField(source="row.draws")
-    losses = serializers.IntegerField(source="row.losses")
-    performance = serializers.FloatField(help_text="Elo; 0 without games")
-    tie_breaks = serializers.ListField(
-        source="values",
-        child=serializers.FloatField(),
-        help_text="in the order of `tie_breaks` of the table",
-    )
-    progress = serializers.ListField(
-        child=serializers.FloatField(), help_text="points after each round that has begun"
-    )
-    against = CellSerializer(source="cells", many=True)
-
-
-class TieBreakSerializer(serializers.Serializer):
-    """What orders those who are equal in points."""
-
-    code = serializers.CharField(help_text="of the FIDE Handbook, C.07")
-    name = serializers.CharField()
-    summary = serializers.CharField()
-
-
-class TableSerializer(serializers.Serializer):
-    """A tournament as it stands."""
-
-    status = serializers.ChoiceField(Tournament.Status.choices)
-    progress = ProgressSerializer()
-    by_way = serializers.BooleanField(
-        help_text="places come by the way through it, not by points and tie-breaks"
-    )
-    tie_breaks = TieBreakSerializer(many=True, help_text="in the order in which they decide")
-    standings = StandingSerializer(many=True)
-    files = serializers.DictField(
-        child=serializers.URLField(), help_text="the results as files, by their kind"
-    )
 
 
 class FaultSerializer(serializers.Serializer):

@@ -5,7 +5,16 @@ from csp.decorators import csp_update
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from tournaments.api import competing, meetings, running, strengths, trials, verifying, views
+from tournaments.api import (
+    competing,
+    meetings,
+    running,
+    strengths,
+    tables,
+    trials,
+    verifying,
+    views,
+)
 
 app_name = "api"
 
@@ -68,10 +77,10 @@ urlpatterns = [
     path("tournaments/<slug:slug>/enter/", competing.Enter.as_view(), name="enter"),
     path("tournaments/<slug:slug>/leave/", competing.Leave.as_view(), name="leave"),
     path("tournaments/<slug:slug>/people/", competing.People.as_view(), name="people"),
-    path("tournaments/<slug:slug>/standings/", views.Standings.as_view(), name="standings"),
+    path("tournaments/<slug:slug>/standings/", tables.Standings.as_view(), name="standings"),
     path(
         "tournaments/<slug:slug>/results/<slug:kind>/",
-        views.TournamentFile.as_view(),
+        tables.TournamentFile.as_view(),
         name="tournament-file",
     ),
     path(

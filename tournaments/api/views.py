@@ -4,7 +4,6 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -27,7 +26,7 @@ from tournaments.api.parsers import Json
 from tournaments.api.tournaments import TournamentSerializer
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Tournament, Variant
-from tournaments.queries import bots, competition, exports, leaderboards, outcome, played, players
+from tournaments.queries import bots, competition, leaderboards, played, players
 from tournaments.services import uploads
 
 INVALID = OpenApiResponse(OpenApiTypes.OBJECT, "What cannot be used: by field, the reasons.")
@@ -328,46 +327,6 @@ class TournamentDetail(generics.RetrieveAPIView):
 
     def get_object(self) -> Tournament:
         return find(competition.listed(self.request.user), "tournament", slug=self.kwargs["slug"])
-
-
-class Standings(APIView):
-    """Progress, standings with tie-breaks, and crosstable of a tournament, best first."""
-
-    @extend_schema(responses=serializers.TableSerializer)
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = find_tournament(request, slug)
-        if tournament.is_ladder:
-            raise NotFound("A ladder has no table of points: its standings are the leaderboard.")
-        known = outcome.outcome(tournament)
-        files = {
-            one.kind: reverse("api:tournament-file", args=[slug, one.kind], request=request)
-            for one in exports.available(tournament)
-        }
-        table = {
-            "status": tournament.status,
-            "progress": competition.progress(tournament),
-            "by_way": known.by_way,
-            "tie_breaks": competition.tie_breaks(tournament),
-            "standings": known.lines,
-            "files": files,
-        }
-        return Response(serializers.TableSerializer(table, context={"request": request}).data)
-
-
-class TournamentFile(APIView):
-    """The results of a tournament as a file: csv, json, pgn or trf, as far as its format has it."""
-
-    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
-    def get(self, request: Request, slug: str, kind: str) -> HttpResponse:
-        tournament = find_tournament(request, slug)
-        found = {one.kind: one for one in exports.available(tournament)}
-        if kind not in found:
-            raise NotFound(f"There is no {kind} file of “{slug}”, but {', '.join(found)}.")
-        url = request.build_absolute_uri(tournament.get_absolute_url())
-        return HttpResponse(
-            found[kind].text(tournament, url),
-            content_type=f"{found[kind].content_type}; charset=utf-8",
-        )
 
 
 class TournamentMatches(List):
