@@ -12,9 +12,12 @@ PUBLIC = {
     "rules-kalah": "/games/kalah/",
     "rules-einstein": "/games/einstein/",
     "guide": "/guide/",
+    "guide-ratings": "/guide/ratings/",
+    "guide-formats": "/guide/formats/",
     "leaderboards": "/leaderboards/",
     "leaderboard": "/leaderboards/einstein/",
     "bots": "/bots/",
+    "head-to-head": "/bots/greedy/against/random/",
     "tournaments": "/tournaments/",
     "signup": "/accounts/signup/",
     "login": "/accounts/login/",
@@ -26,6 +29,7 @@ PRIVATE = {
     "bot-create": "/bots/new/",
     "tournament-choose": "/tournaments/new/",
     "tournament-create": "/tournaments/new/?variant=einstein",
+    "tournament-swiss": "/tournaments/new/?variant=pachisi-four&format=swiss",
 }
 
 
@@ -36,6 +40,7 @@ def played(site):
         "(lambda kalah, einstein, seat: {"
         "'tournament': einstein.pairing.round.tournament.get_absolute_url(),"
         "'match': einstein.get_absolute_url(),"
+        "'match-check': einstein.get_absolute_url() + 'verify/',"
         "'game-einstein': einstein.games.first().get_absolute_url(),"
         "'game-kalah': kalah.games.first().get_absolute_url(),"
         "'version': seat.version.get_absolute_url(),"
