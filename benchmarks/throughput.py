@@ -96,7 +96,11 @@ def measure(installation: str, workers: list[int]) -> None:
                 del os.environ[name]
         if installation == "servers":
             os.environ.update(stack.enter_context(servers(durable=True)).environment())
-        settings = {"KAURI_VAR": str(folder / "var"), "KAURI_SLOTS": str(max(workers))}
+        settings = {
+            "KAURI_VAR": str(folder / "var"),
+            "KAURI_SLOTS": str(max(workers)),
+            "KAURI_LADDER_BOT_GAMES": "0",
+        }
         os.environ.update(settings, DJANGO_SETTINGS_MODULE="tournaments.settings")
         import django  # noqa: PLC0415 - only now can it be told of its database
 

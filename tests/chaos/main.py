@@ -40,6 +40,8 @@ def _environment(folder: Path, addresses: Mapping[str, str]) -> dict[str, str]:
         "KAURI_SLOTS": "2",
         "KAURI_LEASE_SECONDS": str(LEASE_SECONDS),
         "KAURI_TICK_SECONDS": "1",
+        # Ladders would never come to an end.
+        "KAURI_LADDER_BOT_GAMES": "0",
         "PYTHONUNBUFFERED": "1",
     }
 

@@ -36,6 +36,8 @@ class Site:
             # A killed worker is missed soon.
             "KAURI_LEASE_SECONDS": "5",
             "KAURI_TICK_SECONDS": "1",
+            # Ladders would never come to an end.
+            "KAURI_LADDER_BOT_GAMES": "0",
             "PYTHONUNBUFFERED": "1",
         }
 
