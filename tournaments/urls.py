@@ -29,6 +29,7 @@ urlpatterns = [
     path("games/", games.games, name="games"),
     path("games/<slug:game_id>/", games.game_rules, name="game-rules"),
     path("guide/", guide.guide, name="guide"),
+    path("guide/<slug:name>/", guide.page, name="guide-page"),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
     path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
     path("leaderboards/<slug:slug>/compute/", leaderboards.compute, name="leaderboard-compute"),

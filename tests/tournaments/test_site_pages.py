@@ -232,3 +232,22 @@ def test_a_form_that_is_too_large_is_answered_in_words(client, alice, settings):
 
     assert answer.status_code == 400
     assert "An upload may have 10 MiB at the most." in text(answer)
+
+
+@pytest.mark.parametrize("name", documents.SHOWN)
+def test_the_guide_shows_every_page_that_it_names(client, name):
+    assert reverse("guide-page", args=[name]) in client.get(reverse("guide")).content.decode()
+
+    page = client.get(reverse("guide-page", args=[name])).content.decode()
+
+    assert f"<title>{documents.title(documents.SHOWN[name])}" in page
+
+
+def test_the_guide_has_no_other_pages(client):
+    assert client.get(reverse("guide-page", args=["passwords"])).status_code == 404
+
+
+def test_the_leaderboards_explanation_is_where_the_link_leads(client):
+    page = client.get(reverse("guide-page", args=["ratings"])).content.decode()
+
+    assert 'id="how-sure-a-rating-is"' in page

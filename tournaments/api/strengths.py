@@ -39,7 +39,7 @@ class SeatScoreSerializer(serializers.Serializer):
     seat = serializers.IntegerField()
     games = serializers.IntegerField()
     score = serializers.FloatField(help_text="share of the points")
-    error = serializers.FloatField(allow_null=True, help_text="half the width of the 95% interval")
+    error = serializers.FloatField(help_text="half the width of the 95% interval")
 
 
 class FitSerializer(serializers.ModelSerializer):

@@ -14,12 +14,27 @@ import engine
 
 DOCS = Path(settings.BASE_DIR) / "docs"
 GUIDE = DOCS / "10-writing-a-bot.md"
+SHOWN = {
+    "records": DOCS / "20-records-and-dice.md",
+    "engine": DOCS / "21-engine.md",
+    "ratings": DOCS / "23-ratings-and-standings.md",
+    "formats": DOCS / "24-formats.md",
+    "protocol": DOCS / "40-protocol.md",
+    "sandbox": DOCS / "41-sandbox.md",
+}
+"""The other pages that the site shows, by their addresses under guide/."""
 
 
 def rules(game_id: str) -> Path:
     """The rules page of a game: docs/3x-<game>.md."""
     (path,) = DOCS.glob(f"3?-{game_id}.md")
     return path
+
+
+def title(path: Path) -> str:
+    """What a page is called."""
+    with path.open(encoding="utf-8") as lines:
+        return next(lines).removeprefix("# ").strip()
 
 
 def render(path: Path) -> SafeString:
@@ -43,7 +58,8 @@ def render(path: Path) -> SafeString:
 def _addresses() -> Mapping[str, str]:
     """The address on this site of every page of docs/ that it shows."""
     games = {rules(game.id).name: reverse("game-rules", args=[game.id]) for game in engine.games()}
-    return games | {GUIDE.name: reverse("guide")}
+    others = {path.name: reverse("guide-page", args=[name]) for name, path in SHOWN.items()}
+    return games | others | {GUIDE.name: reverse("guide")}
 
 
 def _harmless(tokens: list[Token], known: Mapping[str, str]) -> list[Token]:

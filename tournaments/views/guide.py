@@ -1,7 +1,7 @@
 """How to write a bot."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from agents import limit_facts
@@ -13,5 +13,15 @@ def guide(request: HttpRequest) -> HttpResponse:
     context = {
         "text": documents.render(documents.GUIDE),
         "limits": limit_facts.rows(settings.LIMITS),
+        "others": [(name, documents.title(path)) for name, path in documents.SHOWN.items()],
     }
     return render(request, "guide.html", context)
+
+
+def page(request: HttpRequest, name: str) -> HttpResponse:
+    """Another page of docs/: how ratings come about, what the formats are, and the like."""
+    if name not in documents.SHOWN:
+        raise Http404(f"The guide has no page {name}.")
+    path = documents.SHOWN[name]
+    context = {"text": documents.render(path), "title": documents.title(path)}
+    return render(request, "guide_page.html", context)

@@ -67,23 +67,35 @@ def test_the_logistic_scale_and_its_inverse_agree():
     assert normal_probability(Z) == pytest.approx(0.975)
 
 
-def test_a_first_seat_that_always_wins_is_worth_everything():
+def test_a_first_seat_that_always_wins_is_worth_everything_and_not_beyond_doubt():
     first, second = seat_scores([[[1, 0], [1, 0]]] * 10)
 
     assert (first.score, second.score, first.games) == (1.0, 0.0, 20)
-    assert first.error == 0
+    assert 0 < first.error < 0.1
 
 
 def test_the_error_of_a_seat_comes_from_the_differences_between_blocks():
-    first, _second = seat_scores([[[1, 0], [1, 0]], [[0, 1], [0, 1]]] * 8)
+    alike = seat_scores([[[1, 0], [0, 1]]] * 40)[0]
+    apart = seat_scores([[[1, 0], [1, 0]], [[0, 1], [0, 1]]] * 20)[0]
 
-    # Sixteen blocks of one point or none, on average a half: 1.96 * sqrt(16/15 * 0.25/16).
-    assert first.score == 0.5
-    assert first.error == pytest.approx(Z * math.sqrt(16 / 15 * 0.25 / 16))
+    assert alike.score == apart.score == 0.5
+    assert 3 * alike.error < apart.error
 
 
-def test_one_block_tells_nothing_of_the_spread():
-    assert [seat.error for seat in seat_scores([[[1, 0], [0, 1]]])] == [None, None]
+def test_the_error_of_a_seat_holds_nineteen_times_in_twenty():
+    rng = random.Random(6)
+    found = [
+        seat_scores([_seats_of(rng, 0.56) for _block_number in range(40)])[0] for _n in range(400)
+    ]
+
+    inside = sum(abs(one.score - 0.56) < one.error for one in found) / len(found)
+
+    # Two standard errors of 400 intervals are 2.2 points.
+    assert 0.925 < inside < 0.975
+
+
+def _seats_of(rng: random.Random, score: float) -> list[list[float]]:
+    return [[won, 1 - won] for won in _block(rng, score)]
 
 
 def _seed(text: str) -> bytes:
