@@ -241,6 +241,7 @@ def test_the_guide_shows_every_page_that_it_names(client, name):
     page = client.get(reverse("guide-page", args=[name])).content.decode()
 
     assert f"<title>{documents.title(documents.SHOWN[name])}" in page
+    assert not INLINE.search(page)
 
 
 def test_the_guide_has_no_other_pages(client):

@@ -49,6 +49,9 @@ def render(path: Path) -> SafeString:
     for position, token in enumerate(tokens):
         if token.type == "heading_open":
             token.attrSet("id", slugify(tokens[position + 1].content))
+        # Columns of numbers come with a style of their own, which no page of this site may have.
+        if token.attrs.pop("style", None) == "text-align:right":
+            token.attrSet("class", "num")
         if token.children:
             token.children = _harmless(token.children, known)
     html = markdown.renderer.render(_boxed(tokens), markdown.options, {})
