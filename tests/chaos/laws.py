@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Set
 from pathlib import Path
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engine import record
@@ -50,8 +50,13 @@ def matches_are_over() -> Iterator[str]:
         yield f"{match} is finished without all of its games."
     for match in Match.objects.filter(status="void", void_reason=""):
         yield f"{match} is void without a reason."
-    for row in Tournament.objects.exclude(status__in=("finished", "cancelled")):
+    for row in _begun().exclude(status__in=("finished", "cancelled")):
         yield f"{row} is {row.status}: {row.pause_reason}"
+
+
+def _begun() -> QuerySet[Tournament]:
+    """The tournaments that have an end."""
+    return Tournament.objects.exclude(format=Tournament.Format.LADDER)
 
 
 def games_count_once() -> Iterator[str]:

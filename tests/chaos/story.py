@@ -72,7 +72,8 @@ class Stage:
 
     def keep_busy(self) -> None:
         """Several tournaments at any time."""
-        running = Tournament.objects.filter(status=Tournament.Status.RUNNING).count()
+        rounds = Tournament.objects.exclude(format=Tournament.Format.LADDER)
+        running = rounds.filter(status=Tournament.Status.RUNNING).count()
         for _missing in range(OPEN_TOURNAMENTS - running):
             self._create()
 
@@ -115,7 +116,9 @@ class Stage:
         """How many tournaments and checks are not over."""
         over = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
         checks = Match.objects.filter(checks__isnull=False, status__in=("queued", "running"))
-        return Tournament.objects.exclude(status__in=over).count() + checks.count()
+        endless = Tournament.Format.LADDER
+        begun = Tournament.objects.exclude(status__in=over).exclude(format=endless)
+        return begun.count() + checks.count()
 
     @staticmethod
     def reconnect() -> None:
