@@ -108,8 +108,8 @@ class Stage:
             description="",
             open_to_all=False,
             filename="bot.py",
-            # One short game: the longest take more than bullet has while the engine is interpreted.
-            data=samples.read("greedy") + f"\nGreedy.games = ['kalah']  # {self._number}\n".encode(),
+            # The longest games take more time than bullet has while the engine is interpreted.
+            data=samples.read("greedy") + f"\nGreedy.games = ['kalah']  # {self._number}".encode(),
             now=timezone.now(),
         )
 
