@@ -65,6 +65,7 @@ urlpatterns = [
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/verify/", matches.verify, name="match-verify"),
     path("matches/<int:pk>/games/<int:number>/", matches.game, name="game"),
+    path("matches/<int:pk>/games/<int:number>/void/", matches.void, name="game-void"),
     path("matches/<int:pk>/games/<int:number>/record/", matches.record, name="game-record"),
     path("players/<str:username>/", accounts.player, name="player"),
     path("accounts/signup/", accounts.signup, name="signup"),

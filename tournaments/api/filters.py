@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from rest_framework import serializers
 from rest_framework.filters import BaseFilterBackend
 from rest_framework.request import Request
 from rest_framework.serializers import ValidationError
@@ -74,6 +75,16 @@ class RatingFilters(Filters):
 
     def condition(self, name: str, value: Any) -> Q:
         return Q(version__bot=value) if name == "bot" else Q(version__bot__owner=value)
+
+
+class HistoryFilters(Filters):
+    epoch = serializers.IntegerField(
+        required=False, min_value=1, help_text="Of the ledger; the present one unless given."
+    )
+
+    def narrow(self, rows: QuerySet) -> QuerySet:
+        """Those of one epoch."""
+        return rows.filter(epoch=self.validated_data.get("epoch", F("variant__epoch")))
 
 
 class BotFilters(Filters):

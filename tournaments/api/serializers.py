@@ -101,8 +101,8 @@ class LeaderboardSerializer(serializers.ModelSerializer):
     class Meta:
         model = Variant
         fields = [
-            "url", "slug", "name", "variant", "game", "options", "rules_version", "versions",
-            "ladder", "ratings",
+            "url", "slug", "name", "variant", "game", "options", "rules_version", "epoch",
+            "versions", "ladder", "ratings",
         ]  # fmt: skip
 
 
@@ -281,7 +281,10 @@ class GameSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Game
-        fields = ["url", "number", "variant", "reason", "plies", "ended_at", "seats"]
+        fields = [
+            "url", "number", "variant", "reason", "plies", "ended_at", "voided_at", "void_reason",
+            "seats",
+        ]  # fmt: skip
 
 
 class GameWithRecordSerializer(GameSerializer):
@@ -293,7 +296,8 @@ class GameWithRecordSerializer(GameSerializer):
 
     class Meta(GameSerializer.Meta):
         fields = [
-            "url", "match", "number", "variant", "reason", "plies", "ended_at", "seats", "record",
+            "url", "match", "number", "variant", "reason", "plies", "ended_at", "voided_at",
+            "void_reason", "seats", "record",
         ]  # fmt: skip
 
     def get_record(self, game: Game) -> dict[str, Any] | None:

@@ -14,6 +14,7 @@ from tournaments.api import (
     trials,
     verifying,
     views,
+    voiding,
 )
 
 app_name = "api"
@@ -93,6 +94,7 @@ urlpatterns = [
     path("matches/<int:pk>/verify/", verifying.Verify.as_view(), name="match-verify"),
     path("matches/<int:pk>/games/", views.MatchGames.as_view(), name="match-games"),
     path("matches/<int:pk>/games/<int:number>/", views.MatchGame.as_view(), name="match-game"),
+    path("matches/<int:pk>/games/<int:number>/void/", voiding.Void.as_view(), name="game-void"),
     path("workers/", running.Workers.as_view(), name="workers"),
     path("<path:rest>", views.NoSuchAddress.as_view(), name="no-such-address"),
 ]

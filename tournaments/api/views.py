@@ -178,6 +178,7 @@ class History(List):
     """How a version's rating on a leaderboard came about, entry by entry."""
 
     serializer_class = serializers.LedgerEntrySerializer
+    filters = filters.HistoryFilters
 
     def get_queryset(self) -> QuerySet:
         keys = self.kwargs

@@ -99,6 +99,8 @@ class Format(ABC):
     """Numbers of sides in one game for which the format can be played."""
     eager: ClassVar[bool] = False
     """Whether all rounds may be made at once, since they do not depend on results."""
+    by_way: ClassVar[bool] = False
+    """Whether who goes on from a round decides, so that it must stay when a result falls later."""
     fewest: ClassVar[int] = 2
     """Entrants that it needs at least; never fewer than there are sides."""
     most: ClassVar[int] = 1000

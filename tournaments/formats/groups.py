@@ -52,6 +52,7 @@ class Groups(Format):
         knockout.MOST_BLOCKS,
     )
     sides = (2,)
+    by_way = True
     fewest = 4
     most = 256
 

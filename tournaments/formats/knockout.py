@@ -54,6 +54,7 @@ class Knockout(Format):
     name = "Knockout"
     summary = "Who loses is out: short, and one final decides."
     options = (THIRD_PLACE, cup.ADVANCE, MOST_BLOCKS)
+    by_way = True
     most = 256
 
     def check(self, *, entrants: int, sides: int, options: Options) -> None:
@@ -164,6 +165,7 @@ class DoubleElimination(Format):
         MOST_BLOCKS,
     )
     sides = (2,)
+    by_way = True
     most = 256
 
     def preview(

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import takewhile
 
@@ -12,6 +12,7 @@ from tournaments.models import Entry, Match, Pairing, PairingSide, Seat, Tournam
 from tournaments.tiebreaks import Meeting
 
 _OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
+_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,9 @@ class Course:
     `played` have the same shape: one list a round. `results` has for each pairing the rank of every
     entry in each game that counts, in the order of its seats. `open_pairings` are those with
     matches that are not over.
+
+    A game that is voided when a later round has been drawn counts no more in `results`; but where
+    the way through the tournament decides it does in `played`, so that who went on stays.
     """
 
     tournament: Tournament
@@ -150,13 +154,16 @@ class _Reader:
         self._entry = {entry.version_id: entry.pk for entry in entries}
         self._left = {entry.pk: entry.withdrawn_at for entry in entries if entry.withdrawn_at}
         self._sides = _sides(tournament)
-        self.games = self._read_games(tournament)
-        self._blocks, self._ended, self.open = _matches(tournament)
+        self._by_way = tournament.format in formats.FORMATS and (
+            formats.get(tournament.format).by_way
+        )
+        self._read_matches(tournament)
+        self._read_games(tournament)
 
     def pairing(self, pairing: Pairing) -> PlayedPairing:
         """What a pairing has come to so far."""
         entries = self._sides[pairing.pk]
-        games = self.games[pairing.pk]
+        games = self.games[pairing.pk] + self._voided_late[pairing.pk]
         scores = [standings.total(games, entry) for entry in entries]
         return PlayedPairing(
             entrants=tuple(self._number[entry] for entry in entries),
@@ -172,21 +179,49 @@ class _Reader:
         left, ended = self._left.get(entry), self._ended.get(pairing.pk)
         return left is not None and (ended is None or left <= ended)
 
-    def _read_games(self, tournament: Tournament) -> dict[int, list[dict[int, int]]]:
+    def _read_games(self, tournament: Tournament) -> None:
         """The rank of each side's entry in every game that counts, by pairing."""
         seats = Seat.objects.filter(
-            game__match__tournament=tournament, game__ended_at__isnull=False, game__voided_at=None
+            game__match__tournament=tournament, game__ended_at__isnull=False
         )
-        games: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+        games: dict[tuple[int, int, datetime | None], dict[int, int]] = defaultdict(dict)
         rows = seats.order_by("game__match__pairing", "game", "number")
-        for pairing, game, version, rank in rows.values_list(
-            "game__match__pairing", "game", "version", "rank"
+        for pairing, game, voided, version, rank in rows.values_list(
+            "game__match__pairing", "game", "game__voided_at", "version", "rank"
         ):
-            games[pairing, game][self._entry[version]] = rank
-        by_pairing: dict[int, list[dict[int, int]]] = defaultdict(list)
-        for (pairing, _game), ranks in games.items():
-            by_pairing[pairing].append(ranks)
-        return by_pairing
+            games[pairing, game, voided][self._entry[version]] = rank
+        self.games: dict[int, list[dict[int, int]]] = defaultdict(list)
+        self._voided_late: dict[int, list[dict[int, int]]] = defaultdict(list)
+        for (pairing, _game, voided), ranks in games.items():
+            if voided is None:
+                self.games[pairing].append(ranks)
+            elif self._by_way and voided >= self._next_drawn(pairing):
+                self._voided_late[pairing].append(ranks)
+
+    def _read_matches(self, tournament: Tournament) -> None:
+        """Blocks of each pairing, when its last one was over, and the pairings with open ones."""
+        self._blocks: dict[int, int] = defaultdict(int)
+        self._ended: dict[int, datetime] = {}
+        self._round: dict[int, int] = {}
+        self._drawn: dict[int, datetime] = {}
+        waiting = set()
+        rows = tournament.matches.order_by().values_list(
+            "pairing", "pairing__round__number", "status", "queued_at", "ended_at"
+        )
+        for pairing, number, status, queued, ended in rows:
+            self._blocks[pairing] += 1
+            self._round[pairing] = number
+            self._drawn[number] = min(queued, self._drawn.get(number, queued))
+            if status in _OPEN:
+                waiting.add(pairing)
+            elif ended is not None:
+                self._ended[pairing] = max(ended, self._ended.get(pairing, ended))
+        self.open = frozenset(waiting)
+
+    def _next_drawn(self, pairing: int) -> datetime:
+        """When the round after that of a pairing was drawn; never, if it is the last so far."""
+        later = (at for number, at in self._drawn.items() if number > self._round[pairing])
+        return min(later, default=_NEVER)
 
 
 def _sides(tournament: Tournament) -> dict[int, list[int]]:
@@ -195,20 +230,3 @@ def _sides(tournament: Tournament) -> dict[int, list[int]]:
     for pairing, entry in rows.order_by("position").values_list("pairing", "entry"):
         sides[pairing].append(entry)
     return sides
-
-
-def _matches(
-    tournament: Tournament,
-) -> tuple[dict[int, int], dict[int, datetime], frozenset[int]]:
-    """Blocks of each pairing, when its last one was over, and the pairings with open ones."""
-    blocks: dict[int, int] = defaultdict(int)
-    ended: dict[int, datetime] = {}
-    waiting = set()
-    rows = tournament.matches.order_by().values_list("pairing", "status", "ended_at")
-    for pairing, status, at in rows:
-        blocks[pairing] += 1
-        if status in _OPEN:
-            waiting.add(pairing)
-        elif at is not None:
-            ended[pairing] = max(at, ended.get(pairing, at))
-    return blocks, ended, frozenset(waiting)

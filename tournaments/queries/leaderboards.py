@@ -10,7 +10,16 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Win
 from django.db.models.functions import Coalesce, RowNumber
 
 from tournaments import ratings
-from tournaments.models import Fit, LedgerEntry, Rating, RatingCheck, Tournament, Variant, Version
+from tournaments.models import (
+    Fit,
+    Game,
+    LedgerEntry,
+    Rating,
+    RatingCheck,
+    Tournament,
+    Variant,
+    Version,
+)
 from tournaments.statistics.elo import Z
 
 
@@ -111,11 +120,20 @@ def placed(variant: Variant) -> QuerySet[Rating]:
 
 
 def ledger(variant: Variant, version: Version) -> QuerySet[LedgerEntry]:
-    """The entries of a version in the order in which they counted, with their running `total`."""
-    entries = variant.ledger.filter(version=version, epoch=variant.epoch)
-    running = Window(Sum("delta"), order_by=F("pk").asc())
+    """The entries of a version in the order in which they counted, those of old epochs too.
+
+    Each has the running `total` of its epoch.
+    """
+    entries = variant.ledger.filter(version=version)
+    running = Window(Sum("delta"), partition_by=F("epoch"), order_by=F("pk").asc())
     rows = entries.select_related("game").defer("game__record")
     return rows.annotate(total=running).order_by("pk")
+
+
+def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
+    """The rated games that were voided, the last ones first: with each a new epoch began."""
+    rows = variant.games.filter(voided_at__isnull=False, ledger__isnull=False).distinct()
+    return rows.defer("record").select_related("match").order_by("-voided_at", "-pk")[:limit]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,10 @@ class Side:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game of a pairing with the points of each side, in the pairing's order; None before."""
+    """A game of a pairing with the points of each side, in the pairing's order.
+
+    None before it has been played, and once it is void.
+    """
 
     game: Game
     points: list[Fraction] | None
@@ -88,7 +91,7 @@ def _played(match: Match, entries: list[Entry]) -> PlayedMatch:
 
 
 def _score(game: Game, entries: list[Entry]) -> PlayedGame:
-    if not game.is_over:
+    if not game.is_over or game.voided_at is not None:
         return PlayedGame(game, None)
     ranks = {seat.version_id: seat.rank for seat in game.seats.all()}
     points = [standings.points(ranks, entry.version_id) for entry in entries]

@@ -14,6 +14,7 @@ from tournaments.services import fits
 from tournaments.views import ladders
 
 PAGE_SIZE = 50
+LAST_VOIDED = 5
 
 
 def leaderboards(request: HttpRequest) -> HttpResponse:
@@ -32,6 +33,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "lines": list(zip(ratings, queries.trends(variant, ratings), strict=True)),
         "check": queries.last_check(),
+        "voided": queries.voided(variant, limit=LAST_VOIDED) if variant.epoch > 1 else (),
         **ladders.summary(variant),
     }
     fit = Fit.objects.filter(variant=variant).first()

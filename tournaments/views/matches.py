@@ -2,17 +2,22 @@
 
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from agents.clock import PRESETS
+from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
 from tournaments.queries import bots, played, queue, replay, verification
 from tournaments.queries import matches as queries
+from tournaments.services import ledger
+from tournaments.views import refusals
 
 
 @require_safe
@@ -55,6 +60,24 @@ def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
     name = f"kauri-match-{pk}-game-{number}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return JsonResponse(played.public_record(row), headers=headers, json_dumps_params={"indent": 1})
+
+
+@require_POST
+@login_required
+def void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Let a game count no more; staff may, and say why."""
+    row = _found(request, pk, number)
+    try:
+        with refusals.forbidden():
+            ledger.void(
+                [row],
+                player=request.user,
+                reason=request.POST.get("reason", ""),
+                now=timezone.now(),
+            )
+    except Invalid as refusal:
+        messages.error(request, str(refusal))
+    return redirect(row)
 
 
 @require_safe
