@@ -255,6 +255,8 @@ REST_FRAMEWORK = {
         "bots": "30/hour",
         "uploads": "60/hour",
         "tournaments": "60/hour",
+        "verifications": "30/min",
+        "signups": "100/hour",
     },
     # The header that names the visitor can be trusted only where our own proxy writes it.
     "NUM_PROXIES": 1 if ENVIRONMENT["KAURI_HTTPS"] else 0,

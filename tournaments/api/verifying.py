@@ -4,6 +4,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from tournaments.api.views import find
@@ -20,6 +21,10 @@ class FindingSerializer(serializers.Serializer):
 
 class Verify(APIView):
     """Whether a match was played by its rules and its dice."""
+
+    # Reading, but all games are replayed for it.
+    throttle_classes = [*APIView.throttle_classes, ScopedRateThrottle]
+    throttle_scope = "verifications"
 
     @extend_schema(
         responses={

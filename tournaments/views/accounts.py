@@ -17,6 +17,7 @@ from tournaments.models import Player
 from tournaments.queries import competition
 from tournaments.queries import players as queries
 from tournaments.services import accounts, notices
+from tournaments.views.throttling import throttled
 
 NOTICES = 20
 
@@ -36,6 +37,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 
 
 @sensitive_post_parameters("password1", "password2")
+@throttled("signups")
 def signup(request: HttpRequest) -> HttpResponse:
     """A new account, logged in at once and led to its first bot."""
     if request.user.is_authenticated:

@@ -20,6 +20,7 @@ from tournaments.queries import bots as queries
 from tournaments.queries import ladder, matches, trials
 from tournaments.services import health, uploads
 from tournaments.views import refusals
+from tournaments.views.throttling import throttled
 
 PAGE_SIZE = 30
 SEARCH_CHARACTERS = 100
@@ -49,6 +50,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@throttled("bots")
 def create(request: HttpRequest) -> HttpResponse:
     """A new bot and its first version, in one form."""
     form, code = BotForm(*_posted(request)), FirstUploadForm(*_posted(request))
@@ -85,6 +87,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@throttled("uploads")
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """A new version of a bot."""
     row = get_object_or_404(Bot.objects.select_related("owner"), slug=slug)

@@ -18,12 +18,14 @@ from tournaments.queries import leaderboards
 from tournaments.services import competition as services
 from tournaments.services import outlook
 from tournaments.views import refusals
+from tournaments.views.throttling import throttled
 
 EXAMPLE = 8
 """The entrants of a preview where they are still to come."""
 
 
 @login_required
+@throttled("tournaments")
 def create(request: HttpRequest) -> HttpResponse:
     """The form; with `clone` it begins as a tournament of before."""
     if not request.GET.keys() & {"game", "variant", "clone"}:

@@ -18,6 +18,7 @@ from tournaments.queries import bots, played, queue, replay, verification
 from tournaments.queries import matches as queries
 from tournaments.services import ledger
 from tournaments.views import refusals
+from tournaments.views.throttling import throttled
 
 
 @require_safe
@@ -81,6 +82,7 @@ def void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 @require_safe
+@throttled("verifications", methods=("GET", "HEAD"))
 def verify(request: HttpRequest, pk: int) -> HttpResponse:
     """Whether a match was played by its rules and its dice, line by line."""
     row = get_object_or_404(queries.shown(request.user), pk=pk)

@@ -14,11 +14,13 @@ from tournaments.models import Version
 from tournaments.queries import trials as queries
 from tournaments.services import trials as services
 from tournaments.views import refusals
+from tournaments.views.throttling import throttled
 
 LAST_PAIRS = 20
 
 
 @login_required
+@throttled("uploads")
 def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The form of a trial, and its start."""
     version = _version(slug, number)
