@@ -1,16 +1,17 @@
-"""`python -m tests.full_disk`: play while nothing can be written, then with room again; as JSON.
+"""`python -m tests.full_disk DISK...`: play while these disks are full, then with room again.
 
-The kernel refuses every write to a file (RLIMIT_FSIZE of 0), as a full disk does, to SQLite and
-uploads alike. Unlike a small file system of its own that needs no right to mount one, and works in
-every container, as root and as a user. KAURI_VAR says where; run it with SQLite.
+It prints as JSON what it has seen. The folders are on small file systems of their own, and one of
+them is KAURI_VAR; `DATABASE_URL` may lead to a PostgreSQL with its data on another.
 """
 
 import hashlib
 import json
 import os
-import resource
+import sys
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
 
@@ -25,25 +26,39 @@ from django.utils import timezone  # noqa: E402
 
 import engine  # noqa: E402
 from agents import samples, sandbox  # noqa: E402
+from tests import small_disk  # noqa: E402
 from tournaments.models import Game, LedgerEntry, Match, Player, Seat, Version  # noqa: E402
 from tournaments.services import competition, house, ledger, play, uploads  # noqa: E402
 
 LEASE = timedelta(seconds=60)
+DISKS = [Path(name) for name in sys.argv[1:]]
+
+# With notes that nothing makes shorter, no record fits into what a table has left over.
+TALKER = b"""
+import string
+from agents.sdk import Bot
+
+class Talker(Bot):
+    def start(self, game, seat, rng):
+        self.rng = rng
+
+    def choose(self, state, clock):
+        self.note("".join(self.rng.choices(string.ascii_letters, k=500)))
+        return self.rng.choice(state.legal_actions())
+"""
 
 
 def no_room() -> None:
-    """From now on this process can write to no file."""
-    _limit(0)
+    """From now on nothing more fits on any disk."""
+    connection.close()  # with it goes what SQLite has reserved
+    for disk in DISKS:
+        small_disk.fill(disk)
 
 
 def room() -> None:
-    """It can again."""
-    _limit(resource.getrlimit(resource.RLIMIT_FSIZE)[1])
-
-
-def _limit(size: int) -> None:
-    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    """It does again."""
+    for disk in DISKS:
+        small_disk.empty(disk)
 
 
 def tournament() -> None:
@@ -53,8 +68,7 @@ def tournament() -> None:
     for name in ("alice", "bob"):
         owner = Player.objects.create(username=name)
         bot = uploads.create_bot(owner=owner, name=f"Bot of {name}", now=timezone.now())
-        code = samples.read("random")
-        uploads.ship(bot=bot, data=code, games=["kalah"], now=timezone.now())
+        uploads.ship(bot=bot, data=TALKER, games=["kalah"], now=timezone.now())
     competition.create(
         organiser=owner, name="Cup", game=engine.load_game("kalah"), versions=Version.objects.all(),
         games_per_pairing=2, time_control="blitz", starts_at=timezone.now(),
@@ -62,25 +76,25 @@ def tournament() -> None:
     )  # fmt: skip
 
 
-def worker(*, later: timedelta, alive: object = None) -> play.Worker:
+def worker(*, later: timedelta, alive: Callable[[], object] = lambda: None) -> play.Worker:
     return play.Worker(
         name="worker",
         isolation=sandbox.choose(settings.ISOLATION),
         lease=LEASE,
         now=lambda: timezone.now() + later,
-        alive=alive or (lambda: None),
+        alive=alive,
     )
 
 
-def attempt(work: object) -> str:
+def attempt(work: Callable[[], object]) -> str:
     """The name of what is raised; empty if nothing is."""
     try:
         work()
     except (Error, OSError) as error:
         return type(error).__name__
     finally:
-        room()
         connection.close()
+        room()
     return ""
 
 
@@ -122,6 +136,7 @@ def main() -> None:
     tournament()
     full = worker(later=timedelta(), alive=no_room)
     told = {
+        "database": connection.vendor,
         "raised by play": attempt(lambda: play.play_next(full, validation=False)),
         "after play": state(),
         "raised by upload": attempt(upload_without_room),

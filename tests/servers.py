@@ -23,8 +23,12 @@ from pathlib import Path
 import psycopg
 import redis
 
+from tests import small_disk
+
 START_SECONDS = 60.0
 STOP_SECONDS = 20.0
+
+_COPY = 'cp -a "$1/." "$2" && shift 2 && exec "$@"'
 
 
 @dataclass
@@ -104,6 +108,21 @@ def _folder() -> Iterator[Path]:
 def _unprivileged_user() -> str | None:
     """PostgreSQL refuses to run as root; its package brings the user to run it as."""
     return pwd.getpwnam("postgres").pw_name if os.geteuid() == 0 else None
+
+
+@contextlib.contextmanager
+def postgresql_on_a_small_disk(*, size: int) -> Iterator[tuple[Server, Path]]:
+    """A started PostgreSQL alone, with all its data on a disk of `size` bytes, and that disk."""
+    with _folder() as folder:
+        server = _postgresql(folder, durable=True)
+        data, disk = folder / "postgresql", folder / "disk"
+        disk.mkdir()
+        shutil.chown(disk, user=data.owner())
+        moved = [str(disk) if part == str(data) else part for part in server.command]
+        copy = ["sh", "-c", _COPY, "copy", str(data), str(disk)]
+        server.command = small_disk.command(disk, size=size, as_root=False, then=[*copy, *moved])
+        with _running(server):
+            yield server, Path(f"/proc/{server.process.pid}/root{disk}")
 
 
 def _postgresql(folder: Path, *, durable: bool) -> Server:

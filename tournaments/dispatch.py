@@ -32,5 +32,5 @@ def _send(name: str, times: int) -> None:
     try:
         for _time in range(times):
             app.send_task(name, expires=expires, retry=False)
-    except OperationalError as error:
+    except (OperationalError, OSError) as error:  # OSError: a full disk, where messages are files
         logger.warning("could not send %s, the next tick will: %s", name, error)

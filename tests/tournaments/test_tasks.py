@@ -1,5 +1,6 @@
 from datetime import timedelta
 
+import errno
 import pytest
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -72,11 +73,16 @@ def test_with_nothing_left_no_message_is_sent(sent, django_capture_on_commit_cal
     assert sent == []
 
 
+@pytest.mark.parametrize(
+    "error",
+    [OperationalError("connection refused"), OSError(errno.ENOSPC, "No space left on device")],
+    ids=["Redis is away", "the disk of the messages is full"],
+)
 def test_a_broker_that_is_down_loses_no_upload(
-    monkeypatch, caplog, django_capture_on_commit_callbacks
+    error, monkeypatch, caplog, django_capture_on_commit_callbacks
 ):
     def down(*_args, **_kwargs):
-        raise OperationalError("connection refused")
+        raise error
 
     monkeypatch.setattr("tournaments.dispatch.app.send_task", down)
     bot = BotFactory()
