@@ -1,6 +1,6 @@
+import errno
 from datetime import timedelta
 
-import errno
 import pytest
 from django.utils import timezone
 from kombu.exceptions import OperationalError
