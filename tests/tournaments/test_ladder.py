@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
 from tournaments.models import Bot, Match, Rating, Tournament, Version
 from tournaments.queries import ladder as queries
 from tournaments.queries import queue
-from tournaments.services import competition, entrants, health, house, ladder, reports, rules
+from tournaments.services import competition, entrants, health, hosts, house, ladder, reports, rules
 
 pytestmark = pytest.mark.django_db
 
@@ -355,8 +355,12 @@ def test_what_a_match_of_a_ladder_waits_for_is_said(kalah):
     tournament(bots(3), name="Cup")
     first, second = waiting(row)
 
-    assert queue.ahead(first, now=NOW) == 3
+    assert queue.ahead(first, now=NOW) == 0
     assert queue.ahead(second, now=NOW) == 4
+    claim_next(now=NOW)
+    assert queue.ahead(second, now=NOW) == 3
+    hosts.register("box", isolation="bubblewrap", slots=1, speed_index=1.0, now=NOW)
+    assert "tournaments go before ladders" in queue.why_waiting(second, now=NOW)
 
 
 def claim_next(*, now):

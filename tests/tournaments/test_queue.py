@@ -1,6 +1,7 @@
 """Whose turn it is, and what a match waits for."""
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 
@@ -13,10 +14,11 @@ from tests.tournaments.factories import (
     claimed,
     play_out,
     tournament,
+    variant,
 )
 from tournaments.models import Host, Match, Tournament, Variant
 from tournaments.queries import queue
-from tournaments.services import health, hosts, play, reports
+from tournaments.services import health, hosts, ladder, play, reports
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +94,78 @@ def test_the_time_is_told_by_the_pace_once_there_is_one():
         "Waits for a free worker; 3 matches are ahead. "
         "At the pace of the last 10 minutes that takes about 3 minutes."
     )
+
+
+def pace_of(minutes):
+    """Enough matches that have ended, one every so many minutes; now."""
+    hosts.seen("box", now=NOW + timedelta(minutes=10))
+    for number in range(5):
+        played = Match.objects.filter(status="queued").order_by("pk").first()
+        play_out(played, now=NOW + timedelta(minutes=10 - minutes * (4 - number)))
+    return NOW + timedelta(minutes=10)
+
+
+def with_ladder(*, last):
+    board = variant("einstein")
+    board.ladder = True
+    board.save()
+    for _number in range(3):
+        VersionFactory()
+    ladder.tend(now=NOW, rng=Random(1))
+    rows = Tournament.objects.filter(format="ladder")
+    rows.update(last_claim_at=last)
+    return rows.get().matches.order_by("pk")
+
+
+def test_a_ladders_match_that_is_due_counts_among_those_ahead():
+    cup("Cup")
+    with_ladder(last=NOW - timedelta(minutes=11))
+    Tournament.objects.filter(name="Cup").update(last_claim_at=NOW - timedelta(minutes=1))
+    first = Match.objects.filter(tournament__name="Cup").first()
+
+    assert why(first) == "Waits for a free worker; 1 match is ahead."
+    assert claim().tournament.is_ladder
+    assert why(first) == "Waits for a free worker; it is next."
+
+
+def test_the_time_counts_what_ladders_will_take_meanwhile():
+    row = cup("Cup", entrants=6)
+    now = pace_of(2)
+    last = row.matches.last()
+    assert why(last, now=now).endswith("9 matches are ahead. " + takes(18))
+
+    with_ladder(last=now)
+
+    # One of a ladder's every ten minutes, which is every fifth: two more.
+    assert why(last, now=now).endswith("9 matches are ahead. " + takes(22))
+
+
+def takes(minutes):
+    return f"At the pace of the last 10 minutes that takes about {minutes} minutes."
+
+
+def test_a_ladders_match_waits_for_its_turn_among_ladders_at_the_most():
+    cup("Cup", entrants=8)
+    now = pace_of(2)
+    first, second = with_ladder(last=now)
+
+    assert why(first, now=now) == (
+        "Waits for a free worker; 23 matches are ahead, and tournaments go before ladders. "
+        + takes(10)
+    )
+    assert why(second, now=now).endswith(takes(20))
+
+
+def test_a_tournament_says_how_long_its_line_is(client):
+    row = cup("Cup", entrants=4)
+
+    assert queue.line(row, now=NOW) == "6 matches wait; before the last of them come 5 matches."
+    claimed(Match.objects.first())
+    for match in Match.objects.filter(status="queued")[1:]:
+        claimed(match)
+    assert queue.line(row, now=NOW) == "1 match waits; before the last of them comes nothing."
+    claimed(Match.objects.get(status="queued"))
+    assert queue.line(row, now=NOW) == ""
 
 
 def test_after_a_platform_fault_the_time_is_told():

@@ -115,6 +115,13 @@ class TournamentFilters(Filters):
         return super().condition(name, value)
 
 
+class NoticeFilters(Filters):
+    unread = YesOrNo(required=False, help_text="Whether it has not been read yet.")
+
+    def condition(self, _name: str, value: bool) -> Q:
+        return Q(read_at__isnull=value)
+
+
 class RoundFilters(Filters):
     status = OneOf(Match.Status.values, required=False, help_text="Where it stands.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot with a seat.")

@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import ratings
 from tournaments.api.fields import Address, PrivateMixin
 from tournaments.models import Bot, Game, Match, Player, Rating, Seat, Variant, Version
-from tournaments.queries import bots, played
+from tournaments.queries import bots, played, queue
 
 
 class OptionSerializer(serializers.Serializer):
@@ -347,3 +348,15 @@ class MatchSerializer(serializers.ModelSerializer):
 
     def get_pairing(self, match: Match) -> int | None:
         return match.pairing.number if match.pairing else None
+
+
+class MatchDetailSerializer(MatchSerializer):
+    """A match, with what it waits for while it is queued: a sentence, else empty."""
+
+    waits_for = serializers.SerializerMethodField()
+
+    class Meta(MatchSerializer.Meta):
+        fields = [*MatchSerializer.Meta.fields, "waits_for"]
+
+    def get_waits_for(self, match: Match) -> str:
+        return queue.why_waiting(match, now=timezone.now()) if match.is_queued else ""

@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from tournaments.api import (
     competing,
     meetings,
+    notices,
     running,
     strengths,
     tables,
@@ -95,6 +96,8 @@ urlpatterns = [
     path("matches/<int:pk>/games/", views.MatchGames.as_view(), name="match-games"),
     path("matches/<int:pk>/games/<int:number>/", views.MatchGame.as_view(), name="match-game"),
     path("matches/<int:pk>/games/<int:number>/void/", voiding.Void.as_view(), name="game-void"),
+    path("notices/", notices.Notices.as_view(), name="notices"),
+    path("notices/read/", notices.Read.as_view(), name="notices-read"),
     path("workers/", running.Workers.as_view(), name="workers"),
     path("<path:rest>", views.NoSuchAddress.as_view(), name="no-such-address"),
 ]

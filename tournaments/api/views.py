@@ -352,9 +352,9 @@ class Matches(List):
 
 
 class MatchDetail(generics.RetrieveAPIView):
-    """A match with its games."""
+    """A match with its games, and what it waits for."""
 
-    serializer_class = serializers.MatchSerializer
+    serializer_class = serializers.MatchDetailSerializer
 
     def get_object(self) -> Match:
         return find(played.newest_first(self.request.user), "match", pk=self.kwargs["pk"])

@@ -4,10 +4,12 @@ Organisers take turns, then their tournaments, by the time of the last match tak
 tournament the longest wait comes first. Nobody's ten thousand matches hold up another's two.
 
 Ladders have what tournaments leave: their matches are played when no tournament's is ready. So that
-they never stand still, one of them goes first when none has been taken for `LADDER_PATIENCE`.
+they never stand still, one of them goes first when none has been taken for `LADDER_PATIENCE`; but
+never two without a tournament's between them, however long those of ladders take.
 """
 
 from collections.abc import Iterable, Set
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import (
@@ -95,26 +97,48 @@ def waiting_checks(*, now: datetime, most: int) -> int:
 
 
 def ahead(match: Match, *, now: datetime) -> int:
-    """How many matches of its kind come before a queued match that is ready.
+    """How many matches come before a queued match that is ready, by what is known now.
 
-    What ladders are given before tournaments when they have waited too long is not counted.
+    Of the ladders' matches that come between tournaments' only one that is due now is counted.
     """
+    before = _before(match, now)
+    return before.own + before.others
+
+
+@dataclass(frozen=True)
+class _Before:
+    """Matches that come first: of its `own` kind, and of `others` (ladders, or tournaments)."""
+
+    own: int
+    others: int = 0
+
+
+def _before(match: Match, now: datetime) -> _Before:
     earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
     if match.tournament_id is None:
-        return next_checks(now=now).filter(earlier).count()
+        return _Before(next_checks(now=now).filter(earlier).count())
     place = ready(now=now).filter(earlier, tournament=match.tournament_id).count()
-    counted = ready(now=now).order_by().values("tournament").annotate(count=Count("pk"))
-    counts = dict(counted.values_list("tournament", "count"))
+    counts = _counts(now)
     rows = list(_in_turn(now=now))
     lines = [
         turns.Line(owner=row.organiser_id, tournament=row.pk, waiting=counts.get(row.pk, 0))
         for row in rows
         if row.is_ladder == match.tournament.is_ladder
     ]
-    turn = turns.ahead(lines, tournament=match.tournament_id, place=place)
-    if not match.tournament.is_ladder:
-        return turn
-    return turn + sum(counts.get(row.pk, 0) for row in rows if not row.is_ladder)
+    own = turns.ahead(lines, tournament=match.tournament_id, place=place)
+    others = sum(
+        counts.get(row.pk, 0) for row in rows if row.is_ladder != match.tournament.is_ladder
+    )
+    due = _ladders_are_due(now)
+    if match.tournament.is_ladder:
+        return _Before(own, 0 if due and own == 0 else others)
+    return _Before(own, min(1, others) if due else 0)
+
+
+def _counts(now: datetime) -> dict[int, int]:
+    """How many matches are ready, by tournament."""
+    counted = ready(now=now).order_by().values("tournament").annotate(count=Count("pk"))
+    return dict(counted.values_list("tournament", "count"))
 
 
 def pace(*, now: datetime) -> timedelta | None:
@@ -126,6 +150,19 @@ def pace(*, now: datetime) -> timedelta | None:
     if len(times) < PACE_MATCHES:
         return None
     return (now - times[0]) / (len(times) - 1)
+
+
+def line(tournament: Tournament, *, now: datetime) -> str:
+    """How long the line of a running tournament is, in a sentence; empty where none is ready."""
+    waiting = ready(now=now).filter(tournament=tournament).order_by("queued_at", "pk")
+    last = waiting.select_related("tournament").last()
+    if last is None or not alive(now=now).exists():
+        return ""
+    count, before = waiting.count(), _before(last, now)
+    many = "1 match waits" if count == 1 else f"{count:,} matches wait"
+    total = before.own + before.others
+    others = {0: "comes nothing", 1: "comes 1 match"}.get(total, f"come {total:,} matches")
+    return f"{many}; before the last of them {others}.{_expected(last, before, now)}"
 
 
 def why_waiting(match: Match, *, now: datetime) -> str:
@@ -166,8 +203,15 @@ def _in_turn(*, now: datetime) -> QuerySet[Tournament]:
 
 
 def _ladders_are_due(now: datetime) -> bool:
-    last = Tournament.objects.filter(_LADDER).aggregate(last=Max("last_claim_at"))["last"]
-    return last is None or last <= now - LADDER_PATIENCE
+    """Whether none of a ladder has been taken for long, and one of a tournament since then."""
+    last = Tournament.objects.aggregate(
+        ladder=Max("last_claim_at", filter=_LADDER), other=Max("last_claim_at", filter=~_LADDER)
+    )
+    if last["ladder"] is None:
+        return True
+    if last["other"] is None:
+        return False
+    return last["other"] > last["ladder"] and last["ladder"] <= now - LADDER_PATIENCE
 
 
 def _absent() -> QuerySet[Entry]:
@@ -206,23 +250,38 @@ def _absence(entry: Entry) -> str:
 
 
 def _turn(match: Match, now: datetime) -> str:
-    count = ahead(match, now=now)
+    before = _before(match, now)
+    count = before.own + before.others
     one, more = ("match", "matches") if match.checks_id is None else ("check", "checks")
     if count == 0:
         return "Waits for a free worker; it is next."
     others = f"1 {one} is" if count == 1 else f"{count:,} {more} are"
     if match.tournament is not None and match.tournament.is_ladder:
         others = f"{others} ahead, and tournaments go before ladders"
-        return f"Waits for a free worker; {others}.{_expected(match, count, now)}"
-    return f"Waits for a free worker; {others} ahead.{_expected(match, count, now)}"
+        return f"Waits for a free worker; {others}.{_expected(match, before, now)}"
+    return f"Waits for a free worker; {others} ahead.{_expected(match, before, now)}"
 
 
-def _expected(match: Match, count: int, now: datetime) -> str:
+def _expected(match: Match, before: _Before, now: datetime) -> str:
     """When the match may begin; empty where there is no pace to tell it by."""
     each = pace(now=now) if match.checks_id is None else None
-    if each is None:
+    if each is None or match.tournament is None:
         return ""
-    minutes = max(1, round(each * count / timedelta(minutes=1)))
+    time = (_for_ladder if match.tournament.is_ladder else _for_tournament)(before, each)
+    minutes = max(1, round(time / timedelta(minutes=1)))
     window = PACE_WINDOW // timedelta(minutes=1)
     about = f"about {minutes:,} minute{'' if minutes == 1 else 's'}"
     return f" At the pace of the last {window} minutes that takes {about}."
+
+
+def _for_ladder(before: _Before, each: timedelta) -> timedelta:
+    """Until tournaments leave room, or one after the other in the room that ladders have."""
+    room = max(LADDER_PATIENCE, 2 * each)
+    return min(each * (before.own + before.others), room * (before.own + 1))
+
+
+def _for_tournament(before: _Before, each: timedelta) -> timedelta:
+    """With what ladders, if any are on, take meanwhile: each other match at the most."""
+    time = each * (before.own + before.others)
+    on = Tournament.objects.filter(_LADDER, status=Tournament.Status.RUNNING).exists()
+    return time / (1 - min(each / LADDER_PATIENCE, 0.5)) if on else time

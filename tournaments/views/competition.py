@@ -18,7 +18,7 @@ from tournaments.forms.words import describe, options_stated
 from tournaments.models import Round, Tournament
 from tournaments.queries import competition as queries
 from tournaments.queries import entrants as entered
-from tournaments.queries import exports, rounds
+from tournaments.queries import exports, queue, rounds
 from tournaments.queries import outcome as outcomes
 from tournaments.services import competition as services
 from tournaments.services import outlook
@@ -99,6 +99,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "progress": progress,
         "seen": _mark(row, progress),
         "countdown": _countdown(row),
+        "line": _line(row),
         "entrants": [one for one in entries if not one.withdrawn_at],
         "seeds": entered.seeds(row, entries),
         "outcome": found_out,
@@ -111,6 +112,13 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "sentences": _outlook(row, len(lines)),
         **participation.shown(request, row, entries),
     }
+
+
+def _line(row: Tournament) -> str:
+    """How long the line of a running tournament is; it is counted only while there is one."""
+    if row.status != Tournament.Status.RUNNING:
+        return ""
+    return queue.line(row, now=timezone.now())
 
 
 def _outlook(row: Tournament, entrants: int) -> list[str]:
