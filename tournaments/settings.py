@@ -211,12 +211,20 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 # Seconds. The longest match that the clocks allow (24 seat orders of a game of four under the
 # slowest control) is shorter than its limit, which a test computes; the heart of a match ends a
 # single game, or its process, long before. Redis sends again only what is older than all of them.
+# At the soft limit a task ends by an error, a match as by any fault of the platform's; at the hard
+# one its process is killed.
 CELERY_TASK_ANNOTATIONS = {
-    "kauri.play": {"time_limit": VISIBILITY_SECONDS - 24 * 3600},
-    "kauri.validate": {"time_limit": 2 * 3600},
+    "kauri.play": {
+        "soft_time_limit": VISIBILITY_SECONDS - 25 * 3600,
+        "time_limit": VISIBILITY_SECONDS - 24 * 3600,
+    },
+    "kauri.validate": {"soft_time_limit": 2 * 3600 - 60, "time_limit": 2 * 3600},
     "kauri.advance": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.tick": {"soft_time_limit": 120, "time_limit": 150},
+    "kauri.luck": {"soft_time_limit": 600, "time_limit": 660},
     "kauri.check_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
+    "kauri.fit_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
+    "kauri.prune": {"soft_time_limit": 3600, "time_limit": 3700},
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None

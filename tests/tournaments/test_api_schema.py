@@ -75,6 +75,7 @@ def test_the_first_visitors_may_come_at_once():
     assert int(done.stdout) > 10
 
 
+@pytest.mark.django_db
 def test_only_the_page_of_the_schema_may_style_inline(client):
     docs = client.get(DOCS)["Content-Security-Policy"]
     script = client.get(f"{DOCS}?script=")["Content-Security-Policy"]

@@ -91,7 +91,7 @@ def test_a_long_leaderboard_has_pages_with_places_that_go_on(client):
 def test_the_page_takes_as_many_queries_for_many_bots(
     client, played, django_assert_max_num_queries
 ):
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         read(client, played)
 
 

@@ -15,6 +15,7 @@ from agents.limit_facts import FACTS
 from agents.limits import Limits
 from engine import svg
 from tests.tournaments.factories import VersionFactory, play_all, tournament, variant
+from tournaments.models import Host
 from tournaments.views import documents, positions
 
 pytestmark = pytest.mark.django_db
@@ -78,8 +79,27 @@ def test_every_page_says_when_bots_run_without_isolation(client, settings, name)
     assert "Bots run here without isolation." in text(client.get(reverse(name)))
 
 
-def test_no_page_says_so_when_bots_are_caged(client):
-    assert "without isolation" not in text(client.get(reverse("home")))
+@pytest.mark.parametrize("name", ["admin:index", "api:docs"])
+def test_so_do_the_pages_that_are_not_of_our_making(client, settings, carol, name):
+    settings.ISOLATION = "none"
+    client.force_login(carol)
+
+    assert "Bots run here without isolation." in text(client.get(reverse(name)))
+
+
+@pytest.mark.parametrize(("ago", "said"), [(5, True), (300, False)])
+def test_one_worker_without_isolation_is_enough_while_it_lives(client, ago, said):
+    seen = timezone.now() - timedelta(seconds=ago)
+    Host.objects.create(name="careless", isolation="none", started_at=seen, seen_at=seen)
+
+    assert ("without isolation" in text(client.get(reverse("home")))) == said
+
+
+@pytest.mark.parametrize("name", ["home", "admin:index", "api:docs"])
+def test_no_page_says_so_when_bots_are_caged(client, carol, name):
+    client.force_login(carol)
+
+    assert "without isolation" not in text(client.get(reverse(name)))
 
 
 def test_the_first_page_shows_what_goes_on(client, played):

@@ -28,6 +28,15 @@ def test_every_scheduled_task_is_registered(settings):
     assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} <= set(app.tasks)
 
 
+def test_every_task_ends_at_a_soft_limit_and_is_killed_at_a_hard_one(settings):
+    app.loader.import_default_modules()
+    ours = [task for name, task in app.tasks.items() if name.startswith("kauri.")]
+
+    assert {task.name for task in ours} == set(settings.CELERY_TASK_ANNOTATIONS)
+    for task in ours:
+        assert 0 < task.soft_time_limit < task.time_limit < settings.VISIBILITY_SECONDS
+
+
 def test_the_tick_wakes_workers_for_what_waits(sent, django_capture_on_commit_callbacks):
     tournament([VersionFactory(), VersionFactory()])
     check_match(VersionFactory())

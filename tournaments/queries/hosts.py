@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Q, QuerySet
 
+from agents.sandbox import Isolation
 from tournaments.models import Host, Match
 from tournaments.queries import queue
 
@@ -18,6 +19,11 @@ def listed(*, now: datetime) -> QuerySet[Host]:
     playing = Count("matches", filter=Q(matches__status=Match.Status.RUNNING))
     recent = Host.objects.filter(seen_at__gt=now - SHOWN_FOR)
     return recent.annotate(playing=playing).order_by("pk")
+
+
+def any_trusts(*, now: datetime) -> bool:
+    """Whether a worker that lives runs bots without a sandbox."""
+    return queue.alive(now=now).filter(isolation=Isolation.NONE.value).exists()
 
 
 @dataclass(frozen=True)

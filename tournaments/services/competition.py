@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Game, Match, Player, Tournament, Variant, Version
 from tournaments.queries import bots
 from tournaments.queries import competition as queries
-from tournaments.services import notices, people, rounds
+from tournaments.services import incidents, notices, people, rounds
 from tournaments.services.terms import MAX_OPEN, MAX_WAITING, Terms, check_size
 
 TAKEN = {"new", "preview"}
@@ -128,13 +129,14 @@ def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 def start_due(*, now: datetime) -> int:
     """Start every scheduled tournament whose time has come; how many that were."""
     due = Tournament.objects.filter(status=Tournament.Status.SCHEDULED, starts_at__lte=now)
-    return sum(start(tournament, now=now) for tournament in due)
+    return incidents.each(due, partial(start, now=now), what="start", now=now)
 
 
 def advance(*, now: datetime) -> int:
     """Take every running tournament further: its next round, or its end; how many ended."""
     running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
-    return sum(rounds.proceed(tournament, now=now) for tournament in _idle(running))
+    further = partial(rounds.proceed, now=now)
+    return incidents.each(_idle(running), further, what="go on with", now=now)
 
 
 def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:

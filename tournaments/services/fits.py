@@ -12,6 +12,7 @@ from django.core.cache import cache
 from tournaments.models import Fit, Variant
 from tournaments.queries import results
 from tournaments.queries.results import Result
+from tournaments.services import incidents
 from tournaments.statistics.bradley_terry import Comparisons, fit
 from tournaments.statistics.places import places
 from tournaments.statistics.seats import seat_scores
@@ -23,7 +24,9 @@ AGAIN_AFTER = timedelta(minutes=1)
 def compute_all(*, now: datetime) -> int:
     """Compute every leaderboard on which anybody has played; how many that were."""
     played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
-    return sum(compute(variant, now=now) is not None for variant in played)
+    return incidents.each(
+        played, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
+    )
 
 
 def ask(variant: Variant, *, now: datetime) -> Fit | None:

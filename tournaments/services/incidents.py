@@ -1,10 +1,19 @@
 """Keeps the history of what the platform did wrong."""
 
+import logging
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from typing import TypeVar
+
+from django.db import InterfaceError, OperationalError
 
 from tournaments.models import Incident, Match
 
+logger = logging.getLogger(__name__)
+
 SEEN_LATELY = timedelta(hours=1)
+
+_Row = TypeVar("_Row")
 
 
 def note(
@@ -21,8 +30,28 @@ def note(
     )
 
 
-def note_once(kind: str, *, text: str, now: datetime, worker: str) -> None:
+def note_once(kind: str, *, text: str, now: datetime, worker: str = "") -> None:
     """The same, but not again within the hour for what a worker runs into all the time."""
     lately = Incident.objects.filter(kind=kind, worker=worker, text=text, at__gt=now - SEEN_LATELY)
     if not lately.exists():
         note(kind, text=text, now=now, worker=worker)
+
+
+def each(rows: Iterable[_Row], work: Callable[[_Row], int], *, what: str, now: datetime) -> int:
+    """Do `work` for every row, and return the sum of what it returns.
+
+    A row for which it fails holds up no other: that is logged, noted as an incident (“Could not
+    `what` this row”) and tried again next time. Without a database or memory nothing goes on, and
+    that is raised.
+    """
+    done = 0
+    for row in rows:
+        try:
+            done += work(row)
+        except (InterfaceError, OperationalError, MemoryError):
+            raise
+        except Exception as error:  # one tournament, whatever is wrong with it, stops no other
+            text = f"Could not {what} {row}: {type(error).__name__}: {error}"
+            logger.exception("could not %s %s", what, row)
+            note_once(Incident.Kind.PLATFORM_FAULT, text=text, now=now)
+    return done

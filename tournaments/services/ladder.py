@@ -10,6 +10,7 @@ chosen, so that two who look after ladders at once do not choose it twice.
 import uuid
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from random import Random
 
 from django.db import transaction
@@ -20,7 +21,7 @@ from tournaments.formats.ladder import choose
 from tournaments.models import Entry, Match, Round, Tournament, Variant, Version
 from tournaments.queries import bots, course
 from tournaments.queries import ladder as queries
-from tournaments.services import blocks, competition, entrants, house, terms
+from tournaments.services import blocks, competition, entrants, house, incidents, terms
 
 WAITING = 2
 """Matches of a ladder that wait or are played at any time, so that ratings are fresh."""
@@ -34,10 +35,15 @@ def tend(*, now: datetime, rng: Random) -> int:
     Returns how many matches were queued.
     """
     open_ = queries.ladders().filter(ended_at=None)
-    for variant in Variant.objects.filter(Q(ladder=True) | Q(pk__in=open_.values("variant"))):
-        settle(variant, now=now)
+    switched = Variant.objects.filter(Q(ladder=True) | Q(pk__in=open_.values("variant")))
+    incidents.each(
+        switched,
+        lambda variant: settle(variant, now=now) is not None,
+        what="open or close",
+        now=now,
+    )
     running = queries.ladders().filter(status=Tournament.Status.RUNNING)
-    return sum(_fill(ladder, now, rng) for ladder in running)
+    return incidents.each(running, partial(_fill, now=now, rng=rng), what="pair", now=now)
 
 
 def settle(variant: Variant, *, now: datetime) -> Tournament | None:
@@ -99,7 +105,7 @@ def _close(ladder: Tournament, now: datetime) -> None:
     )
 
 
-def _fill(ladder: Tournament, now: datetime, rng: Random) -> int:
+def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
     """Queue matches until enough of them wait, one a transaction; how many that were."""
     with transaction.atomic():
         _let_come_and_go(_locked(ladder), now)

@@ -2,12 +2,14 @@
 
 import time
 from datetime import datetime, timedelta
+from itertools import takewhile
 
 from django.db.models import QuerySet
 
 import engine
 from tournaments.models import Match
 from tournaments.queries import queue
+from tournaments.services import incidents
 from tournaments.statistics.luck import luck
 
 BACK = timedelta(days=7)
@@ -22,21 +24,16 @@ MOST = 100
 def compute_due(*, now: datetime, seconds: float = SECONDS) -> int:
     """Compute the luck of matches that have none yet, the latest first; how many that were."""
     end = time.monotonic() + seconds
-    done = 0
-    for match in _due(now)[:MOST]:
-        if time.monotonic() >= end:
-            break
-        compute(match)
-        done += 1
-    return done
+    in_time = takewhile(lambda _match: time.monotonic() < end, _due(now)[:MOST])
+    return incidents.each(in_time, compute, what="compute the luck of", now=now)
 
 
-def compute(match: Match) -> None:
+def compute(match: Match) -> bool:
     """Compute and keep the luck of a finished match of a game in which something is thrown."""
     found = luck(match.tournament.variant.key, bytes(match.seed))
     seats = [round(value, 4) for value in found.seats]
     errors = [round(value, 4) for value in found.errors]
-    Match.objects.filter(pk=match.pk).update(luck={"seats": seats, "errors": errors})
+    return Match.objects.filter(pk=match.pk).update(luck={"seats": seats, "errors": errors}) == 1
 
 
 def _due(now: datetime) -> QuerySet[Match]:

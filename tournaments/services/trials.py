@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from django.db import transaction
 
@@ -13,7 +13,7 @@ from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Match, Player, Tournament, Trial, Variant, Version
 from tournaments.queries import trials as queries
-from tournaments.services import blocks, notices
+from tournaments.services import blocks, incidents, notices
 from tournaments.statistics.sprt import SequentialTest, Verdict, outcome
 
 BATCH = 8
@@ -105,13 +105,13 @@ def release(version: Version, *, player: Player) -> bool:
 
 def advance(*, now: datetime) -> int:
     """Take every running trial further: its verdict, or the next pairs; how many ended."""
-    running = Trial.objects.filter(status=Trial.Status.RUNNING).values_list("pk", flat=True)
-    return sum(_advance(pk, now) for pk in list(running))
+    running = Trial.objects.filter(status=Trial.Status.RUNNING)
+    return incidents.each(running, partial(_advance, now=now), what="go on with", now=now)
 
 
 @transaction.atomic
-def _advance(pk: int, now: datetime) -> bool:
-    trial = Trial.objects.select_for_update().get(pk=pk)
+def _advance(running: Trial, *, now: datetime) -> bool:
+    trial = Trial.objects.select_for_update().get(pk=running.pk)
     if trial.status != Trial.Status.RUNNING:
         return False
     known = queries.played(trial)

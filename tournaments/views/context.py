@@ -4,13 +4,19 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils import timezone
 
-from tournaments.queries import players
+from tournaments.queries import hosts, players
 
 
 def platform(request: HttpRequest) -> dict[str, Any]:
-    """Whether bots run without a sandbox, and how many notices the visitor has not read."""
+    """Whether bots run without a sandbox, and how many notices the visitor has not read.
+
+    The setting is each host's own: one worker that has it is enough for the site to say so.
+    """
     return {
-        "bots_are_trusted": settings.ISOLATION == "none",
+        "bots_are_trusted": lambda: (
+            settings.ISOLATION == "none" or hosts.any_trusts(now=timezone.now())
+        ),
         "unread": lambda: players.unread(request.user),
     }

@@ -1,0 +1,88 @@
+"""One row with which something is wrong holds up no other: it is noted, and tried again."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError
+
+from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
+from tournaments import tasks
+from tournaments.models import Incident, LastDone, Match, Tournament, Trial, Variant
+from tournaments.services import competition, incidents, luck, rounds, trials
+
+pytestmark = pytest.mark.django_db
+
+
+def two_tournaments(**terms):
+    return [tournament([VersionFactory(), VersionFactory()], name=name, **terms)
+            for name in ("First", "Second")]  # fmt: skip
+
+
+def statuses(rows):
+    return [Tournament.objects.get(pk=row.pk).status for row in rows]
+
+
+def test_options_that_the_engine_has_no_more_hold_up_neither_the_tick_nor_other_tournaments():
+    first, second = two_tournaments(starts_at=NOW + timedelta(hours=1))
+    odd = Variant.objects.create(key="odd", game_id="kalah", rules_version=1, options={"odd": 1})
+    Tournament.objects.filter(pk=first.pk).update(variant=odd)
+
+    tasks.tick()
+    tasks.tick()
+
+    assert statuses([first, second]) == ["scheduled", "running"]
+    assert LastDone.when(LastDone.Name.TICK) is not None
+    said = Incident.objects.get(kind="platform-fault").text
+    assert said.startswith("Could not start First: OptionError: ")
+
+
+def test_a_round_that_cannot_be_drawn_stops_no_other_tournament(monkeypatch):
+    rows = two_tournaments()
+    for match in Match.objects.all():
+        play_out(match)
+    proceed = rounds.proceed
+
+    def broken(row, *, now):
+        if row.name == "First":
+            raise ZeroDivisionError("no such pairing")
+        return proceed(row, now=now)
+
+    monkeypatch.setattr(rounds, "proceed", broken)
+
+    assert competition.advance(now=NOW) == 1
+    assert statuses(rows) == ["running", "finished"]
+
+
+def test_a_trial_that_cannot_go_on_stops_no_other(monkeypatch):
+    ended = []
+
+    def broken(trial, **_details):
+        if not ended:
+            ended.append(trial)
+            raise ZeroDivisionError("no ratio")
+        return True
+
+    monkeypatch.setattr(trials, "_advance", broken)
+    monkeypatch.setattr(Trial.objects, "filter", lambda **_status: ["one", "two", "three"])
+
+    assert trials.advance(now=NOW) == 2
+    assert Incident.objects.get().text == "Could not go on with one: ZeroDivisionError: no ratio"
+
+
+def test_luck_that_cannot_be_computed_leaves_that_of_others(monkeypatch):
+    tournament([VersionFactory(), VersionFactory()], key="einstein", games_per_pairing=4)
+    for match in Match.objects.all():
+        play_out(match)
+    last = Match.objects.latest("pk")
+    compute = luck.compute
+    monkeypatch.setattr(luck, "compute", lambda match: 1 / 0 if match == last else compute(match))
+
+    assert luck.compute_due(now=NOW, seconds=60) == Match.objects.count() - 1
+
+
+def test_a_database_that_is_away_is_no_rows_fault():
+    def away(_row):
+        raise OperationalError("the connection was lost")
+
+    with pytest.raises(OperationalError):
+        incidents.each(["one"], away, what="do", now=NOW)
