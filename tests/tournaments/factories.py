@@ -179,9 +179,14 @@ def play_all(row: Tournament, *, now: datetime = NOW) -> Tournament:
     return row
 
 
-def play_round(row: Tournament, *, strengths: dict[Version, int], now: datetime = NOW) -> None:
-    """Play all that waits: the weakest of a table gives up at once, the others play at random."""
-    for match in row.matches.filter(status=Match.Status.QUEUED):
+def play_round(
+    row: Tournament, *, strengths: dict[Version, int], now: datetime = NOW, last: int = 1000
+) -> None:
+    """Play all that waits: the weakest of a table gives up at once, the others play at random.
+
+    Rounds after the `last` are left to wait.
+    """
+    for match in row.matches.filter(status=Match.Status.QUEUED, pairing__round__number__lte=last):
         claimed(match, now=now)
         for game in match.games.order_by("number"):
             seats = list(game.seats.order_by("number"))

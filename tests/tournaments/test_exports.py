@@ -68,6 +68,18 @@ def test_the_report_says_to_a_program_that_reads_such_what_was_played(swiss):
     assert read["tournament"]["name"] == "Autumn Cup"
 
 
+def test_a_report_during_a_round_has_its_pairings_without_results(five, alice):
+    row = tournament(five, organiser=alice, format="swiss", format_options={"rounds": 3})
+
+    written = exports.as_trf(row, URL)
+
+    assert "XXR 3\r\n" in written
+    rounds = [line[89:] for line in written.splitlines() if line.startswith("001")]
+    assert all(len(line) == 10 for line in rounds)
+    assert sorted(line[8:] for line in rounds) == ["  "] * 4 + [" U"]
+    assert sorted(line[7] for line in rounds) == ["-", "b", "b", "w", "w"]
+
+
 def test_json_has_every_game_that_counts(swiss):
     document = json.loads(exports.as_json(swiss, URL))
 

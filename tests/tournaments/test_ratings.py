@@ -52,14 +52,5 @@ def test_k_falls_from_forty_points_towards_four():
     assert factors == [40_000, 22_000, 10_000, 4_000]
 
 
-@pytest.mark.parametrize(
-    ("difference", "expected"),
-    # FIDE Handbook B.02, table 8.1.2, to its two decimals.
-    [(0, 0.50), (50, 0.57), (100, 0.64), (200, 0.76), (300, 0.85), (400, 0.92)],
-)
-def test_expected_scores_are_within_a_hundredth_of_the_published_table(difference, expected):
-    assert ratings.expected_score(difference * 1000) == pytest.approx(expected, abs=0.011)
-
-
 def test_ten_to_one_odds_lie_four_hundred_points_apart():
     assert ratings.expected_score(400_000) == pytest.approx(10 / 11)

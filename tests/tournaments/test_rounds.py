@@ -220,6 +220,26 @@ def test_an_entrant_that_withdraws_leaves_byes_and_what_it_played_counts(alice):
     assert entry in [line.row.entrant for line in queries.table(row)]
 
 
+@pytest.mark.parametrize(
+    ("played", "points", "against"),
+    # The last leaves before half of its pairings, or after: then the third gets what was to come.
+    [(1, [4, 2, 0, 0], [4, 0, 0, 0]), (2, [6, 4, 2, 0], [12, 4, 0, 0])],
+)
+def test_after_a_withdrawal_tie_breaks_are_of_what_counts(alice, played, points, against):
+    versions = _versions(4)
+    strengths = _strengths(versions)
+    row = tournament(versions, organiser=alice, tie_breaks=["SB"])
+    play_round(row, strengths=strengths, last=played)
+
+    entrants.withdraw(row.entries.get(version=versions[3]), player=alice, now=NOW)
+    play_round(row, strengths=strengths)
+    table = queries.table(row)
+
+    assert [line.row.points for line in table] == points
+    assert [line.progress[-1] for line in table] == points
+    assert [line.values[0] for line in table] == against
+
+
 def test_the_ratings_at_the_start_are_noted_for_seeding():
     versions = _versions(2)
     first = tournament(versions)

@@ -176,19 +176,21 @@ class Format(ABC):
         """
         return False
 
-    def points(
+    def counted(
         self,
-        entrants: Sequence[Entrant],
+        entrants: Sequence[Entrant],  # noqa: ARG002
         played: Sequence[PlayedRound],
         *,
         options: Options,  # noqa: ARG002
+    ) -> Sequence[PlayedRound]:
+        """The rounds as they count in the table, when what withdrawals change has been settled."""
+        return played
+
+    def points(
+        self, entrants: Sequence[Entrant], played: Sequence[PlayedRound], *, options: Options
     ) -> dict[int, Fraction]:
         """What each entrant has in this format's table: points of games, and of byes if any."""
-        totals = {one.number: Fraction(0) for one in entrants}
-        for pairing in (pairing for round_ in played for pairing in round_):
-            for number, score in zip(pairing.entrants, pairing.scores, strict=True):
-                totals[number] += score
-        return totals
+        return totals(entrants, self.counted(entrants, played, options=options))
 
     def places(
         self,
@@ -226,6 +228,15 @@ def _check_option(spec: OptionSpec, value: object) -> None:
         allowed = " or ".join(str(one) for one in spec.allowed)
     if not fits:
         raise FormatError(spec.name, f"{spec.name} must be {allowed}, not {value}.")
+
+
+def totals(entrants: Sequence[Entrant], rounds: Sequence[PlayedRound]) -> dict[int, Fraction]:
+    """The points of each entrant in these rounds, added up."""
+    points = {one.number: Fraction(0) for one in entrants}
+    for pairing in (pairing for round_ in rounds for pairing in round_):
+        for number, score in zip(pairing.entrants, pairing.scores, strict=True):
+            points[number] += score
+    return points
 
 
 def active(entrants: Sequence[Entrant]) -> list[Entrant]:

@@ -32,9 +32,10 @@ from tournaments.formats.base import (
     Preview,
     active,
     by_seed,
+    totals,
 )
 from tournaments.formats.berger import round_robin
-from tournaments.formats.roundrobin import scores_of_two, without
+from tournaments.formats.roundrobin import settled, without
 
 Group = list[int]
 
@@ -185,8 +186,9 @@ def table(entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Gro
     # Who leaves later, in the knockout, must not change what the group has come to.
     stayed = _stayed(played, group)
     members = [replace(one, active=one.number in stayed) for one in entrants if one.number in group]
-    points = scores_of_two(members, ours, _rounds(group))
-    pairings = [one for round_ in ours for one in round_]
+    counted = settled(members, ours, _rounds(group))
+    points = totals(members, counted)
+    pairings = [one for round_ in counted for one in round_]
 
     def key(one: int) -> tuple[Fraction, Fraction, int]:
         equals = {other for other in group if points[other] == points[one]}

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import chain, repeat
 
 from engine import OptionSpec
 from tournaments.formats import designs
@@ -86,15 +87,13 @@ class RoundRobin(Format):
         gone = {one.number for one in entrants if not one.active}
         return without(rounds[len(played)], gone)
 
-    def points(
+    def counted(
         self, entrants: Sequence[Entrant], played: Sequence[PlayedRound], *, options: Options
-    ) -> dict[int, Fraction]:
-        """Points of games; for two sides with FIDE's rule on who withdrew."""
-        pairings = [pairing for round_ in played for pairing in round_]
-        if any(len(pairing.entrants) > 2 for pairing in pairings):
-            return super().points(entrants, played, options=options)
-        table = self._rounds(len(entrants), 2, options)
-        return scores_of_two(entrants, played, table)
+    ) -> Sequence[PlayedRound]:
+        """For two sides by FIDE's rule on who withdrew; tables of more count as they were."""
+        if any(len(pairing.entrants) > 2 for round_ in played for pairing in round_):
+            return played
+        return settled(entrants, played, self._rounds(len(entrants), 2, options))
 
     def _rounds(self, entrants: int, sides: int, options: Options) -> Rounds:
         complete = self.complete(options)
@@ -121,34 +120,46 @@ def without(round_: Sequence[Pairing], gone: set[int]) -> list[Pairing]:
     return left
 
 
-def scores_of_two(
+def settled(
     entrants: Sequence[Entrant], played: Sequence[PlayedRound], table: Rounds
-) -> dict[int, Fraction]:
-    """The points of a round-robin of two sides whose full `table` is given, withdrawals settled."""
+) -> list[PlayedRound]:
+    """The rounds of a round-robin of two sides whose full `table` is given, withdrawals settled.
+
+    Left out is what counts for nothing; a pairing lost to a withdrawal is one without games, with a
+    full score for who was left.
+    """
     pairings = [one for round_ in played for one in round_ if one.games]
     full = Fraction(max((pairing.games for pairing in pairings), default=0))
+    gone = {one.number for one in entrants if not one.active}
+    annulled = _annulled(gone, pairings, table)
+    return [
+        [
+            *(one for one in round_ if one.games and annulled.isdisjoint(one.entrants)),
+            *(
+                PlayedPairing(pair, (full, Fraction(0)), games=0, withdrawn=frozenset(pair[1:]))
+                for pair in _given(round_, pairs, gone, annulled)
+            ),
+        ]
+        for round_, pairs in zip(played, chain(table, repeat(())), strict=False)
+    ]
+
+
+def _annulled(gone: set[int], pairings: Sequence[PlayedPairing], table: Rounds) -> set[int]:
+    """Those who withdrew before half of their pairings were played."""
     due = Counter(one for round_ in table for pair in round_ if len(pair) > 1 for one in pair)
     met = Counter(one for pairing in pairings for one in pairing.entrants)
-    gone = {one.number for one in entrants if not one.active}
-    annulled = {one for one in gone if 2 * met[one] < due[one]}
-    totals = {one.number: Fraction(0) for one in entrants}
-    for pairing in pairings:
-        if annulled.isdisjoint(pairing.entrants):
-            for one, score in zip(pairing.entrants, pairing.scores, strict=True):
-                totals[one] += score
-    for one in _given(played, table, gone - annulled):
-        totals[one] += full
-    return totals
+    return {one for one in gone if 2 * met[one] < due[one]}
 
 
-def _given(played: Sequence[PlayedRound], table: Rounds, gone: set[int]) -> list[int]:
-    """Those who get a full score, once for each pairing lost to a withdrawal."""
+def _given(
+    round_: PlayedRound, pairs: Sequence[Pairing], gone: set[int], annulled: set[int]
+) -> list[Pairing]:
+    """The pairings of one round that were lost by their second entrant's withdrawal."""
     return [
-        one
-        for round_, pairs in zip(played, table, strict=False)
+        (one, other)
         for pair in pairs
         for one, other in (pair, pair[::-1])[: 2 * (len(pair) == 2)]
-        if other in gone and one not in gone and not _met(round_, pair)
+        if other in gone - annulled and one not in gone and not _met(round_, pair)
     ]
 
 

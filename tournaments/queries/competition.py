@@ -169,8 +169,13 @@ def _ordered(known: Course, played: tiebreaks.Tournament[int]) -> list[tiebreaks
 
 def _for_tie_breaks(known: Course) -> tiebreaks.Tournament[int]:
     ratings = {known.entries[one.number].pk: one.rating for one in known.entrants}
-    swiss = known.counts_meetings
-    return tiebreaks.Tournament(known.meetings, known.points, ratings, every_round=swiss)
+    return tiebreaks.Tournament(
+        known.meetings,
+        known.points,
+        ratings,
+        every_round=known.counts_meetings,
+        over=known.rounds_over,
+    )
 
 
 def progress(tournament: Tournament) -> Progress:

@@ -51,32 +51,46 @@ class Course:
 
     @property
     def meetings(self) -> list[Meeting[int]]:
-        """What was played, for tie-breaks, by the ids of entries."""
+        """What counts of what was played, for tie-breaks, by the ids of entries."""
+        if not self.played:
+            return []
+        options = self.tournament.format_options
+        counted = self.format.counted(self.entrants, self.played, options=options)
         return [
-            self._meeting(number, pairing, played)
-            for number, (pairings, round_) in enumerate(
-                zip(self.pairings, self.played, strict=True), start=1
+            self._meeting(number, one, known.get(one.entrants))
+            for number, (known, round_) in enumerate(
+                zip(self._pairings_by_entrants, counted, strict=True), start=1
             )
-            for pairing, played in zip(pairings, round_, strict=True)
-            if not self._is_undecided(pairing)
+            for one in round_
+            if not self._is_undecided(known.get(one.entrants))
         ]
 
-    def _meeting(self, number: int, pairing: Pairing, played: PlayedPairing) -> Meeting[int]:
+    @property
+    def _pairings_by_entrants(self) -> list[dict[tuple[int, ...], int]]:
+        """The id of each pairing by its entrants, in every round."""
+        return [
+            {one.entrants: pairing.pk for pairing, one in zip(pairings, round_, strict=True)}
+            for pairings, round_ in zip(self.pairings, self.played, strict=True)
+        ]
+
+    def _meeting(self, number: int, played: PlayedPairing, pairing: int | None) -> Meeting[int]:
         entries = tuple(self.entries[one].pk for one in played.entrants)
-        games = tuple(self.results[pairing.pk])
-        if not self.counts_meetings:
-            return Meeting(number, entries, games)
-        scores = scoring.scores(played, sides=self.sides)
-        return Meeting(number, entries, games, scores, most=Fraction(1))
+        games = tuple(self.results.get(pairing, ()))
+        if self.counts_meetings:
+            scores = scoring.scores(played, sides=self.sides)
+            return Meeting(number, entries, games, scores, most=Fraction(1))
+        if not games and any(played.scores):  # given for a withdrawal
+            return Meeting(number, entries, (), played.scores, most=max(played.scores))
+        return Meeting(number, entries, games)
 
     @property
     def counts_meetings(self) -> bool:
         """Whether a whole pairing counts in the table, and not each of its games."""
         return self.format.id == Tournament.Format.SWISS
 
-    def _is_undecided(self, pairing: Pairing) -> bool:
+    def _is_undecided(self, pairing: int | None) -> bool:
         """Where a whole pairing counts, what is still played at it counts nothing yet."""
-        return self.counts_meetings and pairing.pk in self.open_pairings
+        return self.counts_meetings and pairing in self.open_pairings
 
     @property
     def points(self) -> dict[int, Fraction]:

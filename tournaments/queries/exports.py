@@ -201,8 +201,20 @@ def _trf_head(tournament: Tournament, known: Course) -> list[str]:
         "092 Individual: Swiss-System",
         f"102 {tournament.organiser.username}",
         f"122 {tournament.time_control}",
-        f"XXR {len(known.played)}",
+        f"XXR {_rounds(tournament, known)}",
     ]
+
+
+def _rounds(tournament: Tournament, known: Course) -> int:
+    """How many there were, or while it runs, are to be."""
+    if tournament.is_over:
+        return len(known.played)
+    return known.format.preview(
+        entrants=len(known.entries),
+        sides=known.sides,
+        options=tournament.format_options,
+        games_per_pairing=tournament.games_per_pairing,
+    ).rounds
 
 
 def _trf_player(known: Course, one: int, ranks: dict[int, int], places: dict[int, int]) -> str:
@@ -218,18 +230,23 @@ def _trf_player(known: Course, one: int, ranks: dict[int, int], places: dict[int
 def _trf_round(known: Course, number: int, one: int, ranks: dict[int, int]) -> str:
     """Opponent, colour and result of one round: ten columns."""
     for pairing, played in zip(known.pairings[number], known.played[number], strict=True):
-        if one in played.entrants and pairing.pk not in known.open_pairings:
-            return "  " + _trf_result(played, one, ranks)
+        if one in played.entrants:
+            is_open = pairing.pk in known.open_pairings
+            return "  " + _trf_result(played, one, ranks, is_open=is_open)
     return "  0000 - Z"
 
 
-def _trf_result(played: PlayedPairing, one: int, ranks: dict[int, int]) -> str:
+def _trf_result(
+    played: PlayedPairing, one: int, ranks: dict[int, int], *, is_open: bool = False
+) -> str:
     if len(played.entrants) == 1:
         return "0000 - U"
-    if not played.games and not played.withdrawn:
-        return "0000 - H"
     first, second = played.entrants
     opponent, colour = (second, "w") if one == first else (first, "b")
+    if is_open:
+        return f"{ranks[opponent]:>4} {colour}  "
+    if not played.games and not played.withdrawn:
+        return "0000 - H"
     if not played.games:
         return f"{ranks[opponent]:>4} {colour} {'-' if one in played.withdrawn else '+'}"
     own, other = played.score(one), played.score(opponent)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import ratings
+from tournaments.statistics.fide import expected_score
 from tournaments.tiebreaks import TIE_BREAKS, Meeting, Tournament, performance, ranked
 
 HALF = Fraction(1, 2)
@@ -88,7 +88,8 @@ def test_the_candidates_of_2016_are_placed_as_they_were():
         (7, "Nakamura", 7),
         (8, "Topalov", 4.5),
     ]
-    assert [float(one.values[0]) for one in order[3:7]] == [3.5, 3, 3, 2.5]
+    # Two games against each other; 6.1.2 takes the mean.
+    assert [float(one.values[0]) for one in order[3:7]] == [1.75, 1.5, 1.5, 1.25]
 
 
 def test_direct_encounter_is_applied_again_to_whom_it_leaves_tied():
@@ -183,8 +184,9 @@ def _swiss_meeting(number, one):
     return Meeting(number, (first, second), games, scores, most=Fraction(1))
 
 
-def test_a_bye_is_a_game_against_a_dummy_with_the_same_points():
-    # C.07, 16.4: C has 1½ points and so has its dummy; A, whom it drew with, has 2½.
+def test_a_bye_is_a_game_against_a_dummy_with_the_same_points_but_no_more_than_draws_give():
+    # C.07, 16.4: C has 1½ points and so has its dummy, while those of A and B, who have more, have
+    # 1½ too: half a point for each of three rounds.
     played = swiss(
         "ABC",
         [("A", "B", 1), ("C", 1)],
@@ -192,7 +194,8 @@ def test_a_bye_is_a_game_against_a_dummy_with_the_same_points():
         [("B", "C", 1), ("A", 1)],
     )
 
-    assert values("BH", played) == {"A": 2 + Fraction("1.5") + Fraction("2.5"), "B": 6, "C": 6}
+    assert played.totals == {"A": Fraction("2.5"), "B": 2, "C": Fraction("1.5")}
+    assert values("BH", played) == {"A": 5, "B": Fraction("5.5"), "C": 6}
     assert values("SB", played)["C"] == Fraction("1.5") + HALF * Fraction("2.5")
 
 
@@ -203,6 +206,50 @@ def test_rounds_that_an_opponent_stays_away_count_as_draws_for_those_who_met_it(
     assert values("BH", played)["A"] == 0 + 1 + 1 + 1
     assert values("BH", played)["B"] == 3
     assert played.totals["B"] == 0
+
+
+def test_rounds_away_before_an_opponent_came_back_count_nothing():
+    # C.07, 16.3.1: B misses the second round only.
+    played = swiss("ABC", [("A", "B", 1), ("C", 1)], [("A", "C", 1)], [("B", "C", 1), ("A", 1)])
+
+    assert values("BH-C1", played)["A"] == values("BH", played)["A"] - 1
+    assert values("BH", played)["A"] == 1 + 1 + Fraction("1.5")
+
+
+def test_a_forfeit_is_a_game_against_a_dummy_with_no_more_points_than_the_opponent():
+    # C.07, 16.4.1, and 16.3.1: for D the lost forfeit of B, which then leaves, is no draw.
+    lost = Meeting(2, ("A", "B"), (), (Fraction(1), Fraction(0)), most=Fraction(1))
+    played = swiss("ABCD", [("A", "C", 1), ("B", "D", 0)], [("C", "D", 0)])
+    both = tournament("ABCD", [*played.meetings, lost], every_round=True)
+
+    assert values("BH", both) == {"A": 0, "B": 2, "C": 4, "D": 0}
+    assert values("SB", both)["A"] == 0
+
+
+def test_a_round_missed_by_choice_is_cut_before_a_weaker_opponent():
+    # C.07, 16.5.1: A has met B with ½ and C with 1, and was away for a round: 1½ points.
+    played = swiss(
+        "ABCD", [("A", "B", HALF), ("C", "D", 1)], [("A", "C", 1), ("B", "D", 0)], [("C", "D", 0)]
+    )
+
+    assert values("BH", played)["A"] == 1 + 1 + Fraction("1.5")
+    assert values("BH-C1", played)["A"] == 1 + 1
+    assert values("BH-M1", played)["A"] == 1
+
+
+def test_who_is_still_playing_has_not_missed_the_round():
+    played = swiss("ABCD", [("A", "B", 1), ("C", "D", 1)], [("A", "C", 1)])
+    during = Tournament(played.meetings, played.totals, every_round=True, over=1)
+
+    assert values("BH", during) == {"A": 0 + 1, "B": 2, "C": 0 + 2, "D": 1}
+
+
+def test_a_table_that_was_missed_has_a_dummy_for_each_opponent():
+    table = Meeting(1, tuple("abc"), ({"a": 1, "b": 2, "c": 3},), (1, HALF, 0), most=Fraction(1))
+    bye = Meeting(1, ("d",), (), (HALF,), most=Fraction(1))
+    played = tournament("abcd", [table, bye], every_round=True)
+
+    assert values("BH", played) == {"a": HALF, "b": 1, "c": 1 + HALF, "d": HALF + HALF}
 
 
 def test_early_points_weigh_more_in_the_progressive_score():
@@ -216,8 +263,8 @@ def test_a_swiss_meeting_is_worth_a_point_however_many_games_it_has():
     meeting = Meeting(1, ("A", "B"), games, (Fraction(1), Fraction(0)), most=Fraction(1))
     played = tournament("AB", [meeting], every_round=True)
 
-    assert played.halves == {"A"}
     assert [values(code, played)["A"] for code in ("DE", "SB", "PS", "WON")] == [1, 0, 1, 4]
+    assert values("KS", played) == {"A": 0, "B": 0}
 
 
 def test_the_average_rating_is_rounded_with_a_half_upwards():
@@ -228,14 +275,26 @@ def test_the_average_rating_is_rounded_with_a_half_upwards():
     assert performance(played, "a") == 1501
 
 
-def test_a_performance_is_where_the_expected_score_is_the_score():
+def test_a_performance_adds_the_published_difference_of_the_score_to_the_average_rating():
     games = tuple(game("a", "b", 1 if n < 3 else 0) for n in range(4))
     played = Tournament([Meeting(1, ("a", "b"), games)], {}, {"a": 0, "b": 1500.0})
 
-    found = performance(played, "a")
+    assert (performance(played, "a"), performance(played, "b")) == (1500 + 193, -193)
 
-    assert ratings.expected_score(round(1000 * (found - 1500))) == pytest.approx(0.75, abs=0.001)
-    assert performance(played, "b") == -191
+
+@given(st.lists(st.tuples(st.integers(1000, 2500), st.sampled_from([0, HALF, 1])), min_size=1))
+def test_a_perfect_performance_is_the_lowest_rating_that_was_expected_to_score_as_much(met):
+    meetings = [Meeting(n, ("a", n), (game("a", n, score),)) for n, (_, score) in enumerate(met)]
+    rated = {n: float(rating) for n, (rating, _score) in enumerate(met)}
+    made = sum(score for _rating, score in met)
+
+    found = values("PTP", Tournament(meetings, {}, {"a": 0.0, **rated}), ["a"])["a"]
+
+    if made:
+        assert sum(expected_score(found - one) for one in rated.values()) >= made
+        assert sum(expected_score(found - 1 - one) for one in rated.values()) < made
+    else:
+        assert found == min(rated.values()) - 800
 
 
 @pytest.mark.parametrize(("score", "expected"), [(1, 2300), (0, 700)])
