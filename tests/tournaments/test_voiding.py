@@ -122,8 +122,17 @@ def test_who_went_on_stays_when_a_game_of_an_earlier_round_is_voided(format_id, 
     competition.advance(now=NOW)
 
     assert list(row.rounds.values_list("number", "pairings__entries__number")) == drawn
+    assert _points(row) == _counted(row).count()
     play_to_the_end(row, strengths=strengths)
     assert queries.table(row)[0].row.entrant.version == versions[-1]
+
+
+def _points(row):
+    return sum(line.row.points for line in queries.table(row))
+
+
+def _counted(row):
+    return Game.objects.filter(match__tournament=row, ended_at__isnull=False, voided_at=None)
 
 
 def test_a_final_whose_games_are_void_is_played_again(carol):

@@ -3,9 +3,9 @@
 Source: the practice of most sports, put together from `berger` and `bracket`. The seeds are dealt
 to the groups back and forth (a snake): the first to the first group, and so on, then back. Each
 group plays a round-robin. Places in a group are by points, by the points among those who are equal,
-and then by seed. The best of each go on: as seeds of the knockout all group winners come before all
-seconds, and so on, by points for each pairing. Those of one place are then exchanged so that two of
-one group meet as late as may be.
+of whom who has left comes last, and then by seed. The best of each go on: as seeds of the knockout
+all group winners come before all seconds, and so on, by points for each pairing. Those of one place
+are then exchanged so that two of one group meet as late as may be.
 
 Withdrawals count in the groups as in a round-robin of two sides, and in the knockout as there; who
 has left a group before its end does not go on.
@@ -181,7 +181,7 @@ def deal(order: Sequence[int], count: int) -> list[Group]:
 
 
 def table(entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Group) -> list[int]:
-    """A group by places, as it stands: points, points among equals, seed."""
+    """A group by places, as it stands: points, who has left last, points among equals, seed."""
     ours = [[one for one in round_ if set(one.entrants) <= set(group)] for round_ in played]
     # Who leaves later, in the knockout, must not change what the group has come to.
     stayed = _stayed(played, group)
@@ -190,9 +190,9 @@ def table(entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Gro
     points = totals(members, counted)
     pairings = [one for round_ in counted for one in round_]
 
-    def key(one: int) -> tuple[Fraction, Fraction, int]:
+    def key(one: int) -> tuple[Fraction, bool, Fraction, int]:
         equals = {other for other in group if points[other] == points[one]}
-        return -points[one], -_among(equals, one, pairings), group.index(one)
+        return -points[one], one not in stayed, -_among(equals, one, pairings), group.index(one)
 
     return sorted(group, key=key)
 

@@ -79,7 +79,7 @@ class Course:
         if self.counts_meetings:
             scores = scoring.scores(played, sides=self.sides)
             return Meeting(number, entries, games, scores, most=Fraction(1))
-        if not games and any(played.scores):  # given for a withdrawal
+        if not games and any(played.scores) and not self.format.by_way:  # given for a withdrawal
             return Meeting(number, entries, (), played.scores, most=max(played.scores))
         return Meeting(number, entries, games)
 
@@ -97,7 +97,7 @@ class Course:
         """What each entry has in the table, by its id; formats need not know of a start to come."""
         if not self.played:
             return {entry.pk: Fraction(0) for entry in self.entries}
-        if self.counts_meetings:
+        if self.counts_meetings or self.format.by_way:
             return _added(self.entries, self.meetings)
         options = self.tournament.format_options
         found = self.format.points(self.entrants, self.played, options=options)
