@@ -14,10 +14,8 @@ import select
 from dataclasses import dataclass
 
 from agents import protocol
-from agents.faults import PlatformFault
 from agents.limits import Limits
-from agents.sandbox import Child, Isolation, SandboxUnavailable
-from agents.sandbox import start as start_child
+from agents.sandbox import Child, Isolation, SandboxUnavailable, Starting, begin
 
 
 @dataclass(frozen=True)
@@ -32,15 +30,12 @@ class Begun:
         return bool(select.select([self.child.replies], [], [], 0)[0])
 
 
-def begin(*, limits: Limits, isolation: Isolation) -> Begun:
-    """Start a process and greet it, and do not wait for its reply.
+def greeted(starting: Starting) -> Begun:
+    """Greet a process once it is up, and do not wait for its reply.
 
-    Raises SandboxUnavailable or PlatformFault.
+    Raises SandboxUnavailable.
     """
-    try:
-        child = start_child(limits=limits, isolation=isolation)
-    except OSError as error:
-        raise PlatformFault(f"The bot's process could not be started: {error}.") from error
+    child = starting.child()
     nonce = secrets.token_hex(16)
     hello = {"type": "hello", "protocol": protocol.VERSION, "nonce": nonce}
     # Where it has ended already, the end of its replies tells why.
@@ -64,6 +59,7 @@ class Bench:
         self.limits = limits
         self.isolation = isolation
         self._ahead = (processors or len(os.sched_getaffinity(0))) > 1
+        self._starting: Starting | None = None
         self._waiting: list[Begun] = []
         self._expected = 0
 
@@ -72,7 +68,7 @@ class Bench:
         self._expected = processes
 
     def prepare(self) -> bool:
-        """Begin one of the expected processes, unless the last one still comes up.
+        """Go one step on with the expected processes, one after the other; wait for nothing.
 
         False when all are there and up, or none may be begun. To be called at moments when no bot
         is on its clock. One at a time, so that a bot on its clock shares the processors with one
@@ -82,27 +78,38 @@ class Bench:
             return False
         if any(not begun.is_up() for begun in self._waiting[-1:]):
             return True
-        if len(self._waiting) >= self._expected:
+        if self._starting is None and len(self._waiting) >= self._expected:
             return False
         # What fails now costs nothing: the next game begins its own, and tells of the failure.
-        with contextlib.suppress(SandboxUnavailable, PlatformFault):
-            self._waiting.append(begin(limits=self.limits, isolation=self.isolation))
+        with contextlib.suppress(SandboxUnavailable):
+            self._step()
         return True
+
+    def _step(self) -> None:
+        if self._starting is None:
+            self._starting = begin(limits=self.limits, isolation=self.isolation)
+        elif self._starting.is_up():
+            starting, self._starting = self._starting, None
+            self._waiting.append(greeted(starting))
 
     def take(self) -> Begun:
         """A process for one bot and one game, the caller's to close; begun now if none waits.
 
-        Raises SandboxUnavailable or PlatformFault.
+        Raises SandboxUnavailable.
         """
         while self._waiting:
             begun = self._waiting.pop(0)
             if begun.child.alive():
                 return begun
             begun.child.close()
-        return begin(limits=self.limits, isolation=self.isolation)
+        starting, self._starting = self._starting, None
+        return greeted(starting or begin(limits=self.limits, isolation=self.isolation))
 
     def close(self) -> None:
         """End the processes that were not used. May be repeated."""
+        if self._starting:
+            self._starting.close()
+            self._starting = None
         while self._waiting:
             self._waiting.pop().child.close()
 

@@ -173,6 +173,10 @@ class Player:
         given = self._ask(request, _Clock("finish", FINISH_SECONDS, math.inf))
         self._expect(self._parse(given.line), replies.Finished)
 
+    def end(self) -> None:
+        """End the bot and all it started, and do not wait for that: `close` does."""
+        self._child.end()
+
     def close(self) -> None:
         """End the bot and all it started. May be repeated. Raises PlatformFault."""
         self._meter.close()

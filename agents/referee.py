@@ -255,6 +255,10 @@ class _Play:
             if seat not in self.gone:
                 with contextlib.suppress(BotFault):
                     player.finish(self.state.returns())
+        # What takes time is to take the sandboxes down, which the kernel does side by side.
+        for player in self.players:
+            player.end()
+        for player in self.players:
             player.close()
 
     def report(self) -> GameReport:

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from datetime import timedelta
 from random import SystemRandom
 
@@ -37,6 +38,9 @@ from tournaments.services import (
 
 REPORT_SECONDS = 60
 """What a process may take, beyond its lease, to report a game and to start the next."""
+
+STRETCH_SECONDS = 60
+"""After so long a message ends with the match in hand, and another one goes on from there."""
 
 _PR_SET_PDEATHSIG = 1
 
@@ -94,7 +98,7 @@ def _show_life() -> None:
 
 
 def _play_next(task: str, *, validation: bool) -> None:
-    """One match a message: between two of them the worker can stop, and others get their turn."""
+    """Play for a while and wake the next to do so, unless nothing waits or the worker stops."""
     # Only here: Celery's pool sets its own handler after every other moment to do so.
     before = signal.signal(signal.SIGTERM, _ask_to_stop)
     try:
@@ -126,7 +130,12 @@ def _play_caged(*, validation: bool) -> bool:
     except sandbox.SandboxUnavailable as error:
         play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
         return False
-    return play.play_next(worker, validation=validation)
+    until = time.monotonic() + STRETCH_SECONDS
+    return play.play_on(
+        worker,
+        validation=validation,
+        enough=lambda: _stop_asked or time.monotonic() >= until,
+    )
 
 
 @app.task(name=dispatch.PLAY)

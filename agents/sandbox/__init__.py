@@ -1,14 +1,15 @@
 """A cage for one bot in one game.
 
-`start` gives a `Child`: three pipes, a CPU clock, pause and resume, and `close`, which says how it
-ended. `check` says what this machine can guarantee, `choose` which isolation a setting means here.
-What is isolated from what, and why, stands in SECURITY.md and docs/41-sandbox.md.
+`start`, or `begin` without waiting, gives a `Child`: three pipes, a CPU clock, pause and resume,
+and `close`, which says how it ended. `check` says what this machine can guarantee, `choose` which
+isolation a setting means here. What is isolated from what, and why, stands in SECURITY.md and
+docs/41-sandbox.md.
 """
 
 from agents.sandbox.child import Child, Exit
 from agents.sandbox.diagnosis import AUTO, Report, check, choose, named
 from agents.sandbox.errors import Isolation, SandboxUnavailable
-from agents.sandbox.launch import start
+from agents.sandbox.launch import Starting, begin, start
 
 __all__ = [
     "AUTO",
@@ -17,6 +18,8 @@ __all__ = [
     "Isolation",
     "Report",
     "SandboxUnavailable",
+    "Starting",
+    "begin",
     "check",
     "choose",
     "named",

@@ -168,3 +168,17 @@ def chroot_arguments(*, chroot: str, root: Path, user: int, command: Sequence[st
         str(root),
         *command,
     ]
+
+
+def as_user(user: int, command: Sequence[str], *, setpriv: str) -> list[str]:
+    """Return the command line that runs `command` under this id, of user and group alike."""
+    return [setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups", "--", *command]
+
+
+def in_group(processes: Path, command: Sequence[str]) -> list[str]:
+    """Return the command line that enters a control group, then runs `command`.
+
+    `processes` is the group's file cgroup.procs. The kernel takes milliseconds to move a process,
+    which are not the worker's in this way; and all that the command starts is in the group.
+    """
+    return ["/bin/sh", "-c", 'echo $$ > "$0" && exec "$@"', str(processes), *command]

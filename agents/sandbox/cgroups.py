@@ -39,10 +39,10 @@ class Group:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def add(self, pid: int) -> None:
-        """Move a process here; what it starts later is here too. One that ended is no error."""
-        with contextlib.suppress(ProcessLookupError):
-            self._write("cgroup.procs", str(pid))
+    @property
+    def processes(self) -> Path:
+        """The file to which a process writes its id to be moved here, with all it starts later."""
+        return self._folder / "cgroup.procs"
 
     def freeze(self) -> None:
         """Stop every thread in here, and wait until the kernel says that they stand still."""

@@ -97,6 +97,8 @@ class Child:
         # Linux: the CPU clock of another process, all its threads together.
         self._cpu_clock = (~pid << 3) | 2
         self._cpu_seconds = 0.0
+        # Whether it was still alive when we ended it, once we have.
+        self._killed: bool | None = None
         self._exit: Exit | None = None
 
     def own(self, resources: contextlib.ExitStack) -> None:
@@ -155,22 +157,28 @@ class Child:
         """Return whether the bot's process has not ended yet; a paused one is alive."""
         return self._exit is None and not select.select([self._pidfd], [], [], 0)[0]
 
-    def close(self) -> Exit:
-        """End the bot and everything it started, and return how it ended. May be repeated."""
-        if self._exit is None:
+    def end(self) -> None:
+        """End the bot and everything it started, and do not wait for that. May be repeated."""
+        if self._killed is None:
             if self._watch:
                 self._watch.stop()
-            killed = self.alive()
+            self._killed = self.alive()
             self.cpu_seconds()
             self._send(signal.SIGKILL)
             if self._freezes:
                 # What is in there beside the bot, bubblewrap, has to come to its own end.
                 self._freezes.thaw()
+
+    def close(self) -> Exit:
+        """End the bot and everything it started, and return how it ended. May be repeated."""
+        if self._exit is None:
+            self.end()
             fault = self._reap()
             if self._watch and self._watch.failure:
                 fault = self._watch.failure
             # It may have been ended for its use, and not quite have gone when we looked.
-            self._exit = self._describe(killed=killed and not self._overused(), fault=fault)
+            killed = bool(self._killed) and not self._overused()
+            self._exit = self._describe(killed=killed, fault=fault)
             self._resources.close()
         return self._exit
 

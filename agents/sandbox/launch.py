@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import FileIO
 
@@ -19,8 +19,10 @@ from agents.limits import Limits
 from agents.sandbox import cgroups, landlock, roots, runtime, seccomp, slots
 from agents.sandbox.arguments import (
     ENVIRONMENT,
+    as_user,
     bubblewrap_arguments,
     chroot_arguments,
+    in_group,
     inner_layer,
     interpreter_arguments,
     resource_limits,
@@ -46,6 +48,41 @@ class _Order:
         return interpreter_arguments(inner, module=self.module, program=self.program)
 
 
+class Starting:
+    """A process that comes up. Close it, unless `child` has given it away."""
+
+    def __init__(
+        self,
+        finish: Callable[[contextlib.ExitStack], Child],
+        resources: contextlib.ExitStack,
+        *,
+        sign: FileIO | None = None,
+    ) -> None:
+        """`finish` makes the child of it, at once from when `sign` can be read."""
+        self._finish = finish
+        self._resources = resources
+        self._sign = sign
+
+    def is_up(self) -> bool:
+        """Return whether `child` need not wait."""
+        return self._sign is None or bool(select.select([self._sign], [], [], 0)[0])
+
+    def child(self) -> Child:
+        """Wait until it is up, and return it, the caller's to close.
+
+        Raises SandboxUnavailable, saying what is missing and how to get it.
+        """
+        with _explained(), self._resources as resources:
+            child = self._finish(resources)
+            # From here on, closing them is the child's.
+            child.own(resources.pop_all())
+        return child
+
+    def close(self) -> None:
+        """End it. May be repeated."""
+        self._resources.close()
+
+
 def start(
     module: str = "agents.harness",
     *,
@@ -61,19 +98,32 @@ def start(
 
     Raises SandboxUnavailable, saying what is missing and how to get it.
     """
+    return begin(module, limits=limits, isolation=isolation, program=program).child()
+
+
+def begin(
+    module: str = "agents.harness",
+    *,
+    limits: Limits,
+    isolation: Isolation,
+    program: str | None = None,
+) -> Starting:
+    """Do what `start` does, and wait for nothing."""
     launchers = {
         Isolation.BUBBLEWRAP: _start_in_namespaces,
         Isolation.CHROOT: _start_in_root,
         Isolation.NONE: _start_bare,
     }
+    with _explained(), contextlib.ExitStack() as resources:
+        return launchers[isolation](_Order(module, program, limits), resources)
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
     try:
-        with contextlib.ExitStack() as resources:
-            child = launchers[isolation](_Order(module, program, limits), resources)
-            # From here on, closing them is the child's.
-            child.own(resources.pop_all())
+        yield
     except OSError as error:
         raise SandboxUnavailable(f"A bot's process cannot be started here: {error}.") from error
-    return child
 
 
 def find_program(name: str, *, package: str) -> str:
@@ -86,7 +136,7 @@ def find_program(name: str, *, package: str) -> str:
     return found
 
 
-def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Child:
+def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Starting:
     folders = runtime.prepare()
     block_read, block_write = _pipe(resources)
     status_read, status_write = _pipe(resources)
@@ -101,7 +151,7 @@ def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Chil
         filter_fd=filter_file.fileno(),
         replies_fd=replies_write.fileno(),
     )
-    arguments = bubblewrap_arguments(
+    command = bubblewrap_arguments(
         order.limits,
         bubblewrap=find_program("bwrap", package="bubblewrap"),
         root=folders.root,
@@ -111,35 +161,36 @@ def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Chil
         block_fd=block_read.fileno(),
         status_fd=status_write.fileno(),
     )
+    if os.geteuid() == 0:
+        program = find_program("setpriv", package="util-linux")
+        command = as_user(_claim(resources).uid, command, setpriv=program)
     # bubblewrap's own process is in the group as well.
     group = _group(order.limits, resources, helpers=1)
-    user = _claim(resources).uid if os.geteuid() == 0 else None
-    monitor = _spawn(arguments, resources, environment={}, inherited=inherited, user=user)
-    # The bot's process waits in its namespaces until the pipe is written: its pid cannot be
-    # another's yet.
-    pid = _wait_for_namespaces(monitor, status_read)
-    child = Child(
-        monitor=monitor,
-        pid=pid,
-        ready=ready_read,
-        limits=order.limits,
-        replies=replies_read,
-        status=status_read,
-        group=group,
-    )
-    resources.callback(child.close)
-    # Where bubblewrap has failed meanwhile, `close` will say so.
-    with contextlib.suppress(BrokenPipeError):
-        block_write.write(b"\n")
-    block_write.close()
-    if group:
-        # Milliseconds, in which the interpreter starts; nothing of a bot is there yet.
-        group.add(monitor.pid)
-        group.add(pid)
-    return child
+    monitor = _spawn(command, resources, environment={}, inherited=inherited, group=group)
+
+    def finish(resources: contextlib.ExitStack) -> Child:
+        # The bot's process waits in its namespaces until the pipe is written: its pid cannot be
+        # another's yet.
+        child = Child(
+            monitor=monitor,
+            pid=_wait_for_namespaces(monitor, status_read),
+            ready=ready_read,
+            limits=order.limits,
+            replies=replies_read,
+            status=status_read,
+            group=group,
+        )
+        resources.callback(child.close)
+        # Where bubblewrap has failed meanwhile, `close` will say so.
+        with contextlib.suppress(BrokenPipeError):
+            block_write.write(b"\n")
+        block_write.close()
+        return child
+
+    return Starting(finish, resources.pop_all(), sign=status_read)
 
 
-def _start_in_root(order: _Order, resources: contextlib.ExitStack) -> Child:
+def _start_in_root(order: _Order, resources: contextlib.ExitStack) -> Starting:
     roots.require_capabilities()
     slot = _claim(resources)
     root = roots.prepare(slot.uid)
@@ -162,20 +213,19 @@ def _start_in_root(order: _Order, resources: contextlib.ExitStack) -> Child:
         command=(runtime.INTERPRETER, *order.command(inner)),
     )
     group = _group(order.limits, resources, helpers=0)
+    inherited = (ready_write, filter_file)
     monitor = _spawn(
-        arguments, resources, environment=ENVIRONMENT, inherited=(ready_write, filter_file)
+        arguments, resources, environment=ENVIRONMENT, inherited=inherited, group=group
     )
     child = Child(
         monitor=monitor, pid=monitor.pid, ready=ready_read, limits=order.limits, group=group
     )
     resources.callback(child.close)
     child.watch_scratch(root / runtime.SCRATCH.lstrip("/"))
-    if group:
-        group.add(monitor.pid)
-    return child
+    return Starting(lambda _resources: child, resources.pop_all())
 
 
-def _start_bare(order: _Order, resources: contextlib.ExitStack) -> Child:
+def _start_bare(order: _Order, resources: contextlib.ExitStack) -> Starting:
     numbers = resource_limits(order.limits)
     # Outside a user namespace this would count everything that the operator runs.
     del numbers[resource.RLIMIT_NPROC]
@@ -196,7 +246,9 @@ def _start_bare(order: _Order, resources: contextlib.ExitStack) -> Child:
     del environment["LD_LIBRARY_PATH"]
     arguments = [sys.executable, *order.command(inner)]
     monitor = _spawn(arguments, resources, environment=environment, inherited=(ready_write,))
-    return Child(monitor=monitor, pid=monitor.pid, ready=ready_read, limits=order.limits)
+    child = Child(monitor=monitor, pid=monitor.pid, ready=ready_read, limits=order.limits)
+    resources.callback(child.close)
+    return Starting(lambda _resources: child, resources.pop_all())
 
 
 def _spawn(
@@ -205,13 +257,13 @@ def _spawn(
     *,
     environment: Mapping[str, str],
     inherited: Sequence[FileIO],
-    user: int | None = None,
+    group: cgroups.Group | None = None,
 ) -> "subprocess.Popen[bytes]":
-    """Start a program, and close what it inherits in this process."""
-    # user, group and extra_groups instead of a preexec_fn: that would run Python between fork and
-    # exec, which deadlocks when another thread of the worker held a lock at the fork.
+    """Start a program, in `group` if there is one, and close what it inherits in this process."""
+    # Without a preexec_fn, which runs Python between fork and exec and deadlocks when another
+    # thread held a lock at the fork; and without user=, for which the worker's memory is copied.
     monitor = subprocess.Popen(  # noqa: S603 - our own arguments
-        arguments,
+        arguments if group is None else in_group(group.processes, arguments),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -221,9 +273,6 @@ def _spawn(
         umask=0o077,
         start_new_session=True,
         pass_fds=[file.fileno() for file in inherited],
-        user=user,
-        group=user,
-        extra_groups=None if user is None else [],
     )
     resources.callback(_abandon, monitor)
     for file in inherited:

@@ -26,10 +26,10 @@ def bench(nothing_is_left):
 
 @pytest.fixture
 def begun(monkeypatch):
-    """Every process that is begun, in order."""
+    """Every process that has come up, in order."""
     made = []
-    begin = benches.begin
-    monkeypatch.setattr(benches, "begin", lambda **terms: made.append(begin(**terms)) or made[-1])
+    greeted = benches.greeted
+    monkeypatch.setattr(benches, "greeted", lambda one: made.append(greeted(one)) or made[-1])
     return made
 
 
@@ -71,12 +71,31 @@ def test_a_process_that_waits_uses_no_processor(bench, begun):
     assert len(before) == 2
 
 
-def test_one_comes_up_at_a_time(bench, begun, monkeypatch):
-    monkeypatch.setattr(benches.Begun, "is_up", lambda _: False)
+@pytest.mark.parametrize("unfinished", [benches.Starting, benches.Begun])
+def test_one_comes_up_at_a_time(bench, unfinished, monkeypatch):
+    begin, begun = benches.begin, []
+    monkeypatch.setattr(benches, "begin", lambda **terms: begun.append(1) or begin(**terms))
+    monkeypatch.setattr(unfinished, "is_up", lambda _: False)
     bench.expect(3)
-    for _ in range(5):
-        bench.prepare()
+    until = time.monotonic() + 0.5
+    while time.monotonic() < until:
+        assert bench.prepare()
     assert len(begun) == 1
+
+
+def test_one_that_still_comes_up_is_taken_all_the_same(play, bench, begun):
+    bench.expect(1)
+    bench.prepare()
+    assert begun == []
+    bench.expect(0)
+    assert play(FIRST, FIRST, bench=bench).faults == (None, None)
+    assert len(begun) == 2
+
+
+def test_one_that_still_comes_up_is_ended_with_the_bench(nothing_is_left):
+    with Bench(limits=Limits(), isolation=Isolation.BUBBLEWRAP, processors=2) as bench:
+        bench.expect(1)
+        assert bench.prepare()
 
 
 def test_nothing_is_begun_ahead_where_it_would_run_on_a_bots_clock(begun, nothing_is_left):

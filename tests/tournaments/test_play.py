@@ -3,12 +3,14 @@
 import itertools
 import logging
 import math
+import os
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 import engine
+from agents import bench as benches
 from agents import referee, samples
 from agents.clock import PRESETS
 from agents.faults import HostStalled
@@ -26,7 +28,7 @@ from tests.tournaments.factories import (
 )
 from tournaments import shipped
 from tournaments.models import Game, Incident, Match, Rating, Seat, Version
-from tournaments.services import ledger, play, uploads
+from tournaments.services import ledger, play, reports, uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -261,6 +263,41 @@ def test_the_dice_of_a_seat_are_the_same_in_both_games():
         shared = min(len(one), len(other))
         assert shared > 0
         assert one[:shared] == other[:shared]
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    """The bots' processes that are begun, in order, as on two processors."""
+    made = []
+    begin = benches.begin
+    monkeypatch.setattr(benches, "begin", lambda **terms: made.append(begin(**terms)) or made[-1])
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: {0, 1})
+    return made
+
+
+def test_while_a_match_is_played_a_process_for_the_next_one_is_begun(begun, monkeypatch):
+    tournament([VersionFactory() for _ in range(3)])
+    report, counts = reports.report, []
+
+    def counting(*told, **terms):
+        counts.append(len(begun))
+        report(*told, **terms)
+
+    monkeypatch.setattr(reports, "report", counting)
+
+    assert play.play_on(worker(), validation=False, enough=lambda: False) is False
+
+    games = Game.objects.exclude(ended_at=None).count()
+    assert games == len(counts) == 6
+    assert counts[1] > 4
+
+
+def test_enough_is_asked_after_every_match():
+    tournament([VersionFactory() for _ in range(3)])
+
+    assert play.play_on(worker(), validation=False, enough=lambda: True) is True
+
+    assert Match.objects.filter(status=Match.Status.FINISHED).count() == 1
 
 
 def test_nothing_waits_means_nothing_is_done():

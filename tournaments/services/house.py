@@ -99,6 +99,5 @@ def furnish(worker: play.Worker, *, now: datetime) -> None:
     ensure_variants()
     opening_tournaments(ensure_bots(now=now), now=now)
     if first_time:
-        while play.play_next(worker, validation=False):
-            pass
+        play.play_on(worker, validation=False, enough=lambda: False)
         competition.advance(now=worker.now())

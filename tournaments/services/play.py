@@ -4,11 +4,11 @@ A bot's fault forfeits its game and is kept for its author. A fault of the platf
 anything: it is noted as an incident, and the match goes back into the queue to be played again.
 """
 
+import contextlib
 import logging
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import zip_longest
 
 from agents import referee
 from agents.clock import TimeControl, preset
@@ -51,22 +51,36 @@ class Worker:
         return preset(match.time_control, startup_seconds=self.limits.startup_seconds)
 
 
-def play_next(worker: Worker, *, validation: bool) -> bool:
+def play_on(worker: Worker, *, validation: bool, enough: Callable[[], bool]) -> bool:
+    """Play one match after the other until it is enough; False when no other should follow.
+
+    While one match is played the bots' processes of the next one come up. In between, the worker
+    can stop, and every match is the one whose turn it is.
+    """
+    with referee.Bench(limits=worker.limits, isolation=worker.isolation) as bench:
+        while play_next(worker, validation=validation, bench=bench):
+            if enough():
+                return True
+    return False
+
+
+def play_next(worker: Worker, *, validation: bool, bench: referee.Bench | None = None) -> bool:
     """Claim the match whose turn it is and play it; False when no other should follow.
 
-    That is when none waits, or when this host cannot cage bots.
+    That is when none waits, or when this host cannot cage bots. With a `bench`, which stays the
+    caller's, another match is expected after this one.
     """
     match = claim(worker, validation=validation)
     if match is None:
         return False
     with logs.about(match=match.pk, attempt=match.attempt):
-        return _attempt(match, worker)
+        return _attempt(match, worker, bench)
 
 
-def _attempt(match: Match, worker: Worker) -> bool:
+def _attempt(match: Match, worker: Worker, bench: referee.Bench | None) -> bool:
     """Play a claimed match as far as it goes; False when this host cannot cage bots."""
     try:
-        _play(match, worker)
+        _play(match, worker, bench)
     except Interrupted:
         match.hand_back()
         logger.info("handed back %s, attempt %s", match, match.attempt)
@@ -147,16 +161,20 @@ def longest(game: Game, control: TimeControl) -> timedelta:
     return timedelta(seconds=START_SECONDS + clocks + play.max_game_length() * each)
 
 
-def _play(match: Match, worker: Worker) -> None:
+def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:
     match.step(isolation=worker.isolation.value)
     if match.checks is not None:
         reports.forget_outdated(match, rules=worker.rules)
     if match.checks is not None and not match.games.exists() and not _load(match, worker):
         return
     games = list(match.games.filter(ended_at=None).select_related("variant"))
-    with referee.Bench(limits=worker.limits, isolation=worker.isolation) as bench:
-        for game, following in zip_longest(games, games[1:]):
-            bench.expect(following.variant.load().num_players() if following else 0)
+    seats = [game.variant.load().num_players() for game in games]
+    after = seats[1:] + (seats[-1:] if shared else [0])
+    with contextlib.ExitStack() as stack:
+        own = referee.Bench(limits=worker.limits, isolation=worker.isolation)
+        bench = shared or stack.enter_context(own)
+        for game, processes in zip(games, after, strict=False):
+            bench.expect(processes)
             outcome = _referee(match, game, worker, bench)
             reports.report(match, game, outcome, now=worker.now(), lease=worker.lease)
 

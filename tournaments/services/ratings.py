@@ -96,8 +96,9 @@ def _lock(variant: Variant, versions: Sequence[int]) -> dict[int, Rating]:
 def _enter(
     game: Game, variant: Variant, sides: Sequence[Rating], changes: Sequence[int], now: datetime
 ) -> None:
+    entries = []
     for side, change in zip(sides, changes, strict=True):
-        LedgerEntry.objects.create(
+        entry = LedgerEntry(
             variant=variant,
             epoch=variant.epoch,
             version_id=side.version_id,
@@ -105,6 +106,8 @@ def _enter(
             delta=change,
             created_at=now,
         )
+        entries.append(entry)
         side.value += change
         side.games += 1
-        side.save(update_fields=["value", "games"])
+    LedgerEntry.objects.bulk_create(entries)
+    Rating.objects.bulk_update(sides, ["value", "games"])

@@ -4,8 +4,10 @@ import pytest
 
 from agents.limits import Limits
 from agents.sandbox.arguments import (
+    as_user,
     bubblewrap_arguments,
     chroot_arguments,
+    in_group,
     inner_layer,
     interpreter_arguments,
     resource_limits,
@@ -14,12 +16,13 @@ from agents.sandbox.landlock import rules
 
 MODULE = "agents.harness"
 FOLDER = Path(__file__).parent
+PROCESSES = Path("/sys/fs/cgroup/kauri/kauri-1234-0/cgroup.procs")
 INNER = {"ready_fd": 10, "landlock": rules(6), "filter_fd": 11}
 
 
 def in_namespaces(limits):
     inner = inner_layer(resource_limits(limits), replies_fd=14, **INNER)
-    return bubblewrap_arguments(
+    command = bubblewrap_arguments(
         limits,
         bubblewrap="/usr/bin/bwrap",
         root=Path("/runtime/python"),
@@ -29,16 +32,18 @@ def in_namespaces(limits):
         block_fd=12,
         status_fd=13,
     )
+    return in_group(PROCESSES, as_user(59000, command, setpriv="/usr/bin/setpriv"))
 
 
 def in_root(limits):
     inner = inner_layer(resource_limits(limits), parent=1234, **INNER)
-    return chroot_arguments(
+    command = chroot_arguments(
         chroot="/usr/sbin/chroot",
         root=Path("/runtime/slots/59000/root"),
         user=59000,
         command=["/usr/bin/python3", *interpreter_arguments(inner, module=MODULE, program=None)],
     )
+    return in_group(PROCESSES, command)
 
 
 @pytest.mark.parametrize(

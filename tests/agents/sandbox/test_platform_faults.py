@@ -5,11 +5,25 @@ from dataclasses import replace
 import pytest
 
 from agents.limits import Limits
-from agents.sandbox import Isolation, SandboxUnavailable, launch, runtime, start
+from agents.sandbox import Isolation, SandboxUnavailable, cgroups, launch, runtime, start
 
 
 def run(program="import time\ntime.sleep(60)"):
     return start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=program)
+
+
+@pytest.fixture
+def in_place_of_bubblewrap(monkeypatch):
+    """Has another program started in its place."""
+    find = launch.find_program
+
+    def replace_by(path):
+        def found(name, *, package):
+            return path if name == "bwrap" else find(name, package=package)
+
+        monkeypatch.setattr(launch, "find_program", found)
+
+    return replace_by
 
 
 def wait(child):
@@ -17,29 +31,37 @@ def wait(child):
         pass
 
 
-def test_a_bubblewrap_that_fails_at_once_is_no_bots_fault(monkeypatch):
-    monkeypatch.setattr(launch, "find_program", lambda name, package: shutil.which("false"))
+def test_a_bubblewrap_that_fails_at_once_is_no_bots_fault(in_place_of_bubblewrap):
+    in_place_of_bubblewrap(shutil.which("false"))
 
     with pytest.raises(SandboxUnavailable, match=r"cannot make a sandbox here: it gave no reason"):
         run()
 
 
-def test_what_bubblewrap_complains_of_is_passed_on(monkeypatch):
-    monkeypatch.setattr(launch, "find_program", lambda name, package: shutil.which("ls"))
+def test_what_bubblewrap_complains_of_is_passed_on(in_place_of_bubblewrap):
+    in_place_of_bubblewrap(shutil.which("ls"))
 
     with pytest.raises(SandboxUnavailable, match="unrecognized option '--unshare-all'"):
         run()
 
 
+def test_a_program_that_is_not_there_is_no_bots_fault(in_place_of_bubblewrap):
+    in_place_of_bubblewrap("/no/such/program")
+
+    with pytest.raises(SandboxUnavailable, match=r"/no/such/program: (No such file|not found)"):
+        run()
+
+
 def test_a_process_that_cannot_be_started_is_no_bots_fault(monkeypatch):
     monkeypatch.setattr(launch, "find_program", lambda name, package: "/no/such/program")
+    monkeypatch.setattr(cgroups, "place", lambda: None)
 
     with pytest.raises(SandboxUnavailable, match=r"cannot be started here: .*No such file"):
         run()
 
 
-def test_a_failed_start_leaves_no_descriptor_open(monkeypatch):
-    monkeypatch.setattr(launch, "find_program", lambda name, package: shutil.which("false"))
+def test_a_failed_start_leaves_no_descriptor_open(in_place_of_bubblewrap):
+    in_place_of_bubblewrap(shutil.which("false"))
     before = os.listdir("/proc/self/fd")
 
     with pytest.raises(SandboxUnavailable):
