@@ -187,7 +187,7 @@ def test_without_a_sandbox_it_refuses_and_says_what_is_missing(capsys, monkeypat
     def unavailable(**_):
         raise SandboxUnavailable("The program bubblewrap (bwrap) is missing.")
 
-    monkeypatch.setattr("agents.bench.start_child", unavailable)
+    monkeypatch.setattr("agents.bench.begin", unavailable)
     assert cli.main(["play", "kalah", "random", "random"]) == cli.FAILED
     said = capsys.readouterr().err
     assert "bubblewrap (bwrap) is missing" in said
@@ -198,7 +198,7 @@ def test_interrupting_ends_it_quietly(monkeypatch, capsys):
     def interrupt(**_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("agents.bench.start_child", interrupt)
+    monkeypatch.setattr("agents.bench.begin", interrupt)
     assert cli.main(["play", "kalah", "random", "random"]) == cli.INTERRUPTED
     assert capsys.readouterr().err == ""
 

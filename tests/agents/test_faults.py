@@ -6,7 +6,7 @@ from agents.clock import TimeControl
 from agents.faults import KINDS, BotFault, Fault
 from agents.limits import Limits
 from agents.referee import PlatformFault
-from agents.sandbox import Isolation
+from agents.sandbox import Isolation, SandboxUnavailable
 from engine import record
 from tests.agents.bot_texts import FIRST, bot, packed, zipped
 
@@ -308,12 +308,12 @@ def test_a_process_that_never_comes_up_is_the_platforms_fault(play):
         play(FIRST, FIRST, limits=Limits(memory_bytes=8 * MIB))
 
 
-def test_a_process_that_cannot_be_started_is_the_platforms_fault(play, monkeypatch):
-    def fail(**_):
+def test_that_a_process_cannot_be_started_is_no_bots_fault(play, monkeypatch):
+    def fail(*_arguments, **_terms):
         raise OSError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr("agents.bench.start_child", fail)
-    with pytest.raises(PlatformFault, match="Resource temporarily unavailable"):
+    monkeypatch.setattr("agents.sandbox.launch.subprocess.Popen", fail)
+    with pytest.raises(SandboxUnavailable, match="Resource temporarily unavailable"):
         play(packed(FIRST), packed(FIRST))
 
 

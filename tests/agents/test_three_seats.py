@@ -84,8 +84,10 @@ class Passing:
     def finish(self, returns):
         self.told = returns
 
-    def close(self):
+    def end(self):
         self.closed = True
+
+    close = end
 
     def log(self):
         return ""

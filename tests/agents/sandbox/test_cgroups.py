@@ -37,6 +37,7 @@ def groups():
 @EVERY_CAGE
 def test_a_bot_is_in_a_group_of_its_own_while_it_runs(isolation, needs_groups):
     with start(limits=Limits(), isolation=isolation, program=BUSY) as child:
+        read(child.replies)
         (group,) = groups()
         inside = (group / "cgroup.procs").read_text().split()
 

@@ -33,8 +33,10 @@ def answer_of(program, **limits):
 
 
 def folder_of(child):
-    """The root folder of a running bot."""
-    return Path(os.readlink(f"/proc/{child.pid}/root"))
+    """The root folder of a running bot, once it is there."""
+    while (root := os.readlink(f"/proc/{child.pid}/root")) == "/":
+        time.sleep(0.001)
+    return Path(root)
 
 
 def test_two_bots_at_once_have_different_users_and_nothing_in_common():
