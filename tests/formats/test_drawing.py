@@ -1,5 +1,6 @@
 """Brackets and groups, as they are drawn."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from tests.formats.results import entrants
@@ -12,9 +13,10 @@ def won(first, second):
     return PlayedPairing((first, second), (Fraction(2), Fraction(0)), games=2)
 
 
-def drawn(format_id, count, played, over, **options):
+def drawn(format_id, count, played, over, sides=2, **options):
     chosen = formats.get(format_id)
-    return drawing.brackets(chosen, entrants(count), played, over=over, sides=2, options=options)
+    given = entrants(count)
+    return drawing.brackets(chosen, given, played, over=over, sides=sides, options=options)
 
 
 def names(part):
@@ -37,15 +39,62 @@ def test_winners_move_on_when_the_round_is_over_and_not_before():
     (over,) = drawn("knockout", 6, played, 1)
 
     assert going_on.columns[0].slots[1].scores == (0, 2)
-    assert going_on.columns[0].slots[1].winner is None
-    assert over.columns[0].slots[1].winner == 4
+    assert going_on.columns[0].slots[1].winners == ()
+    assert over.columns[0].slots[1].winners == (4,)
     assert [slot.entrants for slot in over.columns[1].slots] == [(0, 4), (1, 2)]
 
 
 def test_the_match_for_the_third_place_is_marked():
     (part,) = drawn("knockout", 4, [], 0, third_place=True)
 
-    assert [slot.minor for slot in part.columns[-1].slots] == [False, True]
+    assert names(part) == ["Semi-finals", "Final", "Third place"]
+    assert [column.aside for column in part.columns] == [False, False, True]
+    assert [len(column.slots) for column in part.columns] == [2, 1, 1]
+
+
+def test_tables_are_drawn_with_those_to_come():
+    (part,) = drawn("knockout", 11, [], 0, sides=3)
+
+    assert names(part) == ["Round 1", "Round 2", "Final"]
+    assert [[len(slot.entrants) for slot in column.slots] for column in part.columns] == [
+        [3, 1, 1, 1, 1, 1, 1, 1, 1],
+        [3, 3, 3],
+        [3],
+    ]
+
+
+def test_of_a_table_all_who_go_on_are_marked_when_the_round_is_over():
+    first = [
+        PlayedPairing((0, 3, 4, 7), tuple(map(Fraction, (4, 3, 2, 1))), games=4),
+        PlayedPairing((1, 2, 5, 6), tuple(map(Fraction, (1, 2, 3, 4))), games=4),
+    ]
+
+    (going_on,) = drawn("knockout", 8, [first], 0, sides=4, advance=2)
+    (over,) = drawn("knockout", 8, [first], 1, sides=4, advance=2)
+
+    assert [slot.winners for slot in going_on.columns[0].slots] == [(), ()]
+    assert [slot.winners for slot in over.columns[0].slots] == [(0, 3), (5, 6)]
+    assert [slot.entrants for slot in over.columns[1].slots] == [(None, None, None, None)]
+
+
+def test_no_table_is_to_come_after_the_final():
+    final = PlayedPairing((2, 0, 1), (Fraction(3), Fraction(1), Fraction(2)), games=3)
+
+    (part,) = drawn("knockout", 3, [[final]], 1, sides=3)
+
+    assert names(part) == ["Final"]
+    assert part.columns[0].slots[0].winners == (2,)
+
+
+def test_no_table_is_to_come_where_too_few_are_left_to_fill_one():
+    chosen, options = formats.get("knockout"), {}
+    bye = PlayedPairing.bye
+    played = [[PlayedPairing((0, 1, 2), (Fraction(3), Fraction(0), Fraction(0)), games=3), bye(3)]]
+    left = [replace(one, active=one.number < 2) for one in entrants(4)]
+
+    (part,) = drawing.brackets(chosen, left, played, over=1, sides=3, options=options)
+
+    assert len(part.columns) == 1
 
 
 def test_a_double_elimination_has_an_upper_and_a_lower_bracket_and_finals():
@@ -91,7 +140,9 @@ def test_groups_are_given_by_places():
         options={"groups": 2, "advance": 1},
     )
 
-    assert found == [[3, 0], [1, 2]]
+    assert [[one.entrant for one in table] for table in found] == [[3, 0], [1, 2]]
+    assert [one.points for one in found[0]] == [2, 0]
+    assert drawing.group_rounds(formats.get("groups-knockout"), 4, {"groups": 2, "advance": 1}) == 1
 
 
 def test_formats_without_a_bracket_have_none():

@@ -11,7 +11,7 @@ of those already out fill it; when that does not help, it is over as it stands. 
 for the places below the final.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from math import inf
 
@@ -40,13 +40,18 @@ def tables(left: int, sides: int, advance: int) -> tuple[int, int]:
     return count, max(target, left - count * (sides - 1))
 
 
+def rounds(left: int, sides: int, advance: int) -> Iterator[tuple[int, int]]:
+    """The tables and the byes of each round, from so many entrants to the final."""
+    while left > 1:
+        count, after = tables(left, sides, advance)
+        yield count, left - count * sides
+        left = after
+
+
 def length(entrants: int, sides: int, advance: int) -> tuple[int, int]:
     """Rounds and tables of the whole knockout."""
-    rounds = pairings = 0
-    while entrants > 1:
-        count, entrants = tables(entrants, sides, advance)
-        rounds, pairings = rounds + 1, pairings + count
-    return rounds, pairings
+    plan = list(rounds(entrants, sides, advance))
+    return len(plan), sum(count for count, _byes in plan)
 
 
 def undecided(pairing: PlayedPairing, advance: int, most_blocks: int) -> bool:
@@ -65,9 +70,9 @@ def next_round(
     advance: int,
 ) -> list[Pairing] | None:
     """The tables of the next round and its byes; None after the final. `order` is by seed."""
-    if played and _size(played[-1]) == sides:
+    if played and size(played[-1]) == sides:
         return None
-    left = [one for one in _left(order, played, advance) if one in playing]
+    left = [one for one in going_on(order, played, advance) if one in playing]
     if len(left) < sides:
         out = [one for _place, one in places(order, played, advance) if one not in left]
         left += [one for one in out if one in playing][: sides - len(left)]
@@ -85,14 +90,14 @@ def places(
     """(place, entrant): the final by its scores, the others by the round that they reached."""
     level: dict[int, float] = dict.fromkeys(order, -1.0)
     for number, round_ in enumerate(played):
-        on = _left(order, played[: number + 1], advance)
+        on = going_on(order, played[: number + 1], advance)
         for one in (one for pairing in round_ for one in pairing.entrants):
             level[one] = number + 0.5 * (one in on)
     if played and len(played[-1]) == 1:
         final = _ranked(played[-1][0], order)
         level.update({one: len(played) - place / 100 for place, one in enumerate(final)})
     else:
-        level.update(dict.fromkeys(_left(order, played, advance), inf))
+        level.update(dict.fromkeys(going_on(order, played, advance), inf))
     ranked = sorted(order, key=lambda one: -level[one])
     return [(1 + sum(level[x] > level[one] for x in order), one) for one in ranked]
 
@@ -106,11 +111,12 @@ def _filled(seated: Sequence[int], count: int) -> list[Pairing]:
     return [tuple(table) for table in dealt]
 
 
-def _size(round_: PlayedRound) -> int:
+def size(round_: PlayedRound) -> int:
+    """How many entrants are in a round, byes among them."""
     return sum(len(pairing.entrants) for pairing in round_)
 
 
-def _left(order: Sequence[int], played: Sequence[PlayedRound], advance: int) -> list[int]:
+def going_on(order: Sequence[int], played: Sequence[PlayedRound], advance: int) -> list[int]:
     """Those who go on after these rounds, by seed; everybody before the first."""
     if not played:
         return list(order)
@@ -118,7 +124,7 @@ def _left(order: Sequence[int], played: Sequence[PlayedRound], advance: int) -> 
     seated = [pairing for pairing in round_ if len(pairing.entrants) > 1]
     byes = [pairing.entrants[0] for pairing in round_ if len(pairing.entrants) == 1]
     sides = max((len(pairing.entrants) for pairing in seated), default=1)
-    _count, after = tables(_size(round_), sides, advance)
+    _count, after = tables(size(round_), sides, advance)
     ranked = sorted(
         (place, -_share(pairing, one), order.index(one), one)
         for pairing in seated

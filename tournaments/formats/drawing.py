@@ -4,8 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tournaments.formats import bracket, groups, knockout
-from tournaments.formats.base import Entrant, Format, Options, PlayedRound, by_seed
+from tournaments.formats import bracket, cup, groups, knockout
+from tournaments.formats.base import (
+    Entrant,
+    Format,
+    Options,
+    PlayedPairing,
+    PlayedRound,
+    active,
+    by_seed,
+)
 
 
 @dataclass(frozen=True)
@@ -13,22 +21,26 @@ class Slot:
     """A match of a bracket. `entrants` and their `scores` in the order of its sides.
 
     None is who is still to come; one alone has a bye. `round` is the tournament's, from 1. Without
-    `scores` it has not been played, without `winner` it is not over. `minor` is for third place.
+    `scores` it has not been played, without `winners` it is not over. Of a table of three or four
+    several may go on.
     """
 
     round: int
     entrants: tuple[int | None, ...]
     scores: tuple[Fraction, ...] = ()
-    winner: int | None = None
-    minor: bool = False
+    winners: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Column:
-    """A round of a bracket, or the part of it that belongs together."""
+    """A round of a bracket, or the part of it that belongs together.
+
+    To an `aside` one, the match for the third place, nothing leads, and nothing comes after it.
+    """
 
     name: str
     slots: list[Slot]
+    aside: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,12 +60,12 @@ def brackets(
     sides: int,
     options: Options,
 ) -> list[Part]:
-    """The brackets of a format of two sides that has any; the first `over` rounds are over."""
-    if sides != 2:
-        return []
+    """The brackets of a format that has any; the first `over` rounds are over."""
     complete = chosen.complete(options)
     order = [one.number for one in by_seed(entrants)]
-    named = _Names(chosen, len(entrants), options)
+    named = _Names(chosen, len(entrants), sides, options)
+    if isinstance(chosen, knockout.Knockout) and sides > 2:
+        return [Part("Bracket", _of_tables(entrants, played, over, complete["advance"], named))]
     if isinstance(chosen, knockout.Knockout):
         plan: bracket.Bracket = bracket.single(len(order), third_place=complete["third_place"])
         return [Part("Bracket", _columns(plan, order, played, over, named))]
@@ -71,14 +83,23 @@ def group_tables(
     played: Sequence[PlayedRound],
     *,
     options: Options,
-) -> list[list[int]]:
-    """The groups of a format that has any, each by places as it stands."""
+) -> list[list[groups.Standing]]:
+    """The tables of a format's groups, if it has any, each by places as it stands."""
     if not isinstance(chosen, groups.Groups):
         return []
     order = [one.number for one in by_seed(entrants)]
     dealt = groups.deal(order, chosen.complete(options)["groups"])
-    before = groups.group_rounds(dealt)
-    return [groups.table(entrants, played[:before], group) for group in dealt]
+    before = group_rounds(chosen, len(order), options)
+    return [groups.standings(entrants, played[:before], group) for group in dealt]
+
+
+def group_rounds(chosen: Format, entrants: int, options: Options) -> int:
+    """The rounds that the groups of a format take, before the others; 0 where it has none."""
+    if not isinstance(chosen, groups.Groups):
+        return 0
+    return groups.group_rounds(
+        groups.deal(list(range(entrants)), chosen.complete(options)["groups"])
+    )
 
 
 @dataclass(frozen=True)
@@ -87,11 +108,53 @@ class _Names:
 
     chosen: Format
     entrants: int
+    sides: int
     options: Options
     before: int = 0
 
     def of(self, number: int) -> str:
-        return self.chosen.round_name(number, entrants=self.entrants, sides=2, options=self.options)
+        return self.chosen.round_name(
+            number, entrants=self.entrants, sides=self.sides, options=self.options
+        )
+
+
+def _of_tables(
+    entrants: Sequence[Entrant],
+    played: Sequence[PlayedRound],
+    over: int,
+    advance: int,
+    named: _Names,
+) -> list[Column]:
+    """A knockout of three and four sides: its rounds so far, and those that they lead to."""
+    order = [one.number for one in by_seed(entrants)]
+    columns = []
+    for number, round_ in enumerate(played, start=1):
+        on = cup.going_on(order, played[:number], advance) if number <= over else []
+        columns.append(Column(named.of(number), [_table(number, one, on) for one in round_]))
+    for number, (count, byes) in enumerate(
+        _tables_to_come(entrants, played, advance, named.sides), start=len(played) + 1
+    ):
+        slots = [Slot(number, (None,) * named.sides)] * count + [Slot(number, (None,))] * byes
+        columns.append(Column(named.of(number), slots))
+    return columns
+
+
+def _table(number: int, played: PlayedPairing, on: Sequence[int]) -> Slot:
+    winners = tuple(one for one in played.entrants if one in on)
+    return Slot(number, played.entrants, played.scores if played.games else (), winners)
+
+
+def _tables_to_come(
+    entrants: Sequence[Entrant], played: Sequence[PlayedRound], advance: int, sides: int
+) -> list[tuple[int, int]]:
+    """Tables and byes of the rounds after those that there are, if nobody more withdraws."""
+    left = len(entrants)
+    if played:
+        before = cup.size(played[-1])
+        left = cup.tables(before, sides, advance)[1] if before > sides else 0
+    if not left or len(active(entrants)) < sides:
+        return []
+    return list(cup.rounds(max(left, sides), sides, advance))
 
 
 def _after_groups(
@@ -124,26 +187,26 @@ def _columns(
     """Every round of a plan."""
     before = named.before
     known = bracket.settle(plan, order, played[:over])
-    return [
-        Column(
-            named.of(before + number + 1),
-            [
-                _slot(before + number + 1, match, known.get((number, place)), played[number:][:1])
-                for place, match in enumerate(matches)
-            ],
-        )
-        for number, matches in enumerate(plan)
-    ]
+    columns, aside = [], []
+    for number, matches in enumerate(plan):
+        shown = before + number + 1
+        slots = [
+            _slot(shown, known.get((number, place)), played[number:][:1])
+            for place in range(len(matches))
+        ]
+        main = [slot for slot, match in zip(slots, matches, strict=True) if not match.minor]
+        aside += [slot for slot, match in zip(slots, matches, strict=True) if match.minor]
+        columns.append(Column(named.of(shown), main))
+    return [*columns, Column("Third place", aside, aside=True)] if aside else columns
 
 
 def _slot(
     number: int,
-    match: bracket.Match,
     settled: bracket.Settled | None,
     played: Sequence[PlayedRound],
 ) -> Slot:
     if settled is None:
-        return Slot(number, (None, None), minor=match.minor)
+        return Slot(number, (None, None))
     entrants = settled.entrants
     found = [
         one
@@ -152,7 +215,8 @@ def _slot(
         if set(one.entrants) == set(entrants) and one.games
     ]
     scores = tuple(found[0].score(one) for one in entrants) if found else ()
-    return Slot(number, entrants, scores, settled.winner, match.minor)
+    winners = () if settled.winner is None else (settled.winner,)
+    return Slot(number, entrants, scores, winners)
 
 
 def _upper_and_lower(columns: list[Column]) -> list[Part]:

@@ -15,7 +15,7 @@ between the groups for the places below.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise, zip_longest
 
@@ -180,8 +180,27 @@ def deal(order: Sequence[int], count: int) -> list[Group]:
     return groups
 
 
+@dataclass(frozen=True)
+class Standing:
+    """One line of a group's table: its points, and those among `entrant`'s equals in points."""
+
+    entrant: int
+    points: Fraction
+    among: Fraction
+
+
 def table(entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Group) -> list[int]:
-    """A group by places, as it stands: points, who has left last, points among equals, seed."""
+    """Who is in a group, by places, as it stands."""
+    return [one.entrant for one in standings(entrants, played, group)]
+
+
+def standings(
+    entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Group
+) -> list[Standing]:
+    """The table of a group, as it stands: points, who has left last, points among equals, seed.
+
+    `group` is in the order of seeds, and `played` the rounds of the groups alone.
+    """
     ours = [[one for one in round_ if set(one.entrants) <= set(group)] for round_ in played]
     # Who leaves later, in the knockout, must not change what the group has come to.
     stayed = _stayed(played, group)
@@ -190,11 +209,14 @@ def table(entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Gro
     points = totals(members, counted)
     pairings = [one for round_ in counted for one in round_]
 
-    def key(one: int) -> tuple[Fraction, bool, Fraction, int]:
+    def standing(one: int) -> Standing:
         equals = {other for other in group if points[other] == points[one]}
-        return -points[one], one not in stayed, -_among(equals, one, pairings), group.index(one)
+        return Standing(one, points[one], _among(equals, one, pairings))
 
-    return sorted(group, key=key)
+    def key(one: Standing) -> tuple[Fraction, bool, Fraction]:
+        return -one.points, one.entrant not in stayed, -one.among
+
+    return sorted(map(standing, group), key=key)
 
 
 def qualified(

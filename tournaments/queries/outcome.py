@@ -1,9 +1,10 @@
 """What a tournament has come to, as its page shows it: standings, brackets, groups and podium."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tournaments.formats import drawing
+from tournaments import formats, standings
+from tournaments.formats import drawing, groups
 from tournaments.models import Entry, Tournament
 from tournaments.queries import competition
 from tournaments.queries.course import Course, course
@@ -14,6 +15,9 @@ CROSSTABLE = 30
 
 PODIUM = 3
 """Places that stand on it."""
+
+CROWD = 8
+"""Who share these places and are more than so many stand on no podium."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,6 @@ class BracketMatch:
 
     round: int
     sides: list[BracketSide]
-    is_minor: bool
 
     @property
     def is_bye(self) -> bool:
@@ -44,10 +47,11 @@ class BracketMatch:
 
 @dataclass(frozen=True)
 class BracketRound:
-    """A round of a bracket."""
+    """A round of a bracket; to an aside one, for the third place, nothing leads."""
 
     name: str
     matches: list[BracketMatch]
+    is_aside: bool
 
 
 @dataclass(frozen=True)
@@ -59,21 +63,47 @@ class Bracket:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """A tournament as it stands. `by_way`: places come by the way through it, not by points."""
+class GroupLine:
+    """One line of a group's table, of the games in the group alone.
 
+    `among` are the points among those who have as many; then the `seed` decides. `goes_on` is
+    False for everybody while the group is played.
+    """
+
+    row: standings.Row[Entry]
+    among: Fraction
+    seed: int
+    goes_on: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A tournament as it stands. `by_way`: places come by the way through it, not by points.
+
+    `reached` says by the id of an entry which round it has come to, where the way decides.
+    """
+
+    known: Course
     lines: list[competition.Line]
     by_way: bool
     tie_breaks: list[TieBreak]
     brackets: list[Bracket]
-    groups: list[list[competition.Line]]
+    groups: list[list[GroupLine]]
+    reached: dict[int, str]
     rounds: int
     has_crosstable: bool
 
     @property
     def podium(self) -> list[competition.Line]:
-        """The lines of the first places."""
-        return [line for line in self.lines if line.row.place <= PODIUM]
+        """The lines of the first places; none where they compare nobody, as in a gauntlet."""
+        first = [line for line in self.lines if line.row.place <= PODIUM]
+        return [] if self.challenger or len(first) > CROWD else first
+
+    @property
+    def challenger(self) -> Entry | None:
+        """Whoever meets all the others, where nobody else meets."""
+        is_gauntlet = self.known.format.id == Tournament.Format.GAUNTLET
+        return self.known.entries[0] if is_gauntlet and self.known.entries else None
 
     @property
     def most(self) -> float:
@@ -86,13 +116,15 @@ def outcome(tournament: Tournament) -> Outcome:
     known = course(tournament)
     lines = competition.lines(known)
     by_way = known.places is not None
-    brackets = [_bracket(known, part) for part in _parts(known)]
+    parts = _parts(known)
     return Outcome(
+        known=known,
         lines=lines,
         by_way=by_way,
         tie_breaks=[] if by_way else competition.tie_breaks(tournament),
-        brackets=brackets,
-        groups=_groups(known, lines),
+        brackets=[_bracket(known, part) for part in parts],
+        groups=_groups(known, parts),
+        reached=_reached(known, parts) if by_way else {},
         rounds=len(known.played),
         has_crosstable=len(lines) <= CROSSTABLE,
     )
@@ -113,7 +145,7 @@ def _bracket(known: Course, part: drawing.Part) -> Bracket:
     return Bracket(
         part.name,
         [
-            BracketRound(column.name, [_match(known, slot) for slot in column.slots])
+            BracketRound(column.name, [_match(known, slot) for slot in column.slots], column.aside)
             for column in part.columns
         ],
     )
@@ -125,15 +157,53 @@ def _match(known: Course, slot: drawing.Slot) -> BracketMatch:
         BracketSide(
             None if one is None else known.entries[one],
             score,
-            won=one is not None and one == slot.winner,
+            won=one in slot.winners,
         )
         for one, score in zip(slot.entrants, scores, strict=True)
     ]
-    return BracketMatch(slot.round, sides, slot.minor)
+    return BracketMatch(slot.round, sides)
 
 
-def _groups(known: Course, lines: list[competition.Line]) -> list[list[competition.Line]]:
-    found = {line.row.entrant.pk: line for line in lines}
+def _reached(known: Course, parts: list[drawing.Part]) -> dict[int, str]:
+    """The last round of a bracket in which each is found; who is in none was in the groups."""
+    last = {number: (0, "Groups") for number in range(len(known.entries))}
+    for column in (column for part in parts for column in part.columns):
+        for slot in column.slots:
+            for one in (one for one in slot.entrants if one is not None):
+                last[one] = max(last[one], (slot.round, column.name))
+    return {known.entries[one].pk: name for one, (_round, name) in last.items()}
+
+
+def _groups(known: Course, parts: list[drawing.Part]) -> list[list[GroupLine]]:
     options = known.tournament.format_options
     tables = drawing.group_tables(known.format, known.entrants, known.played, options=options)
-    return [[found[known.entries[one].pk] for one in table] for table in tables]
+    through = {one for part in parts for slot in part.columns[0].slots for one in slot.entrants}
+    return [_group(known, table, through) for table in tables]
+
+
+def _in_group(known: Course, played: int, members: list[Entry]) -> list[dict[int, int]]:
+    """The games of the first rounds, those of the groups, in which only these met."""
+    pks = {entry.pk for entry in members}
+    pairings = (pairing for round_ in known.pairings[:played] for pairing in round_)
+    games = (game for pairing in pairings for game in known.results[pairing.pk])
+    return [game for game in games if game.keys() <= pks]
+
+
+def _group(
+    known: Course, table: list[groups.Standing], through: set[int | None]
+) -> list[GroupLine]:
+    """The table of a group with the games that its members played in it."""
+    seeds = {one.number: seed for seed, one in enumerate(formats.by_seed(known.entrants), start=1)}
+    members = [known.entries[one.entrant] for one in table]
+    played = drawing.group_rounds(known.format, len(known.entries), known.tournament.format_options)
+    games = _in_group(known, played, members)
+    rows = {row.entrant: row for row in standings.standings([one.pk for one in members], games)}
+    return [
+        GroupLine(
+            row=replace(rows[entry.pk], place=place, entrant=entry, points=one.points),
+            among=one.among,
+            seed=seeds[one.entrant],
+            goes_on=one.entrant in through,
+        )
+        for place, (one, entry) in enumerate(zip(table, members, strict=True), start=1)
+    ]
