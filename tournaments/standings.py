@@ -51,7 +51,10 @@ def standings(
             games[one].append(result)
     totals = {one: total(games[one], one) for one in entrants}
     ordered = sorted(entrants, key=lambda one: -totals[one])
-    return [_row(one, games[one], totals) for one in ordered]
+    places: dict[Fraction, int] = {}
+    for place, one in enumerate(ordered, start=1):
+        places.setdefault(totals[one], place)
+    return [_row(one, games[one], totals[one], places[totals[one]]) for one in ordered]
 
 
 def points(result: Result[Entrant], entrant: Entrant) -> Fraction:
@@ -61,11 +64,12 @@ def points(result: Result[Entrant], entrant: Entrant) -> Fraction:
 
 def total(results: Iterable[Result[Entrant]], entrant: Entrant) -> Fraction:
     """What `entrant` scored in all of these games."""
-    # Games with the same share are counted before they are added: fractions are slow to add.
-    shares = Counter(_share(result, entrant) for result in results)
-    return sum(
-        (Fraction(count * made, of) for (made, of), count in shares.items()), start=Fraction(0)
-    )
+    # Added up as whole numbers, by what they are out of: fractions are slow to add.
+    shares: dict[int, int] = {}
+    for result in results:
+        made, of = _share(result, entrant)
+        shares[of] = shares.get(of, 0) + made
+    return sum((Fraction(made, of) for of, made in shares.items()), start=Fraction(0))
 
 
 def crosstable(
@@ -94,10 +98,9 @@ def _halves(rank: int, other: int) -> int:
 
 
 def _row(
-    entrant: Entrant, games: Sequence[Result[Entrant]], totals: Mapping[Entrant, Fraction]
+    entrant: Entrant, games: Sequence[Result[Entrant]], total: Fraction, place: int
 ) -> Row[Entrant]:
     best = [list(game.values()).count(1) for game in games if game[entrant] == 1]
     wins = best.count(1)
     draws = len(best) - wins
-    place = 1 + sum(total > totals[entrant] for total in totals.values())
-    return Row(place, entrant, totals[entrant], len(games), wins, draws, len(games) - len(best))
+    return Row(place, entrant, total, len(games), wins, draws, len(games) - len(best))

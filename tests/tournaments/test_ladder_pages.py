@@ -11,6 +11,7 @@ from tests.tournaments.factories import (
     PlayerFactory,
     VersionFactory,
     play_out,
+    tournament,
     variant,
 )
 from tournaments.models import Bot, Tournament
@@ -184,3 +185,28 @@ def test_the_page_takes_no_more_queries_when_more_bots_climb(
 
     with django_assert_max_num_queries(len(few)):
         client.get(row.get_absolute_url())
+
+
+def test_all_matches_of_a_ladder_are_listed_the_newest_first(client, row):
+    address = reverse("tournament-matches", args=[row.slug])
+    played = row.matches.filter(status="finished").count()
+
+    shown = client.get(address)
+
+    assert address in client.get(row.get_absolute_url()).content.decode()
+    assert shown.context["page"].paginator.count == played > 0
+    assert "All that was played on it, the newest first." in shown.content.decode()
+
+
+def test_a_tournament_lists_its_matches_round_by_round(client):
+    cup = tournament([VersionFactory(), VersionFactory()])
+
+    answer = client.get(reverse("tournament-matches", args=[cup.slug]))
+
+    assert answer.url == cup.get_absolute_url()
+
+
+def test_a_ladder_has_no_seeds(client, row):
+    answer = client.get(reverse("tournament-entrants", args=[row.slug]))
+
+    assert answer.url == row.get_absolute_url()

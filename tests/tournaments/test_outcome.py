@@ -43,7 +43,10 @@ def test_a_finished_knockout_has_a_podium_and_a_bracket_and_no_tie_breaks(client
     assert found.by_way
     assert found.tie_breaks == []
     assert 'class="podium"' in shown
-    assert "For the third place" in shown
+    assert "Third place" in shown
+    assert [line.reached for line in found.lines] == [
+        "Final", "Final", "Third place", "Third place", "Quarter-finals", "Quarter-finals",
+    ]  # fmt: skip
     assert "Quarter-finals" in shown
     assert 'id="crosstable"' not in shown
 
@@ -72,6 +75,58 @@ def test_groups_are_small_tables_before_the_knockout(client, six, strengths):
     assert [len(group) for group in found.groups] == [3, 3]
     assert len(found.brackets) == 1
     assert "Group 2" in page(client, row)
+
+
+def test_the_table_of_a_group_counts_its_own_games_alone(six, strengths):
+    row = tournament(six, format="groups-knockout", format_options={"groups": 2, "advance": 1})
+    play_to_the_end(row, strengths=strengths)
+
+    found = outcome(row)
+
+    for group in found.groups:
+        assert [line.row.points for line in group] == [4, 2, 0]
+        assert [(line.row.wins, line.row.losses) for line in group] == [(4, 0), (2, 2), (0, 4)]
+        assert [line.goes_on for line in group] == [True, False, False]
+    assert sorted(line.seed for group in found.groups for line in group) == [1, 2, 3, 4, 5, 6]
+    assert {line.reached for line in found.lines} == {"Final", "Groups"}
+
+
+def test_nobody_goes_on_while_the_groups_are_played(six, strengths):
+    row = tournament(six, format="groups-knockout", format_options={"groups": 2, "advance": 1})
+    play_round(row, strengths=strengths)
+
+    assert not any(line.goes_on for group in outcome(row).groups for line in group)
+
+
+def test_a_knockout_of_tables_has_a_bracket_in_which_the_best_of_each_go_on(client):
+    five = [VersionFactory(games=["ashte-kashte"]) for _ in range(5)]
+    row = tournament(
+        five, format="knockout", key="ashte-kashte(seats=3)", rated=False, games_per_pairing=3
+    )
+    play_to_the_end(row, strengths={version: number for number, version in enumerate(five)})
+
+    (bracket,) = outcome(row).brackets
+    first, final = bracket.rounds
+
+    assert not bracket.is_tree
+    assert [len(match.sides) for match in (*first.matches, *final.matches)] == [3, 1, 1, 3]
+    assert all(sum(side.won for side in match.sides) == 1 for match in final.matches)
+    assert 'class="bracket"' in page(client, row)
+
+
+def test_a_gauntlet_has_no_podium_and_says_what_compares(client, six, strengths):
+    row = tournament(six, format="gauntlet")
+    play_to_the_end(row, strengths=strengths)
+
+    assert outcome(row).challenger.version == six[0]
+    assert outcome(row).podium == []
+    assert "Anna v1 met all the others, who did not meet each other" in page(client, row)
+
+
+def test_a_place_that_a_crowd_shares_is_no_podium():
+    row = tournament([VersionFactory() for _ in range(9)], format="swiss")
+
+    assert outcome(row).podium == []
 
 
 def test_the_standings_name_their_tie_breaks_and_show_progress(client, six, strengths):

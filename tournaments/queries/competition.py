@@ -1,7 +1,7 @@
 """What pages and the API read of tournaments: standings, crosstable, progress."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from django.contrib.auth.models import AnonymousUser
@@ -49,17 +49,41 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of the standings: its line of the crosstable in the same order, its tie-breaks.
+class Whole:
+    """What all lines of the standings read: the entries in their order, and what they played."""
 
-    `progress` are the points after each round that has begun.
+    ordered: list[Entry]
+    cross: dict[tuple[int, int], standings.Score]
+    played: tiebreaks.Tournament[int]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the standings, with the values of its tie-breaks.
+
+    Where the way through the tournament decides, `reached` says how far it has come. What grows
+    with the tournament is worked out when it is asked for: a page shows some lines of many.
     """
 
     row: standings.Row[Entry]
-    cells: list[Cell]
     values: tuple[tiebreaks.Value, ...]
-    performance: float
-    progress: list[Fraction]
+    whole: Whole = field(repr=False)
+    reached: str = ""
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Its line of the crosstable, in the order of the standings."""
+        return [_cell(self.whole.cross, self.row.entrant.pk, one) for one in self.whole.ordered]
+
+    @property
+    def performance(self) -> float:
+        """The rating at which its points were to be expected."""
+        return tiebreaks.performance(self.whole.played, self.row.entrant.pk)
+
+    @property
+    def progress(self) -> list[Fraction]:
+        """The points after each round that has begun."""
+        return tiebreaks.progress(self.whole.played, self.row.entrant.pk)
 
 
 def listed(viewer: Player | AnonymousUser) -> QuerySet[Tournament]:
@@ -131,7 +155,7 @@ def lines(known: Course) -> list[Line]:
     played = _for_tie_breaks(known)
     ordered = _ordered(known, played)
     rows = {row.entrant: row for row in standings.standings(list(entries), results)}
-    cross = standings.crosstable(results)
+    whole = Whole([entries[one.entrant] for one in ordered], standings.crosstable(results), played)
     return [
         Line(
             row=replace(
@@ -140,10 +164,8 @@ def lines(known: Course) -> list[Line]:
                 entrant=entries[one.entrant],
                 points=played.totals[one.entrant],
             ),
-            cells=[_cell(cross, one.entrant, entries[other.entrant]) for other in ordered],
             values=one.values,
-            performance=tiebreaks.performance(played, one.entrant),
-            progress=tiebreaks.progress(played, one.entrant),
+            whole=whole,
         )
         for one in ordered
     ]

@@ -153,10 +153,10 @@ def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
     return rows.order_by("matches__queued_at", "pk")
 
 
-def last_pairings(ladder: Tournament, *, limit: int) -> QuerySet[Pairing]:
-    """What was played last, the newest first."""
+def last_pairings(ladder: Tournament) -> QuerySet[Pairing]:
+    """What was played, the newest first."""
     over = Q(matches__tournament=ladder, matches__status=Match.Status.FINISHED)
-    return Pairing.objects.filter(over).order_by("-matches__ended_at", "-pk")[:limit]
+    return Pairing.objects.filter(over).order_by("-matches__ended_at", "-pk")
 
 
 def _lately(now: datetime, window: timedelta) -> Q:

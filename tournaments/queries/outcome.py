@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import zip_longest
 
 from tournaments import formats, standings
 from tournaments.formats import drawing, groups
@@ -47,19 +48,27 @@ class BracketMatch:
 
 @dataclass(frozen=True)
 class BracketRound:
-    """A round of a bracket; to an aside one, for the third place, nothing leads."""
+    """A round of a bracket. Two of its matches lead to one of the next round if it `joins`.
+
+    To an aside one, for the third place, nothing leads.
+    """
 
     name: str
     matches: list[BracketMatch]
     is_aside: bool
+    joins: bool
 
 
 @dataclass(frozen=True)
 class Bracket:
-    """A bracket, or a part of one with a name of its own."""
+    """A bracket, or a part of one with a name of its own.
+
+    In a tree each match leads to the next; tables of three and four are filled anew each round.
+    """
 
     name: str
     rounds: list[BracketRound]
+    is_tree: bool
 
 
 @dataclass(frozen=True)
@@ -78,10 +87,7 @@ class GroupLine:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A tournament as it stands. `by_way`: places come by the way through it, not by points.
-
-    `reached` says by the id of an entry which round it has come to, where the way decides.
-    """
+    """A tournament as it stands. `by_way`: places come by the way through it, not by points."""
 
     known: Course
     lines: list[competition.Line]
@@ -89,7 +95,6 @@ class Outcome:
     tie_breaks: list[TieBreak]
     brackets: list[Bracket]
     groups: list[list[GroupLine]]
-    reached: dict[int, str]
     rounds: int
     has_crosstable: bool
 
@@ -106,6 +111,11 @@ class Outcome:
         return self.known.entries[0] if is_gauntlet and self.known.entries else None
 
     @property
+    def has_progress(self) -> bool:
+        """Whether the points after each round tell something: not of one round, or one pairing."""
+        return self.rounds > 1 and not self.by_way and self.challenger is None
+
+    @property
     def most(self) -> float:
         """The most points of all, for drawing."""
         return max((float(line.row.points) for line in self.lines), default=0.0)
@@ -117,6 +127,9 @@ def outcome(tournament: Tournament) -> Outcome:
     lines = competition.lines(known)
     by_way = known.places is not None
     parts = _parts(known)
+    if by_way:
+        reached = _reached(known, parts)
+        lines = [replace(line, reached=reached[line.row.entrant.pk]) for line in lines]
     return Outcome(
         known=known,
         lines=lines,
@@ -124,7 +137,6 @@ def outcome(tournament: Tournament) -> Outcome:
         tie_breaks=[] if by_way else competition.tie_breaks(tournament),
         brackets=[_bracket(known, part) for part in parts],
         groups=_groups(known, parts),
-        reached=_reached(known, parts) if by_way else {},
         rounds=len(known.played),
         has_crosstable=len(lines) <= CROSSTABLE,
     )
@@ -142,13 +154,17 @@ def _parts(known: Course) -> list[drawing.Part]:
 
 
 def _bracket(known: Course, part: drawing.Part) -> Bracket:
-    return Bracket(
-        part.name,
-        [
-            BracketRound(column.name, [_match(known, slot) for slot in column.slots], column.aside)
-            for column in part.columns
-        ],
-    )
+    after = [len(column.slots) for column in part.columns[1:] if not column.aside]
+    rounds = [
+        BracketRound(
+            column.name,
+            [_match(known, slot) for slot in column.slots],
+            is_aside=column.aside,
+            joins=len(column.slots) == 2 * following,
+        )
+        for column, following in zip_longest(part.columns, after, fillvalue=0)
+    ]
+    return Bracket(part.name, rounds, is_tree=known.sides == 2)
 
 
 def _match(known: Course, slot: drawing.Slot) -> BracketMatch:

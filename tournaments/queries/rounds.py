@@ -1,6 +1,6 @@
 """What pages read of a tournament's rounds: who met whom, and what came of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -39,18 +39,11 @@ class PlayedMatch:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A pairing as a page shows it; one side alone is a bye."""
+    """A pairing as a page shows it, with its points so far and matches of it."""
 
     sides: list[Side]
     matches: list[PlayedMatch]
-
-    @property
-    def is_bye(self) -> bool:
-        return len(self.sides) == 1
-
-    @property
-    def has_result(self) -> bool:
-        return any(game.points for played in self.matches for game in played.games)
+    has_result: bool
 
 
 def rounds(tournament: Tournament) -> QuerySet[Round]:
@@ -60,30 +53,67 @@ def rounds(tournament: Tournament) -> QuerySet[Round]:
     return tournament.rounds.annotate(unfinished=counted).order_by("number")
 
 
-def meetings(round_: Round) -> Iterator[Meeting]:
-    """The pairings of a round in their order, without the records of their games."""
-    return meetings_of(round_.pairings.order_by("number"))
+def matches(round_: Round) -> QuerySet[Match]:
+    """The matches of a round, by its pairings."""
+    return Match.objects.filter(pairing__round=round_).order_by("pairing__number", "number")
+
+
+def byes(round_: Round) -> list[Entry]:
+    """Who rests in a round."""
+    alone = round_.pairings.annotate(count=Count("sides")).filter(count=1)
+    sides = PairingSide.objects.filter(pairing__in=alone).order_by("pairing__number")
+    return [side.entry for side in sides.select_related("entry__version__bot")]
+
+
+def meetings(
+    matches: Sequence[Match], results: Mapping[int, Sequence[standings.Result[int]]]
+) -> list[Meeting]:
+    """The pairings of these matches, with these alone, but with the points of all their games.
+
+    `results` are all games that count, by pairing, as the course of a tournament has them.
+    """
+    pks = [match.pk for match in matches]
+    rows = Pairing.objects.filter(matches__in=pks).distinct().order_by("number")
+    return [
+        _meeting(pairing, results.get(pairing.pk, []))
+        for pairing in _read(rows, Match.objects.filter(pk__in=pks))
+    ]
 
 
 def meetings_of(rows: QuerySet[Pairing]) -> Iterator[Meeting]:
-    """These pairings with all that a page shows of them."""
+    """These pairings with all their matches."""
+    pairings = _read(rows, Match.objects.all())
+    return (_meeting(pairing, _counted(pairing)) for pairing in pairings)
+
+
+def _read(rows: QuerySet[Pairing], matches: QuerySet[Match]) -> QuerySet[Pairing]:
+    """With all that a page shows of them, without the records of their games."""
     games = Game.objects.defer("record").order_by("number")
     seats = Seat.objects.defer("log", "fault").order_by("number")
-    pairings = rows.prefetch_related(
+    return rows.prefetch_related(
         Prefetch("sides", PairingSide.objects.select_related("entry__version__bot")),
-        Prefetch("matches", Match.objects.order_by("number")),
+        Prefetch("matches", matches.order_by("number")),
         Prefetch("matches__games", games),
         Prefetch("matches__games__seats", seats),
     )
-    return map(_meeting, pairings)
 
 
-def _meeting(pairing: Pairing) -> Meeting:
+def _counted(pairing: Pairing) -> list[dict[int, int]]:
+    """The rank of each entry in the games that count."""
+    entry = {side.entry.version_id: side.entry_id for side in pairing.sides.all()}
+    games = (game for match in pairing.matches.all() for game in match.games.all())
+    return [
+        {entry[seat.version_id]: seat.rank for seat in game.seats.all()}
+        for game in games
+        if game.is_over and game.voided_at is None
+    ]
+
+
+def _meeting(pairing: Pairing, results: Sequence[standings.Result[int]]) -> Meeting:
     entries = [side.entry for side in pairing.sides.all()]
+    sides = [Side(entry, standings.total(results, entry.pk)) for entry in entries]
     matches = [_played(match, entries) for match in pairing.matches.all()]
-    scores = [game.points for played in matches for game in played.games if game.points]
-    totals = [sum((score[i] for score in scores), Fraction(0)) for i in range(len(entries))]
-    return Meeting([Side(*side) for side in zip(entries, totals, strict=True)], matches)
+    return Meeting(sides, matches, has_result=bool(results))
 
 
 def _played(match: Match, entries: list[Entry]) -> PlayedMatch:

@@ -1,12 +1,14 @@
 """Filters and tags of the pages: how ratings, points, seats, times and boards are written."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from urllib.parse import urlencode
 
 from django import template
 from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.core.paginator import Page
 from django.template.defaultfilters import date
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -18,6 +20,9 @@ from tournaments import charts
 from tournaments.models import Match, Seat, Tournament, Trial, Version
 
 register = template.Library()
+
+LAST_VALUES = 10
+"""Of a line that is read out."""
 
 MINUS = "\N{MINUS SIGN}"
 VULGAR = {
@@ -209,6 +214,26 @@ def rating_chart(values: Sequence[float], label: str) -> dict[str, object]:
     return {"chart": charts.line(values, width=480, height=120, margin=8), "label": label}
 
 
+@register.inclusion_tag("includes/pages.html")
+def pages(
+    page: Page, asked: Mapping[str, object], key: str, anchor: str, label: str
+) -> dict[str, object]:
+    """The way to the pages before and after one, on a page that has several lists.
+
+    `asked` is what the address asks for besides, `key` the name of this list's page in it.
+    """
+
+    def at(number: int) -> str:
+        return f"?{urlencode({**asked, key: number})}#{anchor}"
+
+    return {
+        "page": page,
+        "label": label,
+        "previous": at(page.previous_page_number()) if page.has_previous() else "",
+        "next": at(page.next_page_number()) if page.has_next() else "",
+    }
+
+
 @register.inclusion_tag("includes/progress.html")
 def progress_line(values: Sequence[Fraction], most: float) -> dict[str, object]:
     """The points after each round as a small line; all lines of a table on one scale."""
@@ -216,5 +241,6 @@ def progress_line(values: Sequence[Fraction], most: float) -> dict[str, object]:
         "chart": charts.line(
             [0.0, *map(float, values)], width=90, height=28, margin=3, low=0.0, high=most
         ),
-        "values": values,
+        "values": values[-LAST_VALUES:],
+        "left_out": max(0, len(values) - LAST_VALUES),
     }

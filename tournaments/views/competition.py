@@ -1,11 +1,11 @@
 """Tournaments: the list, a new one, and one as it goes on."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.timesince import timeuntil
@@ -15,16 +15,25 @@ from agents.clock import PRESETS
 from tournaments import formats
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
-from tournaments.models import Round, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.queries import competition as queries
 from tournaments.queries import entrants as entered
-from tournaments.queries import exports, queue, rounds
+from tournaments.queries import exports, queue
 from tournaments.queries import outcome as outcomes
 from tournaments.services import competition as services
 from tournaments.services import outlook
-from tournaments.views import ladders, participation
+from tournaments.views import ladders, participation, rounds
 
 PAGE_SIZE = 25
+
+ENTRANTS = 100
+"""Of the standings, or of all entrants, on one page."""
+
+ASKED = ("page", "round", "part")
+"""What an address may ask of a tournament's page: a page of its standings, a round, a part of it."""
+
+SECONDS, GAMES_A_SECOND = 2, 500
+"""Between two looks at what has moved: the fewest, and one more for each so many games."""
 
 
 @require_safe
@@ -64,6 +73,26 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competition/_live.html", _shown(request, row))
 
 
+@require_safe
+def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+    """All entrants of a tournament as they are seeded, by pages."""
+    row = found(request, slug)
+    if row.is_ladder:
+        return redirect(row)
+    seeds = Paginator(entered.seeds(row, entered.listed(row)), ENTRANTS)
+    page = seeds.get_page(request.GET.get("page"))
+    return render(
+        request, "competition/entrants.html", {"tournament": row, "page": page, "seeds": page}
+    )
+
+
+@require_safe
+def matches(request: HttpRequest, slug: str) -> HttpResponse:
+    """All matches of a ladder; a tournament shows its own round by round."""
+    row = found(request, slug)
+    return ladders.matches(request, row) if row.is_ladder else redirect(row)
+
+
 def found(request: HttpRequest, slug: str) -> Tournament:
     """The tournament, if the visitor may see it."""
     rows = queries.visible_to(request.user).select_related("variant", "organiser")
@@ -85,31 +114,27 @@ def _told(row: Tournament) -> dict[str, Any]:
 
 def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
     """What the page and its live part show."""
+    asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     progress = queries.progress(row)
+    seen = _mark(row, progress)
     found_out = outcomes.outcome(row)
-    lines = found_out.lines
-    ratings = queries.ratings_of(
-        variant=row.variant, versions=[line.row.entrant.version for line in lines]
-    )
-    found = list(rounds.rounds(row))
-    entries = [line.row.entrant for line in lines]
-    round_ = _round(request.GET.get("round"), found)
+    entries = [line.row.entrant for line in found_out.lines]
     return {
         "tournament": row,
         "progress": progress,
-        "seen": _mark(row, progress),
+        "asked": asked,
+        "seen": seen,
+        "live_query": urlencode({**asked, "seen": seen}),
+        "seconds": SECONDS + progress.games // GAMES_A_SECOND,
         "countdown": _countdown(row),
         "line": _line(row),
         "entrants": [one for one in entries if not one.withdrawn_at],
-        "seeds": entered.seeds(row, entries),
         "outcome": found_out,
         "exports": exports.available(row) if row.started_at else [],
-        "lines": [(line, ratings.get(line.row.entrant.version_id)) for line in lines],
-        "rounds": found,
-        "round": round_,
-        "followed": "round" not in request.GET,
-        "meetings": list(rounds.meetings(round_)) if round_ else [],
-        "sentences": _outlook(row, len(lines)),
+        "sentences": _outlook(row, len(entries)),
+        **_seeds(row, entries),
+        **_standings(row, found_out, asked.get("page")),
+        **rounds.shown(row, found_out.known, asked),
         **participation.shown(request, row, entries),
     }
 
@@ -121,6 +146,25 @@ def _line(row: Tournament) -> str:
     return queue.line(row, now=timezone.now())
 
 
+def _seeds(row: Tournament, entries: list[Entry]) -> dict[str, Any]:
+    """The first of those who are to start; who has started has a page for it."""
+    if row.status != Tournament.Status.SCHEDULED:
+        return {}
+    return {"seeds": entered.seeds(row, entries)[:ENTRANTS], "all_seeds": len(entries)}
+
+
+def _standings(row: Tournament, found_out: outcomes.Outcome, asked: str | None) -> dict[str, Any]:
+    """A page of the standings, with the ratings of who is on it."""
+    page = Paginator(found_out.lines, ENTRANTS).get_page(asked)
+    versions = [line.row.entrant.version for line in page]
+    ratings = queries.ratings_of(variant=row.variant, versions=versions)
+    return {"page": page, "lines": [(line, ratings.get(_version(line))) for line in page]}
+
+
+def _version(line: queries.Line) -> int:
+    return line.row.entrant.version_id
+
+
 def _outlook(row: Tournament, entrants: int) -> list[str]:
     """What a scheduled tournament comes to with its entrants so far."""
     if row.status != Tournament.Status.SCHEDULED:
@@ -130,16 +174,6 @@ def _outlook(row: Tournament, entrants: int) -> list[str]:
     except Invalid as refusal:
         return [str(refusal)]
     return outlook.sentences(found)
-
-
-def _round(asked: str | None, found: Sequence[Round]) -> Round | None:
-    """The round asked for, else the first that is not over, else the last."""
-    if asked is None:
-        return next((one for one in found if one.unfinished), found[-1] if found else None)
-    chosen = next((one for one in found if str(one.number) == asked), None)
-    if chosen is None:
-        raise Http404(f"This tournament has {len(found)} rounds, and none with the number {asked}.")
-    return chosen
 
 
 def _mark(row: Tournament, progress: queries.Progress) -> str:

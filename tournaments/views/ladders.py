@@ -14,6 +14,7 @@ from tournaments.queries import ladder as queries
 from tournaments.queries import rounds
 
 PAGE_SIZE = 100
+MATCHES = 50
 LAST_MATCHES = 20
 LAST_MATCHES_IN_SHORT = 5
 NEXT = 5
@@ -33,6 +34,14 @@ def ladder(request: HttpRequest, row: Tournament) -> HttpResponse:
     return render(request, "competition/ladder.html", shown)
 
 
+def matches(request: HttpRequest, row: Tournament) -> HttpResponse:
+    """All that was played on a ladder, by pages."""
+    played = Paginator(queries.last_pairings(row), MATCHES)
+    page = played.get_page(request.GET.get("page"))
+    shown = {"ladder": row, "page": page, "meetings": rounds.meetings_of(page.object_list)}
+    return render(request, "competition/ladder_matches.html", shown)
+
+
 def summary(variant: Variant) -> dict[str, Any]:
     """What a leaderboard's page says of its ladder; nothing where none is on."""
     row = queries.of(variant)
@@ -48,5 +57,5 @@ def _movement(row: Tournament, rungs: list[queries.Rung], *, last: int) -> dict[
         "climbers": len(rungs),
         "following": following,
         "open_meetings": list(rounds.meetings_of(queries.open_pairings(row))),
-        "last_meetings": list(rounds.meetings_of(queries.last_pairings(row, limit=last))),
+        "last_meetings": list(rounds.meetings_of(queries.last_pairings(row)[:last])),
     }

@@ -1,0 +1,100 @@
+"""Pages of tournaments with very many entrants, rounds or games: no longer, and no slower to read."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
+
+pytestmark = pytest.mark.django_db
+
+QUERIES = 21
+
+
+@pytest.fixture
+def gauntlet():
+    """A hundred and twenty entrants, and as many rounds less one."""
+    return tournament([VersionFactory() for _ in range(120)], format="gauntlet")
+
+
+@pytest.fixture
+def long():
+    """Two entrants with a hundred matches, the first of which has been played."""
+    row = tournament([VersionFactory(), VersionFactory()], games_per_pairing=200)
+    play_out(row.matches.order_by("number").first(), now=NOW)
+    return row
+
+
+def page(client, row, **query):
+    return client.get(row.get_absolute_url(), query)
+
+
+def test_standings_are_shown_by_pages(client, gauntlet):
+    first, second = page(client, gauntlet), page(client, gauntlet, page=2)
+
+    assert [len(one.context["lines"]) for one in (first, second)] == [100, 20]
+    assert "?page=2#standings" in first.content.decode()
+
+
+def test_of_many_rounds_those_near_are_linked_and_the_others_are_asked_for(client, gauntlet):
+    shown = page(client, gauntlet, round=60)
+
+    numbers = [one.number if one else None for one in shown.context["tabs"]]
+    assert numbers == [1, None, *range(56, 65), None, 119]
+    assert 'name="round" min="1" max="119"' in re.sub(r"\s+", " ", shown.content.decode())
+
+
+def test_a_few_rounds_are_all_linked(client):
+    shown = page(client, tournament([VersionFactory() for _ in range(4)]))
+
+    assert [one.number for one in shown.context["tabs"]] == [1, 2, 3]
+    assert 'id="pick-round"' not in shown.content.decode()
+
+
+def test_matches_of_a_round_are_shown_by_pages_with_the_points_of_all(client, long):
+    first, third = page(client, long), page(client, long, round=1, part=3)
+
+    assert [_matches(one) for one in (first, third)] == [40, 20]
+    (meeting,) = third.context["meetings"]
+    assert sum(side.points for side in meeting.sides) == 2
+    assert meeting.has_result
+    assert "?round=1&amp;part=2#rounds" in first.content.decode()
+
+
+def _matches(answer):
+    return sum(len(meeting.matches) for meeting in answer.context["meetings"])
+
+
+def test_what_is_asked_for_stays_when_the_live_part_comes_anew(client, gauntlet):
+    query = {"page": 2, "round": 7}
+    shown = client.get(reverse("tournament-live", args=[gauntlet.slug]), query).content.decode()
+
+    assert "page=2&amp;round=7&amp;seen=" in shown
+
+
+def test_large_tournaments_are_looked_at_less_often(client, gauntlet):
+    small = tournament([VersionFactory(), VersionFactory()])
+    large = tournament([VersionFactory(), VersionFactory()], games_per_pairing=1500)
+
+    seconds = [page(client, row).context["seconds"] for row in (small, gauntlet, large)]
+
+    assert seconds == [2, 2, 5]
+
+
+def test_pages_take_as_many_queries_however_long(
+    client, gauntlet, long, django_assert_max_num_queries
+):
+    for row in (gauntlet, long):
+        with django_assert_max_num_queries(QUERIES):
+            page(client, row)
+
+
+def test_entrants_have_pages_of_their_own(client, gauntlet, django_assert_max_num_queries):
+    address = reverse("tournament-entrants", args=[gauntlet.slug])
+
+    with django_assert_max_num_queries(6):
+        shown = client.get(address, {"page": 2})
+
+    assert [seed.number for seed in shown.context["seeds"]] == list(range(101, 121))
+    assert "As they were seeded at the start" in shown.content.decode()
