@@ -1,4 +1,4 @@
-"""Pages of tournaments with very many entrants, rounds or games: no longer, and no slower to read."""
+"""Pages of tournaments with very many entrants, rounds or games: no longer, no slower to read."""
 
 import re
 

@@ -182,7 +182,7 @@ def _match(known: Course, slot: drawing.Slot) -> BracketMatch:
 
 def _reached(known: Course, parts: list[drawing.Part]) -> dict[int, str]:
     """The last round of a bracket in which each is found; who is in none was in the groups."""
-    last = {number: (0, "Groups") for number in range(len(known.entries))}
+    last = dict.fromkeys(range(len(known.entries)), (0, "Groups"))
     for column in (column for part in parts for column in part.columns):
         for slot in column.slots:
             for one in (one for one in slot.entrants if one is not None):

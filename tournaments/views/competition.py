@@ -30,7 +30,7 @@ ENTRANTS = 100
 """Of the standings, or of all entrants, on one page."""
 
 ASKED = ("page", "round", "part")
-"""What an address may ask of a tournament's page: a page of its standings, a round, a part of it."""
+"""What an address may ask of a tournament: a page of its standings, a round, a part of it."""
 
 SECONDS, GAMES_A_SECOND = 2, 500
 """Between two looks at what has moved: the fewest, and one more for each so many games."""
