@@ -193,6 +193,13 @@ def test_a_bot_that_does_not_play_the_game_cannot_enter(four):
         tournament([*four, VersionFactory(games=["einstein"])])
 
 
+def test_a_version_that_is_held_back_plays_in_no_tournament_not_even_its_owners(four, alice):
+    held = VersionFactory(bot__owner=alice, held_back=True)
+
+    with pytest.raises(Invalid, match="held back until a trial shows it is better"):
+        tournament([*four, held], organiser=alice)
+
+
 def test_a_private_bot_is_entered_by_its_owner_alone(four, alice):
     private = VersionFactory(bot=BotFactory(owner=alice, open_to_all=False))
 

@@ -1,5 +1,6 @@
 """The leaderboards, as their visitors get them."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -145,7 +146,7 @@ def test_a_computed_leaderboard_shows_errors_places_and_seats(client, played):
     lines = answer.context["strengths"]
     assert [line.rating for line in lines] == sorted((x.rating for x in lines), reverse=True)
     assert all(line.low < line.rating < line.high for line in lines)
-    assert lines[0].places == "1 to 3"
+    assert lines[0].places == "1st to 3rd"
 
 
 def test_whoever_is_logged_in_can_have_it_computed(client, alice, played):
@@ -171,3 +172,54 @@ def test_the_api_tells_the_same(client, alice, played):
     assert told["games"] == 12
     assert {"rating", "low", "high", "best", "worst"} <= told["strengths"][0].keys()
     assert [seat["seat"] for seat in told["seats"]] == [0, 1]
+
+
+def test_the_page_says_in_words_where_somebody_may_stand_and_what_would_settle_it(client):
+    board = variant_row("kalah")
+    lines = [(1640, 1, 2, 0.97, 0), (1600, 1, 2, 0.7, 240), (1580, 3, 4, 0.5, None), (1580, 3, 4)]
+    Fit.objects.create(
+        variant=board, computed_at=NOW, games=400, places=[_line(*line) for line in lines]
+    )
+
+    page = client.get(board.get_absolute_url()).content.decode()
+
+    found = re.findall(r'<td class="soft(?: nowrap)?">(.*?)</td>', page)
+    assert found[::2] == ["1st to 2nd", "1st to 2nd", "3rd to 4th", "3rd to 4th"]
+    assert found[1::2] == [
+        "sure to be above 2nd",
+        "about 240 more games to separate 2nd from 3rd",
+        "3rd and 4th are equal as far as their games tell",
+        "",
+    ]
+
+
+def _line(rating, best, worst, above=None, missing=None):
+    return {
+        "version": VersionFactory().pk, "rating": rating, "error": 20.0, "games": 200, "best": best,
+        "worst": worst, "better_than_next": above, "games_to_separate": missing, "component": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("number", "word"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (22, "22nd"), (113, "113th")],
+)
+def test_places_are_written_as_people_say_them(number, word):
+    assert leaderboards.ordinal(number) == word
+
+
+def test_places_of_those_who_cannot_be_compared_begin_anew():
+    rows = [_line(1600, 1, 1, 0.99, 0), _line(1400, 2, 2), _line(1550, 1, 1) | {"component": 5}]
+    fit = Fit(variant=variant_row("kalah"), computed_at=NOW, games=9, places=rows)
+
+    assert [line.place for line in leaderboards.strengths(fit)] == [1, 2, 1]
+
+
+def test_what_would_take_for_ever_is_not_counted_out():
+    fit = Fit(
+        variant=variant_row("kalah"), places=[_line(1501, 1, 2, 0.51, 10**9), _line(1500, 1, 2)]
+    )
+
+    assert leaderboards.strengths(fit)[0].to_separate == (
+        "more than 100,000 games to separate 1st from 2nd"
+    )

@@ -3,6 +3,7 @@ from collections import defaultdict
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError
+from django.db.models import F
 
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tournaments.errors import Invalid, NotAllowed
@@ -50,6 +51,29 @@ def test_a_changed_ledger_entry_is_found(played):
     LedgerEntry.objects.filter(pk=entry.pk).update(delta=entry.delta + 1)
 
     assert any("adds up to" in line for line in ledger.check(now=NOW).differences)
+
+
+def test_a_start_that_nobody_left_behind_is_found(played):
+    rating = Rating.objects.first()
+    Rating.objects.filter(pk=rating.pk).update(
+        start=F("start") + 300_000, value=F("value") + 300_000
+    )
+    starts = LedgerEntry.objects.filter(version=rating.version, game=None)
+    starts.update(delta=F("delta") + 300_000)
+
+    assert any(str(rating.version) in said for said in ledger.check(now=NOW).differences)
+
+
+def test_a_start_from_a_predecessor_is_what_it_had_come_to_then(played):
+    before = played.entries.first().version
+    heir = VersionFactory(bot=before.bot)
+    others = [VersionFactory(), VersionFactory()]
+    play_all(tournament([heir, others[0]], name="Second Cup"))
+    play_all(tournament([before, others[1]], name="Third Cup"))
+
+    assert ledger.check(now=NOW).differences == []
+    Rating.objects.filter(version=heir).update(inherited_from=None)
+    assert any(str(heir) in said for said in ledger.check(now=NOW).differences)
 
 
 def test_a_changed_result_is_found(played):

@@ -1,14 +1,23 @@
 """Players who enter their own bots while a tournament's registration is open."""
 
 from datetime import timedelta
+from random import Random
 
 import pytest
+from django.urls import reverse
 
-from tests.tournaments.factories import NOW, BotFactory, VersionFactory, tournament
+from tests.tournaments.factories import (
+    NOW,
+    BotFactory,
+    PlayerFactory,
+    VersionFactory,
+    tournament,
+    variant,
+)
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.queries import competition as queries
-from tournaments.services import competition, registration
+from tournaments.services import competition, entrants, ladder, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +124,47 @@ def test_a_private_tournament_is_seen_by_those_who_take_part(cup, alice, bob, ca
     }
 
     assert seen_by == {alice: True, bob: False, carol: True}
+
+
+def test_an_owner_withdraws_its_bot_at_any_time_and_the_organiser_is_told(alice, bob, carol):
+    mine = VersionFactory(bot=BotFactory(owner=bob, name="Sower"))
+    row = tournament([mine, VersionFactory(), VersionFactory()], organiser=alice)
+    entry = row.entries.get(version=mine)
+
+    with pytest.raises(NotAllowed, match="Only alice and bob may withdraw Sower v1"):
+        entrants.withdraw(entry, player=PlayerFactory(), now=NOW)
+    assert entrants.withdraw(entry, player=bob, now=NOW)
+
+    assert row.matches.filter(status="void").count() == 2
+    assert alice.notices.get().text == "Sower v1 was taken out of Autumn Cup. Withdrawn by bob."
+    assert not bob.notices.exists()
+
+
+def test_an_owner_has_the_button_on_the_page_and_others_have_not(client, alice, bob):
+    mine = VersionFactory(bot=BotFactory(owner=bob, name="Sower"))
+    row = tournament([mine, VersionFactory(), VersionFactory()], organiser=alice)
+    other = row.entries.exclude(version=mine).first()
+    assert "Withdraw an entrant" not in client.get(row.get_absolute_url()).content.decode()
+
+    client.force_login(bob)
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert f'<option value="{row.entries.get(version=mine).pk}">Sower v1</option>' in page
+    assert f'<option value="{other.pk}">' not in page
+    address = reverse("tournament-withdraw", args=[row.slug])
+    assert client.post(address, {"entrant": other.pk}).status_code == 403
+    client.post(address, {"entrant": row.entries.get(version=mine).pk})
+
+    assert row.entries.get(version=mine).withdrawal == "Withdrawn by bob."
+    assert "Withdraw an entrant" not in client.get(row.get_absolute_url()).content.decode()
+
+
+def test_a_bot_leaves_a_ladder_by_its_own_switch_alone(bob):
+    board = variant("kalah")
+    board.ladder = True
+    board.save()
+    mine = VersionFactory(bot=BotFactory(owner=bob))
+    VersionFactory()
+    ladder.tend(now=NOW, rng=Random(1))
+
+    with pytest.raises(NotAllowed):
+        entrants.withdraw(Entry.objects.get(version=mine), player=bob, now=NOW)

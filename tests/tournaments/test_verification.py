@@ -1,6 +1,10 @@
 """Anybody can check a match that is over: by one click, through the API, and by hand."""
 
 import hashlib
+import html
+import re
+import subprocess
+import sys
 
 import pytest
 from django.urls import reverse
@@ -13,6 +17,7 @@ from tests.tournaments.factories import (
     play_all,
     play_out,
     tournament,
+    variant,
 )
 from tournaments.models import Game, Match, Seat, Tournament
 from tournaments.queries import verification
@@ -144,6 +149,77 @@ def test_a_record_that_was_removed_is_no_fault(client, einstein, settings):
     assert [one.detail for one in found if one.holds is None] == [
         "Its record was removed after 0 days."
     ]
+
+
+def test_where_nothing_is_left_to_compare_with_the_commitment_is_not_said_to_hold(einstein):
+    removed = {"record": None, "record_removed_at": einstein.ended_at}
+    einstein.games.update(**removed)
+    match = Match.objects.get(pk=einstein.pk)
+
+    assert verification.findings(match)[0].holds is None
+    assert verification.findings(match, noted=match.commitment)[0].holds
+
+
+def by_hand(client, match):
+    """The commands of the page of a match, each with what they print here and what it says."""
+    page = client.get(reverse("match-verify", args=[match.pk])).content.decode()
+    blocks = re.findall(r'<pre class="log">(.*?)</pre>', page, re.DOTALL)
+    lines = [line for block in blocks for line in html.unescape(block).splitlines()]
+    told = dict(zip(lines[::2], lines[1::2], strict=True))
+    assert all(command.startswith("$ ") for command in told)
+    return [(command, _printed(command.removeprefix("$ ")), line) for command, line in told.items()]
+
+
+def _printed(command):
+    # Whoever follows the page has some Python and sha256sum, and the engine where it says so.
+    python = f'python3() {{ {sys.executable} "$@"; }}; '
+    done = subprocess.run(["bash", "-c", python + command], capture_output=True, check=True)
+    return done.stdout.decode().strip()
+
+
+@pytest.mark.parametrize("key", ["einstein", "pachisi", "ashte-kashte"])
+def test_what_the_page_says_to_do_by_hand_gives_what_it_says(client, key):
+    seats = variant(key).load().num_players()
+    entrants = [VersionFactory(games=[key]) for _ in range(seats)]
+    row = tournament(entrants, key=key, games_per_pairing=seats)
+    match = play_out(row.matches.get())
+
+    commands = by_hand(client, match)
+
+    assert [printed for _c, printed, _told in commands] == [told for *_, told in commands]
+    assert len(commands) == 3
+    assert commands[0][1] == match.commitment
+    weights = verification.first_throw(match).steps.total
+    assert int(commands[2][1]) == int(commands[1][1].split()[0], 16) % weights
+
+
+def test_by_hand_the_throw_is_found_among_the_outcomes_by_their_weights(einstein):
+    throw = verification.first_throw(einstein)
+    state = einstein.games.first().variant.load().new_initial_state()
+
+    spread = [outcome for outcome, weight in state.chance_weights() for _one in range(weight)]
+
+    assert state.action_to_string(spread[throw.steps.remainder]) == throw.notation
+
+
+def test_by_hand_the_opening_is_drawn_again(client):
+    match = finished("kalah", games_per_pairing=6)
+
+    commands = by_hand(client, match)
+
+    assert [printed for _c, printed, _told in commands] == [told for *_, told in commands]
+    assert commands[-1][1] == " ".join(match.opening)
+    assert commands[-1][0].count("--taken") == 1
+
+
+def test_the_api_compares_a_commitment_that_somebody_noted(client, einstein):
+    address = reverse("api:match-verify", args=[einstein.pk])
+
+    same, other = einstein.commitment.upper(), "ab" * 32
+    assert client.get(address, {"commitment": same}).json()[0]["holds"] is True
+    assert client.get(address, {"commitment": other}).json()[0]["holds"] is False
+    assert client.get(address, {"commitment": "abc"}).status_code == 400
+    assert client.get(address, {"commitments": same}).status_code == 400
 
 
 def test_the_api_says_the_same(client, einstein):

@@ -134,7 +134,7 @@ class Withdraw(Writing):
 
     @extend_schema(request=inputs.EntrantNameSerializer, responses=ANSWERS)
     def post(self, request: Request, slug: str) -> Response:
-        """Take an entrant out; its organisers may. What it has not played is void."""
+        """Take an entrant out; its owner and organisers may. What it has not played is void."""
         entry = _entry(request, slug)
         return _step(request, slug, entrants.withdraw, subject=entry, now=timezone.now())
 

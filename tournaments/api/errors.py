@@ -36,7 +36,7 @@ def refuse_too_large(request: Request) -> None:
 
 def _translated(error: Exception) -> Exception:
     if isinstance(error, Invalid):
-        return exceptions.ValidationError({error.field: [str(error)]})
+        return exceptions.ValidationError({error.field or "detail": [str(error)]})
     if isinstance(error, NotAllowed):
         return exceptions.PermissionDenied(str(error))
     if isinstance(error, RequestDataTooBig):

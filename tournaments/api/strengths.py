@@ -18,6 +18,7 @@ class StrengthSerializer(serializers.Serializer):
     """A line of the fit, best first, with the places that cannot be excluded."""
 
     version = VersionNameSerializer()
+    place = serializers.IntegerField(help_text="by rating, among those it can be compared with")
     rating = serializers.FloatField(help_text="Elo; the mean of all is 1500")
     low = serializers.FloatField(help_text="lower end of the 95% interval")
     high = serializers.FloatField()

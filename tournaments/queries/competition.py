@@ -111,6 +111,13 @@ def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> boo
     return tournament.co_organisers.filter(pk=player.pk).exists()
 
 
+def may_withdraw(*, player: Player | AnonymousUser, entry: Entry) -> bool:
+    """An entrant is withdrawn by who manages its tournament or by its owner; none on a ladder."""
+    if may_manage(player=player, tournament=entry.tournament):
+        return True
+    return not entry.tournament.is_ladder and player.pk == entry.version.bot.owner_id
+
+
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Tournament]:
     """The tournaments that somebody may see: private ones only if they have to do with them."""
     if player.is_staff:

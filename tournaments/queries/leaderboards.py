@@ -1,6 +1,6 @@
 """What pages and the API read of ratings."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +21,9 @@ from tournaments.models import (
     Version,
 )
 from tournaments.statistics.elo import Z
+
+MANY_GAMES = 100_000
+"""More than that need not be told exactly."""
 
 
 @dataclass(frozen=True)
@@ -140,11 +143,13 @@ def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
 class Strength:
     """A version in the fit over all games: its rating, and how sure that is.
 
-    `low` and `high` bound the 95% interval in Elo; `best` and `worst` the places that cannot be
-    excluded. `better_than_next` and `games_to_separate` compare it with the next line, if any.
+    `place` is that by rating among those that chains of games connect it with. `low` and `high`
+    bound the 95% interval in Elo; `best` and `worst` the places that cannot be excluded.
+    `better_than_next` and `games_to_separate` compare it with the next line, if any.
     """
 
     version: Version
+    place: int
     rating: float
     low: float
     high: float
@@ -157,21 +162,49 @@ class Strength:
 
     @property
     def places(self) -> str:
-        """The places that cannot be excluded: "3" or "3 to 6"."""
-        return str(self.best) if self.best == self.worst else f"{self.best} to {self.worst}"
+        """The places that cannot be excluded: "3rd" or "3rd to 6th"."""
+        best, worst = ordinal(self.best), ordinal(self.worst)
+        return best if best == worst else f"{best} to {worst}"
+
+    @property
+    def to_separate(self) -> str:
+        """What it would take to be sure of the next line; empty for the last one."""
+        this, following = ordinal(self.place), ordinal(self.place + 1)
+        if self.better_than_next is None:
+            return ""
+        if self.games_to_separate is None:
+            return f"{this} and {following} are equal as far as their games tell"
+        if self.games_to_separate == 0:
+            return f"sure to be above {following}"
+        if self.games_to_separate > MANY_GAMES:
+            return f"more than {MANY_GAMES:,} games to separate {this} from {following}"
+        many = f"{self.games_to_separate:,} more game{'' if self.games_to_separate == 1 else 's'}"
+        return f"about {many} to separate {this} from {following}"
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
 def strengths(fit: Fit) -> list[Strength]:
     """The lines of a fit, best first; `is_apart` ones no chain of games connects with the first."""
     found = [place["version"] for place in fit.places]
     versions = Version.objects.select_related("bot__owner").in_bulk(found)
-    return [_strength(place, fit.places[0], versions) for place in fit.places]
+    met: Counter[int] = Counter()
+    return [_strength(place, fit.places[0], versions, met) for place in fit.places]
 
 
-def _strength(place: dict, first: dict, versions: dict[int, Version]) -> Strength:
+def _strength(
+    place: dict, first: dict, versions: dict[int, Version], met: Counter[int]
+) -> Strength:
+    """One line; `met` counts the lines of each component so far."""
     half = Z * place["error"]
+    met[place["component"]] += 1
     return Strength(
         version=versions[place["version"]],
+        place=met[place["component"]],
         rating=place["rating"],
         low=place["rating"] - half,
         high=place["rating"] + half,

@@ -62,6 +62,16 @@ def first_throw(match: Match) -> FirstThrow | None:
     return None
 
 
+def opening_command(match: Match) -> str:
+    """What draws the opening of a match again in a shell; empty where it has none."""
+    if not match.opening:
+        return ""
+    words = ["python3 -m engine opening", f"'{match.tournament.variant.key}'"]
+    words += [bytes(match.seed).hex(), f"--actions {match.tournament.opening_actions}"]
+    before = sorted(" ".join(one) for one in _earlier_openings(match) if one)
+    return " ".join([*words, *(f"--taken '{one}'" for one in before)])
+
+
 def _commitment(match: Match, games: list[Game], noted: str) -> Finding:
     """One seed for all games, and the one that was committed to before them."""
     due = commitment(bytes(match.seed))
@@ -71,8 +81,10 @@ def _commitment(match: Match, games: list[Game], noted: str) -> Finding:
         return Finding(what, False, f"You noted {noted}; the SHA-256 of the seed is {due}.")
     if in_records - {due}:
         return Finding(what, False, f"The SHA-256 of the seed is {due}, a record has another.")
-    where = "what you noted and " if noted else ""
-    return Finding(what, True, f"Its SHA-256 is {due}, as in {where}the records of all games.")
+    known = ["what you noted"] * bool(noted) + ["the records of its games"] * bool(in_records)
+    if not known:
+        return Finding(what, None, f"Its SHA-256 is {due}; no record is kept to compare it with.")
+    return Finding(what, True, f"Its SHA-256 is {due}, as in {' and '.join(known)}.")
 
 
 def _game(match: Match, game: Game) -> Iterator[Finding]:

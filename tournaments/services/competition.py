@@ -13,8 +13,8 @@ from django.utils.text import slugify
 
 from tournaments import dispatch, formats
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Entry, Game, Match, Player, Tournament, Variant, Version
-from tournaments.queries import bots
+from tournaments.models import Entry, Match, Player, Tournament, Variant, Version
+from tournaments.queries import bots, holdings
 from tournaments.queries import competition as queries
 from tournaments.services import incidents, notices, people, rounds
 from tournaments.services.terms import MAX_OPEN, MAX_WAITING, Terms, check_size
@@ -266,13 +266,11 @@ def _idle(running: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def _check_limits(organiser: Player) -> None:
     if organiser.is_staff:
         return
-    mine = Tournament.objects.filter(organiser=organiser, status__in=_LIMITED)
-    if mine.count() >= MAX_OPEN:
+    if holdings.open_tournaments(organiser).count() >= MAX_OPEN:
         raise Invalid(
             None, f"You have {MAX_OPEN} tournaments that are not over; let one of them end first."
         )
-    waiting = Game.objects.filter(match__tournament__in=mine, ended_at=None)
-    if waiting.count() >= MAX_WAITING:
+    if holdings.waiting_games(organiser).count() >= MAX_WAITING:
         raise Invalid(
             None, f"{MAX_WAITING:,} games of your tournaments wait; let some be played first."
         )

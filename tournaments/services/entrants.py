@@ -15,14 +15,15 @@ _OPEN = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Stat
 
 
 def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
-    """Take an entrant out at the word of the organiser: what it has not played is void.
+    """Take an entrant out at the word of an organiser or its owner: what it has not played is void.
 
-    Returns False if it was out, or all was over. Raises NotAllowed for anybody but the organiser
-    and staff, Invalid where a tournament that has not begun would be left with one entrant.
+    Returns False if it was out, or all was over. Raises NotAllowed for anybody but these and staff,
+    Invalid where a tournament that has not begun would be left with one entrant.
     """
     tournament = entry.tournament
-    if not queries.may_manage(player=player, tournament=tournament):
-        raise NotAllowed(f"Only {tournament.organiser} may withdraw an entrant of {tournament}.")
+    if not queries.may_withdraw(player=player, entry=entry):
+        owner = entry.version.bot.owner
+        raise NotAllowed(f"Only {tournament.organiser} and {owner} may withdraw {entry.version}.")
     if tournament.is_over or entry.withdrawn_at:
         return False
     if tournament.status == Tournament.Status.SCHEDULED and _others(entry) < 2:
@@ -58,9 +59,10 @@ def _withdraw(entry: Entry, *, reason: str, now: datetime, by: Player | None = N
         return False
     void_unplayed(entry, now)
     owner, link = entry.version.bot.owner, entry.tournament.get_absolute_url()
-    if owner != by:
-        text = f"{entry.version} was taken out of {entry.tournament}. {reason}"
-        notices.tell(owner, text, link=link, now=now)
+    text = f"{entry.version} was taken out of {entry.tournament}. {reason}"
+    told = {owner, entry.tournament.organiser} if by == owner else {owner}
+    for one in told - {by}:
+        notices.tell(one, text, link=link, now=now)
     dispatch.wake(dispatch.ADVANCE)
     return True
 

@@ -3,7 +3,7 @@ is voided: it stays as it is, and a new epoch begins in which that game never co
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
@@ -141,8 +141,8 @@ def _results(variant: Variant, *, epoch: int) -> Iterator[tuple[int, dict[int, i
 
 def _differences(variant: Variant) -> Iterator[str]:
     """Sentences about whatever is not as the ledger has it."""
-    replay = _replay(variant)
     live = {rating.version_id: rating for rating in variant.ratings.select_related("version__bot")}
+    replay = _replay(variant, {pk: rating.inherited_from_id for pk, rating in live.items()})
     for version, rating in live.items():
         known = (replay.values.get(version), replay.games[version])
         if (rating.value, rating.games) != known:
@@ -156,14 +156,14 @@ def _differences(variant: Variant) -> Iterator[str]:
     yield from _wrong_sums(variant, replay)
 
 
-def _replay(variant: Variant) -> _Replay:
-    """A leaderboard computed again from starts and results in ledger order alone."""
+def _replay(variant: Variant, inherited: Mapping[int, int | None]) -> _Replay:
+    """A leaderboard computed again, in ledger order, from who inherited and who won alone."""
     replay = _Replay()
-    starts = variant.ledger.filter(epoch=variant.epoch, game__isnull=True)
-    for version, value in starts.values_list("version", "delta"):
-        replay.start(version, value)
-    for _game, ranks in _results(variant, epoch=variant.epoch):
-        replay.play(ranks)
+    for version, game, ranks in _story(variant, epoch=variant.epoch):
+        if game is None:
+            replay.start(version, replay.values.get(inherited.get(version), ratings.START))
+        else:
+            replay.play(ranks)
     return replay
 
 

@@ -163,6 +163,8 @@ def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser:
             raise Invalid("entrants", f"{version} is paused: {version.pause_reason}")
         if version.status != Version.Status.ACCEPTED:
             raise Invalid("entrants", f"{version} has not been accepted, so it cannot play.")
+        if version.held_back:
+            raise Invalid("entrants", f"{version} is held back until a trial shows it is better.")
         if game.id not in version.games:
             raise Invalid("entrants", f"{version} does not play {game.name}.")
         if not version.bot.open_to_all and version.bot.owner_id != organiser.pk:

@@ -12,6 +12,7 @@ from agents.clock import PRESETS
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Match, Player, Tournament, Trial, Variant, Version
+from tournaments.queries import holdings
 from tournaments.queries import trials as queries
 from tournaments.services import blocks, incidents, notices
 from tournaments.statistics.sprt import SequentialTest, Verdict, outcome
@@ -69,7 +70,7 @@ def start(
     _check_versions(challenger, incumbent, terms)
     # One after the other, so that two clicks are one trial and the limit holds.
     Player.objects.select_for_update().get(pk=player.pk)
-    running = Trial.objects.filter(started_by=player, status=Trial.Status.RUNNING)
+    running = holdings.running_trials(player)
     same = running.filter(challenger=challenger, tournament__variant=terms.variant).first()
     if same is not None:
         return same

@@ -14,6 +14,7 @@ from agents.archive import ArchiveError
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Match, Player, Version
+from tournaments.queries import holdings
 
 MAX_UNCHECKED = 5
 """Versions of one player that may wait for their validation at a time."""
@@ -172,7 +173,7 @@ def _pack(filename: str, data: bytes) -> archive.Archive:
 
 
 def _refuse_floods(player: Player) -> None:
-    waiting = Version.objects.filter(bot__owner=player, status=Version.Status.CHECKING).count()
+    waiting = holdings.unchecked_versions(player).count()
     if waiting >= MAX_UNCHECKED:
         raise Invalid(
             "archive",

@@ -16,7 +16,7 @@ from tournaments.forms.accounts import LoginForm, SignupForm
 from tournaments.models import Player
 from tournaments.queries import competition
 from tournaments.queries import players as queries
-from tournaments.services import accounts, notices
+from tournaments.services import accounts, allowances, notices
 from tournaments.views.throttling import throttled
 
 NOTICES = 20
@@ -68,6 +68,7 @@ def account(request: HttpRequest) -> HttpResponse:
     """One's own bots, and the token for the API."""
     context = {
         "bots": request.user.bots.prefetch_related("versions"),
+        "allowances": allowances.of(request.user),
         "notices": queries.notices(request.user, limit=NOTICES),
         "token": Token.objects.filter(user=request.user).first(),
         "site": request.build_absolute_uri("/").rstrip("/"),

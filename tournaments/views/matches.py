@@ -91,6 +91,7 @@ def verify(request: HttpRequest, pk: int) -> HttpResponse:
         "match": row,
         "findings": verification.findings(row, noted=noted) if row.is_over else None,
         "throw": verification.first_throw(row),
+        "opening_command": verification.opening_command(row) if row.is_over else "",
         "noted": noted,
     }
     return render(request, "matches/verify.html", shown)

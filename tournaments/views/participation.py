@@ -24,6 +24,7 @@ def shown(request: HttpRequest, row: Tournament, entries: list[Entry]) -> dict[s
         "longer": competition.extendable(row) if may_manage else None,
         "people": _people(request, row) if may_manage else None,
         "pause_hours": settings.PAUSE_HOURS,
+        "withdrawable": [] if row.is_over or may_manage else _own(request, entries),
         **_registration(request, row, entries, now),
     }
 
@@ -46,7 +47,7 @@ def _registration(
     said = registered(row, now)
     if not said:
         return {}
-    mine = [one for one in entries if one.version.bot.owner_id == request.user.pk]
+    mine = _own(request, entries)
     is_open = registration.is_open(row, now=now)
     may_enter = is_open and entered.may_enter(row, request.user)
     known = {entry.version.bot_id for entry in mine}
@@ -58,6 +59,12 @@ def _registration(
         "mine": mine if is_open else [],
         "enterable": [bot for bot in bots if bot.pk not in known],
     }
+
+
+def _own(request: HttpRequest, entries: list[Entry]) -> list[Entry]:
+    """The player's entrants that still take part."""
+    mine = [one for one in entries if one.version.bot.owner_id == request.user.pk]
+    return [one for one in mine if one.withdrawn_at is None]
 
 
 def _people(request: HttpRequest, row: Tournament) -> PeopleForm:

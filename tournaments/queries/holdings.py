@@ -1,0 +1,27 @@
+"""What a player has at a time: that which is limited."""
+
+from django.db.models import QuerySet
+
+from tournaments.models import Game, Player, Tournament, Trial, Version
+
+_OPEN = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
+
+
+def open_tournaments(player: Player) -> QuerySet[Tournament]:
+    """The tournaments of a player that are not over, trials among them."""
+    return Tournament.objects.filter(organiser=player, status__in=_OPEN)
+
+
+def waiting_games(player: Player) -> QuerySet[Game]:
+    """The games of these that have not been played."""
+    return Game.objects.filter(match__tournament__in=open_tournaments(player), ended_at=None)
+
+
+def running_trials(player: Player) -> QuerySet[Trial]:
+    """The trials that a player has started and that have come to no end."""
+    return Trial.objects.filter(started_by=player, status=Trial.Status.RUNNING)
+
+
+def unchecked_versions(player: Player) -> QuerySet[Version]:
+    """The uploads of a player whose check is not over."""
+    return Version.objects.filter(bot__owner=player, status=Version.Status.CHECKING)
