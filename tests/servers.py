@@ -1,5 +1,8 @@
 """`python -m tests.servers COMMAND...`: run a command with PostgreSQL and Redis of its own.
 
+With `--small-disk` before the command it is PostgreSQL alone, with its data on a disk of its own
+that can be filled; the disk's folder comes as the command's last argument.
+
 Both servers listen on free ports of 127.0.0.1 and keep their files in a temporary folder; the
 command finds them in DATABASE_URL and REDIS_URL. When it ends, or this program is told to, the
 servers are stopped and their files removed.
@@ -27,6 +30,7 @@ from tests import small_disk
 
 START_SECONDS = 60.0
 STOP_SECONDS = 20.0
+SMALL_DISK_BYTES = 192 * 2**20
 
 _COPY = 'cp -a "$1/." "$2" && shift 2 && exec "$@"'
 
@@ -111,8 +115,8 @@ def _unprivileged_user() -> str | None:
 
 
 @contextlib.contextmanager
-def postgresql_on_a_small_disk(*, size: int) -> Iterator[tuple[Server, Path]]:
-    """A started PostgreSQL alone, with all its data on a disk of `size` bytes, and that disk."""
+def postgresql_on_a_small_disk() -> Iterator[tuple[Server, Path]]:
+    """A started PostgreSQL alone, with all its data on a disk of its own, and that disk."""
     with _folder() as folder:
         server = _postgresql(folder, durable=True)
         data, disk = folder / "postgresql", folder / "disk"
@@ -120,7 +124,9 @@ def postgresql_on_a_small_disk(*, size: int) -> Iterator[tuple[Server, Path]]:
         shutil.chown(disk, user=data.owner())
         moved = [str(disk) if part == str(data) else part for part in server.command]
         copy = ["sh", "-c", _COPY, "copy", str(data), str(disk)]
-        server.command = small_disk.command(disk, size=size, as_root=False, then=[*copy, *moved])
+        server.command = small_disk.command(
+            disk, size=SMALL_DISK_BYTES, as_root=False, then=[*copy, *moved]
+        )
         with _running(server):
             yield server, Path(f"/proc/{server.process.pid}/root{disk}")
 
@@ -236,14 +242,21 @@ def main(command: Sequence[str]) -> int:
     if not command:
         raise SystemExit(__doc__)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    if command[0] == "--small-disk":
+        with postgresql_on_a_small_disk() as (server, disk):
+            return _status([*command[1:], str(disk)], {"DATABASE_URL": server.url})
     with servers() as pair:
-        process = subprocess.Popen(command, env={**os.environ, **pair.environment()})
-        try:
-            return process.wait()
-        finally:
-            if process.poll() is None:
-                process.terminate()
-                process.wait()
+        return _status(command, pair.environment())
+
+
+def _status(command: Sequence[str], environment: dict[str, str]) -> int:
+    process = subprocess.Popen(command, env={**os.environ, **environment})
+    try:
+        return process.wait()
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait()
 
 
 if __name__ == "__main__":

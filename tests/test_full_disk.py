@@ -1,6 +1,5 @@
 """A disk without room costs no game: nothing is half written, and play goes on with room again."""
 
-import contextlib
 import json
 import os
 import subprocess
@@ -9,39 +8,34 @@ from pathlib import Path
 
 import pytest
 
-from tests import servers, small_disk
+from tests import small_disk
 
 PROJECT = Path(__file__).resolve().parents[1]
 MIB = 2**20
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+PLAY = [sys.executable, "-m", "tests.full_disk"]
+PROGRAMS = {
+    "sqlite": PLAY,
+    "postgresql": [sys.executable, "-m", "tests.servers", "--small-disk", *PLAY],
+}
+
+
+@pytest.fixture(scope="module", params=PROGRAMS)
 def told(request, tmp_path_factory):
     """What tests/full_disk.py has seen, on an installation of its own."""
     folder = tmp_path_factory.mktemp("full")
-    disks = [folder]
     clean = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}}
-    environment = clean | {"KAURI_VAR": str(folder)}
-    with contextlib.ExitStack() as stack:
-        if request.param == "postgresql":
-            manager = servers.postgresql_on_a_small_disk(size=192 * MIB)
-            server, disk = stack.enter_context(manager)
-            environment["DATABASE_URL"] = server.url
-            disks.append(disk)
-        done = subprocess.run(
-            small_disk.command(
-                folder,
-                size=32 * MIB,
-                as_root=os.geteuid() == 0,
-                then=[sys.executable, "-m", "tests.full_disk", *map(str, disks)],
-            ),
-            cwd=PROJECT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=240,
-        )
+    program = [*PROGRAMS[request.param], str(folder)]
+    done = subprocess.run(
+        small_disk.command(folder, size=32 * MIB, as_root=os.geteuid() == 0, then=program),
+        cwd=PROJECT,
+        env=clean | {"KAURI_VAR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
     assert done.returncode == 0, done.stderr
     seen = json.loads(done.stdout.splitlines()[-1])
     assert seen["database"] == request.param
