@@ -85,6 +85,24 @@ def test_a_silent_worker_loses_its_match_and_its_report(match):
     assert not Game.objects.exclude(ended_at=None).exists()
 
 
+def test_a_lost_attempt_changes_nothing_while_another_plays(match):
+    lost = claimed(match)
+    play.reap(now=NOW + 2 * LEASE)
+    later = NOW + 3 * LEASE
+    current = play.claim(worker(now=later), validation=False)
+
+    assert not lost.step(lease_until=later + 9 * LEASE)
+    assert not lost.hand_back()
+    assert not lost.fail(reason="too late", now=later)
+    with pytest.raises(StaleAttempt, match="attempt 1 is no longer the current one"):
+        report(lost, now=later)
+
+    match.refresh_from_db()
+    assert (match.status, match.attempt) == (Match.Status.RUNNING, 2)
+    assert match.lease_until == current.lease_until
+    assert not Game.objects.exclude(ended_at=None).exists()
+
+
 def test_a_lease_that_is_renewed_is_not_reaped(match):
     held = claimed(match)
     held.step(lease_until=NOW + 2 * LEASE)

@@ -5,13 +5,14 @@ import logging
 import math
 import os
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
 
 import engine
 from agents import bench as benches
-from agents import referee, samples
+from agents import referee, samples, wire
 from agents.clock import PRESETS
 from agents.faults import HostStalled
 from agents.limits import Limits
@@ -247,6 +248,21 @@ def test_a_worker_whose_lease_was_lost_drops_its_match(caplog):
     assert "no longer the current one" in caplog.text
     assert Incident.objects.get().kind == "stale-report"
     assert not Game.objects.exclude(ended_at=None).exists()
+
+
+def test_who_plays_renews_the_lease_long_before_it_runs_out(monkeypatch):
+    monkeypatch.setattr(wire, "BEAT_SECONDS", 0.0)
+    tournament([VersionFactory(), VersionFactory()])
+    times, seen = iter([NOW] * 3), []
+
+    def look():
+        if not Game.objects.exclude(ended_at=None).exists():
+            seen.append(Match.objects.get().lease_until)
+
+    clock = partial(next, times, NOW + LEASE / 2)
+    play.play_next(worker(now=clock, alive=look), validation=False)
+
+    assert (min(seen), max(seen)) == (NOW + LEASE, NOW + LEASE / 2 + LEASE)
 
 
 def test_the_dice_of_a_seat_are_the_same_in_both_games():

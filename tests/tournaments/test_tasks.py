@@ -1,4 +1,6 @@
 import errno
+import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
@@ -35,6 +37,25 @@ def test_every_task_ends_at_a_soft_limit_and_is_killed_at_a_hard_one(settings):
     assert {task.name for task in ours} == set(settings.CELERY_TASK_ANNOTATIONS)
     for task in ours:
         assert 0 < task.soft_time_limit < task.time_limit < settings.VISIBILITY_SECONDS
+
+
+def test_a_worker_takes_one_message_at_a_time_and_confirms_it_when_it_is_done():
+    assert app.conf.worker_prefetch_multiplier == 1
+    assert app.conf.task_acks_late
+
+
+def test_redis_sends_nothing_again_that_may_still_be_at_work(tmp_path, settings):
+    told = "print(app.conf.broker_transport_options['visibility_timeout'])"
+    visible = subprocess.run(
+        [sys.executable, "-c", f"from tournaments.celery import app; {told}"],
+        env={"KAURI_VAR": str(tmp_path), "REDIS_URL": "redis://127.0.0.1:1/0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    limits = [limits["time_limit"] for limits in settings.CELERY_TASK_ANNOTATIONS.values()]
+    assert int(visible.stdout) > max(limits)
 
 
 def test_the_tick_wakes_workers_for_what_waits(sent, django_capture_on_commit_callbacks):
