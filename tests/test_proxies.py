@@ -34,7 +34,7 @@ def test_nginx_sets_every_header_that_is_believed(header, value):
 
 @pytest.mark.parametrize(
     ("language", "pattern"),
-    [("nginx", r"client_max_body_size (\d+)m;"), ("caddyfile", r"max_size (\d+)MB")],
+    [("nginx", r"client_max_body_size (\d+)m;"), ("caddyfile", r"max_size (\d+)MiB")],
 )
 def test_proxies_pass_the_largest_request_that_the_site_takes(language, pattern):
     (megabytes,) = map(int, re.findall(pattern, _block(language)))
@@ -54,6 +54,7 @@ def test_braces_of_both_files_match():
         assert text.count("{") == text.count("}") > 0
 
 
+@pytest.mark.django_db
 def test_behind_the_proxy_only_what_came_by_tls_is_answered(settings):
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

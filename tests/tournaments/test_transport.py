@@ -1,4 +1,5 @@
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from queue import Empty
 
 import pytest
@@ -44,6 +45,22 @@ def test_a_queue_does_not_see_the_messages_of_another(open_channel):
 
     with pytest.raises(Empty):
         channel._get("validation")
+
+
+def test_nobody_sees_a_message_before_it_is_whole(open_channel, tmp_path, monkeypatch):
+    channel = open_channel()
+    write, seen = Path.write_text, []
+
+    def slowly(path, text):
+        write(path, text[:1])
+        seen.append([*(tmp_path / "queue").iterdir()])
+        return write(path, text)
+
+    monkeypatch.setattr(Path, "write_text", slowly)
+    channel._put("play", {"number": 1})
+
+    assert seen == [[]]
+    assert channel._get("play") == {"number": 1}
 
 
 def test_a_message_that_cannot_be_read_is_left_out(open_channel, tmp_path):
