@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agents.referee import bot_seeds_from
-from engine import openings, record
+from engine import record
 from engine.dice import Throw, commitment, compute
-from tournaments import formats
+from tournaments import formats, openings
 from tournaments.models import Game, Match, PairingSide
 from tournaments.queries import queue
 
@@ -67,7 +67,7 @@ def opening_command(match: Match) -> str:
     if not match.opening:
         return ""
     words = ["python3 -m engine opening", f"'{match.tournament.variant.key}'"]
-    words += [bytes(match.seed).hex(), f"--actions {match.tournament.opening_actions}"]
+    words += [bytes(match.seed).hex(), f"--actions {len(match.opening)}"]
     before = sorted(" ".join(one) for one in _earlier_openings(match) if one)
     return " ".join([*words, *(f"--taken '{one}'" for one in before)])
 
@@ -152,7 +152,7 @@ def due_opening(match: Match) -> tuple[str, ...]:
     if not tournament.opening_actions or not taken:
         return ()
     game, actions = tournament.variant.load(), tournament.opening_actions
-    return openings.draw(game, bytes(match.seed), actions=actions, taken=taken)
+    return openings.due(game, bytes(match.seed), actions=actions, taken=taken)
 
 
 def _earlier_openings(match: Match) -> set[tuple[str, ...]]:

@@ -5,8 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from datetime import datetime
 
-from engine import openings
-from tournaments import formats
+from tournaments import formats, openings
 from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
 
 Meeting = tuple[Pairing, Sequence[Entry]]
@@ -101,7 +100,7 @@ def _open(
     for match, (_pairing, entries, _number) in _zip(matches, blocks):
         before = taken[frozenset(entry.pk for entry in entries)]
         if before:
-            opening = openings.draw(
+            opening = openings.due(
                 game, match.seed, actions=tournament.opening_actions, taken=before
             )
             match.opening = list(opening)
