@@ -202,6 +202,25 @@ def test_its_organiser_calls_a_tournament_off(client, alice, scheduled):
     assert page.context["tournament"].status == Tournament.Status.CANCELLED
 
 
+def test_what_was_called_off_before_its_start_says_so(client, alice, scheduled):
+    competition.cancel(scheduled, player=alice, now=timezone.now())
+
+    page = client.get(scheduled.get_absolute_url()).content.decode()
+
+    assert "It was called off before it started." in page
+    assert "Was to start" in page
+    assert "Standings" not in page
+
+
+def test_a_tournament_that_too_few_have_entered_says_what_it_needs(client, three):
+    start = timezone.now() + timedelta(days=2)
+    row = tournament(
+        three[:1], starts_at=start, registration_opens_at=NOW, registration_closes_at=start
+    )
+
+    assert "It needs at least two entrants." in client.get(row.get_absolute_url()).content.decode()
+
+
 def test_what_is_over_cannot_be_cancelled(client, alice, scheduled):
     client.force_login(alice)
     competition.cancel(scheduled, player=alice, now=NOW)

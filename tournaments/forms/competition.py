@@ -80,6 +80,9 @@ class TournamentForm(forms.Form):
         min_value=0,
         max_value=openings.MOST,
         initial=openings.ACTIONS,
+        error_messages=dict.fromkeys(
+            ("min_value", "max_value"), f"Choose a number from 0 to {openings.MOST}."
+        ),
         help_text=(
             f"Random ones, from 0 to {openings.MOST}, before every block but the first of the same "
             "entrants. Without dice they would play the same games again."

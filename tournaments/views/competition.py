@@ -169,6 +169,8 @@ def _outlook(row: Tournament, entrants: int) -> list[str]:
     """What a scheduled tournament comes to with its entrants so far."""
     if row.status != Tournament.Status.SCHEDULED:
         return []
+    if entrants < 2:
+        return ["It needs at least two entrants."]
     try:
         found = outlook.outlook(services.terms_of(row), entrants=entrants, now=timezone.now())
     except Invalid as refusal:

@@ -98,7 +98,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     row = found(request, slug)
     form = PeopleForm(request.POST)
     if not form.is_valid():
-        messages.error(request, form.first_error())
+        messages.error(request, f"{form.first_error()} Nothing was changed.")
         return redirect(row)
     named = form.cleaned_data
     given = {"player": request.user, "now": timezone.now()}
