@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from tournaments.statistics.bradley_terry import PRIOR_ELO, Comparisons, Fit, fit
 from tournaments.statistics.elo import SCALE, Z, expected_score
 
-# Citations between four journals of statistics, 1987-88, as in A. Agresti, Categorical Data
-# Analysis (1990), section 10.6, after S. Stigler: (cited, citing) and how often.
+# Citations between four journals of statistics, (cited, citing) and how often: A. Agresti,
+# Categorical Data Analysis (2nd edition, 2002), page 448, after S. Stigler, Statistical Science 9
+# (1994). Strengths as in H. Turner and D. Firth, Journal of Statistical Software 48 (2012), no. 9.
 JOURNALS = ["Biometrika", "Comm. Statist.", "JASA", "JRSS-B"]
 CITATIONS = {
     (0, 1): 730, (0, 2): 498, (0, 3): 221,

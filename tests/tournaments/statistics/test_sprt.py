@@ -19,30 +19,41 @@ from tournaments.statistics.sprt import (
 COUNTS = st.lists(st.integers(0, 200), min_size=5, max_size=5).filter(any)
 
 
-def _normalised(counts: list[int], elo: float) -> float:
-    """The score that "normalised Elo" stands for, the scale of the published examples."""
-    total = sum(counts)
-    mean = sum(n * s for n, s in zip(counts, SCORES, strict=True)) / total
-    spread = math.sqrt(
-        sum(n * (s - mean) ** 2 for n, s in zip(counts, SCORES, strict=True)) / total
-    )
-    return 0.5 + elo * math.log(10) / 800 * spread * math.sqrt(2)
-
-
 @pytest.mark.parametrize(
     ("counts", "elo0", "elo1", "published"),
     [
-        # Tests of chess programs as OpenBench reports them, outcomes from 0 to 2 points.
-        ([440, 2910, 5170, 2888, 455], 0, 5, -2.27),
-        ([142, 620, 1122, 699, 188], 0, 5, 2.99),
-        ([349, 1561, 3340, 1604, 359], -5, 0, 2.90),
-        ([98, 382, 674, 369, 71], -5, 0, -1.11),
+        # Tests of Stockfish's changes on fishtest, 2020, with the counts of pairs by points from 0
+        # to 2 and bounds in logistic Elo, as printed in the pull requests that they were for: two
+        # each of the numbers 2493 and 2920, then one of 3017 and of 2598.
+        ([424, 2948, 5832, 3045, 460], -1, 3, 2.94),
+        ([1284, 17437, 55536, 18085, 1292], 0, 2, 2.94),
+        ([665, 4806, 9333, 4893, 747], -0.5, 1.5, 2.95),
+        ([328, 4564, 15580, 4789, 371], 0.25, 1.75, 2.98),
+        ([40, 1272, 12142, 1300, 30], -1.5, 0.5, 3.01),
+        ([444, 5546, 17841, 5604, 428], -1.5, 0.5, 2.63),
     ],
 )
 def test_ratios_are_those_that_were_published(counts, elo0, elo1, published):
-    ratio = log_likelihood_ratio(counts, _normalised(counts, elo0), _normalised(counts, elo1))
+    ratio = log_likelihood_ratio(counts, expected_score(elo0), expected_score(elo1))
 
-    assert ratio == pytest.approx(published, abs=0.01)
+    assert ratio == pytest.approx(published, abs=0.006)
+
+
+def test_a_ratio_that_speaks_against_the_change_is_that_published():
+    # The same of pull request 4403, 2023, whose bounds are in "normalised" Elo.
+    counts, published = [44, 11252, 34531, 10903, 50], -2.94
+
+    ratio = log_likelihood_ratio(counts, _normalised(counts, -1.75), _normalised(counts, 0.25))
+
+    assert ratio == pytest.approx(published, abs=0.006)
+
+
+def _normalised(counts: list[int], elo: float) -> float:
+    """The score that a difference in "normalised" Elo stands for, which depends on the spread."""
+    total = sum(counts)
+    mean = sum(n * s for n, s in zip(counts, SCORES, strict=True)) / total
+    variance = sum(n * (s - mean) ** 2 for n, s in zip(counts, SCORES, strict=True)) / total
+    return 0.5 + elo * math.log(10) / 800 * math.sqrt(2 * variance)
 
 
 def test_the_bounds_are_walds():
