@@ -132,6 +132,25 @@ def test_who_withdraws_after_half_way_loses_what_is_left():
     assert points == {0: 6, 1: 4, 2: 2, 3: 0}
 
 
+def test_who_withdraws_after_just_half_of_its_pairings_stays_in_the_table():
+    played = play(ROUND_ROBIN, 5, play=_first_wins, leaving={3: {0}})
+
+    points = ROUND_ROBIN.points(entrants(5, gone={0}), played, options={})
+
+    # 0 had a bye and beat two of its four opponents; the others have a full score for it.
+    assert sum(one.games > 0 for round_ in played for one in round_ if 0 in one.entrants) == 2
+    assert points[0] == 4
+    assert sum(points.values()) == 2 * 10
+
+
+def test_who_is_left_out_of_the_table_gets_nothing_from_another_withdrawal():
+    played = play(ROUND_ROBIN, 6, play=_first_wins, leaving={1: {5}, 3: {4}})
+
+    points = ROUND_ROBIN.points(entrants(6, gone={4, 5}), played, options={})
+
+    assert points[5] == 0
+
+
 def test_points_are_those_of_the_games():
     played = [[result((0, 1), Fraction(3, 2), Fraction(1, 2))]]
 

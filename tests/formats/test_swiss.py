@@ -1,8 +1,10 @@
 import logging
 import random
 from collections import Counter
+from contextlib import nullcontext
 from fractions import Fraction
 from itertools import combinations
+from unittest.mock import patch
 
 import networkx
 import pytest
@@ -106,20 +108,44 @@ def test_colours_differ_by_two_at_most_but_for_the_last_round(count, seed):
     )
 
 
-@settings(max_examples=15, deadline=None)
-@given(st.integers(2, 5).map(lambda half: 2 * half), st.integers(0, 10_000))
-def test_nobody_meets_again_before_it_is_unavoidable(count, seed):
-    played = play(SWISS, count, options={"rounds": count - 1}, seed=seed) if count > 2 else []
+@pytest.mark.parametrize("by_the_rules", [True, False])
+@settings(max_examples=25, deadline=None)
+@given(st.integers(4, 10), st.integers(0, 10_000))
+def test_nobody_meets_again_or_has_a_second_bye_before_it_is_unavoidable(by_the_rules, count, seed):
+    options = {"rounds": count - 1 + count % 2}
+
+    # Without the library all is left to our own matching.
+    with nullcontext() if by_the_rules else patch.object(dutch, "generate_pairings", _nothing):
+        played = play(SWISS, count, options=options, seed=seed)
 
     for number, round_ in enumerate(played):
-        before = _met(played[:number])
-        if any(before[frozenset(one.entrants)] for one in round_):
-            assert not _could_be_paired_anew(count, before)
+        if not _is_new([round_], played[:number]):
+            assert not _could_be_paired_anew(count, played[:number])
 
 
-def _could_be_paired_anew(count, met):
+def _nothing(**_circumstances):
+    return []
+
+
+def _is_new(round_, before):
+    return not _met(round_) & _met(before) and not _byes(round_) & _byes(before)
+
+
+def _could_be_paired_anew(count, before):
+    met, byes = _met(before), _byes(before)
     graph = networkx.Graph(two for two in combinations(range(count), 2) if not met[frozenset(two)])
-    return len(networkx.max_weight_matching(graph, maxcardinality=True)) == count // 2
+    if count % 2:
+        graph.add_edges_from((one, "bye") for one in range(count) if not byes[one])
+    return len(networkx.max_weight_matching(graph, maxcardinality=True)) == (count + 1) // 2
+
+
+def test_a_round_of_the_library_in_which_two_meet_again_is_not_played():
+    again = [{"white_id": 1, "black_id": 2}, {"white_id": 3, "black_id": 4}]
+
+    with patch.object(dutch, "generate_pairings", lambda **_circumstances: again):
+        pairs = _paired([_round((1, 2, 1), (3, 4, 1))], playing=range(4), count=4, rounds=3)
+
+    assert sorted(map(sorted, pairs)) == [[1, 3], [2, 4]]
 
 
 @settings(max_examples=15, deadline=None)

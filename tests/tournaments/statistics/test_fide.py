@@ -35,6 +35,12 @@ def test_the_expected_scores_of_both_are_the_printed_ones_for_every_difference()
         assert expected_score(-difference) == Fraction(100 - percent, 100)
 
 
+def test_differences_between_ratings_are_rounded_to_whole_points_first():
+    assert [expected_score(one) for one in (3.4, 3.5, -3.4, -3.5)] == [
+        Fraction(percent, 100) for percent in (50, 51, 50, 49)
+    ]
+
+
 @pytest.mark.parametrize("difference", [736, 800, 3000])
 def test_who_is_more_than_735_points_stronger_is_expected_to_win_always(difference):
     assert (expected_score(difference), expected_score(-difference)) == (1, 0)
