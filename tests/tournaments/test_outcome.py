@@ -6,6 +6,7 @@ from django.utils import timezone
 from tests.tournaments.factories import (
     BotFactory,
     VersionFactory,
+    play_out,
     play_round,
     play_to_the_end,
     tournament,
@@ -150,6 +151,22 @@ def test_a_swiss_pairing_counts_when_it_is_over(six, strengths):
 
     play_round(row, strengths=strengths)
     assert sum(line.row.points for line in outcome(row).lines) == 3
+
+
+def test_buchholz_during_a_round_takes_nobody_for_absent(six, strengths):
+    row = tournament(six, format="swiss", tie_breaks=["BH"])
+    play_round(row, strengths=strengths)
+    begun, *waiting = row.matches.filter(status="queued")
+    play_out(begun)
+
+    lines = {line.row.entrant: line for line in outcome(row).lines}
+
+    still = [one for match in waiting for one in match.pairing.entries.all()]
+    for one in still:
+        (first,) = one.pairings.filter(round__number=1)
+        opponent = first.entries.exclude(pk=one.pk).get()
+        assert lines[one].values == (lines[opponent].row.points,)
+    assert len(still) == 4
 
 
 def test_a_withdrawn_entrant_is_marked_with_the_reason(client, six, alice):
