@@ -33,11 +33,11 @@ def rating_difference(score: Fraction) -> int:
     return _DIFFERENCES[above] if above >= 0 else -_DIFFERENCES[-above]
 
 
-def expected_score(difference: float) -> Fraction:
-    """The expected score, in whole hundredths, of who is `difference` Elo points stronger.
+def expected_percent(difference: float) -> int:
+    """The expected score, in hundredths of a point, of who is `difference` Elo points stronger.
 
     Table 8.1.2, without the limit of 400 points that ratings have. The difference is first rounded
     to a whole point, a half away from zero.
     """
     above = bisect_right(_FIRST, math.floor(abs(difference) + 0.5))
-    return Fraction(50 + above if difference > 0 else 50 - above, 100)
+    return 50 + above if difference > 0 else 50 - above

@@ -45,18 +45,15 @@ def sonneborn_berger(tournament: Tournament[Entrant], entrant: Entrant) -> Fract
 
 def koya(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
     """Points against those who made at least half of what they could."""
-    against = [
-        (meeting, one) for meeting in tournament.of(entrant) for one in meeting.others(entrant)
-    ]
     return sum(
-        (meeting.against(entrant, one) for meeting, one in against if _made_half(tournament, one)),
+        (
+            meeting.against(entrant, other)
+            for meeting in tournament.of(entrant)
+            for other in meeting.others(entrant)
+            if other in tournament.halves
+        ),
         Fraction(0),
     )
-
-
-def _made_half(tournament: Tournament[Entrant], entrant: Entrant) -> bool:
-    possible = sum((meeting.best for meeting in tournament.of(entrant)), Fraction(0))
-    return 2 * tournament.totals[entrant] >= possible + len(tournament.away(entrant))
 
 
 def _met(tournament: Tournament[Entrant], entrant: Entrant) -> list[_Opponent]:
@@ -103,7 +100,9 @@ def _is_chosen(
 
 def _adjusted(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
     """The total of an opponent: rounds away after which it never came back are draws (16.3)."""
+    away = tournament.away(entrant)
+    if not away:
+        return tournament.totals[entrant]
     came = [m.round for m in tournament.of(entrant) if not _is_chosen(m, tournament, entrant)]
     last = max(came, default=0)
-    after = sum(number > last for number in tournament.away(entrant))
-    return tournament.totals[entrant] + _HALF * after
+    return tournament.totals[entrant] + _HALF * sum(number > last for number in away)

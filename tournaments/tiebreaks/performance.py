@@ -6,7 +6,7 @@ FIDE drops these tie-breaks.
 
 import math
 from bisect import bisect_left
-from fractions import Fraction
+from collections import Counter
 
 from tournaments import standings
 from tournaments.statistics import fide
@@ -42,13 +42,15 @@ def perfect_performance(tournament: Tournament[Entrant], entrant: Entrant) -> fl
     score = standings.total(games, entrant)
     if not score:
         return min(met) - 800
-    share = Fraction(len(games), len(met))
+    # A game of more sides gives the mean over its opponents.
+    wanted = math.ceil(100 * score * len(met) / len(games))
+    times = Counter(met)
 
-    def expected(rating: int) -> Fraction:
-        return share * sum((fide.expected_score(rating - one) for one in met), Fraction(0))
+    def expected(rating: int) -> int:
+        return sum(n * fide.expected_percent(rating - one) for one, n in times.items())
 
     low, high = math.floor(min(met)) - 800, math.ceil(max(met)) + 800
-    return float(bisect_left(range(low, high), score, key=expected) + low)
+    return float(bisect_left(range(low, high), wanted, key=expected) + low)
 
 
 def _ratings(tournament: Tournament[Entrant], entrant: Entrant) -> list[float]:

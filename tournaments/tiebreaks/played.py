@@ -94,6 +94,15 @@ class Tournament(Generic[Entrant]):
         return max(begun, default=0)
 
     @cached_property
+    def halves(self) -> frozenset[Entrant]:
+        """Those who made at least half of what they could."""
+        return frozenset(one for one in self.totals if 2 * self.totals[one] >= self._possible(one))
+
+    def _possible(self, entrant: Entrant) -> Fraction:
+        met = sum((meeting.best for meeting in self.of(entrant)), Fraction(0))
+        return met + len(self.away(entrant))
+
+    @cached_property
     def opponents(self) -> int:
         """How many opponents one meets in a round."""
         return max((len(one.entrants) for one in self.meetings), default=2) - 1

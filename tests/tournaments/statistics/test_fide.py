@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments import ratings
-from tournaments.statistics.fide import expected_score, rating_difference
+from tournaments.statistics.fide import expected_percent, rating_difference
 
 # FIDE Handbook, B.02, 8.1.2: the differences that give each hundredth from .50 to .99.
 PRINTED = """
@@ -31,19 +31,17 @@ def test_the_expected_scores_of_both_are_the_printed_ones_for_every_difference()
 
     assert list(printed) == list(range(736))
     for difference, percent in printed.items():
-        assert expected_score(difference) == Fraction(percent, 100)
-        assert expected_score(-difference) == Fraction(100 - percent, 100)
+        assert expected_percent(difference) == percent
+        assert expected_percent(-difference) == 100 - percent
 
 
 def test_differences_between_ratings_are_rounded_to_whole_points_first():
-    assert [expected_score(one) for one in (3.4, 3.5, -3.4, -3.5)] == [
-        Fraction(percent, 100) for percent in (50, 51, 50, 49)
-    ]
+    assert [expected_percent(one) for one in (3.4, 3.5, -3.4, -3.5)] == [50, 51, 50, 49]
 
 
 @pytest.mark.parametrize("difference", [736, 800, 3000])
 def test_who_is_more_than_735_points_stronger_is_expected_to_win_always(difference):
-    assert (expected_score(difference), expected_score(-difference)) == (1, 0)
+    assert (expected_percent(difference), expected_percent(-difference)) == (100, 0)
 
 
 def test_the_differences_are_the_printed_ones_at_the_ends_and_between():
@@ -55,9 +53,11 @@ def test_the_differences_are_the_printed_ones_at_the_ends_and_between():
         assert rating_difference(Fraction(100 - percent, 100)) == -difference
 
 
-@given(st.integers(0, 100).map(lambda percent: Fraction(percent, 100)))
-def test_the_two_tables_mirror_each_other(score):
-    assert expected_score(rating_difference(score)) == score
+@given(st.integers(0, 100))
+def test_the_two_tables_mirror_each_other(percent):
+    score = Fraction(percent, 100)
+
+    assert expected_percent(rating_difference(score)) == percent
     assert rating_difference(1 - score) == -rating_difference(score)
 
 

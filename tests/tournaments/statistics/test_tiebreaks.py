@@ -7,46 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.statistics.fide import expected_score
+from tests.tournaments.statistics.played import (
+    HALF,
+    crosstable,
+    game,
+    swiss,
+    tournament,
+    values,
+)
+from tournaments.statistics.fide import expected_percent
 from tournaments.tiebreaks import TIE_BREAKS, Meeting, Tournament, performance, ranked
-
-HALF = Fraction(1, 2)
-
-
-def game(first, second, score):
-    """One game, the first entrant in the first seat; `score` is its points."""
-    ranks = {1: (1, 2), HALF: (1, 1), 0: (2, 1)}[score]
-    return dict(zip((first, second), ranks, strict=True))
-
-
-def crosstable(text):
-    """A tournament from a printed crosstable: a cell has the games of the row's entrant."""
-    rows = [line.split() for line in text.strip().splitlines()]
-    points = {"1": 1, "½": HALF, "0": 0}
-    names = [row[0] for row in rows]
-    meetings = []
-    for (i, row), (j, other) in combinations(enumerate(rows), 2):
-        cells = zip(row[j + 1], other[i + 1], strict=True)
-        for number, (one, two) in enumerate(cells, start=1):
-            assert points[one] + points[two] == 1, f"{names[i]} and {names[j]} disagree"
-            meeting = Meeting(
-                number, (names[i], names[j]), (game(names[i], names[j], points[one]),)
-            )
-            meetings.append(meeting)
-    return tournament(names, meetings)
-
-
-def tournament(names, meetings, **more):
-    totals = {name: Fraction(0) for name in names}
-    for meeting in meetings:
-        for name in meeting.entrants:
-            totals[name] += meeting.score(name)
-    return Tournament(meetings, totals, dict.fromkeys(names, 1500.0), **more)
-
-
-def values(code, played, tied=None):
-    return TIE_BREAKS[code].values(played, tied or list(played.totals))
-
 
 CANDIDATES_2016 = """
     Karjakin  **  ½1  10  ½½  ½½  ½½  1½  ½1
@@ -152,12 +122,6 @@ def test_koya_counts_points_against_those_with_just_half():
     assert values("KS", played) == {"A": 1, "B": 1, "C": 1}
 
 
-def test_for_koya_a_round_away_is_one_that_could_have_been_won():
-    played = swiss("AB", [("A", "B", HALF)], [("A", 1)], [("A", 1)])
-
-    assert values("KS", played) == {"A": 0, "B": HALF}
-
-
 def test_wins_and_seats_count_games():
     meeting = Meeting(1, ("A", "B"), (game("A", "B", 1), game("B", "A", 0), game("A", "B", HALF)))
     played = tournament("AB", [meeting])
@@ -181,129 +145,6 @@ def test_buchholz_and_its_cuts_of_six_opponents(code, expected):
     played = Tournament(met, {"a": Fraction(3), **opponents})
 
     assert values(code, played, ["a"]) == {"a": expected}
-
-
-def swiss(names, *rounds):
-    """Rounds of (white, black, score), (entrant, points) for a bye, absent for who stays away."""
-    meetings = [
-        _swiss_meeting(number, one) for number, r in enumerate(rounds, start=1) for one in r
-    ]
-    return tournament(names, meetings, every_round=True)
-
-
-def _swiss_meeting(number, one):
-    if len(one) == 2:
-        return Meeting(number, (one[0],), (), (Fraction(one[1]),), most=Fraction(1))
-    first, second, score = one
-    scores = (Fraction(score), 1 - Fraction(score))
-    games = (game(first, second, score),)
-    return Meeting(number, (first, second), games, scores, most=Fraction(1))
-
-
-def test_a_bye_is_a_game_against_a_dummy_with_the_same_points_but_no_more_than_draws_give():
-    # C.07, 16.4: C has 1½ points and so has its dummy, while those of A and B, who have more, have
-    # 1½ too: half a point for each of three rounds.
-    played = swiss(
-        "ABC",
-        [("A", "B", 1), ("C", 1)],
-        [("A", "C", HALF), ("B", 1)],
-        [("B", "C", 1), ("A", 1)],
-    )
-
-    assert played.totals == {"A": Fraction("2.5"), "B": 2, "C": Fraction("1.5")}
-    assert values("BH", played) == {"A": 5, "B": Fraction("5.5"), "C": 6}
-    assert values("SB", played)["C"] == Fraction("1.5") + HALF * Fraction("2.5")
-
-
-def test_rounds_that_an_opponent_stays_away_count_as_draws_for_those_who_met_it():
-    # C.07, 16.3: B leaves after a loss; two rounds away make a point for A, none for B.
-    played = swiss("ABC", [("A", "B", 1), ("C", 1)], [("A", "C", 1)], [("A", "C", 1)])
-
-    assert values("BH", played)["A"] == 0 + 1 + 1 + 1
-    assert values("BH", played)["B"] == 3
-    assert played.totals["B"] == 0
-
-
-def test_rounds_away_before_an_opponent_came_back_count_nothing():
-    # C.07, 16.3.1: B misses the second round only.
-    played = swiss("ABC", [("A", "B", 1), ("C", 1)], [("A", "C", 1)], [("B", "C", 1), ("A", 1)])
-
-    assert values("BH-C1", played)["A"] == values("BH", played)["A"] - 1
-    assert values("BH", played)["A"] == 1 + 1 + Fraction("1.5")
-
-
-def forfeit(number, winner, loser):
-    """A pairing that was won without a game."""
-    return Meeting(number, (winner, loser), (), (Fraction(1), Fraction(0)), most=Fraction(1))
-
-
-def test_a_forfeit_is_a_game_against_a_dummy_with_no_more_points_than_the_opponent():
-    # C.07, 16.4.1, and 16.3.1: for D the lost forfeit of B, which then leaves, is no draw.
-    met = swiss("ABCD", [("A", "C", 1), ("B", "D", 0)], [("C", "D", 0)]).meetings
-    played = tournament("ABCD", [*met, forfeit(2, "A", "B")], every_round=True)
-
-    assert values("BH", played) == {"A": 0, "B": 2, "C": 4, "D": 0}
-    assert values("SB", played)["A"] == 0
-
-
-def test_a_pairing_lost_without_a_game_is_missed_by_choice():
-    # C.07, 16.1 and 16.5: of B with 0, D with 1 and the dummy with 2 the last is cut.
-    met = swiss(
-        "ABCD",
-        [("A", "B", 1), ("C", "D", 1)],
-        [("D", "B", 1)],
-        [("A", "D", 1), ("C", "B", 1)],
-    ).meetings
-    played = tournament("ABCD", [*met, forfeit(2, "C", "A")], every_round=True)
-
-    assert (values("BH", played)["A"], values("BH-C1", played)["A"]) == (3, 1)
-
-
-def test_a_round_away_before_a_forfeit_is_a_draw_for_those_who_met_the_opponent():
-    # C.07, 16.2.5: B is away, and then does not come.
-    met = swiss("ABC", [("A", "B", 1), ("C", 1)], [("A", "C", 1)], [("A", 1)]).meetings
-    played = tournament("ABC", [*met, forfeit(3, "C", "B")], every_round=True)
-
-    assert values("BH", played)["A"] == HALF + 2 + Fraction("1.5")
-
-
-def test_a_forfeit_is_no_direct_encounter_where_pairings_follow_from_results():
-    played = tournament("AB", [forfeit(1, "A", "B")], every_round=True)
-    fixed = tournament("AB", [forfeit(1, "A", "B")])
-
-    assert values("DE", played) == {"A": 0, "B": 0}
-    assert values("DE", fixed) == {"A": 1, "B": 0}
-
-
-def test_a_round_missed_by_choice_is_cut_before_a_weaker_opponent():
-    # C.07, 16.5.1: A has met B with ½ and C with 1, and was away for a round: 1½ points.
-    played = swiss(
-        "ABCD", [("A", "B", HALF), ("C", "D", 1)], [("A", "C", 1), ("B", "D", 0)], [("C", "D", 0)]
-    )
-
-    assert values("BH", played)["A"] == 1 + 1 + Fraction("1.5")
-    assert values("BH-C1", played)["A"] == 1 + 1
-    assert values("BH-M1", played)["A"] == 1
-
-
-def test_who_is_still_playing_has_not_missed_the_round():
-    played = swiss("ABCD", [("A", "B", 1), ("C", "D", 1)], [("A", "C", 1)])
-    during = Tournament(played.meetings, played.totals, every_round=True, over=1)
-
-    assert values("BH", during) == {"A": 0 + 1, "B": 2, "C": 0 + 2, "D": 1}
-
-
-def test_a_table_that_was_missed_has_a_dummy_for_each_opponent():
-    first = Meeting(1, tuple("abc"), ({"a": 1, "b": 2, "c": 3},), (1, HALF, 0), most=Fraction(1))
-    bye = Meeting(1, ("d",), (), (HALF,), most=Fraction(1))
-    second = Meeting(2, tuple("dca"), ({"d": 1, "c": 2, "a": 3},), (1, HALF, 0), most=Fraction(1))
-    played = tournament("abcd", [first, bye, second], every_round=True)
-
-    assert played.totals == {"a": 1, "b": HALF, "c": HALF, "d": 1 + HALF}
-    # b, who was away, had two opponents; to those who met it, its round away is a draw.
-    assert values("BH", played) == {"a": 3 + HALF, "b": 2 + HALF, "c": 4 + HALF, "d": 3 + HALF}
-    # A bye at tables of three is worth a half and was not asked for: c is cut, no dummy.
-    assert values("BH-C1", played)["d"] == 3
 
 
 def test_early_points_weigh_more_in_the_progressive_score():
@@ -345,8 +186,8 @@ def test_a_perfect_performance_is_the_lowest_rating_that_was_expected_to_score_a
     found = values("PTP", Tournament(meetings, {}, {"a": 0.0, **rated}), ["a"])["a"]
 
     if made:
-        assert sum(expected_score(found - one) for one in rated.values()) >= made
-        assert sum(expected_score(found - 1 - one) for one in rated.values()) < made
+        assert sum(expected_percent(found - one) for one in rated.values()) >= 100 * made
+        assert sum(expected_percent(found - 1 - one) for one in rated.values()) < 100 * made
     else:
         assert found == min(rated.values()) - 800
 
