@@ -137,7 +137,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "tournaments.cache.Cache",
         "LOCATION": ENVIRONMENT["REDIS_URL"],
     }
     if ENVIRONMENT["REDIS_URL"]
