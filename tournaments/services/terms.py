@@ -1,6 +1,7 @@
 """What a tournament is played by, and whether it can be."""
 
 import contextlib
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,6 +22,9 @@ MAX_OPEN = 20
 
 MAX_WAITING = 50_000
 """Games that may wait in all of one player's tournaments."""
+
+
+_BREAKING = ("Cc", "Zl", "Zp")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +94,8 @@ class Terms:
 
     def check_choices(self) -> None:
         """Raises Invalid for the first choice that is wrong, whoever takes part."""
+        if any(unicodedata.category(letter) in _BREAKING for letter in self.name):
+            raise Invalid("name", "A name is one line, without characters that control a terminal.")
         if self.time_control not in PRESETS:
             allowed = ", ".join(PRESETS)
             raise Invalid("time_control", f"Unknown time control; allowed are {allowed}.")

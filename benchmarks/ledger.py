@@ -1,0 +1,119 @@
+"""How long `ratings check` and a fit with errors take on a leaderboard as the database holds it.
+
+`python -m benchmarks.ledger --games 100000` makes up games of a thousand versions in a SQLite of
+its own, with seats and ledger, replays and compares the ledger, and fits the ratings anew.
+"""
+
+import argparse
+import os
+import random
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Sequence
+
+FOLDER = tempfile.TemporaryDirectory(prefix="kauri-ledger-")
+os.environ |= {"KAURI_VAR": FOLDER.name, "DATABASE_URL": "", "REDIS_URL": ""}
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
+
+import django  # noqa: E402
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+import engine  # noqa: E402
+from tournaments import models, ratings  # noqa: E402
+from tournaments.models import Game, LedgerEntry, Seat, Variant, Version  # noqa: E402
+from tournaments.services import fits, ledger  # noqa: E402
+
+NOW = timezone.now()
+BATCH = 5000
+
+
+def versions(number: int) -> list[Version]:
+    """So many, each of a bot of its own."""
+    owner = models.Player.objects.create(username="player")
+    bots = models.Bot.objects.bulk_create(
+        models.Bot(owner=owner, name=f"Bot {n}", slug=f"bot-{n}", created_at=NOW)
+        for n in range(number)
+    )
+    return Version.objects.bulk_create(
+        Version(bot=bot, number=1, sha256=f"{n:064d}", size=1, status="accepted", created_at=NOW)
+        for n, bot in enumerate(bots)
+    )
+
+
+def finished(variant: Variant, number: int) -> list[Game]:
+    """So many finished games, two a match."""
+    cup = models.Tournament.objects.create(
+        organiser=models.Player.objects.get(), name="Cup", slug="cup", submission=uuid.uuid4(),
+        variant=variant, time_control="bullet", created_at=NOW, starts_at=NOW,
+    )  # fmt: skip
+    pairing = models.Pairing.objects.create(round=cup.rounds.create(number=1), number=1)
+    common = {"pairing": pairing, "tournament": cup, "time_control": "bullet", "seed": bytes(32)}
+    over = {"queued_at": NOW, "not_before": NOW, "ended_at": NOW, "status": "finished"}
+    matches = models.Match.objects.bulk_create(
+        (models.Match(number=n + 1, **common, **over) for n in range((number + 1) // 2)),
+        batch_size=BATCH,
+    )
+    games = (
+        Game(
+            match=matches[n // 2], number=n % 2 + 1, variant=variant, record={}, final=f"{n:064d}",
+            ended_at=NOW,
+        )
+        for n in range(number)
+    )  # fmt: skip
+    return Game.objects.bulk_create(games, batch_size=BATCH)
+
+
+def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed: int) -> None:
+    """Seats, ledger and ratings, as the platform writes them."""
+    rng, values, counts = random.Random(seed), [ratings.START] * len(rows), [0] * len(rows)
+    common = {"variant": variant, "epoch": 1, "created_at": NOW}
+    entries = [LedgerEntry(version=row, delta=ratings.START, **common) for row in rows]
+    seats = []
+    for game in games:
+        table, ranks = rng.sample(range(len(rows)), 2), rng.choice([(1, 2), (2, 1), (1, 1)])
+        changes = ratings.deltas([values[n] for n in table], [counts[n] for n in table], ranks)
+        for seat, (number, change) in enumerate(zip(table, changes, strict=True)):
+            values[number] += change
+            counts[number] += 1
+            entries.append(LedgerEntry(version=rows[number], game=game, delta=change, **common))
+            seats.append(Seat(game=game, number=seat, version=rows[number], rank=ranks[seat]))
+    Seat.objects.bulk_create(seats, batch_size=BATCH)
+    LedgerEntry.objects.bulk_create(entries, batch_size=BATCH)
+    models.Rating.objects.bulk_create(
+        models.Rating(variant=variant, version=row, value=values[n], games=counts[n])
+        for n, row in enumerate(rows)
+    )
+
+
+def report(what: str, step: Callable[[], bool]) -> None:
+    """One line: seconds, and of them CPU time."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    if not step():
+        raise SystemExit(f"{what}: it does not hold")
+    print(f"{what:20}{time.perf_counter() - wall:8.2f}{time.process_time() - cpu:8.2f}")
+
+
+def main() -> None:
+    """Make up a leaderboard and print how long it takes to check and to fit it."""
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    asked.add_argument("--games", type=int, default=100_000)
+    asked.add_argument("--versions", type=int, default=1000)
+    asked.add_argument("--seed", type=int, default=1)
+    given = asked.parse_args()
+    call_command("migrate", verbosity=0)
+    variant = Variant.objects.of(engine.load_game("kalah"))
+    variant.name, variant.slug, variant.rated = "Kalah", "kalah", True
+    variant.save()
+    play(variant, versions(given.versions), finished(variant, given.games), given.seed)
+    print(f"{given.games:,} games of {given.versions:,} versions; seconds, and of them CPU time")
+    report("ratings check", lambda: ledger.check(now=NOW).differences == [])
+    report("fit with errors", lambda: fits.compute(variant, now=NOW) is not None)
+
+
+if __name__ == "__main__":
+    main()
