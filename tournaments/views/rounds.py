@@ -13,7 +13,7 @@ from tournaments.queries.course import Course
 MATCHES = 40
 """Of a round, on one page."""
 
-NEAR = 4
+NEAR = 3
 """Rounds on each side of the one that is shown, to which links lead."""
 
 

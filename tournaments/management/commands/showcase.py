@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=list(formats.FORMATS), help="only this format")
         parser.add_argument("--game", metavar="VARIANT", help='for example "kalah(seeds=4)"')
         parser.add_argument(
-            "--time", choices=list(PRESETS), default="bullet", help="time control; default: bullet"
+            "--time", choices=list(PRESETS), default="blitz", help="time control; default: blitz"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
