@@ -35,6 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        house.ensure_variants()
         try:
             shows = showcase.chosen(format_id=options["format"], variant=options["game"])
             for show in shows:
