@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -171,10 +172,11 @@ class People(Writing):
         given = inputs.PeopleSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         by = {"player": request.user, "now": timezone.now()}
-        if "invited" in given.validated_data:
-            people.invite(row, given.validated_data["invited"], **by)
-        if "co_organisers" in given.validated_data:
-            people.appoint(row, given.validated_data["co_organisers"], **by)
+        with transaction.atomic():  # all of it, or where a part is refused, nothing
+            if "invited" in given.validated_data:
+                people.invite(row, given.validated_data["invited"], **by)
+            if "co_organisers" in given.validated_data:
+                people.appoint(row, given.validated_data["co_organisers"], **by)
         return Response(_told(request, row))
 
 

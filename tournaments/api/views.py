@@ -140,9 +140,11 @@ class Limits(APIView):
 class Variants(List):
     """Games with their options, as far as they have been played or have a leaderboard."""
 
-    queryset = Variant.objects.order_by("game_id", "pk")
     serializer_class = serializers.VariantSerializer
     filters = filters.VariantFilters
+
+    def get_queryset(self) -> QuerySet:
+        return played.variants(self.request.user).order_by("game_id", "pk")
 
 
 class Leaderboards(List):

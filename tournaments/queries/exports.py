@@ -175,7 +175,12 @@ def _pgn(game: Game, tournament: Tournament, url: str) -> str:
 
 
 def _quoted(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
+    return _line(value).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _line(value: str) -> str:
+    """The text in one line: names of old may have more, which a format by lines would believe."""
+    return "".join(one if one.isprintable() else " " for one in value)
 
 
 def as_trf(tournament: Tournament, _url: str) -> str:
@@ -193,7 +198,7 @@ def _trf_head(tournament: Tournament, known: Course) -> list[str]:
     began, ended = tournament.started_at, tournament.ended_at
     rated = sum(entry.rating is not None for entry in known.entries)
     return [
-        f"012 {tournament.name}",
+        f"012 {_line(tournament.name)}",
         f"042 {began:%Y/%m/%d}" if began else "042",
         f"052 {ended:%Y/%m/%d}" if ended else "052",
         f"062 {len(known.entries)}",

@@ -3,10 +3,10 @@
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
 from engine import record
-from tournaments.models import Bot, Entry, Game, Match, Player, Seat, Tournament
+from tournaments.models import Bot, Entry, Game, Match, Player, Seat, Tournament, Variant
 from tournaments.queries import competition
 
 
@@ -21,6 +21,16 @@ def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
     if player.is_authenticated:
         seen |= Q(checks__bot__owner=player)
     return Match.objects.filter(seen)
+
+
+def variants(player: Player | AnonymousUser) -> QuerySet[Variant]:
+    """All variants but those of which only tournaments tell that the player may not see.
+
+    Any upload makes one of each game as it is without options, so that those tell nothing.
+    """
+    known = Q(rated=True) | Q(key=F("game_id")) | Q(tournaments=None)
+    seen = Q(tournaments__in=competition.visible_to(player))
+    return Variant.objects.filter(pk__in=Variant.objects.filter(known | seen).values("pk"))
 
 
 def with_games(rows: QuerySet[Match]) -> QuerySet[Match]:

@@ -2,13 +2,31 @@
 
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments import formats, openings
 from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
 
 Meeting = tuple[Pairing, Sequence[Entry]]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What is drawn for a block before it is queued: the seed of its dice, and its opening."""
+
+    seed: bytes
+    opening: tuple[str, ...]
+
+
+def deal(tournament: Tournament, blocks: Sequence[Sequence[Entry]]) -> list[Dealt]:
+    """The dice of blocks of these entrants, and openings for all but their first in the tournament.
+
+    Drawing many openings takes a minute, in which nobody should wait for a transaction.
+    """
+    seeds = [secrets.token_bytes(32) for _block in blocks]
+    return [Dealt(*one) for one in _zip(seeds, _opened(tournament, blocks, seeds))]
 
 
 def make_round(
@@ -18,8 +36,12 @@ def make_round(
     name: str,
     table: Sequence[Sequence[Entry]],
     now: datetime,
+    dealt: Sequence[Dealt] | None = None,
 ) -> Round:
-    """A round with its pairings; all that are no byes get the blocks that the organiser chose."""
+    """A round with its pairings; all that are no byes get the blocks that the organiser chose.
+
+    `dealt` is what has been drawn before for the blocks of this `table`.
+    """
     round_ = Round.objects.create(tournament=tournament, number=number, name=name)
     pairings = Pairing.objects.bulk_create(
         Pairing(round=round_, number=place) for place in range(1, len(table) + 1)
@@ -38,20 +60,41 @@ def make_round(
             for number in range(1, tournament.games_per_pairing // len(entries) + 1)
         ],
         now,
+        dealt,
     )
     return round_
 
 
+def of_table(tournament: Tournament, table: Sequence[Sequence[Entry]]) -> list[Sequence[Entry]]:
+    """Who meets in each block of a round with this table, in the order in which they are made."""
+    return [
+        entries
+        for entries in table
+        if len(entries) > 1
+        for _block in range(tournament.games_per_pairing // len(entries))
+    ]
+
+
 def add_blocks(
-    tournament: Tournament, pairings: Iterable[Pairing], *, blocks: int, now: datetime
+    tournament: Tournament,
+    pairings: Iterable[Pairing],
+    *,
+    blocks: int,
+    now: datetime,
+    dealt: Sequence[Dealt] | None = None,
 ) -> None:
-    """So many blocks more for each of these pairings."""
+    """So many blocks more for each of these pairings; `dealt` if that has been done before."""
     wanted = []
     for pairing in pairings:
-        entries = [side.entry for side in pairing.sides.select_related("entry__version__bot")]
+        entries = entrants(pairing)
         first = pairing.matches.count() + 1
         wanted += [(pairing, entries, number) for number in range(first, first + blocks)]
-    _queue(tournament, wanted, now)
+    _queue(tournament, wanted, now, dealt)
+
+
+def entrants(pairing: Pairing) -> list[Entry]:
+    """Who meets in a pairing, in the order of the seats of the first game."""
+    return [side.entry for side in pairing.sides.select_related("entry__version__bot")]
 
 
 def add_pairing(round_: Round, entries: Sequence[Entry], *, now: datetime) -> Pairing:
@@ -66,45 +109,45 @@ def add_pairing(round_: Round, entries: Sequence[Entry], *, now: datetime) -> Pa
 
 
 def _queue(
-    tournament: Tournament, blocks: Sequence[tuple[Pairing, Sequence[Entry], int]], now: datetime
+    tournament: Tournament,
+    blocks: Sequence[tuple[Pairing, Sequence[Entry], int]],
+    now: datetime,
+    dealt: Sequence[Dealt] | None = None,
 ) -> None:
     """Each block has its own dice, and every seat order is played with them."""
+    if dealt is None:
+        dealt = deal(tournament, [entries for _pairing, entries, _number in blocks])
     matches = [
         Match(
             pairing=pairing,
             tournament=tournament,
             number=number,
             time_control=tournament.time_control,
-            seed=secrets.token_bytes(32),
+            seed=one.seed,
+            opening=list(one.opening),
             queued_at=now,
             not_before=now,
         )
-        for pairing, _entries, number in blocks
+        for (pairing, _entries, number), one in _zip(blocks, dealt)
     ]
-    _open(tournament, blocks, matches)
     Match.objects.bulk_create(matches)
     _seat(tournament, [(match, entries) for match, (_p, entries, _n) in _zip(matches, blocks)])
 
 
-def _open(
-    tournament: Tournament,
-    blocks: Sequence[tuple[Pairing, Sequence[Entry], int]],
-    matches: Sequence[Match],
-) -> None:
-    """Openings for all blocks of the same entrants but their first one in this tournament."""
+def _opened(
+    tournament: Tournament, blocks: Sequence[Sequence[Entry]], seeds: Sequence[bytes]
+) -> Iterator[tuple[str, ...]]:
+    """The opening of each block, which the first one of the same entrants has not."""
     if not tournament.opening_actions:
+        yield from [()] * len(blocks)
         return
-    game = tournament.variant.load()
-    who = {entry.pk for _pairing, entries, _number in blocks for entry in entries}
-    taken = _openings(tournament, who)
-    for match, (_pairing, entries, _number) in _zip(matches, blocks):
+    game, actions = tournament.variant.load(), tournament.opening_actions
+    taken = _openings(tournament, {entry.pk for entries in blocks for entry in entries})
+    for entries, seed in _zip(blocks, seeds):
         before = taken[frozenset(entry.pk for entry in entries)]
-        if before:
-            opening = openings.due(
-                game, match.seed, actions=tournament.opening_actions, taken=before
-            )
-            match.opening = list(opening)
-        before.add(tuple(match.opening))
+        opening = openings.due(game, seed, actions=actions, taken=before) if before else ()
+        before.add(opening)
+        yield opening
 
 
 def _openings(

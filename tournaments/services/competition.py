@@ -42,10 +42,13 @@ def create(
     if known := made_before.first():
         return known, False
     wanted = Terms(**terms)
+    wanted.check_times(now=now)
     wanted.check(versions, organiser=organiser)
-    _check_limits(organiser)
     try:
         with transaction.atomic():
+            # One after the other, so that many at once do not all find room.
+            Player.objects.select_for_update(no_key=True).get(pk=organiser.pk)
+            _check_limits(organiser)
             tournament = _make(wanted, organiser, submission, now)
             enter(tournament, versions)
             people.announce(tournament, now=now)
@@ -280,7 +283,7 @@ def _make(wanted: Terms, organiser: Player, submission: UUID, now: datetime) -> 
     tournament = Tournament.objects.create(
         organiser=organiser,
         name=wanted.name,
-        slug=free_slug(wanted.name),
+        slug=_slug(wanted),
         submission=submission,
         variant=Variant.objects.of(wanted.game),
         format=wanted.format,
@@ -299,6 +302,13 @@ def _make(wanted: Terms, organiser: Player, submission: UUID, now: datetime) -> 
     tournament.co_organisers.set(wanted.co_organisers)
     tournament.invited.set(wanted.invited)
     return tournament
+
+
+def _slug(wanted: Terms) -> str:
+    """An address; that of a private tournament is no name that another one could find taken."""
+    if wanted.access != Tournament.Access.PRIVATE:
+        return free_slug(wanted.name)
+    return f"{slugify(wanted.name) or 'tournament'}-{secrets.token_hex(6)}"
 
 
 def free_slug(name: str) -> str:

@@ -3,7 +3,7 @@
 import contextlib
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from tournaments import formats
 from tournaments.errors import Invalid, NotAllowed
@@ -12,12 +12,14 @@ from tournaments.queries import bots
 from tournaments.services import competition, terms
 
 
+@transaction.atomic
 def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) -> Entry:
     """Enter a bot; it plays with whatever is its newest version when the tournament starts.
 
     Returns its entry, also if it was entered before. Raises NotAllowed for somebody else's bot or
     tournament, Invalid where registration is not open or the bot cannot play.
     """
+    tournament = _locked(tournament)
     _check_open(tournament, now)
     _check_player(tournament, bot, player)
     game = tournament.variant.load()
@@ -25,19 +27,17 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
     if version is None:
         raise Invalid("bot", f"No version of {bot} that plays {game.name} has been accepted.")
     terms.check_entrants([version], game=game, organiser=player)
-    known = tournament.entries.filter(version__bot=bot)
-    if known.exists():
-        return known.get()
+    entries = tournament.entries.filter(version__bot=bot)
+    if known := entries.filter(withdrawn_at=None).first():
+        return known
+    if out := entries.first():
+        raise Invalid("bot", f"{bot} was taken out of {tournament}. {out.withdrawal}")
     _check_room(tournament)
-    try:
-        with transaction.atomic():
-            competition.enter(tournament, [version], newest=True)
-    except IntegrityError:
-        # At the same moment somebody else came, or the same bot by another click.
-        raise Invalid("bot", "Somebody entered at the same moment. Try again.") from None
-    return known.get()
+    competition.enter(tournament, [version], newest=True)
+    return entries.get()
 
 
+@transaction.atomic
 def leave(entry: Entry, *, player: Player, now: datetime) -> bool:
     """Take one's bot out again before registration closes; False if that came too late.
 
@@ -45,10 +45,11 @@ def leave(entry: Entry, *, player: Player, now: datetime) -> bool:
     """
     if entry.version.bot.owner_id != player.pk:
         raise NotAllowed(f"Only {entry.version.bot.owner} may take {entry.version.bot} out.")
-    if not is_open(entry.tournament, now=now):
+    if not is_open(_locked(entry.tournament), now=now):
         return False
-    entry.delete()
-    return True
+    # Who was withdrawn stays so: else it could leave, and enter again as if nothing had been.
+    removed, _rows = Entry.objects.filter(pk=entry.pk, withdrawn_at=None).delete()
+    return removed > 0
 
 
 def is_open(tournament: Tournament, *, now: datetime) -> bool:
@@ -56,6 +57,12 @@ def is_open(tournament: Tournament, *, now: datetime) -> bool:
     opens, closes = tournament.registration_opens_at, tournament.registration_closes_at
     scheduled = tournament.status == Tournament.Status.SCHEDULED
     return scheduled and opens is not None and closes is not None and opens <= now < closes
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    """As it is now, and until the end of the transaction: nobody comes or goes while it starts."""
+    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("variant", "organiser").get(pk=tournament.pk)
 
 
 def _check_open(tournament: Tournament, now: datetime) -> None:

@@ -50,7 +50,7 @@ def proceed(tournament: Tournament, *, now: datetime) -> bool:
         step = _next(known)
         if step is None:
             return False
-        if not _carry_out(known, step, now):
+        if not _carry_out(known, step, _deal(known, step), now):
             return False
         if not step.tied and step.drawn is None:
             return True
@@ -90,8 +90,19 @@ def _tied(known: Course) -> list[Pairing]:
     ]
 
 
+def _deal(known: Course, step: _Step) -> list[blocks.Dealt]:
+    """The dice and openings of what comes next, drawn while no transaction waits for it."""
+    tournament = known.tournament
+    tied = [blocks.entrants(pairing) for pairing in step.tied]
+    return blocks.deal(tournament, tied or blocks.of_table(tournament, _table(known, step)))
+
+
+def _table(known: Course, step: _Step) -> list[list[Entry]]:
+    return [[known.entries[one] for one in pairing] for pairing in step.drawn or ()]
+
+
 @transaction.atomic
-def _carry_out(known: Course, step: _Step, now: datetime) -> bool:
+def _carry_out(known: Course, step: _Step, dealt: Sequence[blocks.Dealt], now: datetime) -> bool:
     """Do it, unless the tournament has gone on, or stopped, since it was looked at."""
     tournament = Tournament.objects.select_for_update().get(pk=known.tournament.pk)
     blocks_known = sum(played.blocks for round_ in known.played for played in round_)
@@ -101,18 +112,18 @@ def _carry_out(known: Course, step: _Step, now: datetime) -> bool:
     if tournament.status != Tournament.Status.RUNNING:
         return False
     if step.tied:
-        blocks.add_blocks(tournament, step.tied, blocks=1, now=now)
+        blocks.add_blocks(tournament, step.tied, blocks=1, now=now, dealt=dealt)
         dispatch.wake(dispatch.PLAY, times=min(len(step.tied), _MOST_WAKES))
         return True
     if step.drawn is not None:
-        _make_round(known, step.drawn, now)
+        _make_round(known, step, dealt, now)
         return True
     return tournament.move(
         from_status=Tournament.Status.RUNNING, to_status=Tournament.Status.FINISHED, ended_at=now
     )
 
 
-def _make_round(known: Course, drawn: Sequence[Drawn], now: datetime) -> None:
+def _make_round(known: Course, step: _Step, dealt: Sequence[blocks.Dealt], now: datetime) -> None:
     number = len(known.played) + 1
     blocks.make_round(
         known.tournament,
@@ -123,7 +134,8 @@ def _make_round(known: Course, drawn: Sequence[Drawn], now: datetime) -> None:
             sides=known.sides,
             options=known.tournament.format_options,
         ),
-        table=[[known.entries[one] for one in pairing] for pairing in drawn],
+        table=(table := _table(known, step)),
         now=now,
+        dealt=dealt,
     )
-    dispatch.wake(dispatch.PLAY, times=min(len(drawn), _MOST_WAKES))
+    dispatch.wake(dispatch.PLAY, times=min(len(table), _MOST_WAKES))

@@ -4,7 +4,7 @@ import contextlib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import engine
@@ -19,6 +19,12 @@ MAX_GAMES = 10_000
 
 MAX_OPEN = 20
 """Tournaments that one player may have scheduled, running or paused."""
+
+MAX_OPENINGS = 2_000
+"""Openings that are drawn for one tournament, with up to 20,000 random games for each."""
+
+FARTHEST = timedelta(days=365)
+"""How far from now a tournament may be scheduled."""
 
 MAX_WAITING = 50_000
 """Games that may wait in all of one player's tournaments."""
@@ -92,6 +98,13 @@ class Terms:
         with _named():
             return formats.get(self.format)
 
+    def check_times(self, *, now: datetime) -> None:
+        """Raises Invalid for a time so far from `now` that not every time zone can tell it."""
+        for name in ("starts_at", "registration_opens_at", "registration_closes_at"):
+            moment = getattr(self, name)
+            if moment is not None and abs(moment - now) > FARTHEST:
+                raise Invalid(name, f"Choose a time within {FARTHEST.days} days from now.")
+
     def check_choices(self) -> None:
         """Raises Invalid for the first choice that is wrong, whoever takes part."""
         if any(unicodedata.category(letter) in _BREAKING for letter in self.name):
@@ -153,11 +166,26 @@ def check_size(terms: Terms, *, entrants: int) -> None:
     """Raises Invalid for too few or too many entrants or games."""
     if entrants < 2:
         raise Invalid("entrants", "Choose at least two entrants: one alone has nobody to play.")
-    games = terms.preview(entrants=entrants).games
-    if games > MAX_GAMES:
+    preview = terms.preview(entrants=entrants)
+    if preview.games > MAX_GAMES:
         raise Invalid(
-            "games_per_pairing", f"That makes {games:,} games; at most {MAX_GAMES:,} are allowed."
+            "games_per_pairing",
+            f"That makes {preview.games:,} games; at most {MAX_GAMES:,} are allowed.",
         )
+    if (drawn := _openings(terms, preview)) > MAX_OPENINGS:
+        raise Invalid(
+            "games_per_pairing",
+            f"That makes {drawn:,} openings; at most {MAX_OPENINGS:,} are drawn for a tournament. "
+            "Choose fewer games per pairing, or no opening actions.",
+        )
+
+
+def _openings(terms: Terms, preview: formats.Preview) -> int:
+    """How many are drawn: one for every block of the same entrants but the first."""
+    if not terms.openings():
+        return 0
+    cycles = formats.get(terms.format).complete(terms.format_options).get("cycles", 1)
+    return preview.games // terms.sides - preview.pairings // cycles
 
 
 def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser: Player) -> None:

@@ -113,7 +113,8 @@ def upload(
         raise NotAllowed(f"{bot} is banned: {bot.ban_reason}")
     packed = _pack(filename, data)
     with transaction.atomic():
-        Bot.objects.select_for_update().get(pk=bot.pk)
+        # By player, not by bot: uploads to many bots at once are counted one after the other.
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         known = bot.versions.filter(sha256=packed.sha256).first()
         if known:
             return known, False

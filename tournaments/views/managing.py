@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -77,7 +78,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter one's own bot."""
     row = found(request, slug)
-    bot = get_object_or_404(Bot.objects.select_related("owner"), slug=request.POST.get("bot", ""))
+    bot = get_object_or_404(Bot.objects.select_related("owner"), slug=_named(request))
     return _done(request, row, "", registration.enter, bot, now=timezone.now())
 
 
@@ -102,12 +103,17 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(row)
     named = form.cleaned_data
     given = {"player": request.user, "now": timezone.now()}
-    with refusals.forbidden():
+    with refusals.forbidden(), transaction.atomic():
         people.invite(row, named["invited"], **given)
         if "co_organisers" in request.POST:
             people.appoint(row, named["co_organisers"], **given)
     messages.success(request, "Who is invited and who organises is changed.")
     return redirect(row)
+
+
+def _named(request: HttpRequest) -> str:
+    """The slug of a bot as it was sent; PostgreSQL cannot even look for one with a NUL."""
+    return request.POST.get("bot", "").replace("\0", "")
 
 
 def _entry(request: HttpRequest, row: Tournament) -> Entry:

@@ -98,7 +98,8 @@ def verify(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _found(request: HttpRequest, pk: int, number: int) -> Game:
-    return get_object_or_404(queries.games(request.user), match=pk, number=number)
+    # By the id itself: a lookup by the relation raises for numbers that no column holds.
+    return get_object_or_404(queries.games(request.user), match__pk=pk, number=number)
 
 
 def _replayed(row: Game, asked: str | None) -> dict[str, Any]:
