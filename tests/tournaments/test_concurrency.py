@@ -8,18 +8,32 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from agents import samples
 from agents.sandbox import Isolation
 from tests.tournaments.factories import (
     LEASE,
     NOW,
+    BotFactory,
+    PlayerFactory,
     VersionFactory,
     claimed,
     outcome,
     tournament,
     variant,
 )
-from tournaments.models import Game, Incident, LedgerEntry, Match, Player, Rating, Tournament
-from tournaments.services import ladder, ledger, play, reports
+from tournaments import openings
+from tournaments.errors import Invalid
+from tournaments.models import (
+    Game,
+    Incident,
+    LedgerEntry,
+    Match,
+    Player,
+    Rating,
+    Tournament,
+    Version,
+)
+from tournaments.services import competition, ladder, ledger, play, reports, uploads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -121,3 +135,54 @@ def test_several_who_tend_a_ladder_at_once_queue_each_match_once():
     row = Tournament.objects.get()
     assert row.matches.count() == row.rounds.get().pairings.count() == ladder.WAITING
     assert row.entries.count() == 6
+
+
+def _refused(work):
+    """Whether the domain refuses it."""
+    try:
+        work()
+    except Invalid:
+        return True
+    return False
+
+
+def test_of_many_tournaments_at_once_a_player_gets_no_more_than_one_after_the_other(monkeypatch):
+    monkeypatch.setattr(competition, "MAX_OPEN", 2)
+    organiser, versions = PlayerFactory(), [VersionFactory(), VersionFactory()]
+    variant("kalah")
+
+    def hold(number):
+        return _refused(lambda: tournament(versions, organiser=organiser, name=f"Cup {number}"))
+
+    assert sum(in_threads(hold, range(8))) == 6
+    assert Tournament.objects.count() == 2
+
+
+def test_of_many_uploads_at_once_no_more_wait_than_one_after_the_other():
+    owner = PlayerFactory()
+    bots = [BotFactory(owner=owner) for _ in range(uploads.MAX_UNCHECKED + 3)]
+    data = samples.read("random")
+
+    def upload(bot):
+        return _refused(
+            lambda: uploads.upload(bot=bot, player=owner, filename="bot.py", data=data, now=NOW)
+        )
+
+    assert sum(in_threads(upload, bots)) == 3
+    assert Version.objects.count() == uploads.MAX_UNCHECKED
+
+
+def test_openings_are_drawn_while_no_transaction_waits(monkeypatch):
+    waited = []
+    draw = openings.due
+
+    def noted(*args, **kwargs):
+        waited.append(connection.in_atomic_block)
+        return draw(*args, **kwargs)
+
+    monkeypatch.setattr("tournaments.services.blocks.openings.due", noted)
+
+    row = tournament([VersionFactory(), VersionFactory()], games_per_pairing=8)
+
+    assert waited == [False] * 3
+    assert row.matches.exclude(opening=[]).count() == 3

@@ -30,7 +30,7 @@ MAX_WAITING = 50_000
 """Games that may wait in all of one player's tournaments."""
 
 
-_BREAKING = ("Cc", "Zl", "Zp")
+_BREAKING = ("Cc", "Cf", "Zl", "Zp")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +108,7 @@ class Terms:
     def check_choices(self) -> None:
         """Raises Invalid for the first choice that is wrong, whoever takes part."""
         if any(unicodedata.category(letter) in _BREAKING for letter in self.name):
-            raise Invalid("name", "A name is one line, without characters that control a terminal.")
+            raise Invalid("name", "A name is one line, without what controls or turns text.")
         if self.time_control not in PRESETS:
             allowed = ", ".join(PRESETS)
             raise Invalid("time_control", f"Unknown time control; allowed are {allowed}.")
