@@ -7,7 +7,7 @@ from django.db import OperationalError
 
 from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
 from tournaments import tasks
-from tournaments.models import Incident, LastDone, Match, Tournament, Trial, Variant
+from tournaments.models import Incident, LastDone, Match, Tournament, Trial
 from tournaments.services import competition, incidents, luck, rounds, trials
 
 pytestmark = pytest.mark.django_db
@@ -22,18 +22,24 @@ def statuses(rows):
     return [Tournament.objects.get(pk=row.pk).status for row in rows]
 
 
-def test_options_that_the_engine_has_no_more_hold_up_neither_the_tick_nor_other_tournaments():
+def test_a_tournament_that_cannot_start_holds_up_neither_the_tick_nor_others(monkeypatch):
     first, second = two_tournaments(starts_at=NOW + timedelta(hours=1))
-    odd = Variant.objects.create(key="odd", game_id="kalah", rules_version=1, options={"odd": 1})
-    Tournament.objects.filter(pk=first.pk).update(variant=odd)
+    note = rounds.note_ratings
+
+    def broken(row):
+        if row == first:
+            raise KeyError("rating")
+        note(row)
+
+    monkeypatch.setattr(rounds, "note_ratings", broken)
 
     tasks.tick()
     tasks.tick()
 
     assert statuses([first, second]) == ["scheduled", "running"]
     assert LastDone.when(LastDone.Name.TICK) is not None
-    said = Incident.objects.get(kind="platform-fault").text
-    assert said.startswith("Could not start First: OptionError: ")
+    said = Incident.objects.get().text
+    assert said == "Could not start First: KeyError: 'rating'"
 
 
 def test_a_round_that_cannot_be_drawn_stops_no_other_tournament(monkeypatch):

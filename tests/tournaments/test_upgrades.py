@@ -85,3 +85,52 @@ def test_a_check_begun_by_another_release_is_begun_again():
     version.refresh_from_db()
     assert version.status == Version.Status.ACCEPTED
     assert not match.games.filter(variant__rules_version=7).exists()
+
+
+FORGOTTEN = [{"options": {"odd": 1}}, {"game_id": "gone"}, {}]
+ON_PAGES = ["", "results/csv/", "results/json/", "results/pgn/"]
+
+
+def forget(change):
+    """What an upgrade leaves of a variant: other rules, fewer options, fewer games."""
+    Variant.objects.update(rules_version=7, **change)
+
+
+@pytest.mark.parametrize("change", FORGOTTEN, ids=["option", "game", "rules"])
+def test_what_the_engine_has_no_more_can_still_be_looked_at(client, change):
+    row = play_all(tournament([VersionFactory(), VersionFactory()]))
+    match = row.matches.get()
+    forget(change)
+
+    pages = [f"{row.get_absolute_url()}{page}" for page in ON_PAGES]
+    pages += [f"{match.get_absolute_url()}{page}" for page in ("", "verify/", "games/1/")]
+    pages += [f"/api/v1/tournaments/{row.slug}/standings/", f"/api/v1/matches/{match.pk}/verify/"]
+    assert {page: client.get(page).status_code for page in pages} == dict.fromkeys(pages, 200)
+
+
+@pytest.mark.parametrize("change", FORGOTTEN, ids=["option", "game", "rules"])
+def test_a_tournament_that_is_paused_for_it_says_so_on_its_page(client, change):
+    row = tournament([VersionFactory(), VersionFactory()])
+    forget(change)
+    rules.hold(now=NOW)
+
+    assert "which no worker plays now" in client.get(row.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("change", FORGOTTEN, ids=["option", "game", "rules"])
+def test_one_that_was_to_begin_can_be_looked_at_and_cancelled(client, change):
+    row = tournament([VersionFactory(), VersionFactory()], starts_at=NOW + timedelta(days=999))
+    forget(change)
+
+    assert client.get(row.get_absolute_url()).status_code == 200
+    assert competition.cancel(row, player=row.organiser, now=NOW)
+
+
+def test_one_that_was_to_begin_by_a_lost_option_is_called_off_and_its_organiser_told():
+    row = tournament([VersionFactory(), VersionFactory()], starts_at=NOW + timedelta(hours=1))
+    forget({"options": {"odd": 1}})
+
+    competition.start_due(now=NOW + timedelta(hours=2))
+
+    assert status(row) == Tournament.Status.CANCELLED
+    assert "kalah has no option 'odd'" in row.organiser.notices.get().text

@@ -60,3 +60,16 @@ class Variant(models.Model):
         """The engine's game for these options."""
         options: dict[str, Any] = self.options
         return engine.load_game(self.game_id, **options)
+
+    def sides(self) -> list[int]:
+        """The side of each seat; what the engine has no more is told by its first game here."""
+        try:
+            return self.load().sides()
+        except engine.EngineError:
+            return self._sides_as_played()
+
+    def _sides_as_played(self) -> list[int]:
+        game = self.games.filter(match__checks=None).order_by("pk").first()
+        seated = list(game.seats.values_list("version", flat=True)) if game else []
+        order = list(dict.fromkeys(seated))
+        return [order.index(version) for version in seated] or [0, 1]

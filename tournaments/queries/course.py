@@ -137,7 +137,7 @@ def _added(entries: list[Entry], meetings: list[Meeting[int]]) -> dict[int, Frac
 
 def sides(tournament: Tournament) -> int:
     """How many entrants meet in one game of a tournament; partners are one side."""
-    return len(set(tournament.variant.load().sides()))
+    return len(set(tournament.variant.sides()))
 
 
 def course(tournament: Tournament) -> Course:

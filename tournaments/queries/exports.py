@@ -259,7 +259,7 @@ def _trf_result(
 
 
 def _is_for_two(tournament: Tournament) -> bool:
-    return tournament.variant.load().num_players() == 2
+    return len(tournament.variant.sides()) == 2
 
 
 def _has_swiss_rounds(tournament: Tournament) -> bool:

@@ -13,6 +13,8 @@ from tournaments import formats, openings
 from tournaments.models import Game, Match, PairingSide
 from tournaments.queries import queue
 
+FORGOTTEN = "It was played by rules that this engine no longer has."
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -94,7 +96,7 @@ def _game(match: Match, game: Game) -> Iterator[Finding]:
         yield Finding(name, None, f"Its record was removed after {days} days.")
         return
     if not _is_readable(game):
-        yield Finding(name, None, "It was played by rules that this engine no longer has.")
+        yield Finding(name, None, FORGOTTEN)
         return
     dice = game.record["dice"] | {"seed": bytes(match.seed).hex()}
     verdict = record.verify(game.record | {"dice": dice})
@@ -139,6 +141,8 @@ def _opening(match: Match) -> Finding:
     records = [game.record for game in match.games.all() if game.record is not None]
     if any(record.opening(one) != match.opening for one in records):
         return Finding(what, False, f"A game does not begin with {_spelled(match.opening)}.")
+    if not _is_readable(match.games.all()[0]):
+        return Finding(what, None, FORGOTTEN)
     due = due_opening(match)
     if list(due) != match.opening:
         return Finding(what, False, f"It is {_spelled(match.opening)}, not {_spelled(due)}.")
@@ -169,7 +173,7 @@ def _seating(match: Match) -> Finding:
     versions = PairingSide.objects.filter(pairing=match.pairing_id).order_by("position")
     entrants = list(versions.values_list("entry__version", flat=True))
     games = list(match.games.all())
-    sides = games[0].variant.load().sides()
+    sides = games[0].variant.sides()
     due = [
         [entrants[order[side]] for side in sides]
         for order in formats.seat_orders(range(len(entrants)))

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.text import slugify
 
+import engine
 from tournaments import dispatch, formats
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Match, Player, Tournament, Variant, Version
@@ -63,10 +64,13 @@ def create(
 
 
 def terms_of(tournament: Tournament) -> Terms:
-    """The terms that a tournament was made by: to check it, or to make another like it."""
+    """The terms that a tournament was made by: to check it, or to make another like it.
+
+    Raises Invalid for a game, or an option of it, that the engine has no more.
+    """
     return Terms(
         name=tournament.name,
-        game=tournament.variant.load(),
+        game=_game(tournament),
         time_control=tournament.time_control,
         starts_at=tournament.starts_at,
         games_per_pairing=tournament.games_per_pairing,
@@ -78,6 +82,13 @@ def terms_of(tournament: Tournament) -> Terms:
         registration_opens_at=tournament.registration_opens_at,
         registration_closes_at=tournament.registration_closes_at,
     )
+
+
+def _game(tournament: Tournament) -> engine.Game:
+    try:
+        return tournament.variant.load()
+    except engine.EngineError as error:
+        raise Invalid(None, f"It cannot be played here any more: {error}.") from error
 
 
 def enter(tournament: Tournament, versions: Sequence[Version], *, newest: bool = False) -> None:

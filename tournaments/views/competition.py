@@ -101,13 +101,13 @@ def found(request: HttpRequest, slug: str) -> Tournament:
 
 def _told(row: Tournament) -> dict[str, Any]:
     """What the page tells once of the tournament's terms."""
-    game = row.variant.load()
+    sides = row.variant.sides()
     return {
         "can_be_cloned": row.format in formats.FORMATS,
         "co_organisers": row.co_organisers.order_by("username"),
         "format_options": options_stated(row.format_options),
         "options": options_stated(row.variant.options),
-        "team": len(set(game.sides())) < game.num_players(),
+        "team": len(set(sides)) < len(sides),
         "time_control": describe(PRESETS[row.time_control]),
     }
 
