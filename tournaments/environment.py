@@ -138,6 +138,11 @@ def bot_limits(values: Mapping[str, Any]) -> Limits:
     return Limits(**{field: values[name] * unit for field, (name, unit) in BOT_LIMITS.items()})
 
 
+def slots(values: Mapping[str, Any], *, cores: int) -> int:
+    """Matches at once on a host: what the operator has set, else all of its cores but one."""
+    return values["KAURI_SLOTS"] or max(1, cores - 1)
+
+
 def read(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     """The value of every variable, by name. Raises SettingError for what cannot be used."""
     known = {variable.name for variable in VARIABLES}

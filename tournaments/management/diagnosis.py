@@ -334,7 +334,7 @@ def _sandbox() -> Finding:
 
 
 def _machine() -> Iterator[Finding]:
-    cores, slots = os.cpu_count() or 1, settings.SLOTS
+    cores, slots = settings.CORES, settings.SLOTS
     text = f"{count(slots, 'match', 'matches')} at once on {count(cores, 'core')}"
     if slots > max(1, cores - 1):
         yield _warning(
