@@ -39,6 +39,7 @@ def played(site):
     query = (
         "(lambda kalah, einstein, seat: {"
         "'tournament': einstein.pairing.round.tournament.get_absolute_url(),"
+        "'entrants': einstein.pairing.round.tournament.get_absolute_url() + 'entrants/',"
         "'match': einstein.get_absolute_url(),"
         "'match-check': einstein.get_absolute_url() + 'verify/',"
         "'game-einstein': einstein.games.first().get_absolute_url(),"

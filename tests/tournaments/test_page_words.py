@@ -1,9 +1,10 @@
 """How pages write ratings, points, durations and states, and draw lines."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
+from django.core.paginator import Paginator
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
@@ -77,6 +78,29 @@ def test_a_time_is_in_the_visitors_zone():
 
     with timezone.override("Asia/Tokyo"):
         assert ">21 Nov 2026, 21:00<" in kauri.when(noon)
+
+
+def test_the_end_of_a_time_names_its_day_only_where_it_is_another():
+    began = datetime(2026, 11, 21, 21, 30, tzinfo=UTC)
+
+    with timezone.override("UTC"):
+        assert ">23:30<" in kauri.when_after(began + timedelta(hours=2), began)
+    with timezone.override("Europe/Berlin"):
+        assert ">22 Nov 2026, 00:30<" in kauri.when_after(began + timedelta(hours=2), began)
+
+
+def test_pages_of_a_list_keep_what_else_was_asked_for():
+    page = Paginator(range(30), 10).get_page(2)
+
+    shown = kauri.pages(page, {"round": 3, "part": "2"}, "part", "rounds", "Pages")
+
+    assert shown["previous"] == "?round=3&part=1#rounds"
+    assert shown["next"] == "?round=3&part=3#rounds"
+
+
+def test_of_a_long_line_the_last_values_are_read_out():
+    assert kauri.progress_line([Fraction(1)] * 30, 1.0)["left_out"] == 20
+    assert kauri.progress_line([Fraction(1)] * 3, 1.0)["left_out"] == 0
 
 
 def test_options_say_what_is_allowed():

@@ -123,6 +123,16 @@ def when(moment: datetime) -> SafeString:
 
 
 @register.filter
+def when_after(moment: datetime, before: datetime) -> SafeString:
+    """The end of a time that began at `before`: on the same day the hour alone says it."""
+    local = localtime(moment)
+    if local.date() != localtime(before).date():
+        return when(moment)
+    stated = local.isoformat(timespec="seconds")
+    return format_html('<time datetime="{}">{}</time>', stated, date(local, "H:i"))
+
+
+@register.filter
 def seat_mark(number: int) -> SafeString:
     """The coloured mark of a seat, as on the boards."""
     return format_html('<span class="seat seat-{}" aria-hidden="true"></span>', number)
