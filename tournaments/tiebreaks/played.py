@@ -29,9 +29,12 @@ class Meeting(Generic[Entrant]):
 
     def score(self, entrant: Entrant) -> Fraction:
         """What it gave this entrant."""
-        if self.scores:
-            return self.scores[self.entrants.index(entrant)]
-        return standings.total(self.games, entrant)
+        return self._given[self.entrants.index(entrant)]
+
+    @cached_property
+    def _given(self) -> tuple[Fraction, ...]:
+        # Tie-breaks ask for the same again and again.
+        return self.scores or tuple(standings.total(self.games, one) for one in self.entrants)
 
     def against(self, entrant: Entrant, other: Entrant) -> Fraction:
         """What the entrant made of it against one opponent."""
