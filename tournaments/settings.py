@@ -264,6 +264,7 @@ REST_FRAMEWORK = {
         "uploads": "60/hour",
         "tournaments": "60/hour",
         "verifications": "30/min",
+        "exports": "30/min",
         "signups": "100/hour",
     },
     # The header that names the visitor can be trusted only where our own proxy writes it.

@@ -22,7 +22,7 @@ from tests.tournaments.factories import (
 from tournaments.errors import Invalid
 from tournaments.models import Entry, Tournament
 from tournaments.queries import exports
-from tournaments.services import competition, entrants, registration
+from tournaments.services import competition, entrants, ladder, registration
 from tournaments.services.terms import MAX_OPENINGS
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def test_no_tournament_is_so_far_away_that_pages_cannot_tell_its_time(client, al
     answer = held(client, alice, starts_at=moment)
     client.cookies["timezone"] = zone
 
-    assert "within 365 days" in answer.json()["starts_at"][0]
+    assert "within 100 years" in answer.json()["starts_at"][0]
     assert client.get(reverse("tournaments")).status_code == 200
 
 
@@ -81,7 +81,7 @@ def test_nor_is_its_registration(client, alice):
     times = {"registration_opens_at": "0001-01-01T00:00:00Z", "starts_at": timezone.now() + HOUR}
     times["starts_at"] = times["registration_closes_at"] = times["starts_at"].isoformat()
 
-    assert "within 365 days" in held(client, alice, **times).json()["registration_opens_at"][0]
+    assert "within 100 years" in held(client, alice, **times).json()["registration_opens_at"][0]
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "\x1b[31mred", "turned\u202earound", "\u200b"])
@@ -169,6 +169,17 @@ def test_nobody_can_have_openings_drawn_without_end(alice):
         tournament(two, organiser=alice, games_per_pairing=2 * MAX_OPENINGS + 4)
 
 
+def test_games_of_tournaments_that_are_to_start_count_as_those_that_wait(alice, monkeypatch):
+    monkeypatch.setattr(competition, "MAX_WAITING", 8)
+    terms = {"organiser": alice, "games_per_pairing": 4, "starts_at": NOW + HOUR}
+    two = [VersionFactory(), VersionFactory()]
+    for _number in range(2):
+        tournament(two, **terms)
+
+    with pytest.raises(Invalid, match="8 games of your tournaments wait"):
+        tournament(two, **terms)
+
+
 @pytest.mark.parametrize("page", ["game", "game-record", "match"])
 def test_a_number_that_no_column_holds_is_that_of_no_match(client, page):
     keys = [HUGE] if page == "match" else [HUGE, 1]
@@ -189,6 +200,19 @@ def test_a_bot_whose_name_has_a_nul_is_not_found(client, cup, alice):
     answer = client.post(reverse("tournament-enter", args=[cup.slug]), {"bot": "a\0b"})
 
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "pgn"])
+def test_of_a_ladder_that_never_ends_there_are_no_files(client, kind):
+    kalah = variant("kalah")
+    kalah.ladder = True
+    row = ladder.settle(kalah, now=NOW)
+
+    page = client.get(reverse("tournament-export", args=[row.slug, kind]))
+    answer = client.get(f"{API}tournaments/{row.slug}/results/{kind}/")
+
+    assert page.status_code == answer.status_code == 404
+    assert answer.json()["detail"].endswith("there is none at all.")
 
 
 def addresses(patterns, prefix="/"):

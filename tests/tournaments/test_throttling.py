@@ -39,6 +39,14 @@ def test_a_match_is_not_replayed_for_a_visitor_without_end(client, over, method)
     assert asked(client, over, method=method) == [200, 200, 429]
 
 
+def test_results_are_not_written_for_a_visitor_without_end(client):
+    row = tournament([VersionFactory(), VersionFactory()])
+    address = reverse("tournament-export", args=[row.slug, "csv"])
+
+    assert asked(client, address) == [200, 200, 429]
+    assert asked(client, f"/api/v1{address}", times=1) == [429]
+
+
 def test_others_look_at_it_all_the_same(client, over, alice):
     asked(client, over, REMOTE_ADDR="192.0.2.1")
 

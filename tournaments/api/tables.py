@@ -8,6 +8,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
+from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from tournaments.api.serializers import VersionNameSerializer
@@ -112,12 +113,17 @@ class Standings(APIView):
 class TournamentFile(APIView):
     """The results of a tournament as a file: csv, json, pgn or trf, as far as its format has it."""
 
+    # Reading, but all games are gone through for it.
+    throttle_classes = [*APIView.throttle_classes, ScopedRateThrottle]
+    throttle_scope = "exports"
+
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str, kind: str) -> HttpResponse:
         tournament = find_tournament(request, slug)
         found = {one.kind: one for one in exports.available(tournament)}
         if kind not in found:
-            raise NotFound(f"There is no {kind} file of “{slug}”, but {', '.join(found)}.")
+            there = ", ".join(found) or "none at all"
+            raise NotFound(f"There is no {kind} file of “{slug}”; there is {there}.")
         url = request.build_absolute_uri(tournament.get_absolute_url())
         return HttpResponse(
             found[kind].text(tournament, url),

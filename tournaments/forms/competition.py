@@ -4,7 +4,7 @@ import uuid
 import zoneinfo
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -26,7 +26,10 @@ from tournaments.forms.fields import (
 from tournaments.forms.words import describe
 from tournaments.models import Player, Rating, Tournament, Variant, Version
 from tournaments.queries import bots, competition
-from tournaments.services.terms import FARTHEST, Terms
+from tournaments.services.terms import Terms
+
+LONGEST_WAIT = timedelta(days=365)
+"""How far ahead a tournament may be scheduled."""
 
 TIE_BREAKS = 4
 """Places for tie-breaks, unless a tournament that is cloned has more."""
@@ -174,8 +177,8 @@ class TournamentForm(forms.Form):
         moment = self.cleaned_data["starts_at"]
         if moment <= self.now:
             raise ValidationError("That time is past. Choose a later one, or start now.")
-        if moment > self.now + FARTHEST:
-            raise ValidationError(f"Choose a time within {FARTHEST.days} days from now.")
+        if moment > self.now + LONGEST_WAIT:
+            raise ValidationError(f"Choose a time within {LONGEST_WAIT.days} days from now.")
         return moment
 
     def clean(self) -> None:

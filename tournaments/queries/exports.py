@@ -29,7 +29,9 @@ class Export:
 
 
 def available(tournament: Tournament) -> list[Export]:
-    """The kinds of file that there are of this tournament's results."""
+    """The kinds of file that there are of this tournament's results; a ladder's have no end."""
+    if tournament.is_ladder:
+        return []
     return [one for one in EXPORTS.values() if one.fits(tournament)]
 
 

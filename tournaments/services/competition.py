@@ -284,10 +284,23 @@ def _check_limits(organiser: Player) -> None:
         raise Invalid(
             None, f"You have {MAX_OPEN} tournaments that are not over; let one of them end first."
         )
-    if holdings.waiting_games(organiser).count() >= MAX_WAITING:
+    if holdings.waiting_games(organiser).count() + _planned(organiser) >= MAX_WAITING:
         raise Invalid(
             None, f"{MAX_WAITING:,} games of your tournaments wait; let some be played first."
         )
+
+
+def _planned(organiser: Player) -> int:
+    """The games that tournaments which have not started will have, with their entrants so far."""
+    scheduled = holdings.open_tournaments(organiser).filter(status=Tournament.Status.SCHEDULED)
+    return sum(map(_games, scheduled.select_related("variant")))
+
+
+def _games(tournament: Tournament) -> int:
+    try:
+        return terms_of(tournament).preview(entrants=tournament.entries.count()).games
+    except Invalid:  # too few have come so far
+        return 0
 
 
 def _make(wanted: Terms, organiser: Player, submission: UUID, now: datetime) -> Tournament:

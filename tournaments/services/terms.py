@@ -23,8 +23,8 @@ MAX_OPEN = 20
 MAX_OPENINGS = 2_000
 """Openings that are drawn for one tournament, with up to 20,000 random games for each."""
 
-FARTHEST = timedelta(days=365)
-"""How far from now a tournament may be scheduled."""
+YEARS = 100
+"""How far from now the times of a tournament may be, so that every time zone can tell them."""
 
 MAX_WAITING = 50_000
 """Games that may wait in all of one player's tournaments."""
@@ -99,11 +99,11 @@ class Terms:
             return formats.get(self.format)
 
     def check_times(self, *, now: datetime) -> None:
-        """Raises Invalid for a time so far from `now` that not every time zone can tell it."""
+        """Raises Invalid for a time that is too far from `now`."""
         for name in ("starts_at", "registration_opens_at", "registration_closes_at"):
             moment = getattr(self, name)
-            if moment is not None and abs(moment - now) > FARTHEST:
-                raise Invalid(name, f"Choose a time within {FARTHEST.days} days from now.")
+            if moment is not None and abs(moment - now) > timedelta(days=365 * YEARS):
+                raise Invalid(name, f"Choose a time within {YEARS} years from now.")
 
     def check_choices(self) -> None:
         """Raises Invalid for the first choice that is wrong, whoever takes part."""
