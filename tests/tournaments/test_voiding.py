@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
 from tournaments.models import Game
 from tournaments.queries import competition as queries
 from tournaments.queries import rounds
+from tournaments.queries.course import course
 from tournaments.services import competition, ledger
 
 pytestmark = pytest.mark.django_db
@@ -80,9 +81,10 @@ def test_a_leaderboard_without_voided_games_speaks_of_none(client, cup):
 def test_the_points_of_a_round_leave_a_void_game_out(cup, game, carol):
     ledger.void([game], player=carol, reason=WHY, now=NOW)
 
-    (meeting,) = rounds.meetings(cup.rounds.get())
+    (meeting,) = rounds.meetings(cup.matches.all(), course(cup).results)
 
     assert sum(side.points for side in meeting.sides) == 1
+    assert [game.points for game in meeting.matches[0].games].count(None) == 1
 
 
 def test_the_api_voids_and_tells_old_epochs(client, cup, game, carol, alice):
