@@ -1,7 +1,9 @@
 """A private tournament is seen by those who have to do with it, and nowhere by others."""
 
+import re
+
 import pytest
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 from rest_framework.authtoken.models import Token
 
 from tests.tournaments.factories import (
@@ -63,6 +65,47 @@ def test_to_others_it_is_as_if_there_were_none(client, secret, bob):
     client.force_login(bob)
 
     assert statuses(client, secret) == {404}
+
+
+def routes():
+    """Every address, on the site and in the API, of a tournament or a match, as a template."""
+    found = _routes(get_resolver().url_patterns, "/")
+    wanted = re.compile(r"/(tournaments/<slug:slug>|matches/<int:pk>)/")
+    return sorted(one for one in found if wanted.search(one) and not one.startswith("/admin/"))
+
+
+def _routes(patterns, prefix):
+    for one in patterns:
+        if hasattr(one, "url_patterns"):
+            yield from _routes(one.url_patterns, f"{prefix}{one.pattern}")
+        else:
+            yield f"{prefix}{one.pattern}"
+
+
+def answers(client, route, slug, match):
+    """What reading and sending something get there."""
+    parts = {"slug:slug": slug, "int:pk": match, "int:number": 1, "slug:kind": "csv"}
+    address = re.sub("<([^>]+)>", lambda parameter: str(parts[parameter[1]]), route)
+    got = client.get(address), client.post(address, {}, content_type="application/json")
+    token = re.compile(r'(name="csrfmiddlewaretoken" value=|X-CSRFToken": )"[^"]*"')
+    return [
+        (one.status_code, one.get("Location"), token.sub("", one.content.decode())) for one in got
+    ]
+
+
+@pytest.mark.parametrize("route", routes())
+@pytest.mark.parametrize("who", ["visitor", "player"])
+def test_no_address_tells_it_from_one_that_there_is_not(client, secret, bob, who, route):
+    if who == "player":
+        client.force_login(bob)
+    names = secret.slug, secret.matches.get().pk
+
+    hidden = answers(client, route, *names)
+    secret.delete()
+    missing = answers(client, route, *names)
+
+    assert hidden == missing
+    assert {status for status, _to, _text in hidden} <= {302, 400, 401, 403, 404, 405}
 
 
 @pytest.mark.parametrize("role", ["organiser", "co_organisers", "invited", "entrant", "staff"])
