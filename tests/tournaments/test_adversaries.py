@@ -1,5 +1,6 @@
 """What players could do to each other and to the site by what tournaments are made of."""
 
+import base64
 import json
 import re
 import uuid
@@ -12,9 +13,12 @@ from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
 from tests.tournaments.factories import (
+    LEASE,
     NOW,
     BotFactory,
     VersionFactory,
+    claimed,
+    outcome,
     play_all,
     tournament,
     variant,
@@ -22,7 +26,7 @@ from tests.tournaments.factories import (
 from tournaments.errors import Invalid
 from tournaments.models import Entry, Tournament
 from tournaments.queries import exports
-from tournaments.services import competition, entrants, ladder, registration
+from tournaments.services import competition, entrants, ladder, registration, reports
 from tournaments.services.terms import MAX_OPENINGS
 
 pytestmark = pytest.mark.django_db
@@ -226,6 +230,53 @@ def addresses(patterns, prefix="/"):
 
 
 STAND_INS = {"int": "1", "slug": "one", "str": "one", "path": "one"}
+
+
+@pytest.fixture
+def between(alice):
+    """A match with dice of which the first game is over, and the second still to be played."""
+    row = tournament([VersionFactory(), VersionFactory()], organiser=alice, key="einstein")
+    match = claimed(row.matches.get())
+    first = match.games.get(number=1)
+    reports.report(match, first, outcome(first), now=NOW, lease=LEASE)
+    return match
+
+
+@pytest.mark.parametrize("who", ["visitor", "organiser", "owner", "staff"])
+def test_no_address_tells_the_seed_between_two_games_of_its_match(client, between, carol, who):
+    owner = between.games.get(number=1).seats.first().version.bot.owner
+    players = {"organiser": between.tournament.organiser, "owner": owner, "staff": carol}
+    if who in players:
+        carol.is_superuser = True
+        carol.save()
+        client.force_login(players[who])
+    seed = bytes(between.seed)
+    spellings = (seed.hex(), base64.b64encode(seed).decode(), repr(seed)[2:-1])
+    asked = [
+        re.sub(r"^(/api/v1)?/tournaments/one/", rf"\1/tournaments/{between.tournament.slug}/", one)
+        .replace("/matches/1/", f"/matches/{between.pk}/")
+        .replace("results/one/", "results/json/")
+        for one in [*addresses(get_resolver().url_patterns), *administered(between)]
+        if "(" not in one and not one.startswith(("/static", "/api/v1/docs"))
+    ]
+
+    told = {one: client.get(one) for one in asked}
+
+    assert told[f"/matches/{between.pk}/games/1/record/"].json()["dice"]["seed"] is None
+    assert [
+        one
+        for one, answer in told.items()
+        if any(spelling in answer.getvalue().decode() for spelling in spellings)
+    ] == []
+
+
+def administered(match):
+    """What the administration shows of a match and of what belongs to it."""
+    game = match.games.get(number=1)
+    rows = (match, game, game.seats.first(), match.tournament, match.pairing)
+    return [
+        reverse(f"admin:tournaments_{row._meta.model_name}_change", args=[row.pk]) for row in rows
+    ]
 
 
 def sent_by_another_site():
