@@ -13,7 +13,3 @@ class PeopleForm(forms.Form):
         label="Co-organisers",
         help_text="User names. They may do all that you may, except choose co-organisers.",
     )
-
-    def first_error(self) -> str:
-        """What is wrong first, as a sentence."""
-        return next(iter(self.errors.values()))[0]

@@ -59,7 +59,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(row.trial)
     if row.is_ladder:
         return ladders.ladder(request, row)
-    return render(request, "competition/tournament.html", _shown(request, row) | _told(row))
+    return page(request, row)
 
 
 @require_safe
@@ -97,6 +97,12 @@ def found(request: HttpRequest, slug: str) -> Tournament:
     """The tournament, if the visitor may see it."""
     rows = queries.visible_to(request.user).select_related("variant", "organiser")
     return get_object_or_404(rows, slug=slug)
+
+
+def page(request: HttpRequest, row: Tournament, **changed: object) -> HttpResponse:
+    """The page of a tournament, with what is `changed` of what it shows."""
+    shown = _shown(request, row) | _told(row) | changed
+    return render(request, "competition/tournament.html", shown)
 
 
 def _told(row: Tournament) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from tournaments.errors import Invalid
 from tournaments.forms.people import PeopleForm
 from tournaments.models import Bot, Entry, Tournament
 from tournaments.services import competition, entrants, people, registration
-from tournaments.views import refusals
-from tournaments.views.competition import found
+from tournaments.views import participation, refusals
+from tournaments.views.competition import found, page
 
 
 @require_POST
@@ -99,8 +99,8 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     row = found(request, slug)
     form = PeopleForm(request.POST)
     if not form.is_valid():
-        messages.error(request, f"{form.first_error()} Nothing was changed.")
-        return redirect(row)
+        typed = participation.people(request, row, request.POST)
+        return page(request, row, people=typed)
     named = form.cleaned_data
     given = {"player": request.user, "now": timezone.now()}
     with refusals.forbidden(), transaction.atomic():
