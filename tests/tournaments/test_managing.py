@@ -168,9 +168,7 @@ def test_names_that_nobody_has_are_refused_and_nothing_changes(client, running, 
     assert "There is no player “ghost”." in text(page)
     # What was typed is still there.
     assert "ghost" in page.context["people"]["invited"].value()
-    assert '<details class="confirm" name="managing" id="people" hx-preserve="true" open>' in (
-        page.content.decode()
-    )
+    assert 'id="people" hx-preserve="true" open>' in " ".join(page.content.decode().split())
     assert list(running.invited.all()) == [bob]
 
 
