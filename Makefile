@@ -16,7 +16,8 @@ LINTED_TEMPLATES := $(wildcard templates)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test check fmt lock clean \
-	compiled test-compiled test-interpreted test-e2e packages-run packages-test
+	compiled test-compiled test-interpreted test-e2e test-e2e-files test-e2e-servers \
+	packages-run packages-test
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,7 +47,7 @@ lock: $(VENV)/installed-dev ## pin the newest allowed dependencies, with their h
 
 clean: ## remove what was installed and cached; the data under var/ stays
 	rm -rf $(VENV) engine/.compiled *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-		.import_linter_cache var/test
+		.import_linter_cache var/test var/test-servers
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 compiled: packages-test $(VENV)/installed-dev
@@ -54,9 +55,8 @@ compiled: packages-test $(VENV)/installed-dev
 
 # All tests run with the compiled engine on SQLite and files. What another build of the engine or
 # another database can change runs once more, with the engine's sources as they stand on PostgreSQL
-# and Redis, which `tests.servers` starts: not the mathematics, the sandbox, and how pages look.
-ONCE := --ignore=tests/formats --ignore=tests/tournaments/statistics --ignore=tests/agents/sandbox
-ONCE_E2E := --ignore=tests/e2e/test_api_page.py -k "not phone and not dark"
+# and Redis, which `tests.servers` starts: not the mathematics, the sandbox, and the referee.
+ONCE := --ignore=tests/formats --ignore=tests/tournaments/statistics --ignore=tests/agents
 
 test-compiled: compiled
 	$(BUDGET) 420 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
@@ -65,10 +65,18 @@ test-interpreted: packages-test $(VENV)/installed-dev
 	$(BUDGET) 420 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
 		$(PYTHON) -m tests.servers $(PYTEST) -n 2 -m "not e2e" $(ONCE)
 
+# Most of the time a site that is driven waits, so both kinds of site are driven at once.
 test-e2e: compiled
-	$(BUDGET) 420 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -m e2e
-	$(BUDGET) 420 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
-		$(PYTHON) -m tests.servers $(PYTEST) -m e2e $(ONCE_E2E)
+	$(MAKE) --jobs=2 --output-sync test-e2e-files test-e2e-servers
+
+test-e2e-files:
+	$(BUDGET) 480 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -m e2e
+
+# How pages look does not depend on the database.
+test-e2e-servers:
+	$(BUDGET) 480 $(CLEAN_ENVIRONMENT) KAURI_VAR=var/test-servers ENGINE_BUILD=compiled \
+		$(PYTHON) -m tests.servers $(PYTEST) -m e2e \
+		--ignore=tests/e2e/test_api_page.py -k "not phone and not dark"
 
 packages-run:
 	@tools/system-packages run
