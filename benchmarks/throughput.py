@@ -29,7 +29,6 @@ from agents import samples, sdk  # noqa: E402
 from tests.servers import servers  # noqa: E402
 
 WORKERS = (1, 2, 4)
-VARIANT = "kalah"
 GAMES = {"at once": 30, "10 ms": 16}
 """Games for each worker, by what the bots take for an action."""
 PATIENCE_SECONDS = 120.0
@@ -49,35 +48,39 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how many games are played an hour.")
     parser.add_argument("--installation", choices=INSTALLATIONS, help="only this one, and no loop")
     parser.add_argument("--workers", type=int, nargs="+", default=WORKERS)
+    parser.add_argument("--variant", default="kalah", help="a variant of two seats")
     options = parser.parse_args()
     if options.installation:
-        measure(options.installation, options.workers)
+        measure(options.installation, options.workers, options.variant)
         return
-    print(f"{VARIANT}, engine {engine.build()}, {os.cpu_count()} processors\n")
+    print(f"{options.variant}, engine {engine.build()}, {os.cpu_count()} processors\n")
     print(
         f"{'':<22}{'bots':>8}{'workers':>9}{'games/h':>10}{'not the bots':>14}{'to first move':>15}"
     )
     for kind in CODES:
-        print(f"{'a bare loop':<22}{kind:>8}{'':>9}{bare(kind):>10,.0f}", flush=True)
+        print(
+            f"{'a bare loop':<22}{kind:>8}{'':>9}{bare(kind, options.variant):>10,.0f}", flush=True
+        )
     for installation in INSTALLATIONS:
         counts = map(str, options.workers)
         command = [sys.executable, __file__, "--installation", installation, "--workers", *counts]
+        command += ["--variant", options.variant]
         subprocess.run(command, check=True)
 
 
-def bare(kind: str) -> float:
+def bare(kind: str, variant: str) -> float:
     """Games an hour of the same bots in one process, with nothing between them and the engine."""
     namespace = {"__name__": "bot"}
     exec(compile(CODES[kind], "bot.py", "exec"), namespace)
     make = namespace["Thinking" if kind == "10 ms" else "Random"]
     began = time.perf_counter()
     for number in range(GAMES[kind]):
-        bare_game(make, random.Random(number))
+        bare_game(make, variant, random.Random(number))
     return 3600 * GAMES[kind] / (time.perf_counter() - began)
 
 
-def bare_game(make: type[sdk.Bot], rng: random.Random) -> None:
-    game = engine.parse_variant(VARIANT)
+def bare_game(make: type[sdk.Bot], variant: str, rng: random.Random) -> None:
+    game = engine.parse_variant(variant)
     bots = [make(), make()]
     for seat, bot in enumerate(bots):
         bot.start(game, seat, random.Random(rng.getrandbits(32)))
@@ -87,7 +90,7 @@ def bare_game(make: type[sdk.Bot], rng: random.Random) -> None:
         state.apply_action(bots[state.current_player()].choose(state, clock))
 
 
-def measure(installation: str, workers: list[int]) -> None:
+def measure(installation: str, workers: list[int], variant: str) -> None:
     """One installation; in a process of its own, since Django knows one database."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kauri-throughput-")))
@@ -108,15 +111,16 @@ def measure(installation: str, workers: list[int]) -> None:
         from django.core.management import call_command  # noqa: PLC0415
 
         call_command("migrate", verbosity=0, interactive=False)
-        versions = upload()
+        versions = upload(variant)
         for count in workers:
             with fleet_of(count, log=folder / "log"):
                 for kind in CODES:
-                    row = played(versions[kind], games=count * GAMES[kind], workers=count)
+                    terms = {"games": count * GAMES[kind], "workers": count, "variant": variant}
+                    row = played(versions[kind], **terms)
                     print(f"{INSTALLATIONS[installation]:<22}{kind:>8}{count:>9}{row}", flush=True)
 
 
-def upload() -> dict[str, list[object]]:
+def upload(variant: str) -> dict[str, list[object]]:
     """Two bots of each kind."""
     from django.utils import timezone  # noqa: PLC0415
 
@@ -130,7 +134,9 @@ def upload() -> dict[str, list[object]]:
             owner = Player.objects.create(username=f"owner{len(code)}-{number}")
             name = f"Bot {kind} {number}"
             bot = uploads.create_bot(owner=owner, name=name, now=timezone.now())
-            one = uploads.ship(bot=bot, data=code, games=[VARIANT], now=timezone.now())
+            one = uploads.ship(
+                bot=bot, data=code, games=[engine.parse_variant(variant).id], now=timezone.now()
+            )
             versions.setdefault(kind, []).append(one)
     return versions
 
@@ -160,7 +166,7 @@ def fleet_of(count: int, *, log: Path) -> Iterator[None]:
         running.stop()
 
 
-def played(versions: list[object], *, games: int, workers: int) -> str:
+def played(versions: list[object], *, games: int, workers: int, variant: str) -> str:
     """A tournament, and what is told of it: games an hour, the share of time, the first move."""
     import uuid  # noqa: PLC0415
 
@@ -173,7 +179,7 @@ def played(versions: list[object], *, games: int, workers: int) -> str:
     row, _new = competition.create(
         organiser=Player.objects.first(),
         name=f"{games} games at {now:%H:%M:%S.%f}",
-        game=engine.parse_variant(VARIANT),
+        game=engine.parse_variant(variant),
         versions=versions,
         games_per_pairing=games,
         time_control="blitz",
