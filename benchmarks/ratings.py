@@ -23,16 +23,21 @@ from tournaments.statistics.elo import SCALE
 
 
 def games(bots: int, blocks: int, seed: int) -> tuple[np.ndarray, Comparisons]:
-    """Strengths in Elo, and games of two orders a block with common luck."""
+    """Strengths in Elo, and games of two orders a block; in a tenth of them one luck decides both.
+
+    Luck that was added to the strengths would make the curve flatter than the one that is fitted.
+    """
     rng = np.random.default_rng(seed)
     strength = rng.normal(0, 200, bots)
     one = rng.integers(0, bots, blocks)
     other = (one + rng.integers(1, bots, blocks)) % bots
-    luck = rng.normal(0, 60, blocks)
+    luck, shared = rng.random(blocks), rng.random(blocks) < 0.1
+    again = np.where(shared, 1 - luck, rng.random(blocks))
     first = np.stack([one, other], axis=1).ravel()
     second = np.stack([other, one], axis=1).ravel()
-    ahead = strength[first] - strength[second] + 20 + np.stack([luck, -luck], axis=1).ravel()
-    score = (rng.random(2 * blocks) < 1 / (1 + np.exp(-ahead / SCALE))).astype(float)
+    ahead = strength[first] - strength[second] + 20
+    drawn = np.stack([luck, again], axis=1).ravel()
+    score = (drawn < 1 / (1 + np.exp(-ahead / SCALE))).astype(float)
     seats = np.zeros(2 * blocks, dtype=np.int64)
     block = np.repeat(np.arange(blocks), 2)
     return strength, Comparisons(first, second, seats, seats + 1, score, block)
