@@ -65,7 +65,7 @@ test-interpreted: packages-test $(VENV)/installed-dev
 	$(BUDGET) 420 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
 		$(PYTHON) -m tests.servers $(PYTEST) -n 2 -m "not e2e" $(ONCE)
 
-# Most of the time a site that is driven waits, so both kinds of site are driven at once.
+# Both kinds of site at once: that takes little more than half as long as one after the other.
 test-e2e: compiled
 	$(MAKE) --jobs=2 --output-sync test-e2e-files test-e2e-servers
 

@@ -14,7 +14,7 @@ from tournaments.errors import Invalid
 from tournaments.forms.people import PeopleForm
 from tournaments.models import Bot, Entry, Tournament
 from tournaments.services import competition, entrants, people, registration
-from tournaments.views import participation, refusals
+from tournaments.views import refusals
 from tournaments.views.competition import found, page
 
 
@@ -98,14 +98,15 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Say who is invited and, where that is one's to say, who organises too."""
     row = found(request, slug)
     form = PeopleForm(request.POST)
+    if "co_organisers" not in request.POST:  # the field is not every organiser's to fill
+        del form.fields["co_organisers"]
     if not form.is_valid():
-        typed = participation.people(request, row, request.POST)
-        return page(request, row, people=typed)
+        return page(request, row, people=form)
     named = form.cleaned_data
     given = {"player": request.user, "now": timezone.now()}
     with refusals.forbidden(), transaction.atomic():
         people.invite(row, named["invited"], **given)
-        if "co_organisers" in request.POST:
+        if "co_organisers" in named:
             people.appoint(row, named["co_organisers"], **given)
     messages.success(request, "Who is invited and who organises is changed.")
     return redirect(row)

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 
@@ -22,7 +22,7 @@ def shown(request: HttpRequest, row: Tournament, entries: list[Entry]) -> dict[s
     return {
         "may_manage": may_manage,
         "longer": competition.extendable(row) if may_manage else None,
-        "people": people(request, row) if may_manage else None,
+        "people": _people(request, row) if may_manage else None,
         "pause_hours": settings.PAUSE_HOURS,
         "withdrawable": [] if row.is_over or may_manage else _own(request, entries),
         **_registration(request, row, entries, now),
@@ -67,13 +67,13 @@ def _own(request: HttpRequest, entries: list[Entry]) -> list[Entry]:
     return [one for one in mine if one.withdrawn_at is None]
 
 
-def people(request: HttpRequest, row: Tournament, data: QueryDict | None = None) -> PeopleForm:
+def _people(request: HttpRequest, row: Tournament) -> PeopleForm:
     """The form for people; without the field that is not this organiser's to fill."""
     initial = {
         "invited": list(row.invited.order_by("username")),
         "co_organisers": list(row.co_organisers.order_by("username")),
     }
-    form = PeopleForm(data, initial=initial)
+    form = PeopleForm(initial=initial)
     if request.user.pk != row.organiser_id and not request.user.is_staff:
         del form.fields["co_organisers"]
     return form
