@@ -15,12 +15,12 @@ LINTED_TEMPLATES := $(wildcard templates)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check fmt lock clean \
+.PHONY: help run test check fmt lock migration clean \
 	compiled test-compiled test-interpreted test-e2e test-e2e-files test-e2e-servers \
 	packages-run packages-test
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
 	@tools/build-engine
@@ -44,6 +44,13 @@ lock: $(VENV)/installed-dev ## pin the newest allowed dependencies, with their h
 	$(LOCK) --upgrade --output-file requirements.txt pyproject.toml
 	$(LOCK) --upgrade --extra dev --constraint requirements.txt \
 		--output-file requirements-dev.txt pyproject.toml
+
+# Until the first release there is one migration, which is written from the models each time.
+migration: $(VENV)/installed-dev ## write the one migration from the models
+	rm -f tournaments/migrations/0*.py
+	ENGINE_BUILD=interpreted $(PYTHON) manage.py makemigrations tournaments --name first --no-header
+	$(PYTHON) -m ruff check --quiet --fix tournaments/migrations
+	$(PYTHON) -m ruff format --quiet tournaments/migrations
 
 clean: ## remove what was installed and cached; the data under var/ stays
 	rm -rf $(VENV) engine/.compiled *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
