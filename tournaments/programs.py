@@ -21,8 +21,9 @@ def web(*, address: str, port: int) -> list[str]:
     options = ["--workers", "2", "--threads", "4", "--graceful-timeout", "3"]
     quiet = ["--log-level", "warning", "--no-control-socket"]
     quiet += ["--logger-class", "tournaments.webserver.Logger"]
+    patient = ["--worker-class", "tournaments.webserver.Worker"]
     bind = ["--bind", f"{host}:{port}"]
-    return [sys.executable, "-m", "gunicorn", *bind, *options, *quiet, "tournaments.wsgi"]
+    return [sys.executable, "-m", "gunicorn", *bind, *options, *patient, *quiet, "tournaments.wsgi"]
 
 
 def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[str]:

@@ -230,6 +230,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
+CELERY_BEAT_SCHEDULER = "tournaments.scheduler:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "kauri.tick", "schedule": ENVIRONMENT["KAURI_TICK_SECONDS"]},
     "luck": {"task": "kauri.luck", "schedule": 20, "options": {"expires": 20}},
