@@ -104,6 +104,8 @@ VARIABLES = (
     Variable("KAURI_BOT_MESSAGE_KIB", "number", 64, "KiB of one answer of a bot", least=64),
     Variable("KAURI_BOT_STARTUP_SECONDS", "number", 0,
              "seconds to load and start a bot; 0: as the time control says", most=3600),
+    Variable("KAURI_PLAYER_STORAGE_MIB", "number", 64,
+             "MiB of storage that a player's uploads may take, compressed", least=1),
     Variable("KAURI_LOG_LEVEL", "choice", "INFO", "how much is logged",
              allowed=("DEBUG", "INFO", "WARNING", "ERROR")),
     Variable("KAURI_LOG_FORMAT", "choice", "line", "log lines for people, or JSON objects",

@@ -8,13 +8,11 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from kombu import Queue
 
-from tournaments import environment, logs
+from tournaments import environment, folders, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.read()
-VAR = BASE_DIR / ENVIRONMENT["KAURI_VAR"]
-# People's password hashes, bots and dice are in it: nobody else on the machine may look.
-VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
+VAR = folders.private(BASE_DIR / ENVIRONMENT["KAURI_VAR"])
 
 
 def _secret_key() -> str:
@@ -169,6 +167,7 @@ SECURE_PROXY_SSL_HEADER = (
 CSRF_TRUSTED_ORIGINS = (
     [f"https://{host}" for host in ALLOWED_HOSTS] if ENVIRONMENT["KAURI_HTTPS"] else []
 )
+PLAYER_STORAGE_BYTES = ENVIRONMENT["KAURI_PLAYER_STORAGE_MIB"] * environment.MIB
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 # Django counts files towards no limit: anybody could fill the disk with them.
 FILE_UPLOAD_HANDLERS = [

@@ -1,6 +1,5 @@
 """Rows for tests: a few fixed people, and whatever else a story needs."""
 
-import hashlib
 import random
 import secrets
 import uuid
@@ -11,7 +10,7 @@ from django.core.files.base import ContentFile
 
 import engine
 from agents import samples
-from agents.archive import pack
+from agents.archive import compress, pack
 from agents.referee import Fault, GameReport, bot_seeds_from
 from engine import record
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
@@ -43,18 +42,23 @@ class VersionFactory(factory.django.DjangoModelFactory):
 
     class Meta:
         model = Version
-        exclude = ["code"]
+        exclude = ["code", "packed"]
 
     code = samples.read("random")
     bot = factory.SubFactory(BotFactory)
     number = factory.LazyAttribute(lambda version: version.bot.versions.count() + 1)
-    sha256 = factory.LazyAttribute(
-        lambda version: hashlib.sha256(f"{version.bot.pk} {version.number}".encode()).hexdigest()
+    # No two versions have the same code.
+    packed = factory.LazyAttribute(
+        lambda version: pack(
+            "bot.py", version.code + f"\n# {version.bot.pk} {version.number}\n".encode()
+        )
     )
+    sha256 = factory.LazyAttribute(lambda version: version.packed.sha256)
     archive = factory.LazyAttribute(
-        lambda version: ContentFile(pack("bot.py", version.code).data, name="archive")
+        lambda version: ContentFile(compress(version.packed.data), name="archive")
     )
-    size = 1000
+    size = factory.LazyAttribute(lambda version: len(version.packed.data))
+    stored_size = factory.LazyAttribute(lambda version: len(compress(version.packed.data)))
     games = ["kalah", "einstein"]
     status = Version.Status.ACCEPTED
     created_at = NOW

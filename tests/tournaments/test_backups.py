@@ -305,8 +305,10 @@ def test_what_this_version_cannot_restore_it_refuses(backup, changes, message):
         restore(changed_manifest(backup(), **changes))
 
 
-def test_a_factory_bot_has_no_true_hash_and_is_reported(backup):
-    VersionFactory()
+def test_a_torn_archive_is_reported(backup):
+    version = VersionFactory()
+    with version.archive.open("wb") as file:
+        file.write(b"torn")
 
     with pytest.raises(CommandError, match="lacks or has damaged"):
         backup()

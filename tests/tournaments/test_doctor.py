@@ -14,6 +14,7 @@ from django.utils import timezone
 
 import engine
 from agents import sandbox
+from tests.tournaments.factories import VersionFactory
 from tournaments.management import diagnosis
 from tournaments.models import Host, LastDone, RatingCheck
 
@@ -158,6 +159,19 @@ def test_ratings_that_disagree_are_a_problem(well):
     RatingCheck.objects.create(checked_at=timezone.now(), differences=["Kalah: drift."])
 
     assert found("ratings")[0][0] == "problem"
+
+
+def test_archives_that_are_torn_or_missing_are_a_problem(well):
+    torn, missing, _whole = VersionFactory(), VersionFactory(), VersionFactory()
+    with torn.archive.open("r+b") as file:
+        file.truncate(40)
+    missing.archive.storage.delete(missing.archive.name)
+
+    ((level, said),) = found("archives")
+
+    assert level == "problem"
+    assert f"2 archives are lost. The archive of {torn} is damaged" in said
+    assert f"The archive of {missing} is missing" in said
 
 
 def test_more_matches_than_cores_are_a_warning(settings):

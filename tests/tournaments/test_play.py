@@ -149,6 +149,24 @@ def test_a_fault_of_the_platform_costs_no_bot_anything(monkeypatch):
     assert not Rating.objects.exists()
 
 
+@pytest.mark.parametrize("lose", ["truncate", "delete"])
+def test_an_archive_that_the_storage_lost_costs_no_bot_anything(lose):
+    torn, other = VersionFactory(), VersionFactory()
+    event = tournament([torn, other])
+    if lose == "truncate":
+        with torn.archive.open("r+b") as file:
+            file.truncate(100)
+    else:
+        torn.archive.storage.delete(torn.archive.name)
+
+    play.play_next(worker(), validation=False)
+
+    match = Match.objects.get(pairing__round__tournament=event)
+    assert match.status == Match.Status.QUEUED
+    assert not Seat.objects.filter(fault__isnull=False).exists()
+    assert f"The archive of {torn} is" in Incident.objects.get().text
+
+
 def test_a_stalled_host_is_noted_as_that_and_costs_no_bot_anything(monkeypatch):
     tournament([VersionFactory(), VersionFactory()])
 

@@ -1,6 +1,7 @@
 import pytest
 
 from agents import samples
+from agents.archive import TornArchive
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, check_match
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Match, Version
@@ -69,6 +70,55 @@ def test_an_archive_that_was_left_half_written_is_written_again():
 
     assert other.archive.name == one.archive.name
     assert other.read_archive() == whole
+
+
+def test_an_archive_takes_little_room_in_the_storage():
+    version, _new = upload(BotFactory(), data=CODE + b"# ha\n" * 200_000)
+
+    assert version.archive.size == version.stored_size < version.size / 50
+    assert len(version.read_archive()) == version.size
+
+
+@pytest.mark.parametrize("share", [0, 0.5, 0.99])
+def test_a_truncated_archive_is_never_read_as_another_bot(share):
+    version, _new = upload(BotFactory())
+    with version.archive.open("r+b") as file:
+        file.truncate(int(version.stored_size * share))
+
+    with pytest.raises(TornArchive, match=r"The archive of .* v1 is damaged: its end is missing"):
+        version.read_archive()
+
+
+def test_an_archive_of_other_bytes_is_never_read():
+    one, _new = upload(BotFactory())
+    other, _new = upload(BotFactory(), data=CODE + b"# two")
+    storage = one.archive.storage
+    storage.delete(one.archive.name)
+    with other.archive.open() as file:
+        storage.save(one.archive.name, file)
+
+    with pytest.raises(TornArchive, match="other bytes"):
+        one.read_archive()
+
+
+def test_a_missing_archive_is_named():
+    version, _new = upload(BotFactory())
+    version.archive.storage.delete(version.archive.name)
+
+    with pytest.raises(TornArchive, match=r"The archive of .* v1 is missing"):
+        version.read_archive()
+
+
+def test_the_uploads_of_a_player_have_so_much_room_and_no_more(settings):
+    bot = BotFactory()
+    first, _new = upload(bot)
+    settings.PLAYER_STORAGE_BYTES = first.stored_size + 100
+
+    with pytest.raises(Invalid, match=r"of storage, compressed; 0\.0 MiB are yours"):
+        upload(BotFactory(owner=bot.owner), data=CODE + b"# two")
+
+    assert Version.objects.count() == 1
+    assert upload(BotFactory())[1]
 
 
 def test_only_the_owner_uploads():

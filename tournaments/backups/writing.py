@@ -12,6 +12,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from agents import archive
 from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import Manifest, Part
@@ -67,10 +68,18 @@ def _archives(made: Manifest) -> Iterator[tuple[str, bytes]]:
     named = Version.objects.order_by("archive").values_list("archive", "sha256").distinct()
     for name, sha256 in named.iterator():
         data = _read(name)
-        if data is None or hashlib.sha256(data).hexdigest() != sha256:
+        if data is None or not _is_whole(data, sha256):
             made.missing.append(name)
         else:
             yield name, data
+
+
+def _is_whole(data: bytes, sha256: str) -> bool:
+    try:
+        archive.restore(data, sha256=sha256)
+    except archive.TornArchive:
+        return False
+    return True
 
 
 def _read(name: str) -> bytes | None:

@@ -18,8 +18,9 @@ from django.utils import timezone
 
 import engine
 from agents import sandbox
+from agents.archive import TornArchive
 from tournaments import environment
-from tournaments.models import Host, LastDone, RatingCheck
+from tournaments.models import Host, LastDone, RatingCheck, Version
 from tournaments.services import readiness
 from tournaments.services.readiness import Health, ago
 
@@ -34,6 +35,8 @@ SHORTEST_SECRET = 32
 SHORTEST_TOKEN = 16
 
 _LOCAL = {"localhost", "127.0.0.1", "[::1]"}
+_NAMED = 5
+"""Archives that are named one by one."""
 _BEYOND_BOTS = 512 * 1024 * 1024
 """Bytes that the site, the workers themselves and the system want."""
 
@@ -81,6 +84,8 @@ def findings(*, now: datetime) -> Iterator[Finding]:
         yield from _guarded("database", _inside_database, now)
     yield _from_health("broker", readiness.broker(), "Start Redis, or mend REDIS_URL.")
     yield _storage()
+    if found.level != PROBLEM:
+        yield from _guarded("archives", _archives, now)
     yield _sandbox()
     yield from _machine()
     yield from _programs()
@@ -315,6 +320,27 @@ def _storage() -> Finding:
     if found.level == OK and free < LITTLE_DISK:
         return _warning("storage", found.text, "Make room before it is full.")
     return found
+
+
+def _archives(_now: datetime) -> Iterator[Finding]:
+    """Whether every version's archive is there, byte for byte."""
+    lost = []
+    versions = Version.objects.select_related("bot").order_by("pk")
+    for version in versions.iterator(chunk_size=100):
+        try:
+            version.read_archive()
+        except (TornArchive, OSError) as error:
+            lost.append(str(error))
+    if lost:
+        named = " ".join(lost[:_NAMED])
+        more = f" And {len(lost) - _NAMED} more." if len(lost) > _NAMED else ""
+        yield _problem(
+            "archives",
+            f"{count(len(lost), 'archive is', 'archives are')} lost. {named}{more}",
+            "Restore them from a backup: their matches are played again, and no bot loses by it.",
+        )
+    else:
+        yield _ok("archives", f"{count(versions.count(), 'archive')}, all whole")
 
 
 def _sandbox() -> Finding:

@@ -900,6 +900,10 @@ class Migration(migrations.Migration):
                 ("sha256", models.CharField(max_length=64)),
                 ("size", models.PositiveIntegerField(help_text="bytes of the archive")),
                 (
+                    "stored_size",
+                    models.PositiveIntegerField(help_text="bytes that it takes in the storage"),
+                ),
+                (
                     "games",
                     models.JSONField(
                         default=list, help_text="ids of the games it plays, once checked"

@@ -8,6 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from agents import archive as archives
+from agents.archive import TornArchive
+
 
 class Bot(models.Model):
     """A program that plays, under one name for all its versions."""
@@ -60,7 +63,7 @@ class Bot(models.Model):
 
 def archive_name(version: "Version", _filename: str) -> str:
     """Where an archive lies in the storage: its content is its address."""
-    return f"archives/{version.sha256[:2]}/{version.sha256}.zip"
+    return f"archives/{version.sha256[:2]}/{version.sha256}.zip.z"
 
 
 class Version(models.Model):
@@ -80,6 +83,7 @@ class Version(models.Model):
     archive = models.FileField(upload_to=archive_name, max_length=120)
     sha256 = models.CharField(max_length=64)
     size = models.PositiveIntegerField(help_text="bytes of the archive")
+    stored_size = models.PositiveIntegerField(help_text="bytes that it takes in the storage")
     games = models.JSONField(default=list, help_text="ids of the games it plays, once checked")
     status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
     refusal = models.TextField(blank=True, help_text="why it was refused, for its author")
@@ -123,9 +127,17 @@ class Version(models.Model):
         return self.status == self.Status.ACCEPTED
 
     def read_archive(self) -> bytes:
-        """The bytes of the archive, from wherever the storage keeps them."""
-        with self.archive.open() as file:
-            return file.read()
+        """The bytes of the archive, from wherever the storage keeps them.
+
+        Raises TornArchive when the storage has lost it, or a part of it.
+        """
+        try:
+            with self.archive.open() as file:
+                return archives.restore(file.read(), sha256=self.sha256)
+        except FileNotFoundError:
+            raise TornArchive(f"The archive of {self} is missing: {self.archive.name}") from None
+        except TornArchive as torn:
+            raise TornArchive(f"The archive of {self} is damaged: {torn}.") from None
 
     def accept(self) -> None:
         self._settle(self.Status.ACCEPTED, "")

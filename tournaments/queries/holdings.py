@@ -1,6 +1,6 @@
 """What a player has at a time: that which is limited."""
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 
 from tournaments.models import Game, Player, Tournament, Trial, Version
 
@@ -25,3 +25,9 @@ def running_trials(player: Player) -> QuerySet[Trial]:
 def unchecked_versions(player: Player) -> QuerySet[Version]:
     """The uploads of a player whose check is not over."""
     return Version.objects.filter(bot__owner=player, status=Version.Status.CHECKING)
+
+
+def stored_bytes(player: Player) -> int:
+    """What the uploads of a player take in the storage."""
+    of_player = Version.objects.filter(bot__owner=player)
+    return of_player.aggregate(sum=Sum("stored_size"))["sum"] or 0

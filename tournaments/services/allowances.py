@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from django.conf import settings
+
+from agents.archive import MIB
 from tournaments.models import Player
 from tournaments.queries import holdings
 from tournaments.services.terms import MAX_OPEN, MAX_WAITING
@@ -37,5 +40,10 @@ def of(player: Player) -> list[Allowance]:
             "Uploads that are being checked",
             holdings.unchecked_versions(player).count(),
             MAX_UNCHECKED,
+        ),
+        Allowance(
+            "MiB of storage for uploads, compressed",
+            -(-holdings.stored_bytes(player) // MIB),
+            settings.PLAYER_STORAGE_BYTES // MIB,
         ),
     ]

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
 from django.db.models import Max, Q
@@ -119,7 +120,9 @@ def upload(
         if known:
             return known, False
         _refuse_floods(player)
-        version = _freeze(bot, packed, now)
+        stored = archive.compress(packed.data)
+        _refuse_hoards(player, more=len(stored))
+        version = _freeze(bot, packed, stored, now)
         if held_back and version.number > 1:
             version.held_back = True
             version.save(update_fields=["held_back"])
@@ -133,7 +136,9 @@ def ship(*, bot: Bot, data: bytes, games: Sequence[str], now: datetime) -> Versi
     The platform's own tests have played it; a check would hold up a first start.
     """
     packed = _pack("bot.py", data)
-    version = bot.versions.filter(sha256=packed.sha256).first() or _freeze(bot, packed, now)
+    version = bot.versions.filter(sha256=packed.sha256).first() or _freeze(
+        bot, packed, archive.compress(packed.data), now
+    )
     version.games = list(games)
     version.save(update_fields=["games"])
     version.accept()
@@ -183,17 +188,36 @@ def _refuse_floods(player: Player) -> None:
         )
 
 
-def _freeze(bot: Bot, packed: archive.Archive, now: datetime) -> Version:
+def _refuse_hoards(player: Player, *, more: int) -> None:
+    held, most = holdings.stored_bytes(player) + more, settings.PLAYER_STORAGE_BYTES
+    if held > most:
+        raise Invalid(
+            "archive",
+            f"With this upload your versions would take {_mib(held)} of storage, compressed; "
+            f"{_mib(most)} are yours. Upload less, for example without large data files.",
+        )
+
+
+def _mib(size: int) -> str:
+    return f"{size / archive.MIB:.1f} MiB"
+
+
+def _freeze(bot: Bot, packed: archive.Archive, stored: bytes, now: datetime) -> Version:
     newest = bot.versions.aggregate(newest=Max("number"))["newest"] or 0
     version = Version(
-        bot=bot, number=newest + 1, sha256=packed.sha256, size=len(packed.data), created_at=now
+        bot=bot,
+        number=newest + 1,
+        sha256=packed.sha256,
+        size=len(packed.data),
+        stored_size=len(stored),
+        created_at=now,
     )
     field = version.archive
     name = version.archive.name = field.field.generate_filename(version, "")
     # The row first: from here on nobody takes the archive for one that no version has.
     version.save()
-    if not field.storage.exists(name) or field.storage.size(name) != len(packed.data):
+    if not field.storage.exists(name) or field.storage.size(name) != len(stored):
         # What a crash left half written is written again.
         field.storage.delete(name)
-        field.storage.save(name, ContentFile(packed.data))
+        field.storage.save(name, ContentFile(stored))
     return version

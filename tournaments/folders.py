@@ -1,0 +1,24 @@
+"""The folder of all data, which holds people's password hashes, bots and dice."""
+
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+_OTHERS = 0o077
+
+
+def private(folder: Path) -> Path:
+    """The folder, made if need be and closed to all other users of the machine.
+
+    Raises ImproperlyConfigured where it is open to them and belongs to another user.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.stat().st_mode & _OTHERS:
+        try:
+            folder.chmod(0o700)
+        except PermissionError:
+            raise ImproperlyConfigured(
+                f"Other users of this machine can look into {folder}, and it is not yours to "
+                f"close. Its owner can: chmod 700 {folder}"
+            ) from None
+    return folder
