@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from agents import archive, limit_facts, referee, samples, series
+from agents import archive, checks, limit_facts, referee, samples, series
 from agents.clock import PRESETS, TimeControl, preset
 from agents.faults import BotFault, Fault, PlatformFault
 from agents.limits import Limits
@@ -131,16 +131,15 @@ def check(options: argparse.Namespace) -> int:
     except BotFault as error:
         return _refuse("loading it", error.fault, "")
     print(f"Loaded. It plays {', '.join(manifest.games)}.", flush=True)
-    for game_id in manifest.games:
-        game = engine.load_game(game_id)
+    for game in checks.modes_of(manifest.games):
         seats = game.num_players()
         seating = series.Seating(0, (0,) * seats, terms.seed)
         report = terms.play(game, [bot] * seats, seating)
         for seat, fault in enumerate(report.faults):
             if fault is not None:
                 where = "" if fault.ply is None else f", event {fault.ply + 1}"
-                return _refuse(f"{game.name}, seat {seat}{where}", fault, report.logs[seat])
-        print(f"{game.name} against itself: {len(report.record['events'])} events, no fault.")
+                return _refuse(f"{game.variant}, seat {seat}{where}", fault, report.logs[seat])
+        print(f"{game.variant} against itself: {len(report.record['events'])} events, no fault.")
     print("Accepted.")
     return DONE
 

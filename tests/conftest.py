@@ -6,6 +6,13 @@ from pathlib import Path
 
 import pytest
 from django.core.cache import caches
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says nothing on a machine that others use as well.
+settings.register_profile(
+    "kauri", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("kauri")
 
 HERE = Path(__file__).parent
 MARKED = {HERE / "tournaments": "database", HERE / "e2e": "e2e"}

@@ -34,6 +34,7 @@ from tournaments.services import (
     retention,
     rules,
     trials,
+    uploads,
 )
 
 REPORT_SECONDS = 60
@@ -167,6 +168,7 @@ def tick() -> None:
     play.reap(now=now)
     entrants.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules.hold(now=now)
+    uploads.retry_checks(now=now)
     competition.advance(now=now)
     trials.advance(now=now)
     ladder.tend(now=now, rng=SystemRandom())

@@ -130,7 +130,7 @@ def test_check_refuses_a_bot_that_fails_in_a_game_with_the_event_and_its_log(wri
     text = bot("print('here')\nreturn 'A' if state.history() else state.legal_actions()[0]")
     done = run("check", write("bad.py", text))
     assert done.returncode == 1
-    assert "Refused (illegal) at Kalah, seat" in done.stdout
+    assert "Refused (illegal) at kalah, seat" in done.stdout
     assert "Allowed: " in done.stdout
     assert "\nhere\n" in done.stdout
 

@@ -254,7 +254,7 @@ def test_a_version_against_itself_wins_by_its_seat(client, alice):
     version = VersionFactory(bot=BotFactory(name="Anna", owner=alice))
     check = claimed(check_match(version))
     reports.plan_checks(check, ["kalah"])
-    game = Game.objects.get()
+    game = Game.objects.first()
     reports.report(check, game, outcome(game, forfeits=1), now=NOW, lease=LEASE)
     client.force_login(alice)
 

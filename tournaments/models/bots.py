@@ -126,6 +126,10 @@ class Version(models.Model):
     def is_accepted(self) -> bool:
         return self.status == self.Status.ACCEPTED
 
+    @property
+    def is_unchecked(self) -> bool:
+        return self.status == self.Status.UNCHECKED
+
     def read_archive(self) -> bytes:
         """The bytes of the archive, from wherever the storage keeps them.
 

@@ -1,6 +1,7 @@
 """What pages and the API read of bots and versions."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import islice
 
 from django.contrib.auth.models import AnonymousUser
@@ -151,6 +152,24 @@ def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> Que
         .prefetch_related("game__seats__version__bot")
         .order_by(F("game__ended_at").desc(), "-game", "number")[:limit]
     )
+
+
+CHECK_PAUSES = (timedelta(minutes=10), timedelta(hours=1), timedelta(hours=6))
+"""The pauses before the platform tries again to check a version that it could not check."""
+
+
+def next_check_at(version: Version) -> datetime | None:
+    """When the platform tries again to check an unchecked version; None once it has given up."""
+    checks = list(version.checks.order_by("number"))
+    if not checks or len(checks) > len(CHECK_PAUSES) or checks[-1].ended_at is None:
+        return None
+    return checks[-1].ended_at + CHECK_PAUSES[len(checks) - 1]
+
+
+def why_unchecked(check: Match) -> str:
+    """The kind of the last incident that kept a check from being made; empty if none is known."""
+    last = check.incidents.order_by("pk").last()
+    return last.kind if last else ""
 
 
 def is_being_checked(version: Version) -> bool:

@@ -14,12 +14,13 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
-import engine
+from agents import checks
 from agents.referee import Fault, GameReport
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
-from tournaments.models import Game, Incident, Match, Seat, Variant
-from tournaments.services import health, incidents, ratings
+from tournaments.models import Game, Incident, Match, Seat, Variant, Version
+from tournaments.queries import bots as queries
+from tournaments.services import health, incidents, notices, ratings
 
 logger = logging.getLogger(__name__)
 
@@ -88,8 +89,15 @@ def fail(match: Match, *, reason: str, now: datetime) -> bool:
         return False
     match.refresh_from_db(fields=["status"])
     if match.status == Match.Status.VOID and match.checks is not None:
-        match.checks.leave_unchecked()
+        _leave_unchecked(match.checks, now)
     return True
+
+
+def _leave_unchecked(version: Version, now: datetime) -> None:
+    version.leave_unchecked()
+    if queries.next_check_at(version) is None:
+        text = f"{version} could not be checked, and it is not the bot's fault. Try again later."
+        notices.tell(version.bot.owner, text, link=version.get_absolute_url(), now=now)
 
 
 @transaction.atomic
@@ -108,19 +116,18 @@ def forget_outdated(match: Match, *, rules: Set[tuple[str, int]]) -> None:
 
 @transaction.atomic
 def plan_checks(match: Match, game_ids: Iterable[str]) -> None:
-    """The bot that a match checks could be loaded: plan a game against itself in all it plays.
+    """The bot that a match checks could be loaded: plan a game against itself in every mode.
 
-    Raises StaleAttempt.
+    `game_ids` are the games that it says it plays. Raises StaleAttempt.
     """
     _keep(match, failures=0)
     match.checks.games = list(game_ids)
     match.checks.save(update_fields=["games"])
-    for number, game_id in enumerate(match.checks.games, start=1):
-        variant = Variant.objects.of(engine.load_game(game_id))
+    for number, mode in enumerate(checks.modes_of(match.checks.games), start=1):
+        variant = Variant.objects.of(mode)
         game = Game.objects.create(match=match, number=number, variant=variant)
         Seat.objects.bulk_create(
-            Seat(game=game, number=seat, version=match.checks)
-            for seat in range(variant.load().num_players())
+            Seat(game=game, number=seat, version=match.checks) for seat in range(mode.num_players())
         )
 
 

@@ -15,7 +15,9 @@ from agents.archive import ArchiveError
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Match, Player, Version
+from tournaments.queries import bots as queries
 from tournaments.queries import holdings
+from tournaments.services import incidents
 
 MAX_UNCHECKED = 5
 """Versions of one player that may wait for their validation at a time."""
@@ -155,6 +157,26 @@ def recheck(*, version: Version, player: Player, now: datetime) -> None:
     with transaction.atomic():
         if version.check_again():
             queue_check(version, now=now)
+
+
+def retry_checks(*, now: datetime) -> int:
+    """Check again the versions that the platform could not check, after growing pauses; how many.
+
+    After the last pause it is left to their owners, who are told.
+    """
+    unchecked = Version.objects.filter(status=Version.Status.UNCHECKED).select_related("bot__owner")
+    return incidents.each(
+        unchecked, lambda version: _retry_check(version, now), what="check", now=now
+    )
+
+
+@transaction.atomic
+def _retry_check(version: Version, now: datetime) -> bool:
+    due = queries.next_check_at(version)
+    if due is None or due > now or not version.check_again():
+        return False
+    queue_check(version, now=now)
+    return True
 
 
 def queue_check(version: Version, *, now: datetime) -> Match:

@@ -1,5 +1,6 @@
 """Bots, their versions, and how new ones come in."""
 
+import io
 from typing import Any
 
 from django.conf import settings
@@ -132,6 +133,9 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "trials": trials.of_version(row, request.user),
         "may_resume": queries.may_resume(player=request.user, version=row),
     }
+    if check and row.is_unchecked:
+        context["why_unchecked"] = queries.why_unchecked(check)
+        context["next_check_at"] = queries.next_check_at(row)
     if may_read:
         context["reason"] = queries.reason(row)
         context["failure"] = queries.failed_at(check) if check else None
@@ -170,7 +174,7 @@ def code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not queries.may_read_log(player=request.user, version=row):
         raise PermissionDenied(f"Only {row.bot.owner} may see the code of {row}.")
     return FileResponse(
-        row.archive.open(),
+        io.BytesIO(row.read_archive()),
         as_attachment=True,
         filename=f"{row.bot.slug}-v{row.number}.zip",
         content_type="application/zip",
