@@ -167,7 +167,7 @@ class GameInline(ReadOnly, admin.TabularInline):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly, admin.ModelAdmin):
-    """Everything about a match but its dice seed, which is secret while it is played."""
+    """Everything about a match but its dice seeds, which are secret while it is played."""
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
     list_filter = ["status", "time_control", "isolation"]

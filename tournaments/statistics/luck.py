@@ -40,8 +40,8 @@ class Luck:
 def luck(variant: str, seed: bytes, *, game_number: int | None, games: int = GAMES) -> Luck:
     """The luck of every seat with the dice of a game in a variant, by its spelling.
 
-    These are the dice of `seed` (32 bytes) under `game_number`, as the record has it. Raises ValueError when
-    nothing is thrown in this game.
+    These are the dice of `seed` (32 bytes) under `game_number`, as the record has it. Raises
+    ValueError when nothing is thrown in this game.
     """
     game = engine.parse_variant(variant)
     if not _throws(game):
