@@ -24,6 +24,7 @@ from tournaments.models import (
     Player,
     Rating,
     RatingCheck,
+    ReplacedSeed,
     Round,
     Seat,
     Tournament,
@@ -165,6 +166,12 @@ class GameInline(ReadOnly, admin.TabularInline):
     show_change_link = True
 
 
+class ReplacedSeedInline(ReadOnly, admin.TabularInline):
+    model = ReplacedSeed
+    fields = ["number", "commitment", "replaced_at", "why"]
+    readonly_fields = ["commitment"]
+
+
 @admin.register(Match)
 class MatchAdmin(ReadOnly, admin.ModelAdmin):
     """Everything about a match but its dice seeds, which are secret while it is played."""
@@ -173,7 +180,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     list_filter = ["status", "time_control", "isolation"]
     search_fields = ["worker", "failure"]
     exclude = ["seed"]
-    inlines = [GameInline]
+    inlines = [GameInline, ReplacedSeedInline]
 
 
 @admin.register(Incident)

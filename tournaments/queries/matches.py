@@ -38,7 +38,7 @@ def games(player: Player | AnonymousUser) -> QuerySet[Game]:
     rows = Game.objects.filter(match__in=played.visible_to(player))
     return rows.select_related(
         "variant", "match__pairing__round__tournament", "match__checks__bot__owner"
-    ).prefetch_related(Prefetch("seats", _seats()))
+    ).prefetch_related(Prefetch("seats", _seats()), "match__replaced_seeds")
 
 
 def ending(game: Game) -> Ending | None:
