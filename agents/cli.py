@@ -54,6 +54,7 @@ class Terms:
             game,
             [entrant.archive for entrant in seated],
             seed=seating.seed,
+            game_number=seating.dice_number,
             names=[(entrant.name, 1) for entrant in seated],
             time_control=self.time_control,
             limits=self.limits,
@@ -91,6 +92,7 @@ def play(options: argparse.Namespace) -> int:
     entrants = _entrants(options.bots)
     if len(entrants) != game.num_players():
         raise Misuse(f"{game.name} has {game.num_players()} seats: name as many bots.")
+    _check_block(game, options)
     terms = _terms(options)
     folder = _folder(options.save)
     print(f"{game.variant}, {terms.time_control.name} ({terms.time_control})")
@@ -108,6 +110,7 @@ def play(options: argparse.Namespace) -> int:
             seats=len(entrants),
             seed=terms.seed,
             first=options.first,
+            same_dice=options.same_dice,
             draw=_openings(game, options.openings),
         ):
             games.append(played)
@@ -133,7 +136,7 @@ def check(options: argparse.Namespace) -> int:
     print(f"Loaded. It plays {', '.join(manifest.games)}.", flush=True)
     for game in checks.modes_of(manifest.games):
         seats = game.num_players()
-        seating = series.Seating(0, (0,) * seats, terms.seed)
+        seating = series.Seating(0, (0,) * seats, terms.seed, 1)
         report = terms.play(game, [bot] * seats, seating)
         for seat, fault in enumerate(report.faults):
             if fault is not None:
@@ -195,6 +198,11 @@ def _parser() -> argparse.ArgumentParser:
     playing.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     playing.add_argument("--save", metavar="DIR", help="write records and logs there")
     playing.add_argument("--first", choices=series.ORDERS, default="alternate")
+    playing.add_argument(
+        "--same-dice", action="store_true",
+        help="the same dice in each order of seats; the default, as on the server, is dice of "
+        "each game's own",
+    )  # fmt: skip
     playing.add_argument(
         "--openings", type=_actions, default=0, metavar="N",
         help="start each block but the first after N random actions (default 0)",
@@ -262,6 +270,14 @@ def _terms(options: argparse.Namespace) -> Terms:
 
 def _game(variant: str, options: Sequence[str]) -> engine.Game:
     return engine.parse_variant(f"{variant}({','.join(options)})" if options else variant)
+
+
+def _check_block(game: engine.Game, options: argparse.Namespace) -> None:
+    """Refuse what the games of a block cannot have in common."""
+    if options.same_dice and options.first != "alternate":
+        raise Misuse("--same-dice is for seats that alternate: leave out --first.")
+    if options.openings and game.info.has_chance:
+        raise Misuse(f"{game.name} is played with dice: --openings is for games without.")
 
 
 def _openings(

@@ -84,6 +84,7 @@ def play_game(
     archives: Sequence[bytes],
     *,
     seed: bytes,
+    game_number: int | None,
     names: Sequence[tuple[str, int]],
     time_control: TimeControl,
     limits: Limits,
@@ -97,10 +98,11 @@ def play_game(
 
     One entry a seat: `archives` (canonical zips of `agents.archive`), `names` (the bot's name
     and version, for the record) and `bot_seeds` (whole numbers; see
-    `bot_seeds_from`). `seed` is the 32 bytes of the dice. `opening` are actions, in notation, that
-    are played before the bots are asked; the record marks them and has no times of them. `watch` is
-    called at least once a second; what it raises ends the game, and nothing is left running.
-    `bench` has the processes that were begun beforehand, and begins those of the next game
+    `bot_seeds_from`). `seed` is the 32 bytes of the dice and `game_number` what keys them, so that
+    no other game has these (None: by the rule of old records). `opening` are actions, in notation,
+    that are played before the bots are asked; the record marks them and has no times of them.
+    `watch` is called at least once a second; what it raises ends the game, and nothing is left
+    running. `bench` has the processes that were begun beforehand, and begins those of the next game
     meanwhile; it stays the caller's to close.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
@@ -120,9 +122,9 @@ def play_game(
         {"name": name, "version": version, "seed": bot_seed}
         for (name, version), bot_seed in zip(names, bot_seeds, strict=True)
     ]
-    record = Recorder(game, seated, commitment(seed))
+    record = Recorder(game, seated, commitment(seed), game_number)
     with contextlib.ExitStack() as stack:
-        play = _Play(game.new_initial_state(), Dice(seed), record)
+        play = _Play(game.new_initial_state(), Dice(seed, game_number), record)
         play.open(opening)
         table = Table(watch)
         for _ in range(seats):

@@ -87,6 +87,7 @@ def rerun(
         record.load_variant(document),
         archives,
         seed=_dice_seed(document, seed),
+        game_number=record.game_number(document),
         names=[(seat["name"], seat["version"]) for seat in seats],
         time_control=time_control,
         limits=limits,

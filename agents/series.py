@@ -26,12 +26,14 @@ class Entrant:
 class Seating:
     """One game of a series: its `number` from 0, the entrants' numbers by seat, and its dice.
 
-    `opening` are actions, in notation, that are played before the bots are asked.
+    The dice are those of `seed`, keyed with `dice_number`: two games with the same of both share
+    them. `opening` are actions, in notation, that are played before the bots are asked.
     """
 
     number: int
     entrants: tuple[int, ...]
     seed: bytes
+    dice_number: int
     opening: tuple[str, ...] = ()
 
 
@@ -74,22 +76,26 @@ def play(
     seats: int,
     seed: bytes,
     first: str,
+    same_dice: bool = False,
     draw: Callable[[bytes, Collection[tuple[str, ...]]], tuple[str, ...]] | None = None,
 ) -> Iterator[Played]:
     """Play a series and yield each game as it ends. `first` is one of `ORDERS`.
 
     By turns, as many games as there are seats form a block, in which every entrant sits in every
-    seat once and each seat gets the same dice. `draw` makes the opening of each block but the
-    first, from its dice seed and the openings before it.
+    seat once. Each game has dice of its own, or with `same_dice` those of its block, which is for
+    bots that one trusts: others could know what will be thrown. `draw` makes the opening of each
+    block but the first, from its dice seed and the openings before it.
     """
     entrants = tuple(range(seats))
     openings: list[tuple[str, ...]] = [()]
+    size = seats if first == "alternate" else 1
     for number in range(games):
-        block = number // seats if first == "alternate" else number
+        block = number // size
         dice = _dice_seed(seed, block)
         if block == len(openings):
             openings.append(draw(dice, openings) if draw else ())
-        seating = Seating(number, entrants, dice, openings[block])
+        dice_number = block * size + 1 if same_dice else number + 1
+        seating = Seating(number, entrants, dice, dice_number, openings[block])
         played = Played(seating, play_one(seating))
         yield played
         entrants = _next(entrants, played.report.ranks, first)

@@ -6,10 +6,10 @@ without clocks; each game's bots have seeds of their own, as on the platform.
 One entrant meets others of one kind (as many as the game has seats for). In a block it sits in
 every seat once, with the same dice, or where nothing is thrown after the same opening. What its
 points in a block add up to has a variance; the same games say what it would be if each had dice of
-its own (seat swap alone: the sum of the variances seat by seat), and if the seat were drawn as well
-(independent games). The games that an independent design needs for the same error, for one in
-blocks, are the ratio of both variances. Errors are standard errors by resampling whole blocks.
-Nothing is asserted.
+its own, as on the platform (seat swap alone: the sum of the variances seat by seat), and if the
+seat were drawn as well (independent games). The games that an independent design needs for the same
+error, for one in blocks, are the ratio of both variances. Errors are standard errors by resampling
+whole blocks. Nothing is asserted.
 """
 
 import argparse
@@ -85,7 +85,8 @@ def _points(
     game: Any, names: Sequence[str], seat: int, seed: bytes, opening: Sequence[str]
 ) -> float:
     """Play a game; the share of the others that the entrant at `seat` has left behind."""
-    state, dice = game.new_initial_state(), Dice(seed)
+    # By the rule of old records, under which all games of a seed have the same dice.
+    state, dice = game.new_initial_state(), Dice(seed, None)
     for notation in opening:
         state.apply_action(state.string_to_action(notation))
     bots = [_bot(name) for name in names]

@@ -1,6 +1,6 @@
 """How long ratings take to compute: the ledger replayed, and everybody at once with errors.
 
-`python benchmarks/ratings.py` makes up a thousand bots that play half a million mirrored blocks, a
+`python benchmarks/ratings.py` makes up a thousand bots that play half a million blocks, a
 million games, and times the fold of their Elo ledger, our Bradley-Terry fit with its errors, and
 the ratings of evalica, which have none, from the same games. Nothing is asserted.
 """

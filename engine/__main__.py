@@ -44,11 +44,12 @@ def _draw(parsed: argparse.Namespace) -> int:
     try:
         game, seed = parse_variant(parsed.variant), bytes.fromhex(parsed.seed)
         commitment(seed)
+        taken = {(), *(tuple(text.split()) for text in parsed.taken)}
+        opening = openings.draw(game, seed, actions=parsed.actions, taken=taken)
     except (EngineError, ValueError) as error:
         print(f"refused: {error}")
         return 1
-    taken = {(), *(tuple(text.split()) for text in parsed.taken)}
-    print(" ".join(openings.draw(game, seed, actions=parsed.actions, taken=taken)))
+    print(" ".join(opening))
     return 0
 
 

@@ -1,4 +1,9 @@
-"""Dice that anybody can recompute: a stream keyed by (seed, seat, throw), from sha256 alone.
+"""Dice that anybody can recompute: a stream keyed by seed, game, seat and throw, by sha256 alone.
+
+There are two rules. By `RULE` every game has dice of its own, keyed by its number. By
+`SHARED_RULE`, which has no number, all games of one seed share their dice: old records follow it,
+and nothing else should, since a bot that has seen one of these games knows the throws of the next.
+Here no `game_number` means that rule.
 
 Source: docs/20-records-and-dice.md, which says it in words and in shell.
 """
@@ -11,7 +16,8 @@ from engine.state import State
 from engine.values import pick
 
 SEED_BYTES: Final = 32
-DOMAIN: Final = "kauri-dice-1"
+RULE: Final = "kauri-dice-2"
+SHARED_RULE: Final = "kauri-dice-1"
 _SPACE: Final = 1 << 256
 
 
@@ -38,16 +44,30 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def draw(seed: bytes, seat: int, throw: int, weights: Sequence[tuple[int, int]]) -> int:
+def draw(
+    seed: bytes,
+    seat: int,
+    throw: int,
+    weights: Sequence[tuple[int, int]],
+    *,
+    game_number: int | None = None,
+) -> int:
     """Return the outcome of a seat's throw, counted from 0, with its exact probability.
 
     `weights` are (outcome, integer weight) pairs. Numbers that would favour an outcome are
     rejected and the next attempt is hashed. Raises ValueError for weights or seeds that are none.
     """
-    return compute(seed, seat, throw, weights).outcome
+    return compute(seed, seat, throw, weights, game_number=game_number).outcome
 
 
-def compute(seed: bytes, seat: int, throw: int, weights: Sequence[tuple[int, int]]) -> Throw:
+def compute(
+    seed: bytes,
+    seat: int,
+    throw: int,
+    weights: Sequence[tuple[int, int]],
+    *,
+    game_number: int | None = None,
+) -> Throw:
     """Do what `draw` does, and return every step of it."""
     _check_seed(seed)
     total = sum(weight for _, weight in weights)
@@ -55,10 +75,11 @@ def compute(seed: bytes, seat: int, throw: int, weights: Sequence[tuple[int, int
         raise ValueError(
             "draw needs a seat and a throw from 0 on and weights that sum to 1 or more"
         )
+    stream = _stream(seed, game_number)
     fair = _SPACE - _SPACE % total
     attempt = 0
     while True:
-        key = f"{DOMAIN}:{seed.hex()}:{seat}:{throw}:{attempt}"
+        key = f"{stream}:{seat}:{throw}:{attempt}"
         digest = hashlib.sha256(key.encode("ascii")).hexdigest()
         number = int(digest, 16)
         if number < fair:
@@ -68,11 +89,17 @@ def compute(seed: bytes, seat: int, throw: int, weights: Sequence[tuple[int, int
 
 
 class Dice:
-    """The dice of one game: throws for a state and counts each seat's throws."""
+    """The dice of one game: throws for a state and counts each seat's throws.
 
-    def __init__(self, seed: bytes) -> None:
+    `game_number` is the game's, from 0 on; None for the rule of old records. Raises ValueError for
+    a seed or a number that is none.
+    """
+
+    def __init__(self, seed: bytes, game_number: int | None) -> None:
         _check_seed(seed)
+        _stream(seed, game_number)
         self._seed = seed
+        self._game_number = game_number
         self._thrown: dict[int, int] = {}
 
     def throw(self, state: State) -> int:
@@ -82,9 +109,19 @@ class Dice:
         """
         seat = state.chance_seat()
         number = self._thrown.get(seat, 0)
-        outcome = draw(self._seed, seat, number, state.chance_weights())
+        weights = state.chance_weights()
+        outcome = draw(self._seed, seat, number, weights, game_number=self._game_number)
         self._thrown[seat] = number + 1
         return outcome
+
+
+def _stream(seed: bytes, game_number: int | None) -> str:
+    """What the texts of all throws of a game begin with."""
+    if game_number is None:
+        return f"{SHARED_RULE}:{seed.hex()}"
+    if isinstance(game_number, bool) or game_number < 0:
+        raise ValueError("the number of a game is a whole number from 0 on")
+    return f"{RULE}:{seed.hex()}:{game_number}"
 
 
 def _check_seed(seed: bytes) -> None:

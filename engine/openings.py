@@ -5,10 +5,9 @@ actions, the same in each seat order, so that neither side has an advantage that
 not get as well. An opening is kept only if it is new to the pairing, if the game is not over
 after it, and if players that choose at random still win about as often from either seat.
 
-Everything follows from the match's seed, like its dice: sha256 over "kauri-opening-1:SEED:TRY"
-seeds Python's generator, which chooses among the legal actions. So an opening can be checked like
-a throw once the seed is revealed: `python -m engine opening` does it. Where dice are thrown between
-the actions they are those of the match.
+Everything follows from the match's seed: sha256 over "kauri-opening-1:SEED:TRY" seeds Python's
+generator, which chooses among the legal actions. So an opening can be checked like a throw once the
+seed is revealed: `python -m engine opening` does it.
 """
 
 import hashlib
@@ -16,7 +15,6 @@ import random
 from collections.abc import Collection
 from typing import Final
 
-from engine.dice import Dice
 from engine.game import Game
 from engine.state import State
 
@@ -42,8 +40,11 @@ def draw(
     """An opening of `actions` actions, in notation, that is not among those `taken`.
 
     Where no balanced one is found in `TRIES` tries it is the most balanced one of them, and where
-    none is new an empty one.
+    none is new an empty one. Raises ValueError for a game with dice: every game has its own, and
+    what is allowed after a throw in one need not be in another.
     """
+    if game.info.has_chance:
+        raise ValueError(f"{game.name} is played with dice: only games without have openings")
     best: tuple[float, tuple[str, ...]] = (2.0, ())
     for number in range(TRIES):
         opening, state = _random(game, seed, number, actions)
@@ -58,12 +59,9 @@ def draw(
 
 def _random(game: Game, seed: bytes, number: int, actions: int) -> tuple[tuple[str, ...], State]:
     key = hashlib.sha256(f"kauri-opening-1:{seed.hex()}:{number}".encode()).digest()
-    chooser, dice = random.Random(key), Dice(seed)  # noqa: S311
+    chooser = random.Random(key)  # noqa: S311
     state, opening = game.new_initial_state(), list[str]()
     while len(opening) < actions and not state.is_terminal():
-        if state.is_chance_node():
-            state.apply_action(dice.throw(state))
-            continue
         action = chooser.choice(state.legal_actions())
         opening.append(state.action_to_string(action))
         state.apply_action(action)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine import __version__
-from engine.dice import SEED_BYTES, Dice, commitment
+from engine.dice import RULE, SEED_BYTES, Dice, commitment
 from engine.errors import EngineError, IllegalAction, InvalidDocument
 from engine.game import Game
 from engine.registry import make_game
@@ -35,15 +35,22 @@ class Recorder:
     """Writes down a game as it is played; the caller applies the events to the state.
 
     `seats` is one {"name": str, "version": int} a seat (more keys are kept as they are),
-    `commitment` the hex sha256 of the dice seed.
+    `commitment` the hex sha256 of the dice seed, `game_number` what the dice are keyed with (see
+    `engine.dice`; None for the rule of old records).
     """
 
-    def __init__(self, game: Game, seats: Sequence[dict[str, Any]], commitment: str) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[dict[str, Any]],
+        commitment: str,
+        game_number: int | None = None,
+    ) -> None:
         if len(seats) != game.num_players():
             raise ValueError(f"{game.variant} has {game.num_players()} seats, not {len(seats)}")
         self._game = game
         self._seats = [dict(seat) for seat in seats]
-        self._commitment = commitment
+        self._dice = _keyed(game_number) | {"commitment": commitment, "seed": None}
         self._events: list[dict[str, Any]] = []
 
     def throw(self, state: State, outcome: int) -> None:
@@ -95,11 +102,15 @@ class Recorder:
                 "rules": self._game.rules_version,
             },
             "seats": [dict(seat) for seat in self._seats],
-            "dice": {"commitment": self._commitment, "seed": None},
+            "dice": dict(self._dice),
             "events": [dict(event) for event in self._events],
             "result": result,
             "final": fingerprint(state),
         }
+
+
+def _keyed(game_number: int | None) -> dict[str, Any]:
+    return {} if game_number is None else {"rule": RULE, "game": game_number}
 
 
 def _action(state: State, action: int) -> dict[str, Any]:
@@ -109,6 +120,21 @@ def _action(state: State, action: int) -> dict[str, Any]:
 def opening(document: dict[str, Any]) -> list[str]:
     """Return the actions that were played before the bots were asked, in notation."""
     return [event["action"] for event in document["events"] if event.get("opening")]
+
+
+def game_number(document: dict[str, Any]) -> int | None:
+    """Return the number that keys the dice of a record, None for one that follows the old rule.
+
+    Raises InvalidDocument for a rule that is unknown, or a number that is none.
+    """
+    dice = _part(document, "dice", dict)
+    if "rule" not in dice:
+        return None
+    _expect(dice, "rule", RULE)
+    number: int = _part(dice, "game", int)
+    if number < 0:
+        raise InvalidDocument(f"game is {number}; games count from 0 or more")
+    return number
 
 
 def reveal(document: dict[str, Any], seed: bytes) -> dict[str, Any]:
@@ -200,6 +226,7 @@ def _conclusion(document: dict[str, Any], state: State, dice_known: bool) -> Ver
 
 def _dice(document: dict[str, Any]) -> Dice | None:
     part = _part(document, "dice", dict)
+    number = game_number(document)
     if part.get("seed") is None:
         return None
     text = _part(part, "seed", str)
@@ -210,7 +237,7 @@ def _dice(document: dict[str, Any]) -> Dice | None:
         raise InvalidDocument(f"dice: the seed is not {SEED_BYTES} bytes in hex") from None
     if not matches:
         raise InvalidDocument("dice: the revealed seed does not match the commitment")
-    return Dice(seed)
+    return Dice(seed, number)
 
 
 def _check_throw(state: State, event: object, dice: Dice | None) -> None:

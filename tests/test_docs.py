@@ -188,6 +188,7 @@ def _game(game_id, bots, *, seed):
         load_game(game_id),
         bots,
         seed=seed,
+        game_number=1,
         names=[("readme", 1), ("random", 1)],
         time_control=PRESETS["rapid"],
         limits=Limits(),

@@ -24,6 +24,7 @@ from tournaments.models import (
     Player,
     Rating,
     RatingCheck,
+    ReplacedSeed,
     Round,
     Seat,
     Tournament,
@@ -165,15 +166,21 @@ class GameInline(ReadOnly, admin.TabularInline):
     show_change_link = True
 
 
+class ReplacedSeedInline(ReadOnly, admin.TabularInline):
+    model = ReplacedSeed
+    fields = ["number", "commitment", "replaced_at", "why"]
+    readonly_fields = ["commitment"]
+
+
 @admin.register(Match)
 class MatchAdmin(ReadOnly, admin.ModelAdmin):
-    """Everything about a match but its dice seed, which is secret while it is played."""
+    """Everything about a match but its dice seeds, which are secret while it is played."""
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
     list_filter = ["status", "time_control", "isolation"]
     search_fields = ["worker", "failure"]
     exclude = ["seed"]
-    inlines = [GameInline]
+    inlines = [GameInline, ReplacedSeedInline]
 
 
 @admin.register(Incident)

@@ -33,6 +33,7 @@ def play(nothing_is_left):
         game = engine.parse_variant(variant)
         terms = {
             "seed": SEED,
+            "game_number": 1,
             "names": [(f"bot{seat}", 1) for seat in range(len(bots))],
             "time_control": AMPLE,
             "limits": Limits(),

@@ -84,6 +84,35 @@ def test_blocks_after_the_first_start_from_an_opening(tmp_path):
     assert all(record.verify(document).ok for document in documents)
 
 
+def throws(folder, *more):
+    """What seat 0 throws in the two games of a block."""
+    run("play", "einstein", "greedy", "greedy", "--seed", SEED, "--save", str(folder), *more)
+    documents = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
+    assert [record.verify(document).ok for document in documents] == [True, True]
+    return [
+        [event["throw"] for event in document["events"] if "throw" in event and not event["seat"]]
+        for document in documents
+    ]
+
+
+def test_each_game_has_dice_of_its_own_unless_one_asks_for_the_same(tmp_path):
+    own, same = throws(tmp_path / "own"), throws(tmp_path / "same", "--same-dice")
+    assert own[0][:3] != own[1][:3]
+    assert same[0][:3] == same[1][:3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["kalah", "--same-dice", "--first", "winner"], "--same-dice is for seats that alternate"),
+        (["einstein", "--openings", "4"], "EinStein würfelt nicht is played with dice"),
+    ],
+)
+def test_what_a_block_cannot_have_in_common_is_refused(capsys, arguments, said):
+    assert cli.main(["play", *arguments[:1], "random", "random", *arguments[1:]]) == cli.MISUSED
+    assert said in capsys.readouterr().err
+
+
 def test_a_limit_can_be_tried(write):
     greedy_for_memory = write("hungry.py", bot("bytearray(1 << 28)"))
     limited = run("play", "kalah", greedy_for_memory, "random", "--limit", "memory_bytes=128MiB")

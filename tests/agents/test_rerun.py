@@ -25,10 +25,12 @@ def again(document, *archives, **changes):
     return rerun(document, archives, **{**terms, **changes})
 
 
-@pytest.mark.parametrize("variant", ["kalah", "einstein"])
-def test_deterministic_bots_play_the_same_game_again(play, variant):
+@pytest.mark.parametrize(
+    ("variant", "number"), [("kalah", 1), ("einstein", 1), ("einstein", 7), ("einstein", None)]
+)
+def test_deterministic_bots_play_the_same_game_again(play, variant, number):
     bots = sample("random"), sample("greedy")
-    report = play(*bots, variant=variant)
+    report = play(*bots, variant=variant, game_number=number)
 
     comparison = again(record.reveal(report.record, SEED), *bots)
 

@@ -19,11 +19,16 @@ def report(*returns: float, fault: Fault | None = None) -> GameReport:
     )
 
 
-def play(reports: list[GameReport], *, seats: int = 2, first: str = "alternate"):
+def play(reports: list[GameReport], *, seats: int = 2, first: str = "alternate", **terms):
     pending = iter(reports)
     return list(
         series.play(
-            lambda _: next(pending), games=len(reports), seats=seats, seed=SEED, first=first
+            lambda _: next(pending),
+            games=len(reports),
+            seats=seats,
+            seed=SEED,
+            first=first,
+            **terms,
         )
     )
 
@@ -42,10 +47,19 @@ def test_with_three_seats_everybody_sits_everywhere_once_a_block():
     assert seatings(games) == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
 
 
-def test_the_games_of_a_block_have_the_same_dice_and_the_next_block_others():
-    dice = [game.seating.seed for game in play([report(1, -1)] * 4)]
-    assert dice[0] == dice[1] != dice[2] == dice[3]
-    assert all(len(seed) == 32 and seed != SEED for seed in dice)
+def dice(played):
+    return [(game.seating.seed, game.seating.dice_number) for game in played]
+
+
+def test_every_game_has_dice_of_its_own():
+    seen = dice(play([report(1, -1)] * 4))
+    assert [number for _seed, number in seen] == [1, 2, 3, 4]
+    assert all(len(seed) == 32 and seed != SEED for seed, _number in seen)
+
+
+def test_with_same_dice_the_games_of_a_block_share_them_and_the_next_block_has_others():
+    seen = dice(play([report(1, 0, -1)] * 6, seats=3, same_dice=True))
+    assert seen[0] == seen[1] == seen[2] != seen[3] == seen[4] == seen[5]
 
 
 def test_the_winner_sits_first_in_the_next_game_and_a_draw_changes_nothing():

@@ -96,8 +96,8 @@ class Passing:
 def play(*players: Passing):
     state = RoundsState()
     names = [{"name": "x", "version": 1}] * 3
-    recorder = Recorder(state.get_game(), names, commitment(SEED))
-    game = _Play(state, Dice(SEED), recorder)
+    recorder = Recorder(state.get_game(), names, commitment(SEED), 1)
+    game = _Play(state, Dice(SEED, 1), recorder)
     game.players = list(players)
     game.run(Table(None), Bench(limits=Limits(), isolation=Isolation.NONE))
     game.finish()

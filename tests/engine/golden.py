@@ -41,7 +41,12 @@ VARIANTS = {
     "alquerque-forfeit": "alquerque",
     "alquerque-slow-forfeit": "alquerque(ending=slow)",
     "alquerque-teams-forfeit": "alquerque(mode=teams)",
+    "einstein-own-dice": "einstein",
+    "pachisi-own-dice": "pachisi",
+    "ashte-kashte-own-dice": "ashte-kashte",
 }
+# The number that keys the dice, by name; all others follow the rule of old records.
+NUMBERS = {"einstein-own-dice": 2, "pachisi-own-dice": 4, "ashte-kashte-own-dice": 0}
 # By move number, the seat that gives up then.
 FORFEITS = {
     "kalah-forfeit": {9: 1},
@@ -64,8 +69,9 @@ def play(name):
     game = engine.parse_variant(VARIANTS[name])
     seats = [{"name": NAMES[s], "version": s + 1} for s in range(game.num_players())]
     forfeits = dict(FORFEITS.get(name, {}))
-    recorder = record.Recorder(game, seats, dice.commitment(SEED))
-    state, throws = game.new_initial_state(), dice.Dice(SEED)
+    number = NUMBERS.get(name)
+    recorder = record.Recorder(game, seats, dice.commitment(SEED), number)
+    state, throws = game.new_initial_state(), dice.Dice(SEED, number)
     while not state.is_terminal():
         if state.move_number() in forfeits:
             seat = forfeits.pop(state.move_number())

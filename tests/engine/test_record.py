@@ -91,6 +91,55 @@ def test_states_are_one_before_each_event_and_the_final_one(einstein):
     assert [state.move_number() for state in states] == list(range(len(states)))
 
 
+@pytest.fixture
+def own():
+    """A record whose dice are the game's own."""
+    return golden.play("einstein-own-dice")[0]
+
+
+def test_a_record_names_the_rule_of_its_dice_and_its_number(own, einstein):
+    assert own["dice"] == {
+        "rule": "kauri-dice-2",
+        "game": 2,
+        "commitment": dice.commitment(golden.SEED),
+        "seed": golden.SEED.hex(),
+    }
+    assert record.game_number(own) == 2
+    assert record.game_number(einstein) is None
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+def test_a_record_does_not_hold_under_the_number_of_another_game(own, number):
+    own["dice"]["game"] = number
+    assert record.verify(own).line.startswith("refused at event 0: the dice give seat 0 s")
+
+
+def test_a_record_does_not_hold_by_the_other_rule(own, einstein):
+    del own["dice"]["rule"]
+    einstein["dice"] |= {"rule": "kauri-dice-2", "game": 2}
+    for document in (own, einstein):
+        assert record.verify(document).line.startswith("refused at event 0: the dice give seat 0 s")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"rule": "kauri-dice-3"}, "rule is 'kauri-dice-3'; this engine reads kauri-dice-2"),
+        ({"rule": None}, "rule is None; this engine reads kauri-dice-2"),
+        ({"game": None}, "game is missing or is no int"),
+        ({"game": True}, "game is missing or is no int"),
+        ({"game": "2"}, "game is missing or is no int"),
+        ({"game": -1}, "game is -1; games count from 0 or more"),
+    ],
+)
+@pytest.mark.parametrize("seed", [golden.SEED.hex(), None])
+def test_a_rule_or_number_that_is_none_is_refused_with_and_without_the_seed(
+    own, changes, said, seed
+):
+    own["dice"] |= {"seed": seed, **changes}
+    assert record.verify(own).line == f"refused: {said}"
+
+
 def test_without_the_seed_the_verdict_says_that_the_dice_are_unchecked(einstein):
     einstein["dice"]["seed"] = None
     count = len(einstein["events"])

@@ -130,18 +130,13 @@ def outcome(
         {"name": row.version.bot.name, "version": row.version.number, "seed": number}
         for row, number in zip(rows, seeds, strict=True)
     ]
-    recorder = record.Recorder(play, seats, game.match.commitment)
-    dice = engine.dice.Dice(bytes(game.match.seed))
+    recorder = record.Recorder(play, seats, game.match.commitment, game.number)
+    dice = engine.dice.Dice(bytes(game.match.seed), game.number)
     opening = list(game.match.opening)
     while opening:
-        if state.is_chance_node():
-            throw = dice.throw(state)
-            recorder.throw(state, throw)
-            state.apply_action(throw)
-        else:
-            action = state.string_to_action(opening.pop(0))
-            recorder.opening(state, action)
-            state.apply_action(action)
+        action = state.string_to_action(opening.pop(0))
+        recorder.opening(state, action)
+        state.apply_action(action)
     if forfeits is not None:
         recorder.forfeit(forfeits, fault.kind if fault else "crash")
         state.forfeit(forfeits)

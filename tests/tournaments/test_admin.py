@@ -5,12 +5,31 @@ from django.apps import apps
 from django.contrib import admin
 from django.urls import reverse
 
-from tests.tournaments.factories import PlayerFactory, VersionFactory, play_all, tournament
-from tournaments.models import Bot, Game, LedgerEntry, Match, PairingSide, Rating, Seat, Variant
+from tests.tournaments.factories import (
+    NOW,
+    PlayerFactory,
+    VersionFactory,
+    claimed,
+    play_all,
+    tournament,
+)
+from tournaments.models import (
+    Bot,
+    Game,
+    LedgerEntry,
+    Match,
+    PairingSide,
+    Rating,
+    ReplacedSeed,
+    Seat,
+    Variant,
+)
+from tournaments.services import reports
 
 pytestmark = pytest.mark.django_db
 
 MODELS = list(apps.get_app_config("tournaments").get_models())
+INLINE = [PairingSide, ReplacedSeed]
 
 
 @pytest.fixture
@@ -29,10 +48,10 @@ def address(model, page, *args):
 
 
 def test_every_model_is_there_or_inside_another():
-    assert [model for model in MODELS if not admin.site.is_registered(model)] == [PairingSide]
+    assert [model for model in MODELS if not admin.site.is_registered(model)] == INLINE
 
 
-@pytest.mark.parametrize("model", [model for model in MODELS if model is not PairingSide])
+@pytest.mark.parametrize("model", [model for model in MODELS if model not in INLINE])
 def test_every_list_and_every_row_can_be_looked_at(root, played, model):
     assert root.get(address(model, "changelist")).status_code == 200
     row = model.objects.first()
@@ -56,6 +75,17 @@ def test_the_secret_of_the_dice_is_not_shown(root, played):
 
     assert bytes(match.seed).hex() not in page
     assert "field-seed" not in page
+
+
+def test_of_a_replaced_seed_the_commitment_alone_is_shown(root):
+    tournament([VersionFactory(), VersionFactory()])
+    reports.hand_back(claimed(Match.objects.get()), now=NOW)
+    match = Match.objects.get()
+
+    page = root.get(address(Match, "change", match.pk)).content.decode()
+
+    assert match.replaced_seeds.get().commitment in page
+    assert not any(seed.hex() in page or repr(seed)[2:-1] in page for seed in match.seeds)
 
 
 def test_staff_can_give_a_variant_a_leaderboard(root):

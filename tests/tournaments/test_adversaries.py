@@ -232,13 +232,19 @@ def addresses(patterns, prefix="/"):
 STAND_INS = {"int": "1", "slug": "one", "str": "one", "path": "one"}
 
 
-@pytest.fixture
-def between(alice):
-    """A match with dice of which the first game is over, and the second still to be played."""
+@pytest.fixture(params=[False, True], ids=["first-attempt", "queued-again"])
+def between(alice, request):
+    """A match with dice of which the first game is over, and the second still to be played.
+
+    Queued again, it has a second seed, and the first one is that of the first game.
+    """
     row = tournament([VersionFactory(), VersionFactory()], organiser=alice, key="einstein")
     match = claimed(row.matches.get())
     first = match.games.get(number=1)
     reports.report(match, first, outcome(first), now=NOW, lease=LEASE)
+    if request.param:
+        reports.hand_back(match, now=NOW)
+        claimed(match)
     return match
 
 
@@ -250,8 +256,11 @@ def test_no_address_tells_the_seed_between_two_games_of_its_match(client, betwee
         carol.is_superuser = True
         carol.save()
         client.force_login(players[who])
-    seed = bytes(between.seed)
-    spellings = (seed.hex(), base64.b64encode(seed).decode(), repr(seed)[2:-1])
+    spellings = [
+        spelling
+        for seed in between.seeds
+        for spelling in (seed.hex(), base64.b64encode(seed).decode(), repr(seed)[2:-1])
+    ]
     asked = [
         re.sub(r"^(/api/v1)?/tournaments/one/", rf"\1/tournaments/{between.tournament.slug}/", one)
         .replace("/matches/1/", f"/matches/{between.pk}/")

@@ -50,6 +50,8 @@ print(json.dumps({
     "entries": LedgerEntry.objects.filter(game__in=rated).count(),
     "archives": [v.sha256 for v in Version.objects.all() if len(v.read_archive()) == v.size],
     "running": Match.objects.filter(status="running").count(),
+    "waiting": Match.objects.filter(status="queued").count(),
+    "anew": Match.objects.filter(status="queued", replaced_seeds__why="restored").count(),
 }))
 """
 
@@ -140,6 +142,7 @@ def test_the_drill(played, backup, elsewhere):
     assert found["entries"] == 2 * found["finished"]
     assert len(found["archives"]) == 3
     assert found["running"] == 0
+    assert found["anew"] == found["waiting"] > 0
 
 
 def _play(matches):

@@ -92,8 +92,8 @@ def test_a_lost_attempt_changes_nothing_while_another_plays(match):
     current = play.claim(worker(now=later), validation=False)
 
     assert not lost.step(lease_until=later + 9 * LEASE)
-    assert not lost.hand_back()
-    assert not lost.fail(reason="too late", now=later)
+    assert not reports.hand_back(lost, now=NOW)
+    assert not reports.fail(lost, reason="too late", now=later)
     with pytest.raises(StaleAttempt, match="attempt 1 is no longer the current one"):
         report(lost, now=later)
 
@@ -149,24 +149,24 @@ def test_three_platform_failures_in_a_row_void_a_match(match):
     now = NOW
     for failures in (1, 2, 3):
         held = claimed(Match.objects.get(), now=now)
-        held.fail(reason=f"The disk is full, {failures}.", now=now)
+        reports.fail(held, reason=f"The disk is full, {failures}.", now=now)
 
     match.refresh_from_db()
     assert (match.status, match.failure) == (Match.Status.VOID, "The disk is full, 3.")
 
 
 def test_after_a_platform_failure_a_match_waits_longer_each_time(match):
-    claimed(match).fail(reason="no memory", now=NOW)
+    reports.fail(claimed(match), reason="no memory", now=NOW)
 
     assert play.claim(worker(now=NOW + timedelta(seconds=4)), validation=False) is None
     again = play.claim(worker(now=NOW + timedelta(seconds=5)), validation=False)
-    again.fail(reason="no memory", now=NOW)
+    reports.fail(again, reason="no memory", now=NOW)
     match.refresh_from_db()
     assert match.not_before == NOW + timedelta(seconds=10)
 
 
 def test_progress_forgives_earlier_failures(match):
-    claimed(match).fail(reason="no memory", now=NOW)
+    reports.fail(claimed(match), reason="no memory", now=NOW)
     held = claimed(Match.objects.get())
 
     report(held)
@@ -177,7 +177,7 @@ def test_progress_forgives_earlier_failures(match):
 
 def test_a_failure_after_progress_is_the_first_again(match):
     for failures in (1, 2):
-        claimed(Match.objects.get()).fail(reason=f"no memory, {failures}", now=NOW)
+        reports.fail(claimed(Match.objects.get()), reason=f"no memory, {failures}", now=NOW)
     held = claimed(Match.objects.get())
     report(held)
 
@@ -201,14 +201,14 @@ def test_the_host_and_its_speed_stay_with_the_match(match):
     host = hosts.register("box", isolation="bubblewrap", slots=1, speed_index=1.5, now=NOW)
 
     play.claim(replace(worker(), host="box"), validation=False)
-    Match.objects.get().hand_back()
+    reports.hand_back(Match.objects.get(), now=NOW)
 
     match.refresh_from_db()
     assert (match.host, match.speed_index) == (host, 1.5)
 
 
 def test_handing_back_is_nobodys_failure(match):
-    claimed(match).hand_back()
+    reports.hand_back(claimed(match), now=NOW)
 
     match.refresh_from_db()
     assert (match.status, match.failures, match.worker) == (Match.Status.QUEUED, 0, "")

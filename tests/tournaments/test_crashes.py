@@ -82,7 +82,7 @@ def play_on(match, strengths):
     """What a worker does with a match: claim it, and report what is not over. The weaker loses."""
     match = Match.objects.get(pk=match.pk)
     if match.status == Match.Status.RUNNING:
-        match.hand_back()
+        reports.hand_back(match, now=NOW)
     assert match.claim(worker="worker-1", now=NOW, lease=LEASE)
     for game in match.games.filter(ended_at=None).order_by("number"):
         seats = list(game.seats.order_by("number"))

@@ -139,7 +139,7 @@ def test_a_match_that_comes_back_after_its_entrant_left_is_void(cup, bob):
     match = claimed(Match.objects.first())
     entry = cup.entries.first()
     entrants.withdraw(entry, player=bob, now=NOW)
-    match.hand_back()
+    reports.hand_back(match, now=NOW)
 
     entrants.withdraw_absent(now=NOW, patience=DAY)
 

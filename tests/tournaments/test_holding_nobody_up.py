@@ -7,7 +7,7 @@ from django.db import OperationalError
 
 from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
 from tournaments import tasks
-from tournaments.models import Incident, LastDone, Match, Tournament, Trial
+from tournaments.models import Game, Incident, LastDone, Match, Tournament, Trial
 from tournaments.services import competition, incidents, luck, rounds, trials
 
 pytestmark = pytest.mark.django_db
@@ -79,11 +79,11 @@ def test_luck_that_cannot_be_computed_leaves_that_of_others(monkeypatch):
     tournament([VersionFactory(), VersionFactory()], key="einstein", games_per_pairing=4)
     for match in Match.objects.all():
         play_out(match)
-    last = Match.objects.latest("pk")
+    last = Game.objects.latest("pk")
     compute = luck.compute
-    monkeypatch.setattr(luck, "compute", lambda match: 1 / 0 if match == last else compute(match))
+    monkeypatch.setattr(luck, "compute", lambda game: 1 / 0 if game == last else compute(game))
 
-    assert luck.compute_due(now=NOW, seconds=60) == Match.objects.count() - 1
+    assert luck.compute_due(now=NOW, seconds=60) == Game.objects.count() - 1
 
 
 def test_a_database_that_is_away_is_no_rows_fault():

@@ -122,7 +122,7 @@ def test_news_of_a_match_come_without_the_frame_of_the_page(client, match):
 
 
 def test_a_failure_of_the_platform_blames_no_bot(client, match):
-    claimed(match).fail(reason="Worker worker-1 fell silent.", now=NOW)
+    reports.fail(claimed(match), reason="Worker worker-1 fell silent.", now=NOW)
 
     page = read(client, match)
 
@@ -140,7 +140,7 @@ def test_staff_read_what_failed(client, carol, match):
 
 def test_a_void_match_says_that_it_does_not_count(client, match):
     for _attempt in range(3):
-        claimed(match).fail(reason="The sandbox is gone.", now=NOW)
+        reports.fail(claimed(match), reason="The sandbox is gone.", now=NOW)
         match.refresh_from_db()
 
     page = read(client, match)
@@ -160,7 +160,7 @@ def test_a_match_takes_as_many_queries_whatever_its_games(
 ):
     play_out(match)
 
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         client.get(match.get_absolute_url())
 
 
@@ -183,7 +183,7 @@ def test_a_game_not_yet_played_shows_its_seats_and_waits(client, first):
 
 def test_a_game_of_a_void_match_says_that_it_was_not_played(client, match, first):
     for _attempt in range(3):
-        claimed(match).fail(reason="The sandbox is gone.", now=NOW)
+        reports.fail(claimed(match), reason="The sandbox is gone.", now=NOW)
         match.refresh_from_db()
 
     assert f"This game was not played: its match is void. {GIVEN_UP}" in read(client, first)
@@ -243,7 +243,12 @@ def test_the_record_keeps_the_seed_while_the_match_goes_on(client, match, first)
 
     answer = client.get(reverse("game-record", args=[match.pk, 1]))
 
-    assert answer.json()["dice"] == {"commitment": match.commitment, "seed": None}
+    assert answer.json()["dice"] == {
+        "rule": "kauri-dice-2",
+        "game": 1,
+        "commitment": match.commitment,
+        "seed": None,
+    }
 
 
 def test_there_is_no_record_of_a_game_not_played(client, match):

@@ -104,7 +104,7 @@ def test_after_a_match_is_void_a_late_report_changes_nothing(match):
 
 def test_after_a_tournament_is_cancelled_what_was_handed_back_is_void(match):
     row = match.tournament
-    match.hand_back()
+    reports.hand_back(match, now=NOW)
     competition.cancel(row, player=row.organiser, now=NOW)
     before = everything()
 

@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Match, Tournament
 from tournaments.models.matches import GIVEN_UP
-from tournaments.services import competition
+from tournaments.services import competition, reports
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +115,7 @@ def test_a_void_match_says_why(client, three):
     row = tournament(three)
     match = Match.objects.first()
     for _attempt in range(3):
-        claimed(match).fail(reason="The sandbox is gone.", now=NOW)
+        reports.fail(claimed(match), reason="The sandbox is gone.", now=NOW)
         match.refresh_from_db()
 
     page = client.get(row.get_absolute_url(), {"round": match.pairing.round.number})

@@ -72,7 +72,7 @@ def play_to_the_end(trial, *, loser):
     raise AssertionError("the trial does not end")
 
 
-def test_a_trial_begins_with_one_batch_of_mirrored_pairs(begin, versions):
+def test_a_trial_begins_with_one_batch_of_pairs(begin, versions):
     trial = begin()
     matches = waiting(trial)
     assert len(matches) == trials.BATCH

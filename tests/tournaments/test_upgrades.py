@@ -76,7 +76,7 @@ def test_a_check_begun_by_another_release_is_begun_again():
     version = VersionFactory(status=Version.Status.CHECKING)
     match = claimed(check_match(version))
     reports.plan_checks(match, ["kalah"])
-    match.hand_back()
+    reports.hand_back(match, now=NOW)
     Variant.objects.update(rules_version=7)
     worker = play.Worker(name="new", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW)
 

@@ -114,7 +114,7 @@ def test_an_opening_that_was_chosen_is_found():
 def test_the_first_throw_is_worked_out(einstein):
     throw = verification.first_throw(einstein)
 
-    text = f"kauri-dice-1:{bytes(einstein.seed).hex()}:0:0:0"
+    text = f"kauri-dice-2:{bytes(einstein.seed).hex()}:1:0:0:0"
     digest = hashlib.sha256(text.encode()).hexdigest()
     assert (throw.steps.text, throw.steps.digest) == (text, digest)
     assert throw.steps.remainder == int(digest, 16) % 720
@@ -123,7 +123,7 @@ def test_the_first_throw_is_worked_out(einstein):
 
 def test_the_page_says_it_line_by_line(client, einstein):
     page = client.get(reverse("match-verify", args=[einstein.pk])).content.decode()
-    assert page.count('badge good">yes') == 9
+    assert page.count('badge good">yes') == 11
     assert "badge bad" not in page
     assert einstein.commitment in page
     assert verification.first_throw(einstein).steps.text in page
@@ -224,7 +224,7 @@ def test_the_api_compares_a_commitment_that_somebody_noted(client, einstein):
 
 def test_the_api_says_the_same(client, einstein):
     answer = client.get(reverse("api:match-verify", args=[einstein.pk]))
-    assert [one["holds"] for one in answer.json()] == [True] * 9
+    assert [one["holds"] for one in answer.json()] == [True] * 11
 
 
 def test_the_api_tells_nothing_before_the_end(client):

@@ -8,7 +8,17 @@ from rest_framework import serializers
 
 from tournaments import ratings
 from tournaments.api.fields import Address, PrivateMixin
-from tournaments.models import Bot, Game, Match, Player, Rating, Seat, Variant, Version
+from tournaments.models import (
+    Bot,
+    Game,
+    Match,
+    Player,
+    Rating,
+    ReplacedSeed,
+    Seat,
+    Variant,
+    Version,
+)
 from tournaments.queries import bots, played, queue
 
 
@@ -273,18 +283,26 @@ class SeatWithLogSerializer(SeatSerializer):
         return seat.log if self.may_read(seat.version) else None
 
 
+class LuckSerializer(serializers.Serializer):
+    """What the dice gave each seat, in returns, and half the width of its 95% interval."""
+
+    seats = serializers.ListField(child=serializers.FloatField())
+    errors = serializers.ListField(child=serializers.FloatField())
+
+
 class GameSerializer(serializers.ModelSerializer):
     """A game of a match, without its record."""
 
     url = Address("match-game", pk="match_id", number="number")
     variant = serializers.CharField(source="variant.key")
     seats = SeatSerializer(many=True)
+    luck = LuckSerializer(allow_null=True, help_text="null where nothing is thrown, or not yet")
 
     class Meta:
         model = Game
         fields = [
             "url", "number", "variant", "reason", "plies", "ended_at", "voided_at", "void_reason",
-            "seats",
+            "luck", "seats",
         ]  # fmt: skip
 
 
@@ -298,22 +316,32 @@ class GameWithRecordSerializer(GameSerializer):
     class Meta(GameSerializer.Meta):
         fields = [
             "url", "match", "number", "variant", "reason", "plies", "ended_at", "voided_at",
-            "void_reason", "seats", "record",
+            "void_reason", "luck", "seats", "record",
         ]  # fmt: skip
 
     def get_record(self, game: Game) -> dict[str, Any] | None:
         return played.public_record(game)
 
 
-class LuckSerializer(serializers.Serializer):
-    """What the dice gave each seat, in returns, and half the width of its 95% interval."""
+class ReplacedSeedSerializer(serializers.ModelSerializer):
+    """A dice seed that a match had before it was queued again."""
 
-    seats = serializers.ListField(child=serializers.FloatField())
-    errors = serializers.ListField(child=serializers.FloatField())
+    commitment = serializers.CharField(help_text="SHA-256 of the seed, in hexadecimal")
+    seed = serializers.CharField(
+        source="revealed_seed", allow_null=True, help_text="once the match is over"
+    )
+    why = serializers.CharField(source="get_why_display")
+
+    class Meta:
+        model = ReplacedSeed
+        fields = ["number", "commitment", "seed", "replaced_at", "why"]
 
 
 class MatchSerializer(serializers.ModelSerializer):
-    """A block of games with the same dice. `tournament` is null for the check of an upload."""
+    """A block of games, one for each order of seats, each with dice of its own.
+
+    `tournament` is null for the check of an upload.
+    """
 
     url = Address("match", pk="pk")
     id = serializers.IntegerField()
@@ -323,11 +351,13 @@ class MatchSerializer(serializers.ModelSerializer):
     checks = VersionNameSerializer(allow_null=True)
     void_reason = serializers.CharField(help_text="why it is void; else empty")
     host = serializers.CharField(source="host.alias", allow_null=True, help_text="played on last")
-    commitment = serializers.CharField(help_text="SHA-256 of the dice seed, in hexadecimal")
+    commitment = serializers.CharField(help_text="SHA-256 of the latest dice seed, in hexadecimal")
     seed = serializers.CharField(
         source="revealed_seed", allow_null=True, help_text="of the dice, once it is over"
     )
-    luck = LuckSerializer(allow_null=True, help_text="null where nothing is thrown, or not yet")
+    replaced_seeds = ReplacedSeedSerializer(
+        many=True, help_text="of games that were over before the match was queued again"
+    )
     opening = serializers.ListField(child=serializers.CharField(), help_text="in notation")
     games = GameSerializer(many=True)
 
@@ -337,7 +367,7 @@ class MatchSerializer(serializers.ModelSerializer):
             "url", "id", "tournament", "round", "pairing", "checks", "number", "time_control",
             "status", "queued_at", "started_at", "ended_at", "attempt", "failures",
             "void_reason", "isolation", "host", "speed_index", "commitment", "seed",
-            "opening", "luck", "games",
+            "replaced_seeds", "opening", "games",
         ]  # fmt: skip
 
     def get_tournament(self, match: Match) -> str | None:

@@ -171,7 +171,9 @@ class NewTournamentSerializer(TermsSerializer):
     name = Text(max_length=80)
     time_control = OneOf(PRESETS, default="blitz")
     tie_breaks = serializers.ListField(child=OneOf(tiebreaks.TIE_BREAKS), default=list)
-    opening_actions = serializers.IntegerField(required=False, help_text="without dice, 4 by usage")
+    opening_actions = serializers.IntegerField(
+        required=False, help_text="without dice, 4 by usage; with dice none"
+    )
     starts_at = serializers.DateTimeField(required=False, help_text="at once unless given")
     access = OneOf(Tournament.Access.values, default=Tournament.Access.OPEN)
     registration_opens_at = serializers.DateTimeField(required=False)

@@ -17,8 +17,8 @@ from django.db import connection
 from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import Manifest, Part
-from tournaments.models import Match, Player, Version
-from tournaments.services import ledger
+from tournaments.models import Match, Player, ReplacedSeed, Version
+from tournaments.services import ledger, reports, seeds
 
 _BLOCK = 1 << 20
 
@@ -37,9 +37,9 @@ def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
 
     Nothing is touched before every part has been read and its checksum compared. The archives come
     first, where nobody looks for them yet; then the database, in one transaction. Matches that
-    were being played go back into the queue. Raises BackupError: for a file that is no whole
-    backup, or of another database or a newer version, and, unless `replace` is set, for an
-    installation that is in use.
+    were being played go back into the queue, and all that are not over get new dice seeds. Raises
+    BackupError: for a file that is no whole backup, or of another database or a newer version, and,
+    unless `replace` is set, for an installation that is in use.
     """
     _refuse_used(now, replace)
     # Beside the data: the parts take as much room as they will.
@@ -51,7 +51,7 @@ def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
         if manifest.SECRET_KEY in parts:
             _keep_key(parts[manifest.SECRET_KEY])
     call_command("migrate", verbosity=0, interactive=False)
-    _hand_back()
+    _hand_back(now)
     return Restored(made, _missing(), ledger.check(now=now).differences)
 
 
@@ -147,10 +147,14 @@ def _keep_key(part: Path) -> None:
     os.replace(part, settings.VAR / "secret-key")
 
 
-def _hand_back() -> None:
-    """Nobody plays now what was being played then, and that was nobody's failure."""
+def _hand_back(now: datetime) -> None:
+    """Nobody plays now what was being played then, and that was nobody's failure.
+
+    What waited then may have been played since, and its seeds told: all get new ones.
+    """
+    seeds.replace_waiting(now=now)
     for match in Match.objects.filter(status=Match.Status.RUNNING):
-        match.hand_back()
+        reports.hand_back(match, now=now, why=ReplacedSeed.Why.RESTORED)
 
 
 def _missing() -> list[str]:

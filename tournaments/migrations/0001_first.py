@@ -351,7 +351,7 @@ class Migration(migrations.Migration):
                 (
                     "seed",
                     models.BinaryField(
-                        help_text="of the dice; secret until it is over", max_length=32
+                        help_text="of the dice, the latest; secret until it is over", max_length=32
                     ),
                 ),
                 (
@@ -391,14 +391,6 @@ class Migration(migrations.Migration):
                     "isolation",
                     models.CharField(
                         blank=True, help_text="how the bots were caged", max_length=20
-                    ),
-                ),
-                (
-                    "luck",
-                    models.JSONField(
-                        blank=True,
-                        help_text="what the dice gave each seat, and the errors, in returns",
-                        null=True,
                     ),
                 ),
                 (
@@ -548,6 +540,52 @@ class Migration(migrations.Migration):
             field=models.ManyToManyField(
                 related_name="pairings", through="tournaments.PairingSide", to="tournaments.entry"
             ),
+        ),
+        migrations.CreateModel(
+            name="ReplacedSeed",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        help_text="from 1, in the order in which it had them"
+                    ),
+                ),
+                (
+                    "seed",
+                    models.BinaryField(help_text="secret until the match is over", max_length=32),
+                ),
+                ("replaced_at", models.DateTimeField()),
+                (
+                    "why",
+                    models.CharField(
+                        choices=[
+                            ("stopped", "the worker was stopped"),
+                            ("failed", "the platform failed"),
+                            ("silent", "the worker fell silent"),
+                            ("restored", "the site was restored from a backup"),
+                        ],
+                        help_text="what made it begin anew",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="replaced_seeds",
+                        to="tournaments.match",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["match", "number"],
+            },
         ),
         migrations.AddField(
             model_name="pairing",
@@ -819,6 +857,14 @@ class Migration(migrations.Migration):
                         db_index=True,
                         help_text="the final state's hash, as recorded",
                         max_length=64,
+                    ),
+                ),
+                (
+                    "luck",
+                    models.JSONField(
+                        blank=True,
+                        help_text="what the dice gave each seat, and the errors, in returns",
+                        null=True,
                     ),
                 ),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
@@ -1236,6 +1282,12 @@ class Migration(migrations.Migration):
             model_name="pairingside",
             constraint=models.UniqueConstraint(
                 fields=("pairing", "entry"), name="one_side_an_entry"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="replacedseed",
+            constraint=models.UniqueConstraint(
+                fields=("match", "number"), name="one_replaced_seed_a_number"
             ),
         ),
         migrations.AddConstraint(

@@ -8,7 +8,7 @@ from tournaments.models.bots import Bot, Version
 from tournaments.models.competition import Entry, Pairing, PairingSide, Round, Tournament
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
-from tournaments.models.matches import Game, Match, Seat
+from tournaments.models.matches import Game, Match, ReplacedSeed, Seat
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
 from tournaments.models.players import Player
@@ -32,6 +32,7 @@ __all__ = [
     "Player",
     "Rating",
     "RatingCheck",
+    "ReplacedSeed",
     "Round",
     "Seat",
     "Tournament",

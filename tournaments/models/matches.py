@@ -1,13 +1,13 @@
 """Matches and their games: the unit of work, the unit that is rated, and who sat where."""
 
-import hashlib
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.urls import reverse
 
+from engine.dice import commitment
 from tournaments.models.bots import Version
 from tournaments.models.competition import Pairing, Tournament
 from tournaments.models.hosts import Host
@@ -53,7 +53,9 @@ class Match(models.Model):
     opening = models.JSONField(
         default=list, blank=True, help_text="actions played before the bots, in notation"
     )
-    seed = models.BinaryField(max_length=32, help_text="of the dice; secret until it is over")
+    seed = models.BinaryField(
+        max_length=32, help_text="of the dice, the latest; secret until it is over"
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     queued_at = models.DateTimeField()
     not_before = models.DateTimeField(help_text="waits until then after a platform failure")
@@ -68,13 +70,13 @@ class Match(models.Model):
         help_text="where it was played last",
     )  # fmt: skip
     isolation = models.CharField(max_length=20, blank=True, help_text="how the bots were caged")
-    luck = models.JSONField(
-        null=True, blank=True, help_text="what the dice gave each seat, and the errors, in returns"
-    )
     speed_index = models.FloatField(null=True, blank=True, help_text="of the host, at that time")
     sandboxes = models.PositiveIntegerField(default=0, help_text="started for it, all attempts")
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+
+    has_begun = False
+    """Whether whoever plays it by this object has begun a game; no column."""
 
     class Meta:
         ordering = ["pk"]
@@ -124,13 +126,23 @@ class Match(models.Model):
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the seed, public from the moment the match is scheduled."""
-        return hashlib.sha256(bytes(self.seed)).hexdigest()
+        """SHA-256 of the seed, public from the moment the match waits with it."""
+        return commitment(bytes(self.seed))
 
     @property
     def revealed_seed(self) -> str | None:
         """The seed in hexadecimal once the match is over, else None."""
         return bytes(self.seed).hex() if self.is_over else None
+
+    @property
+    def seeds(self) -> list[bytes]:
+        """All dice seeds that it has had, the latest last."""
+        return [*(bytes(one.seed) for one in self.replaced_seeds.all()), bytes(self.seed)]
+
+    def seed_of(self, record: dict[str, Any]) -> bytes | None:
+        """The seed that a game of it was played with, by the commitment in the game's record."""
+        due = record["dice"]["commitment"]
+        return next((seed for seed in self.seeds if commitment(seed) == due), None)
 
     def claim(
         self, *, worker: str, now: datetime, lease: timedelta, host: Host | None = None
@@ -153,24 +165,76 @@ class Match(models.Model):
         current = Match.objects.filter(pk=self.pk, status=self.Status.RUNNING, attempt=self.attempt)
         return current.update(**changes) == 1
 
-    def hand_back(self) -> bool:
-        """Put an unfinished match back into the queue; nobody's failure."""
+    def leave(self) -> bool:
+        """Put it back into the queue as it was, before the attempt in hand has begun a game."""
         return self.step(status=self.Status.QUEUED, worker="", lease_until=None)
 
-    def fail(self, *, reason: str, now: datetime) -> bool:
-        """Count a platform failure: queue it again after a pause, or void it after the third."""
+    def hand_back(self, *, seed: bytes, why: str, now: datetime) -> bool:
+        """Put an unfinished match back into the queue with a new dice seed; nobody's failure."""
+        return self._begin_anew(seed, why, now)
+
+    def fail(self, *, reason: str, now: datetime, seed: bytes, why: str) -> bool:
+        """Count a platform failure: void it after the third.
+
+        Before that it is queued again after a pause, with a new dice seed.
+        """
         failures = self.failures + 1
-        changes: dict[str, Any] = {
-            "worker": "",
-            "lease_until": None,
-            "failures": failures,
-            "failure": reason,
-        }
+        told = {"failures": failures, "failure": reason}
         if failures >= MAX_FAILURES:
-            void = {"void_reason": GIVEN_UP, "ended_at": now}
-            return self.step(status=self.Status.VOID, **void, **changes)
+            void = {"void_reason": GIVEN_UP, "ended_at": now, "worker": "", "lease_until": None}
+            return self.step(status=self.Status.VOID, **void, **told)
         pause = FIRST_PAUSE * 2 ** (failures - 1)
-        return self.step(status=self.Status.QUEUED, not_before=now + pause, **changes)
+        return self._begin_anew(seed, why, now, not_before=now + pause, **told)
+
+    @transaction.atomic
+    def _begin_anew(self, seed: bytes, why: str, now: datetime, **changes: Any) -> bool:
+        """Queue it again: bots may have seen throws of the games that are not over."""
+        queued = {"status": self.Status.QUEUED, "worker": "", "lease_until": None}
+        row = Match.objects.select_for_update().filter(pk=self.pk)
+        before = row.values_list("seed", flat=True).first()
+        if not self.step(seed=seed, **queued, **changes):
+            return False
+        number = self.replaced_seeds.count() + 1
+        self.replaced_seeds.create(number=number, seed=before, replaced_at=now, why=why)
+        return True
+
+
+class ReplacedSeed(models.Model):
+    """A dice seed that a match had before it was queued again.
+
+    The games that were over by then were played with it, or with an earlier one.
+    """
+
+    class Why(models.TextChoices):
+        STOPPED = "stopped", "the worker was stopped"
+        FAILED = "failed", "the platform failed"
+        SILENT = "silent", "the worker fell silent"
+        RESTORED = "restored", "the site was restored from a backup"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="replaced_seeds")
+    number = models.PositiveIntegerField(help_text="from 1, in the order in which it had them")
+    seed = models.BinaryField(max_length=32, help_text="secret until the match is over")
+    replaced_at = models.DateTimeField()
+    why = models.CharField(max_length=10, choices=Why, help_text="what made it begin anew")
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_replaced_seed_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Replaced seed {self.number} of {self.match}"
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the seed, public from the moment the match waited with it."""
+        return commitment(bytes(self.seed))
+
+    @property
+    def revealed_seed(self) -> str | None:
+        """The seed in hexadecimal once the match is over, else None."""
+        return bytes(self.seed).hex() if self.match.is_over else None
 
 
 class Game(models.Model):
@@ -184,6 +248,9 @@ class Game(models.Model):
     plies = models.PositiveIntegerField(default=0, help_text="actions taken")
     final = models.CharField(
         max_length=64, blank=True, db_index=True, help_text="the final state's hash, as recorded"
+    )
+    luck = models.JSONField(
+        null=True, blank=True, help_text="what the dice gave each seat, and the errors, in returns"
     )
     ended_at = models.DateTimeField(null=True, blank=True)
     record_removed_at = models.DateTimeField(

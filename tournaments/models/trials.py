@@ -10,7 +10,7 @@ from tournaments.models.competition import Tournament
 
 
 class Trial(models.Model):
-    """A sequential test of two versions on mirrored pairs of games, played as a tournament.
+    """A sequential test of two versions on pairs of games, played as a tournament.
 
     Its terms are those of `statistics.sprt`. `ratios` has the log-likelihood ratio after each
     pair, in the order in which they count.

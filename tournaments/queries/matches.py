@@ -28,6 +28,7 @@ def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
         .prefetch_related(
             Prefetch("games", Game.objects.select_related("variant").order_by("number")),
             Prefetch("games__seats", _seats()),
+            "replaced_seeds",
         )
     )
 
@@ -37,7 +38,7 @@ def games(player: Player | AnonymousUser) -> QuerySet[Game]:
     rows = Game.objects.filter(match__in=played.visible_to(player))
     return rows.select_related(
         "variant", "match__pairing__round__tournament", "match__checks__bot__owner"
-    ).prefetch_related(Prefetch("seats", _seats()))
+    ).prefetch_related(Prefetch("seats", _seats()), "match__replaced_seeds")
 
 
 def ending(game: Game) -> Ending | None:
@@ -63,12 +64,13 @@ def rating_changes(game: Game) -> dict[int, float]:
     return {entry.version_id: entry.delta / ratings.MILLI for entry in entries}
 
 
-def luck(match: Match) -> list[tuple[int, float, float]]:
-    """What the dice gave each seat, and the error, where that has been computed."""
-    if match.luck is None:
-        return []
-    pairs = zip(match.luck["seats"], match.luck["errors"], strict=True)
-    return [(seat, value, error) for seat, (value, error) in enumerate(pairs)]
+def luck(match: Match) -> list[tuple[Game, list[tuple[Seat, float, float]]]]:
+    """What the dice gave each seat of a game, and the error, where that has been computed."""
+    return [(game, _luck(game)) for game in match.games.all() if game.luck is not None]
+
+
+def _luck(game: Game) -> list[tuple[Seat, float, float]]:
+    return list(zip(game.seats.all(), game.luck["seats"], game.luck["errors"], strict=True))
 
 
 def opponents(match: Match) -> tuple[Version, Version] | None:

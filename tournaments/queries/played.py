@@ -38,7 +38,8 @@ def with_games(rows: QuerySet[Match]) -> QuerySet[Match]:
     seats = Seat.objects.defer("log").select_related("version__bot__owner")
     games = Game.objects.defer("record").select_related("variant")
     shown = rows.select_related("pairing__round__tournament", "checks__bot__owner", "host")
-    return shown.prefetch_related(Prefetch("games", games), Prefetch("games__seats", seats))
+    parts = (Prefetch("games", games), Prefetch("games__seats", seats), "replaced_seeds")
+    return shown.prefetch_related(*parts)
 
 
 def newest_first(player: Player | AnonymousUser) -> QuerySet[Match]:
@@ -71,11 +72,12 @@ def games(match: Match) -> QuerySet[Game]:
     """The games of a match with their records, seats and logs."""
     seats = Seat.objects.select_related("version__bot__owner")
     rows = match.games.select_related("match", "variant")
-    return rows.prefetch_related(Prefetch("seats", seats))
+    return rows.prefetch_related(Prefetch("seats", seats), "match__replaced_seeds")
 
 
 def public_record(game: Game) -> dict[str, Any] | None:
-    """The record of a finished game; it holds the seed of the dice once the match is over."""
+    """The record of a finished game; it holds the seed of its dice once the match is over."""
     if game.record is None or not game.match.is_over:
         return game.record
-    return record.reveal(game.record, bytes(game.match.seed))
+    seed = game.match.seed_of(game.record)
+    return record.reveal(game.record, seed) if seed else game.record

@@ -1,13 +1,15 @@
 """Whether a match was played by its rules and its dice: what anybody can check by hand as well.
 
-A record is checked by the code of `python -m engine verify`.
+A record is checked by the code of `python -m engine verify`. A match that was queued again has had
+several seeds; each record's commitment tells which of them its game was played with.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from agents.referee import bot_seeds_from
-from engine import record
+from engine import EngineError, State, record
 from engine.dice import Throw, commitment, compute
 from tournaments import formats, openings
 from tournaments.models import Game, Match, PairingSide
@@ -59,9 +61,17 @@ def first_throw(match: Match) -> FirstThrow | None:
                 game.record["events"], record.states(game.record), strict=False
             ):
                 if "throw" in event:
-                    steps = compute(bytes(match.seed), event["seat"], 0, state.chance_weights())
-                    return FirstThrow(game.number, event["seat"], steps, event["throw"])
+                    return _worked_out(match, game, event, state)
     return None
+
+
+def _worked_out(match: Match, game: Game, event: dict[str, Any], state: State) -> FirstThrow | None:
+    seed = match.seed_of(game.record)
+    if seed is None:
+        return None
+    number = record.game_number(game.record)
+    steps = compute(seed, event["seat"], 0, state.chance_weights(), game_number=number)
+    return FirstThrow(game.number, event["seat"], steps, event["throw"])
 
 
 def opening_command(match: Match) -> str:
@@ -69,24 +79,25 @@ def opening_command(match: Match) -> str:
     if not match.opening:
         return ""
     words = ["python3 -m engine opening", f"'{match.tournament.variant.key}'"]
-    words += [bytes(match.seed).hex(), f"--actions {len(match.opening)}"]
+    words += [match.seeds[0].hex(), f"--actions {len(match.opening)}"]
     before = sorted(" ".join(one) for one in _earlier_openings(match) if one)
     return " ".join([*words, *(f"--taken '{one}'" for one in before)])
 
 
 def _commitment(match: Match, games: list[Game], noted: str) -> Finding:
-    """One seed for all games, and the one that was committed to before them."""
-    due = commitment(bytes(match.seed))
+    """Each game has a seed that was committed to before it."""
+    every = [commitment(seed) for seed in match.seeds]
+    due = ", ".join(every)
     in_records = {game.record["dice"]["commitment"] for game in games if game.record}
-    what = "The revealed seed is the one that was committed to"
-    if noted and noted != due:
+    what = "Each revealed seed is one that was committed to"
+    if noted and noted not in every:
         return Finding(what, False, f"You noted {noted}; the SHA-256 of the seed is {due}.")
-    if in_records - {due}:
+    if in_records - set(every):
         return Finding(what, False, f"The SHA-256 of the seed is {due}, a record has another.")
     known = ["what you noted"] * bool(noted) + ["the records of its games"] * bool(in_records)
     if not known:
-        return Finding(what, None, f"Its SHA-256 is {due}; no record is kept to compare it with.")
-    return Finding(what, True, f"Its SHA-256 is {due}, as in {' and '.join(known)}.")
+        return Finding(what, None, f"The SHA-256 is {due}; no record is kept to compare it with.")
+    return Finding(what, True, f"The SHA-256 is {due}, as in {' and '.join(known)}.")
 
 
 def _game(match: Match, game: Game) -> Iterator[Finding]:
@@ -98,11 +109,34 @@ def _game(match: Match, game: Game) -> Iterator[Finding]:
     if not _is_readable(game):
         yield Finding(name, None, FORGOTTEN)
         return
-    dice = game.record["dice"] | {"seed": bytes(match.seed).hex()}
-    verdict = record.verify(game.record | {"dice": dice})
-    yield Finding(f"{name}: rules, dice and result", verdict.ok, f"{verdict.line}.")
+    yield _replayed(match, game)
+    yield _own_dice(game)
     yield _result(game)
     yield _bot_seeds(match, game)
+
+
+def _replayed(match: Match, game: Game) -> Finding:
+    what = f"Game {game.number}: rules, dice and result"
+    seed = match.seed_of(game.record)
+    if seed is None:
+        return Finding(what, False, "The match never had the seed that the record commits to.")
+    verdict = record.verify(record.reveal(game.record, seed))
+    return Finding(what, verdict.ok, f"{verdict.line}.")
+
+
+def _own_dice(game: Game) -> Finding:
+    """No other game of the match may have the same dice: bots could know them."""
+    what = f"Game {game.number}: it has dice of its own"
+    try:
+        number = record.game_number(game.record)
+    except EngineError as error:
+        return Finding(what, False, f"{error}.")
+    if number is None:
+        return Finding(
+            what, False, "Its record is an old one: its match had the same in all games."
+        )
+    told = f"They are keyed with {number}, and the game's number is {game.number}."
+    return Finding(what, number == game.number, told)
 
 
 def _is_readable(game: Game) -> bool:
@@ -127,16 +161,17 @@ def _result(game: Game) -> Finding:
 def _bot_seeds(match: Match, game: Game) -> Finding:
     """Bots draw from seeds that follow from the match's, so that nobody can choose them."""
     recorded = [seat.get("seed") for seat in game.record["seats"]]
-    due = bot_seeds_from(bytes(match.seed), game_number=game.number, seats=len(recorded))
     what = f"Game {game.number}: the bots' own seeds follow from the seed"
-    if None in recorded:
-        return Finding(what, None, "The record does not tell them.")
+    seed = match.seed_of(game.record)
+    if seed is None or None in recorded:
+        return Finding(what, None, "The record does not tell them, or is of another seed.")
+    due = bot_seeds_from(seed, game_number=game.number, seats=len(recorded))
     holds = recorded == list(due)
     return Finding(what, holds, f"They must be {', '.join(map(str, due))}.")
 
 
 def _opening(match: Match) -> Finding:
-    """The same opening in every game, and the one that follows from the seed."""
+    """The same opening in every game, and the one that follows from the match's first seed."""
     what = "The opening is the same in all games, and follows from the seed"
     records = [game.record for game in match.games.all() if game.record is not None]
     if any(record.opening(one) != match.opening for one in records):
@@ -156,7 +191,7 @@ def due_opening(match: Match) -> tuple[str, ...]:
     if not tournament.opening_actions or not taken:
         return ()
     game, actions = tournament.variant.load(), tournament.opening_actions
-    return openings.due(game, bytes(match.seed), actions=actions, taken=taken)
+    return openings.due(game, match.seeds[0], actions=actions, taken=taken)
 
 
 def _earlier_openings(match: Match) -> set[tuple[str, ...]]:
@@ -179,7 +214,7 @@ def _seating(match: Match) -> Finding:
         for order in formats.seat_orders(range(len(entrants)))
     ]
     seated = [[seat.version_id for seat in game.seats.all()] for game in games]
-    what = "Each entrant has every side once, with the same dice for each seat"
+    what = "Each entrant has every side once"
     return Finding(what, seated == due, f"{len(due)} games make the block.")
 
 

@@ -114,7 +114,7 @@ def _queue(
     now: datetime,
     dealt: Sequence[Dealt] | None = None,
 ) -> None:
-    """Each block has its own dice, and every seat order is played with them."""
+    """Each block has a seed of its own, and one game for every order of seats."""
     if dealt is None:
         dealt = deal(tournament, [entries for _pairing, entries, _number in blocks])
     matches = [

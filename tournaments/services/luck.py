@@ -1,4 +1,4 @@
-"""How far the dice favoured each seat of a match, computed when it is over and nobody waits."""
+"""How far the dice of a game favoured each seat, computed when its match is over."""
 
 import time
 from datetime import datetime, timedelta
@@ -7,7 +7,8 @@ from itertools import takewhile
 from django.db.models import QuerySet
 
 import engine
-from tournaments.models import Match
+from engine import record
+from tournaments.models import Game, Match
 from tournaments.queries import queue
 from tournaments.services import incidents
 from tournaments.statistics.luck import luck
@@ -16,32 +17,41 @@ BACK = timedelta(days=7)
 """Matches that ended longer ago are left without."""
 
 SECONDS = 3.0
-"""What one run may take, give or take one match: it shares its worker with the tick."""
+"""What one run may take, give or take one game: it shares its worker with the tick."""
 
 MOST = 100
 
 
 def compute_due(*, now: datetime, seconds: float = SECONDS) -> int:
-    """Compute the luck of matches that have none yet, the latest first; how many that were."""
+    """Compute the luck of games that have none yet, the latest first; how many that were."""
     end = time.monotonic() + seconds
-    in_time = takewhile(lambda _match: time.monotonic() < end, _due(now)[:MOST])
+    in_time = takewhile(lambda _game: time.monotonic() < end, _due(now)[:MOST])
     return incidents.each(in_time, compute, what="compute the luck of", now=now)
 
 
-def compute(match: Match) -> bool:
-    """Compute and keep the luck of a finished match of a game in which something is thrown."""
-    found = luck(match.tournament.variant.key, bytes(match.seed))
+def compute(game: Game) -> bool:
+    """Compute and keep the luck of a finished game in which something is thrown.
+
+    False where its record is not of its match's dice.
+    """
+    seed = game.match.seed_of(game.record)
+    if seed is None:
+        return False
+    found = luck(game.variant.key, seed, game_number=record.game_number(game.record))
     seats = [round(value, 4) for value in found.seats]
     errors = [round(value, 4) for value in found.errors]
-    return Match.objects.filter(pk=match.pk).update(luck={"seats": seats, "errors": errors}) == 1
+    return Game.objects.filter(pk=game.pk).update(luck={"seats": seats, "errors": errors}) == 1
 
 
-def _due(now: datetime) -> QuerySet[Match]:
+def _due(now: datetime) -> QuerySet[Game]:
     thrown = {info.id: info.rules_version for info in engine.games() if info.has_chance}
-    rows = Match.objects.filter(
-        queue.plays(thrown.items(), variant="tournament__variant"),
-        status=Match.Status.FINISHED,
+    rows = Game.objects.filter(
+        queue.plays(thrown.items(), variant="variant"),
+        match__tournament__isnull=False,
+        match__status=Match.Status.FINISHED,
+        match__ended_at__gt=now - BACK,
         luck__isnull=True,
-        ended_at__gt=now - BACK,
+        record__isnull=False,
     )
-    return rows.select_related("tournament__variant").order_by("-ended_at")
+    shown = rows.select_related("match", "variant").prefetch_related("match__replaced_seeds")
+    return shown.order_by("-match__ended_at", "match", "number")

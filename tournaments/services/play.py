@@ -17,7 +17,7 @@ from agents.referee import BotFault, GameReport, PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch, logs
 from tournaments.errors import Interrupted, StaleAttempt
-from tournaments.models import Game, Host, Incident, Match, Tournament
+from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
 
@@ -82,10 +82,10 @@ def _attempt(match: Match, worker: Worker, bench: referee.Bench | None) -> bool:
     try:
         _play(match, worker, bench)
     except Interrupted:
-        match.hand_back()
+        reports.hand_back(match, now=worker.now())
         logger.info("handed back %s, attempt %s", match, match.attempt)
     except SandboxUnavailable as error:
-        match.hand_back()
+        _leave(match, worker)
         plays_nothing(error, host=worker.host or worker.name, now=worker.now())
         return False
     except StaleAttempt as stale:
@@ -97,6 +97,14 @@ def _attempt(match: Match, worker: Worker, bench: referee.Bench | None) -> bool:
         logger.exception("%s, attempt %s", match, match.attempt)
         _fail(match, f"{type(error).__name__}: {error}", worker)
     return True
+
+
+def _leave(match: Match, worker: Worker) -> None:
+    """Queue a match again, as it was if no bot can have seen a throw."""
+    if match.has_begun:
+        reports.hand_back(match, now=worker.now())
+    else:
+        match.leave()
 
 
 def plays_nothing(error: SandboxUnavailable, *, host: str, now: datetime) -> None:
@@ -146,7 +154,7 @@ def reap(*, now: datetime) -> int:
 
 def _reap(match: Match, now: datetime) -> bool:
     worker, text = match.worker, f"Worker {match.worker} fell silent."
-    if not reports.fail(match, reason=text, now=now):
+    if not reports.fail(match, reason=text, now=now, why=ReplacedSeed.Why.SILENT):
         return False
     logger.warning("%s, attempt %s: %s", match, match.attempt, text)
     incidents.note(Incident.Kind.LEASE_EXPIRED, text=text, now=now, worker=worker, match=match)
@@ -203,6 +211,7 @@ def _referee(match: Match, game: Game, worker: Worker, bench: referee.Bench) -> 
         game.variant.load(),
         [seat.version.read_archive() for seat in seats],
         seed=seed,
+        game_number=game.number,
         names=[(seat.version.bot.name, seat.version.number) for seat in seats],
         time_control=worker.time_control(match),
         limits=worker.limits,
@@ -224,6 +233,7 @@ def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
 
     def beat() -> None:
         nonlocal due
+        match.has_begun = True
         worker.alive()
         if worker.stopping():
             raise Interrupted(f"{worker.name} is told to stop.")

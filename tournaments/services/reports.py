@@ -18,9 +18,9 @@ from agents import checks
 from agents.referee import Fault, GameReport
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
-from tournaments.models import Game, Incident, Match, Seat, Variant, Version
+from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Variant, Version
 from tournaments.queries import bots as queries
-from tournaments.services import health, incidents, notices, ratings
+from tournaments.services import health, incidents, notices, ratings, seeds
 
 logger = logging.getLogger(__name__)
 
@@ -79,13 +79,14 @@ def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> Non
 
 
 @transaction.atomic
-def fail(match: Match, *, reason: str, now: datetime) -> bool:
+def fail(match: Match, *, reason: str, now: datetime, why: str = ReplacedSeed.Why.FAILED) -> bool:
     """Count a platform failure of the attempt in hand; a check that is void for it is not made.
 
-    False when the attempt is no longer the current one.
+    `why` is what everybody reads of the dice seed that is replaced for it. False when the attempt
+    is no longer the current one.
     """
     match.refresh_from_db(fields=["failures"])
-    if not match.fail(reason=reason, now=now):
+    if not match.fail(reason=reason, now=now, seed=seeds.fresh(), why=why):
         return False
     match.refresh_from_db(fields=["status"])
     if match.status == Match.Status.VOID and match.checks is not None:
@@ -98,6 +99,14 @@ def _leave_unchecked(version: Version, now: datetime) -> None:
     if queries.next_check_at(version) is None:
         text = f"{version} could not be checked, and it is not the bot's fault. Try again later."
         notices.tell(version.bot.owner, text, link=version.get_absolute_url(), now=now)
+
+
+def hand_back(match: Match, *, now: datetime, why: str = ReplacedSeed.Why.STOPPED) -> bool:
+    """Queue the match again with a new dice seed; nobody's failure.
+
+    False when the attempt in hand is no longer the current one.
+    """
+    return match.hand_back(seed=seeds.fresh(), why=why, now=now)
 
 
 @transaction.atomic

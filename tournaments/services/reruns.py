@@ -38,5 +38,5 @@ def _again(match: Match, game: Game, limits: Limits, isolation: Isolation) -> Co
         time_control=preset(match.time_control, startup_seconds=limits.startup_seconds),
         limits=limits,
         isolation=isolation,
-        seed=bytes(match.seed),
+        seed=match.seed_of(game.record),
     )

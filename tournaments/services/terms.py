@@ -124,6 +124,12 @@ class Terms:
             )
         if not 0 <= self.openings() <= openings.MOST:
             raise Invalid("opening_actions", f"An opening has 0 to {openings.MOST} actions.")
+        if self.openings() and self.game.info.has_chance:
+            raise Invalid(
+                "opening_actions",
+                f"{self.game.name} is played with dice, and each game has its own: "
+                "choose 0 opening actions.",
+            )
         unknown = [code for code in self.tie_breaks if code not in tiebreaks.TIE_BREAKS]
         if unknown:
             allowed = ", ".join(tiebreaks.TIE_BREAKS)

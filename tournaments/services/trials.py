@@ -1,4 +1,4 @@
-"""Trials: is a new version better? Mirrored pairs in small batches, until a test can tell."""
+"""Trials: is a new version better? Pairs of games in small batches, until a test can tell."""
 
 import uuid
 from collections.abc import Iterable

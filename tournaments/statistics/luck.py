@@ -1,17 +1,17 @@
-"""How far the dice of a match favoured each seat.
+"""How far the dice of a game favoured each seat.
 
-Each seat's throws follow from the match's seed alone, whatever is played. So they can be weighed
-without the bots: players that choose every legal action with the same chance play many games with
-just these dice, and as many with others. The difference between what a seat gets with these dice
-and with others is its luck, on the scale of returns: +1 makes of a certain loss an even game. It
-is the same in every game of a block, where another entrant sits in that seat each time.
+Each seat's throws follow from the seed and the game's number alone, whatever is played. So they can
+be weighed without the bots: players that choose every legal action with the same chance play many
+games with just these dice, and as many with others. The difference between what a seat gets with
+these dice and with others is its luck, on the scale of returns: +1 makes of a certain loss an even
+game.
 
 The baseline is deliberately simple, and stated: better players would use good throws better. Games
-of the same seed go the same way in it, and its other dice are those of fixed seeds, so that anybody
-can compute the figure again.
+with the same dice go the same way in it, and its other dice are those of fixed seeds, so that
+anybody can compute the figure again.
 
-Source: control of chance by common dice as in duplicate bridge; the difference of means with its
-standard error. Left out: luck that lies in when a throw comes, given the position on the board.
+Source: the difference of means with its standard error. Left out: luck that lies in when a throw
+comes, given the position on the board.
 """
 
 import functools
@@ -37,15 +37,16 @@ class Luck:
     errors: tuple[float, ...]
 
 
-def luck(variant: str, seed: bytes, *, games: int = GAMES) -> Luck:
-    """The luck of every seat with the dice of `seed` (32 bytes) in a variant, by its spelling.
+def luck(variant: str, seed: bytes, *, game_number: int | None, games: int = GAMES) -> Luck:
+    """The luck of every seat with the dice of a game in a variant, by its spelling.
 
-    Raises ValueError when nothing is thrown in this game.
+    These are the dice of `seed` (32 bytes) under `game_number`, as the record has it. Raises
+    ValueError when nothing is thrown in this game.
     """
     game = engine.parse_variant(variant)
     if not _throws(game):
         raise ValueError(f"no dice are thrown in {variant}")
-    these = [_returns(game, seed, number) for number in range(games)]
+    these = [_returns(game, Dice(seed, game_number), number) for number in range(games)]
     others = _others(variant, games)
     pairs = [_difference(one, other) for one, other in zip(_by_seat(these), others, strict=True)]
     return Luck(tuple(mean for mean, _error in pairs), tuple(error for _mean, error in pairs))
@@ -59,16 +60,16 @@ def _throws(game: engine.Game) -> bool:
 def _others(variant: str, games: int) -> list[list[float]]:
     """What each seat gets with other dice, by seat: the same for every match of the variant."""
     game = engine.parse_variant(variant)
-    return _by_seat(_returns(game, _other_seed(number), number) for number in range(games))
+    return _by_seat(_returns(game, Dice(_other_seed(number), 1), number) for number in range(games))
 
 
 def _other_seed(number: int) -> bytes:
     return hashlib.sha256(f"kauri-luck-1:{number}".encode()).digest()
 
 
-def _returns(game: engine.Game, seed: bytes, number: int) -> list[float]:
+def _returns(game: engine.Game, dice: Dice, number: int) -> list[float]:
     """The returns of one game with these dice between players that choose at random."""
-    state, dice, chooser = game.new_initial_state(), Dice(seed), random.Random(number)  # noqa: S311
+    state, chooser = game.new_initial_state(), random.Random(number)  # noqa: S311
     while not state.is_terminal():
         if state.is_chance_node():
             state.apply_action(dice.throw(state))

@@ -1,10 +1,10 @@
-"""Is the new version better? A test on mirrored pairs of games that stops as soon as it can tell.
+"""Is the new version better? A test on pairs of games that stops as soon as it can tell.
 
 Two hypotheses about the difference in strength: at most `elo0`, or at least `elo1`. After every
 pair the likelihood of the results under the second is divided by that under the first; the test
 ends when the logarithm of this ratio leaves the interval between two bounds that follow from the
-error rates. A pair (both seat orders with the same dice) has five outcomes, from 0 to 2 points,
-and counts as one observation, because its games are not independent.
+error rates. A pair (both seat orders, without dice from the same opening) has five outcomes, from 0
+to 2 points, and counts as one observation, because its games need not be independent.
 
 The generalised ratio: each hypothesis takes, among all distributions over the five outcomes that
 have its mean, the one under which the results are the most likely. So neither the rate of draws

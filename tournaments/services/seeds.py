@@ -1,0 +1,48 @@
+"""Dice seeds: drawn, and drawn again for what begins anew.
+
+A bot of a game that was broken off may have seen its first throws, so what was not finished never
+goes on with the same dice.
+"""
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count
+
+from engine.dice import SEED_BYTES
+from tournaments.models import Match, ReplacedSeed
+
+_AT_ONCE = 500
+
+
+def fresh() -> bytes:
+    """A dice seed that nobody knows."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+@transaction.atomic
+def replace_waiting(*, now: datetime) -> int:
+    """Give all matches that wait a new seed, after a backup was restored; how many these are.
+
+    They may have been played since the backup was made, and their seeds told to everybody.
+    """
+    waiting = list(
+        Match.objects.filter(status=Match.Status.QUEUED)
+        .annotate(replaced=Count("replaced_seeds") + 1)
+        .only("seed")
+    )
+    ReplacedSeed.objects.bulk_create(
+        ReplacedSeed(
+            match=match,
+            number=match.replaced,
+            seed=match.seed,
+            replaced_at=now,
+            why=ReplacedSeed.Why.RESTORED,
+        )
+        for match in waiting
+    )
+    for match in waiting:
+        match.seed = fresh()
+    Match.objects.bulk_update(waiting, ["seed"], batch_size=_AT_ONCE)
+    return len(waiting)
