@@ -33,13 +33,13 @@ VARIANTS = {
     "ashte-kashte-limit": "ashte-kashte(turn_limit=60)",
     "ashte-kashte-forfeit": "ashte-kashte(playout=true,seats=3)",
     "alquerque": "alquerque",
-    "alquerque-blocks": "alquerque(capture=forced,ending=slow,layout=blocks)",
-    "alquerque-slow": "alquerque(ending=slow)",
+    "alquerque-blocks": "alquerque(capture=forced,layout=blocks)",
+    "alquerque-quick": "alquerque(ending=quick)",
     "alquerque-teams": "alquerque(mode=teams)",
     "alquerque-two": "alquerque(mode=two)",
     "alquerque-quiet": "alquerque(capture=forced,mode=two,quiet_limit=4)",
     "alquerque-forfeit": "alquerque",
-    "alquerque-slow-forfeit": "alquerque(ending=slow)",
+    "alquerque-quick-forfeit": "alquerque(ending=quick)",
     "alquerque-teams-forfeit": "alquerque(mode=teams)",
 }
 # By move number, the seat that gives up then.
@@ -47,8 +47,8 @@ FORFEITS = {
     "kalah-forfeit": {9: 1},
     "pachisi-forfeit": {2: 1, 40: 3, 90: 0},
     "ashte-kashte-forfeit": {20: 2, 51: 0},
-    "alquerque-forfeit": {9: 1},
-    "alquerque-slow-forfeit": {12: 2, 25: 0},
+    "alquerque-forfeit": {12: 2, 25: 0},
+    "alquerque-quick-forfeit": {9: 1},
     "alquerque-teams-forfeit": {15: 1},
 }
 NAMES = ("alice/first", "bob/second", "charlie/third", "dave/fourth")
