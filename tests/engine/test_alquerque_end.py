@@ -1,7 +1,11 @@
 """The lines of docs/34-alquerque.md on the end and the quiet limit, one by one."""
 
+import random
+
 import pytest
 
+import engine
+from agents.samples import greedy
 from tests.engine.alquerque_positions import OURS, WALLS, moves, position, quick
 from tests.engine.walks import after, played, random_walk
 
@@ -254,6 +258,24 @@ def test_slow_the_quiet_count_goes_on_when_a_seat_goes():
     assert state.outcome().text == (
         "No stone left the board in 3 actions: seats 0, 2 and 3 share the first place."
     )
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_between_greedy_bots_slow_games_last_where_quick_ones_are_over_at_once(seed, monkeypatch):
+    monkeypatch.setattr(greedy, "PLAYOUTS", 1)
+    assert between_greedy_bots("alquerque(ending=quick)", seed, 16).history_str() == "e3-d4 f3-e3"
+    assert not between_greedy_bots("alquerque", seed, 16).is_terminal()
+
+
+def between_greedy_bots(variant, seed, actions):
+    """A game between four of them, as far as so many actions."""
+    game = engine.parse_variant(variant)
+    state, bots = game.new_initial_state(), [greedy.Greedy() for _ in range(4)]
+    for seat, bot in enumerate(bots):
+        bot.start(game, seat, random.Random(4 * seed + seat))
+    while not state.is_terminal() and state.move_number() < actions:
+        state.apply_action(bots[state.current_player()].choose(state, None))
+    return state
 
 
 # The quiet limit.
