@@ -32,6 +32,7 @@ MODULES = (
     "game",
     "kalah",
     "pachisi",
+    "position",
     "state",
     "values",
 )

@@ -55,7 +55,7 @@ def ending(state: "AlquerqueState", reason: str) -> str:
         "forfeit": f"{_seats(state, losers)} {'forfeit' if several else 'forfeits'}",
     }
     cause = causes[reason]
-    if state.get_game().options["ending"] == "slow" and len(winners) == 1:
+    if _is_slow(state) and len(winners) == 1:
         cause = "the others have left the board"
     return f"{cause[0].upper()}{cause[1:]}: {_result(state, winners)}."
 
@@ -65,11 +65,10 @@ def _result(state: "AlquerqueState", winners: list[int]) -> str:
         return "a draw"
     if len(winners) > 1 and state.get_game().options["mode"] == "single":
         return f"{_seats(state, winners)} share the first place"
-    counted = ""
-    if state.get_game().options["ending"] == "quick" and state.num_players() == 4:
-        counted = f" with {state.captured(winners[0])} captured"
     wins = f"{_seats(state, winners)} {'win' if len(winners) > 1 else 'wins'}"
-    return wins if state.get_game().options["mode"] != "single" else wins + counted
+    if _counts_captures(state):
+        return f"{wins} with {state.captured(winners[0])} captured"
+    return wins
 
 
 def _stones(state: "AlquerqueState") -> dict[int, int]:
@@ -92,6 +91,11 @@ def board_text(state: "AlquerqueState") -> str:
             lines.append("   | " + " | ".join(cells) + " |")
     lines += ["   " + "   ".join(FILES), _tally(state), _who(state)]
     return "\n".join(line for line in lines if line)
+
+
+def _is_slow(state: "AlquerqueState") -> bool:
+    options = state.get_game().options
+    return bool(options["mode"] == "single" and options["ending"] == "slow")
 
 
 def _counts_captures(state: "AlquerqueState") -> bool:

@@ -8,6 +8,7 @@ are numbers with a bit for each member.
 from typing import Final
 
 from engine.machine import i64, vec
+from engine.values import pack_sorted
 
 GOAL: Final = 48
 PASS: Final = 96
@@ -141,3 +142,8 @@ def standing(pieces: i64, index: i64) -> i64:
     Indexes have six bits: taken from 128, only a difference of none leaves the highest bit.
     """
     return _HIGH - (pieces ^ index * _EACH) & _HIGH
+
+
+def alike(pieces: i64) -> i64:
+    """Return one number for all orders of a seat's four pieces."""
+    return pack_sorted(pieces & 63, pieces >> 8 & 63, pieces >> 16 & 63, pieces >> 24)

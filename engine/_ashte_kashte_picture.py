@@ -1,5 +1,8 @@
 """How a board of Ashte Kashte looks, as text and as a picture."""
 
+# The closing sentence is made of the state's own fields.
+# ruff: noqa: SLF001
+
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine._ashte_kashte_board import GOAL, PASS, PATHS, SIDES, SQUARES, STARTS, STEPS, TURNS
@@ -68,6 +71,17 @@ def board_text(state: "AshteKashteState") -> str:
         gone = ", has given up" if seat in state.forfeited() else ""
         lines.append(f"Seat {seat} ({LETTERS[side]}): {off} to enter, {home} home{gone}")
     return "\n".join([*lines, _who(state, LETTERS[edges[state.turn()]])])
+
+
+def ending(state: "AshteKashteState", reason: str) -> str:
+    """Return the sentence that says why the game ended and who won."""
+    ranks, left = state.ranks(), state._left()
+    if reason == "limit":
+        names = ", ".join(map(str, left[:-1])) + f" and {left[-1]}"
+        return f"{state._throws} throws are over: seats {names} share rank {ranks[left[0]]}."
+    if reason == "forfeit":
+        return f"Seat {left[0]} is the last one left and takes rank {ranks[left[0]]}."
+    return f"Seat {ranks.index(1)} wins: its four pieces came home first."
 
 
 def _who(state: "AshteKashteState", letter: str) -> str:

@@ -6,7 +6,7 @@ from engine._pachisi_tables import ALL_HOME, BITS, BLOCKED, FREE, GOAL_PATHS, PA
 from engine.game import Game
 from engine.machine import i64, vec
 from engine.state import State
-from engine.values import CHANCE
+from engine.values import CHANCE, pack_sorted
 
 # The place of the pass among the bits of quiet moves.
 PASS: Final = 16
@@ -76,6 +76,11 @@ class Pieces(State):
     def dice(self) -> list[int]:
         """Return the numbers still to be played, the larger first."""
         return [number for number in (self._first, self._second) if number]
+
+    def _row(self, colour: i64) -> i64:
+        """Return a colour's pieces for a key, which does not tell them apart."""
+        at, first = self._at, 4 * colour
+        return pack_sorted(at[first] + 1, at[first + 1] + 1, at[first + 2] + 1, at[first + 3] + 1)
 
     def _colour(self, side: i64) -> i64:
         """Return the colour that is on a side for the seat at turn; see `Rules.colours`."""

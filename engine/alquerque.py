@@ -10,6 +10,7 @@ also says how actions are numbered: a whole turn, with all its jumps and its los
 from typing import TYPE_CHECKING, Any, SupportsIndex, final
 
 from engine._alquerque_captures import is_capture, jumpers_of, jumps_of
+from engine._alquerque_documents import position, restore
 from engine._alquerque_lines import (
     ACTIONS,
     ALL,
@@ -30,7 +31,7 @@ from engine._alquerque_picture import board_text, ending, paint
 from engine._alquerque_ranks import quick_ranks, slow_ranks
 from engine.errors import InvalidNotation
 from engine.game import Game
-from engine.machine import i64, vec
+from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import TERMINAL, integer
 
@@ -88,7 +89,7 @@ class AlquerqueGame(Game):
         barred = vec[i64]([step_of(text) for text in document["barred"]])
         state = AlquerqueState(self, stones, captured, barred)
         state._places = vec[i64]([integer(place, 0, 4) for place in document["places"]])
-        state._restore_rest(document)
+        restore(state, document)
         return state
 
 
@@ -332,6 +333,7 @@ class AlquerqueState(State):
             places[seat] = left + 1
             self._empty |= self._stones[seat]
             self._stones[seat] = 0
+            self._barred[seat] = -1
         self._places = places
         if left == 1:
             self._finish(reason, slow_ranks(places, self.forfeited()))
@@ -367,26 +369,20 @@ class AlquerqueState(State):
             return None
         return str(move)
 
-    def _position(self) -> dict[str, Any]:
-        return {
-            "stones": [self.stones(seat) for seat in range(self._rules.num_players())],
-            "captured": list(self._captured),
-            "barred": [str(move_of(50 * step)) if step >= 0 else None for step in self._barred],
-            "places": list(self._places),
-            "quiet": self._quiet,
-        }
-
-    def _restore_rest(self, document: dict[str, Any]) -> None:
+    def _write(self, writer: BytesWriter) -> None:
         rules = self._rules
-        if sum(self._stones) != ALL ^ self._empty:
-            raise ValueError("two stones on one point")
-        self._quiet = integer(document["quiet"], 0, rules.quiet_limit)
-        if rules.teams:
-            for _, seat in document["forfeits"]:
-                self._absent |= BITS[seat]
-        player = integer(document["player"], TERMINAL, rules.seats - 1)
-        if player != TERMINAL and (self._absent & BITS[player] or not self._can_move(player)):
-            raise ValueError(f"player is {player}, who cannot move")
+        rest = self._quiet << 3 | self._player + 4
+        for seat in range(rules.seats):
+            held = (self._barred[seat] + 1) << 49 | self._stones[seat]
+            write_i64_le(writer, held)
+            rest = rest << 9 | self._places[seat]
+            # Who captured how much decides a quick game alone.
+            if rules.quick:
+                rest += self._captured[seat] << 3
+        write_i64_le(writer, rest)
+
+    def _position(self) -> dict[str, Any]:
+        return position(self)
 
     def __str__(self) -> str:
         return board_text(self)

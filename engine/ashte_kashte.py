@@ -20,6 +20,7 @@ from engine._ashte_kashte_board import (
     STANDS,
     STEPS,
     TEXTS,
+    alike,
     before,
     count,
     member,
@@ -28,9 +29,9 @@ from engine._ashte_kashte_board import (
     standing,
 )
 from engine._ashte_kashte_documents import position, restore
-from engine._ashte_kashte_picture import board_text, paint
+from engine._ashte_kashte_picture import board_text, ending, paint
 from engine.game import Game
-from engine.machine import i64, vec
+from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import CHANCE, TERMINAL
 
@@ -378,17 +379,18 @@ class AshteKashteState(State):
     def _position(self) -> dict[str, Any]:
         return position(self)
 
+    def _write(self, writer: BytesWriter) -> None:
+        past: i64 = 0
+        for seat in self._arrived:
+            past = past << 3 | seat + 1
+        now = ((past << 17 | self._throws) << 4 | self._steps) << 2 | self._turn
+        now = now << 3 | self._player + 4
+        write_i64_le(writer, now)
+        for pieces in self._at:
+            write_i64_le(writer, alike(pieces))
+
     def _explain(self) -> str:
-        best = [seat for seat, rank in enumerate(self._ranks) if rank == 1]
-        if self._reason == "limit":
-            shared = self._left()
-            names = ", ".join(map(str, shared[:-1])) + f" and {shared[-1]}"
-            rank = self._ranks[shared[0]]
-            return f"{self._throws} throws are over: seats {names} share rank {rank}."
-        if self._reason == "forfeit":
-            last = self._left()[0]
-            return f"Seat {last} is the last one left and takes rank {self._ranks[last]}."
-        return f"Seat {best[0]} wins: its four pieces came home first."
+        return ending(self, self._reason)
 
     def __str__(self) -> str:
         return board_text(self)

@@ -25,6 +25,8 @@ SUFFIX: Final = EXTENSION_SUFFIXES[0]
 SOURCES: Final = os.path.dirname(__file__)
 FOLDER: Final = os.path.join(SOURCES, ".compiled", SUFFIX.split(".")[1])
 COPIES: Final = os.path.join(FOLDER, "sources")
+# What compiled modules import of librt.
+LIBRT: Final = ("strings", "vecs")
 
 
 def build() -> str:
@@ -49,10 +51,9 @@ def compiled_files() -> dict[str, str]:
     """
     if build() == INTERPRETED or not (_lies_beside() or is_fresh()):
         return {}
-    files = {
-        f"librt/vecs{SUFFIX}": str(import_module("librt.vecs").__file__),
-        "mypy_extensions.py": str(import_module("mypy_extensions").__file__),
-    }
+    files = {"mypy_extensions.py": str(import_module("mypy_extensions").__file__)}
+    for name in LIBRT:
+        files[f"librt/{name}{SUFFIX}"] = str(import_module(f"librt.{name}").__file__)
     folder = SOURCES if _lies_beside() else FOLDER
     for name in os.listdir(folder):
         if name.endswith(SUFFIX):

@@ -36,7 +36,7 @@ from engine._einstein_tables import (
 )
 from engine.game import Game
 from engine.gametype import IMPERFECT_INFORMATION, PERFECT_INFORMATION, Kind
-from engine.machine import i64, vec
+from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import CHANCE, HIDDEN, TERMINAL
 
@@ -349,6 +349,17 @@ class EinsteinState(State):
         if self._hidden:
             rows[0] = "hidden"
         return {"stones": rows, "turn": self._turn, "roll": self.roll()}
+
+    def _write(self, writer: BytesWriter) -> None:
+        squares: i64 = 0
+        for piece in range(12):
+            squares = squares << 5 | self._at[piece] + 1
+        rest = (self._roll + 1) << 3 | self._player + 4
+        rest = ((rest << 1 | self._turn) << 2 | self._placed) << 1
+        if self._hidden:
+            rest += 1
+        write_i64_le(writer, squares)
+        write_i64_le(writer, rest)
 
     def _explain(self) -> str:
         if self._reason == "forfeit":

@@ -29,7 +29,8 @@ class Game:
     """One variant: a game id with a complete set of options. Made by `engine.load_game`.
 
     `id`, `name`, `rules_version`, `options` (complete), `variant` (its canonical spelling with
-    the options that differ from their defaults) and `info` (the game's `GameInfo`).
+    the options that differ from their defaults) and `info` (the game's `GameInfo`). Games of one
+    variant are equal; a game never changes, so a copy of it is the game itself.
     """
 
     def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
@@ -42,6 +43,25 @@ class Game:
 
     def __repr__(self) -> str:
         return f"engine.parse_variant({self.variant!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.variant == other.variant and self.rules_version == other.rules_version
+
+    def __hash__(self) -> int:
+        return hash(self.variant)
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from engine.registry import same_game  # noqa: PLC0415 - it imports this module
+
+        return same_game, (self.variant, self.rules_version)
 
     def num_players(self) -> int:
         """Return the number of seats."""

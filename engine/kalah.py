@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, final
 
 from engine.game import Game
-from engine.machine import i64, vec
+from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import CHANCE, TERMINAL, integer, pack
 
@@ -54,6 +54,9 @@ class KalahGame(Game):
             [bits for place in range(self.size) for bits in _reach(laps, place, total)]
         )
         self.full: i64 = 2**self.pits - 1
+        # A key has so many bits for each place of the ring, and so many places in each number.
+        self.width: i64 = total.bit_length()
+        self.share: i64 = 60 // total.bit_length()
         self.choices = _choices(self.pits)
         self.packed = vec[i64]([pack(pits, 4) for pits in self.choices])
         side = [*[self.seeds] * self.pits, 0]
@@ -242,6 +245,19 @@ class KalahState(State):
             "stores": [self.store(0), self.store(1)],
             "quiet": self._quiet,
         }
+
+    def _write(self, writer: BytesWriter) -> None:
+        word = self._quiet << 3 | self._player + 4
+        write_i64_le(writer, word)
+        width, left = self._rules.width, self._rules.share
+        word = 0
+        for place in range(len(self._ring)):
+            if left == 0:
+                write_i64_le(writer, word)
+                word, left = 0, self._rules.share
+            word = word << width | self._ring[place]
+            left -= 1
+        write_i64_le(writer, word)
 
     def _explain(self) -> str:
         if self._reason == "forfeit":

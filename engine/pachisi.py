@@ -23,7 +23,7 @@ from engine._pachisi_picture import paint
 from engine._pachisi_tables import BITS, TRIES, Rules
 from engine._pachisi_text import describe, explain
 from engine.game import Game
-from engine.machine import i64, vec
+from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.values import CHANCE, TERMINAL
 
 if TYPE_CHECKING:
@@ -371,6 +371,23 @@ class PachisiState(Pieces):
 
     def _position(self) -> dict[str, Any]:
         return position(self)
+
+    def _write(self, writer: BytesWriter) -> None:
+        low = self._row(0) << 28 | self._row(1)
+        high = self._row(2) << 28 | self._row(3)
+        past: i64 = 0
+        for seat in self._home:
+            past = past * 5 + seat + 1
+        for roll in self._rolls:
+            past = past << 4 | roll + 2
+        dice = (self._first << 3 | self._second) << 1
+        if self._again:
+            dice += 1
+        now = ((dice << 2 | self._tries) << 2 | self._turn) << 3 | self._player + 4
+        now = (now << 17 | self._throws) << 26 | past
+        write_i64_le(writer, low)
+        write_i64_le(writer, high)
+        write_i64_le(writer, now)
 
     def _explain(self) -> str:
         return explain(self)

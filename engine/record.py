@@ -12,7 +12,7 @@ from engine import __version__
 from engine.dice import RULE, SEED_BYTES, Dice, commitment
 from engine.errors import EngineError, IllegalAction, InvalidDocument
 from engine.game import Game
-from engine.registry import make_game
+from engine.registry import make_game, rules_of
 from engine.state import State
 
 FORMAT: Final = 1
@@ -154,8 +154,9 @@ def load_variant(document: dict[str, Any]) -> Game:
     """
     _expect(document, "format", FORMAT)
     variant = _part(document, "variant", dict)
-    game = make_game(_part(variant, "game", str), _part(variant, "options", dict))
-    _expect(variant, "rules", game.rules_version)
+    game_id = _part(variant, "game", str)
+    _expect(variant, "rules", rules_of(game_id))
+    game = make_game(game_id, _part(variant, "options", dict))
     _expect(variant, "options", game.options)
     return game
 

@@ -6,7 +6,7 @@ Everything here is static: a game's module is imported only when the game is loa
 import importlib
 from typing import Any, Final, NamedTuple
 
-from engine.errors import OptionError, UnknownGame
+from engine.errors import InvalidDocument, OptionError, UnknownGame
 from engine.game import Game
 
 
@@ -198,7 +198,7 @@ _GAMES: Final[tuple[GameInfo, ...]] = (
     GameInfo(
         id="alquerque",
         name="Alquerque grande",
-        rules_version=1,
+        rules_version=2,
         seats=(2, 4),
         has_chance=False,
         summary="Step along the lines, capture by jumps, and never overlook a capture.",
@@ -221,9 +221,9 @@ _GAMES: Final[tuple[GameInfo, ...]] = (
             OptionSpec(
                 "ending",
                 "choice",
-                "quick",
-                ("quick", "slow"),
-                "quick: the first seat that is beaten ends the game; slow: the last one left wins.",
+                "slow",
+                ("slow", "quick"),
+                "slow: the last one left wins; quick: the first seat that is beaten ends the game.",
                 ("mode", ("single",)),
             ),
             OptionSpec(
@@ -287,6 +287,21 @@ def parse_variant(text: str) -> Game:
             raise OptionError(f"{text!r}: option {name} stands there twice")
         options[name] = value
     return load_game(info.id, **options)
+
+
+def same_game(variant: str, rules_version: int) -> Game:
+    """Return the game of a pickle; InvalidDocument where this engine plays by other rules."""
+    game = parse_variant(variant)
+    if game.rules_version != rules_version:
+        raise InvalidDocument(
+            f"{variant} of rules version {rules_version}; this engine plays {game.rules_version}"
+        )
+    return game
+
+
+def rules_of(game_id: str) -> int:
+    """Return the version of a game's rules that this engine plays by. Raises UnknownGame."""
+    return _find(game_id).rules_version
 
 
 def option_from_text(game_id: str, text: str) -> tuple[str, Any]:

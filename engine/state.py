@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from engine.errors import EngineError, IllegalAction, InvalidNotation
 from engine.machine import i64, mypyc_attr
+from engine.position import Position
 from engine.values import (
     CHANCE,
     HIDDEN,
@@ -35,19 +36,12 @@ _DUEL: Final = [0, 1]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State:
+class State(Position):
     """A position with its past. Changed only by `apply_action` and `forfeit`.
 
-    Whatever raises an error has changed nothing.
+    Whatever raises an error has changed nothing. States compare, copy and pickle by position: see
+    `Position`. Do not apply actions to one that is a key of a dictionary: use `clone` or `key`.
     """
-
-    def __init__(self, game: "Game", player: i64) -> None:
-        self._game = game
-        self._player: i64 = player
-        self._history: list[int] = []
-        self._forfeits: list[tuple[int, int]] = []
-        self._reason = ""
-        self._ranks: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         past = repr(self._history)

@@ -74,6 +74,21 @@ def pick(weights: Sequence[tuple[int, int]], left: int) -> int:
     raise ValueError("the number lies beyond the weights")
 
 
+def pack_sorted(a: i64, b: i64, c: i64, d: i64) -> i64:
+    """Return four numbers below 128, whose order does not matter, as one below 2**28."""
+    if a > b:
+        a, b = b, a
+    if c > d:
+        c, d = d, c
+    if a > c:
+        a, c = c, a
+    if b > d:
+        b, d = d, b
+    if b > c:
+        b, c = c, b
+    return ((a << 7 | b) << 7 | c) << 7 | d
+
+
 def integer(value: object, low: int, high: int) -> int:
     """Return a value of a document if it is an integer in this range; else raise ValueError."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:

@@ -24,7 +24,7 @@ def position(*rows, turn=0, **fields):
         "player": turn,
     }
     past = {"history": [], "forfeits": [], "reason": "", "ranks": []}
-    head = {"game": "alquerque", "rules": 1, "options": game.options}
+    head = {"game": "alquerque", "rules": game.rules_version, "options": game.options}
     return game.state_from_dict(head | past | place | fields)
 
 
@@ -36,5 +36,5 @@ def moves(state):
     return set(legal_texts(state))
 
 
-def slow(*rows, **fields):
-    return position(*rows, ending="slow", **fields)
+def quick(*rows, **fields):
+    return position(*rows, ending="quick", **fields)

@@ -68,7 +68,7 @@ class Alquerque:
         *,
         mode="single",
         layout="triangles",
-        ending="quick",
+        ending="slow",
         capture="penalty",
         quiet_limit=100,
     ):

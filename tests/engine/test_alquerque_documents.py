@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import _alquerque_lines as lines
-from tests.engine.alquerque_positions import OURS, position
+from tests.engine.alquerque_positions import OURS, position, quick
 from tests.engine.walks import after, played, random_walk
 
 # Options.
@@ -16,8 +16,8 @@ from tests.engine.walks import after, played, random_walk
     ("options", "message"),
     [
         ({"mode": "two", "layout": "blocks"}, "only with mode=single or teams, not with mode=two"),
-        ({"mode": "two", "ending": "slow"}, "only with mode=single, not with mode=two"),
-        ({"mode": "teams", "ending": "slow"}, "only with mode=single, not with mode=teams"),
+        ({"mode": "two", "ending": "quick"}, "only with mode=single, not with mode=two"),
+        ({"mode": "teams", "ending": "quick"}, "only with mode=single, not with mode=teams"),
         ({"mode": "three"}, "it must be single or teams or two"),
         ({"capture": "free"}, "it must be penalty or forced"),
         ({"quiet_limit": 0}, "a whole number from 1 to 100000"),
@@ -112,7 +112,7 @@ def test_an_id_without_a_meaning_has_no_notation(action):
 
 
 def test_the_text_board_shows_lines_stones_captures_and_seat():
-    shown = str(after(position("d3", "d4 g7", "a7", "a1"), "d3xd5"))
+    shown = str(after(quick("d3", "d4 g7", "a7", "a1"), "d3xd5"))
     assert shown.splitlines() == [
         "7  B---.---.---.---.---.---T",
         "   | \\ | / | \\ | / | \\ | / |",
@@ -145,9 +145,12 @@ def test_the_text_board_shows_lines_stones_captures_and_seat():
         {"barred": [None, None, None, "a1xc3"]},
         {"barred": [None, None, None, "a1-b1!b1"]},
         {"places": [0, 0, 0, 5]},
+        {"places": [0, 4, 0, 0]},
+        {"stones": [["a1"], ["a2"], ["b1"], []]},
+        {"stones": [["a1"], [], [], []], "places": [0, 4, 3, 2]},
         {"quiet": 101},
         {"quiet": None},
-        {"stones": [["a1"], [], ["b1"], ["c1"]], "player": 1},
+        {"stones": [["a1"], [], ["b1"], ["c1"]], "places": [0, 4, 0, 0], "player": 1},
         {"player": 4},
         {"player": engine.TERMINAL},
     ],

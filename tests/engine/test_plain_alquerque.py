@@ -88,14 +88,14 @@ def test_quick_counts_captures_then_stones_and_puts_the_wiped_out_last():
         ((0, 0, 1, 0), "a7 b7", (2, 4, 1, 3)),
         ((0, 0, 1, 0), "a7", (1, 4, 1, 3)),
     ):
-        game, position = alquerque("d1", "d2", black, "g7", taken=taken)
+        game, position = alquerque("d1", "d2", black, "g7", taken=taken, ending="quick")
         assert game.result(played(game, position, "d1xd3")) == ranks
 
 
 def test_seats_wiped_out_by_one_action_share_their_rank():
-    game, position = alquerque("d1", "d2", "a7", "d4")
+    game, position = alquerque("d1", "d2", "a7", "d4", ending="quick")
     assert game.result(played(game, position, "d1xd3xd5")) == (1, 3, 2, 3)
-    game, position = alquerque("d1", "d2", "a7", "d4", ending="slow")
+    game, position = alquerque("d1", "d2", "a7", "d4")
     after = played(game, position, "d1xd3xd5")
     assert (game.result(after), game.who(after)) == (None, 2)
     after = played(game, after, "a7-a6 d5-c5 a6-a5 c5-b5 a5xc5")
@@ -106,9 +106,9 @@ STUCK = ("g7", "a1", "a2 a3 b1 c1 b2 c3", "g1")
 
 
 def test_a_seat_that_cannot_move_is_last_or_drops_out():
-    game, position = alquerque(*STUCK)
+    game, position = alquerque(*STUCK, ending="quick")
     assert game.result(played(game, position, "g7-g6")) == (2, 4, 1, 2)
-    game, position = alquerque(*STUCK, ending="slow")
+    game, position = alquerque(*STUCK)
     after = played(game, position, "g7-g6")
     assert (game.who(after), stones_of(after, 1), after.quiet) == (2, set(), 1)
     assert game.result(game.forfeit(game.forfeit(after, 2), 3)) == (1, 2, 4, 3)
@@ -131,9 +131,9 @@ def test_a_team_loses_when_both_partners_gave_up():
 
 
 def test_who_gives_up_is_last_and_the_quick_ending_is_over():
-    game, position = alquerque("g7", "a1", "d4", "g1", taken=(0, 0, 5, 0))
+    game, position = alquerque("g7", "a1", "d4", "g1", taken=(0, 0, 5, 0), ending="quick")
     assert game.result(game.forfeit(position, 2)) == (1, 1, 4, 1)
-    game, position = alquerque("g7", "a1", "d4", "g1", ending="slow")
+    game, position = alquerque("g7", "a1", "d4", "g1")
     after = game.forfeit(position, 2)
     assert (game.result(after), game.who(after), stones_of(after, 2)) == (None, 0, set())
 
@@ -144,8 +144,8 @@ def test_quiet_actions_end_the_game():
     corners = ("a1", "g1", "g7", "a7")
     for options, ranks in (
         ({"mode": "teams"}, (1, 1, 1, 1)),
-        ({"ending": "slow"}, (1, 1, 1, 1)),
-        ({}, (3, 1, 2, 3)),
+        ({}, (1, 1, 1, 1)),
+        ({"ending": "quick"}, (3, 1, 2, 3)),
     ):
         game, position = alquerque(*corners, quiet=99, taken=(0, 2, 1, 0), **options)
         assert game.result(played(game, position, "a1-a2")) == ranks

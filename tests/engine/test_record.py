@@ -254,13 +254,25 @@ def test_a_changed_forfeit_is_refused():
         ({"events": [None]}, "refused at event 0: seat is missing or is no int"),
         ({"events": [{"seat": 0}]}, "refused at event 0: an event has one of action, throw"),
         ({"variant": {"game": "chess", "options": {}}}, "refused: no game 'chess'"),
-        ({"variant": {"game": "kalah", "options": {"game_id": 1}}}, "refused: kalah has no option"),
+        (
+            {"variant": {"game": "kalah", "options": {"game_id": 1}, "rules": 1}},
+            "refused: kalah has no option",
+        ),
         ({"variant": {"game": "kalah", "options": {}, "rules": 1}}, "refused: options is {};"),
         ({"variant": {"game": "kalah", "options": {}, "rules": 0}}, "refused: rules is 0;"),
     ],
 )
 def test_a_document_that_is_no_record_is_refused(kalah, change, line):
     assert record.verify(kalah | change).line.startswith(line)
+
+
+def test_a_record_of_older_rules_is_refused_for_its_rules_whatever_its_options(kalah):
+    # Before version 2 the quick end was the default of every mode.
+    options = {"mode": "teams", "layout": "triangles", "ending": "quick"}
+    options |= {"capture": "penalty", "quiet_limit": 100}
+    old = {"game": "alquerque", "options": options, "rules": 1}
+    line = "refused: rules is 1; this engine reads 2"
+    assert record.verify(kalah | {"variant": old}).line == line
 
 
 @pytest.mark.parametrize("document", [None, [], "record", 1, {}])

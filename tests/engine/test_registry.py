@@ -82,7 +82,7 @@ def test_defaults_are_those_of_the_rules_pages():
     assert engine.load_game("alquerque").options == {
         "mode": "single",
         "layout": "triangles",
-        "ending": "quick",
+        "ending": "slow",
         "capture": "penalty",
         "quiet_limit": 100,
     }

@@ -42,17 +42,17 @@ VARIANTS = (
     "ashte-kashte(playout=true,turn_limit=60)",
     "ashte-kashte(passing=true,playout=true,seats=3,turn_limit=60)",
     "alquerque",
-    "alquerque(capture=forced)",
-    "alquerque(layout=blocks)",
-    "alquerque(ending=slow)",
+    "alquerque(ending=quick)",
+    "alquerque(capture=forced,ending=quick)",
+    "alquerque(ending=quick,layout=blocks)",
     "alquerque(mode=teams)",
     "alquerque(mode=two)",
     "alquerque(capture=forced,layout=blocks,mode=teams)",
-    "alquerque(capture=forced,ending=slow,quiet_limit=9)",
+    "alquerque(capture=forced,quiet_limit=9)",
     "alquerque(capture=forced,mode=two,quiet_limit=5)",
-    "alquerque(ending=slow,layout=blocks)",
+    "alquerque(layout=blocks)",
     "alquerque(layout=blocks,mode=teams,quiet_limit=6)",
-    "alquerque(layout=blocks,quiet_limit=4)",
+    "alquerque(ending=quick,layout=blocks,quiet_limit=4)",
 )
 
 

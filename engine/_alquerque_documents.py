@@ -1,0 +1,48 @@
+"""Positions of Alquerque grande as JSON-safe documents."""
+
+# A document is written and read where the state's own fields are.
+# ruff: noqa: SLF001
+
+from typing import TYPE_CHECKING, Any
+
+from engine._alquerque_lines import ALL, BITS, move_of
+from engine.values import TERMINAL, integer
+
+if TYPE_CHECKING:
+    from engine.alquerque import AlquerqueState
+
+
+def position(state: "AlquerqueState") -> dict[str, Any]:
+    """Return the position alone: what docs/34-alquerque.md lists under documents."""
+    return {
+        "stones": [state.stones(seat) for seat in range(state.num_players())],
+        "captured": list(state._captured),
+        "barred": [str(move_of(50 * step)) if step >= 0 else None for step in state._barred],
+        "places": list(state._places),
+        "quiet": state._quiet,
+    }
+
+
+def restore(state: "AlquerqueState", document: dict[str, Any]) -> None:
+    """Fill in the rest of a state from a document; raise ValueError where it cannot be."""
+    rules = state._rules
+    if sum(state._stones) != ALL ^ state._empty:
+        raise ValueError("two stones on one point")
+    player = integer(document["player"], TERMINAL, rules.seats - 1)
+    _check_places(state, player)
+    state._quiet = integer(document["quiet"], 0, rules.quiet_limit)
+    if rules.teams:
+        for _, seat in document["forfeits"]:
+            state._absent |= BITS[seat]
+    if player != TERMINAL and (state._absent & BITS[player] or not state._can_move(player)):
+        raise ValueError(f"player is {player}, who cannot move")
+
+
+def _check_places(state: "AlquerqueState", player: int) -> None:
+    """Raise ValueError unless just the seats without stones have left, in a slow game alone."""
+    slow = state._rules.slow
+    for seat, place in enumerate(state._places):
+        if (place > 0) != (slow and not state.stones(seat)):
+            raise ValueError(f"places: {place} does not fit the stones of seat {seat}")
+    if slow and list(state._places).count(0) < 2 and player != TERMINAL:
+        raise ValueError("places: one seat is left, so the game is over")
