@@ -4,12 +4,13 @@ import stat
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
 import engine
 from agents.limits import Limits
-from agents.sandbox import Isolation, SandboxUnavailable, runtime, start
+from agents.sandbox import Isolation, SandboxUnavailable, memory, runtime, start
 from engine import builds
 
 
@@ -20,9 +21,9 @@ def empty(tmp_path, monkeypatch):
     monkeypatch.setattr(runtime, "_check_reachable", lambda folder: None)
     monkeypatch.setattr(runtime, "_fill_root", lambda folder: (folder / "usr").mkdir())
     monkeypatch.setattr(runtime, "_fill_packages", lambda folder, _: (folder / "lib").mkdir())
-    runtime.prepare.cache_clear()
+    runtime.forget()
     yield tmp_path / "runtime"
-    runtime.prepare.cache_clear()
+    runtime.forget()
     runtime.remove(tmp_path / "runtime")
 
 
@@ -122,7 +123,7 @@ os.write(4, repr(failed).encode())
 def test_a_second_call_finds_what_the_first_built(empty):
     first = runtime.prepare()
     built = first.project.stat().st_ino
-    runtime.prepare.cache_clear()
+    runtime.forget()
 
     assert runtime.prepare() == first
     assert first.project.stat().st_ino == built
@@ -130,7 +131,7 @@ def test_a_second_call_finds_what_the_first_built(empty):
 
 def test_a_changed_source_makes_a_new_folder(empty, monkeypatch):
     first = runtime.prepare()
-    runtime.prepare.cache_clear()
+    runtime.forget()
     monkeypatch.setattr(runtime, "CONTENTS", runtime.CONTENTS[:-1])
 
     second = runtime.prepare()
@@ -140,7 +141,7 @@ def test_a_changed_source_makes_a_new_folder(empty, monkeypatch):
 
 
 def test_several_builders_at_once_make_one_folder(empty):
-    threads = [threading.Thread(target=runtime.prepare.__wrapped__) for _ in range(4)]
+    threads = [threading.Thread(target=runtime._built.__wrapped__) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -173,7 +174,7 @@ def test_a_folder_that_cannot_be_written_is_named(monkeypatch):
     monkeypatch.setenv("KAURI_RUNTIME_DIR", "/proc/kauri")
 
     with pytest.raises(SandboxUnavailable, match=r"in /proc/kauri.*Set KAURI_RUNTIME_DIR"):
-        runtime.prepare.__wrapped__()
+        runtime._built.__wrapped__()
 
 
 def test_a_folder_that_the_bots_user_cannot_enter_is_named(tmp_path, monkeypatch):
@@ -186,14 +187,18 @@ def test_a_folder_that_the_bots_user_cannot_enter_is_named(tmp_path, monkeypatch
         runtime._check_reachable(closed / "python")
 
 
-def test_the_place_follows_the_setting_then_the_kind_of_user(monkeypatch):
+def test_the_place_follows_the_setting_then_what_lies_in_memory_then_the_kind_of_user(monkeypatch):
     monkeypatch.delenv("KAURI_RUNTIME_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", "/cache")
+    monkeypatch.setattr(memory, "place", lambda user: None)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert str(runtime.location()) == "/cache/kauri/runtime"
 
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert str(runtime.location()) == "/var/lib/kauri/runtime"
+
+    monkeypatch.setattr(memory, "place", lambda user: Path(f"/memory/{user}"))
+    assert str(runtime.location()) == "/memory/0"
 
 
 def test_importing_what_a_bot_needs_loads_nothing_of_the_server():
