@@ -7,6 +7,7 @@ nothing here protects anybody from it: the referee checks whatever comes back.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import importlib
 import importlib.util
@@ -62,13 +63,13 @@ class Harness:
             "turn": self.turn,
             "finish": self.finish,
         }
-        while line := self.requests.readline():
-            request = json.loads(line)
-            try:
+        try:
+            while line := self.requests.readline():
+                request = json.loads(line)
                 self.replies.write(self.guarded(steps[request["type"]], request))
-            except MemoryError:
-                # No room is left even to say so.
-                os._exit(protocol.MEMORY_STATUS)
+        except MemoryError:
+            # No room is left even to say so, or to read what is asked next.
+            os._exit(protocol.MEMORY_STATUS)
 
     def guarded(
         self, step: Callable[[dict[str, Any]], dict[str, object]], request: dict[str, Any]
@@ -80,7 +81,7 @@ class Harness:
             return protocol.encode(self.complaint(refusal.kind, str(refusal), ""))
         except BaseException as error:  # noqa: BLE001 - SystemExit of a bot is the bot's crash too
             kind, name = self.kind, traceback.format_exception_only(error)[-1].strip()
-            if isinstance(error, MemoryError):
+            if is_want_of_memory(error):
                 kind, name = "memory", f"{name}: the limit is {memory_limit()}"
             summary, detail = f"{self.doing} raised {name}", self.traceback_of(error)
             return protocol.encode(self.complaint(kind, summary, detail))
@@ -248,6 +249,13 @@ def plain(action: object) -> int | str:
     if abs(number) >= 10**protocol.INTEGER_DIGITS:
         raise Refusal("invalid", "choose() returned a number far beyond any action")
     return number
+
+
+def is_want_of_memory(error: BaseException) -> bool:
+    """Whether there was no memory to be had; calls of the system have an error of their own."""
+    return isinstance(error, MemoryError) or (
+        isinstance(error, OSError) and error.errno == errno.ENOMEM
+    )
 
 
 def memory_limit() -> str:

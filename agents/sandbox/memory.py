@@ -1,7 +1,7 @@
 """A folder in the machine's memory (tmpfs) for the files that all bots share.
 
 There the kernel remembers no name that was not found, and no page is one that nobody has read yet.
-On a disk it keeps both: one bot can leave them for the next, and fill the kernel's memory with names.
+On a disk one bot leaves both for the next, and can fill the kernel's memory with names.
 Source: simple_lookup in the kernel's fs/libfs.c, which tmpfs uses.
 """
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import engine
+from agents import archive
 from agents.limits import Limits
-from agents.sandbox import Isolation, SandboxUnavailable, memory, runtime, start
+from agents.sandbox import Isolation, SandboxUnavailable, memory, packages, runtime, start
 from engine import builds
 
 
@@ -211,3 +212,22 @@ def test_importing_what_a_bot_needs_loads_nothing_of_the_server():
         check=True,
     )
     assert done.stdout == "[]\n"
+
+
+def test_no_upload_may_have_a_module_named_like_one_that_is_in_it():
+    folders = runtime.prepare()
+    names = {path.stem for one in (folders.project, folders.packages) for path in one.iterdir()}
+    modules = {name for name in names if name.isidentifier()}
+
+    # `lib` holds libraries of the system and no module.
+    assert modules - {"__pycache__", packages.LIBRARIES} <= set(archive.RESERVED)
+
+
+def test_a_runtime_that_somebody_removed_is_built_anew(empty):
+    before = runtime.prepare()
+    runtime.remove(empty)
+
+    after = runtime.prepare()
+
+    assert after == before
+    assert after.root.is_dir()
