@@ -193,6 +193,12 @@ def offer_temporary_files() -> None:
     module.tempdir = os.environ["TMPDIR"]  # type: ignore[attr-defined]
 
 
+def import_for_games() -> None:
+    """Import what games will import, before a module of the bot can take its place."""
+    if engine.build() == "compiled":
+        importlib.import_module("librt.vecs")
+
+
 def find_bot(names: dict[str, object], module: str) -> type[Bot]:
     """The one class of a module's `names` that derives from Bot and has no heir among them.
 
@@ -278,6 +284,7 @@ def main() -> None:
     requests = os.fdopen(_take(REQUESTS), "rb")
     replies = os.fdopen(_take(REPLIES), "wb", buffering=0)
     offer_temporary_files()
+    import_for_games()
     harness = Harness(requests, replies)
     harness.run()
     harness.flush()

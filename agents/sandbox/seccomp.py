@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 _FILES = """
     access chdir chmod close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
     fchdir fchmod fchmodat fstat ftruncate getcwd getdents getdents64 lseek lstat mkdir mkdirat
-    newfstatat pread64 preadv pwrite64 pwritev read readlink readlinkat readv rmdir
+    newfstatat pread64 preadv pwrite64 pwritev read readlink readlinkat readv
     sendfile stat statx umask write writev
 """
 # They do nothing and say that it is done: with chroot the disk is everybody's, and what the kernel
 # does for such a call would count as the host's delay, not as the bot's time.
 _NOTHING_TO_SYNC = ("fdatasync", "fsync")
-_DELETING = ("rename", "renameat", "renameat2", "unlink", "unlinkat")
+_DELETING = ("rename", "renameat", "renameat2", "rmdir", "unlink", "unlinkat")
 # The calls that open a file, and which of their arguments are the flags.
 _OPENING = {"open": 1, "openat": 2}
 _MEMORY = "brk mmap mprotect mremap munmap"
@@ -108,8 +108,8 @@ def filter_program(*, threads: bool, deleting: bool) -> bytes:
     """Return the filter as BPF instructions.
 
     `threads` allows threads, never processes. `deleting` allows a bot to delete and rename its
-    files, and to have files without a name. Raises SandboxUnavailable when libseccomp is not
-    installed.
+    files and folders, and to have files without a name. Raises SandboxUnavailable when libseccomp
+    is not installed.
     """
     try:
         import pyseccomp  # noqa: PLC0415 - importing it looks for the library, and fails without

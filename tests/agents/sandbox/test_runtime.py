@@ -13,6 +13,7 @@ from agents import archive
 from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable, memory, packages, runtime, start
 from engine import builds
+from tests.agents.sandbox.test_child import read
 
 
 @pytest.fixture
@@ -212,6 +213,26 @@ def test_importing_what_a_bot_needs_loads_nothing_of_the_server():
         check=True,
     )
     assert done.stdout == "[]\n"
+
+
+def test_games_import_nothing_that_a_module_of_a_bot_could_stand_for():
+    program = """
+import os, sys
+from agents import harness
+import engine
+harness.import_for_games()
+before = set(sys.modules)
+for game in engine.games():
+    state = engine.load_game(game.id).new_initial_state()
+    state.playout(1)
+    engine.load_game(game.id).state_from_dict(state.to_dict())
+os.write(4, repr(sorted(set(sys.modules) - before)).encode())
+"""
+    with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=program) as child:
+        imported = ast.literal_eval(read(child.replies).decode())
+
+    assert "engine.kalah" in imported
+    assert [name for name in imported if not name.startswith("engine.")] == []
 
 
 def test_no_upload_may_have_a_module_named_like_one_that_is_in_it():
