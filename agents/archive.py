@@ -29,6 +29,8 @@ DEPTH = 8
 """The most folders around a file."""
 MAIN = "bot.py"
 """The file that holds the bot."""
+RESERVED = ("agents", "engine", "librt", "mypy_extensions", "numpy")
+"""Names of the modules that every bot finds beside the standard library."""
 
 _CHUNK = 64 * 1024
 _CANONICAL_BYTES = UNPACKED_BYTES + ENTRIES * (2 * NAME_BYTES + 200)
@@ -36,6 +38,15 @@ _CANONICAL_BYTES = UNPACKED_BYTES + ENTRIES * (2 * NAME_BYTES + 200)
 _DIRECTORY_ENTRY = b"PK\x01\x02"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _LITTER = ("__MACOSX/", "__pycache__/")
+# By what they begin with: programs and libraries of Linux, macOS (in both orders of bytes, and
+# several in one file) and Windows.
+_NATIVE = {
+    b"\x7fELF": "ELF",
+    **dict.fromkeys((b"\xfe\xed\xfa\xce", b"\xfe\xed\xfa\xcf"), "Mach-O"),
+    **dict.fromkeys((b"\xce\xfa\xed\xfe", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"), "Mach-O"),
+}
+_NATIVE_SUFFIXES = (".so", ".pyd", ".dll", ".dylib", ".exe")
+_BYTE_CODE_SUFFIXES = (".pyc", ".pyo")
 _READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
@@ -72,6 +83,9 @@ def pack(filename: str, data: bytes) -> Archive:
     zipped = data.startswith(_ZIP) or filename.lower().endswith(".zip")
     files = _read_zip(data) if zipped else {MAIN: data}
     _check_main(files, zipped=zipped)
+    for name, content in files.items():
+        _check_source(name, content)
+        _check_reserved(name)
     canonical = _write(files)
     return Archive(canonical, hashlib.sha256(canonical).hexdigest(), tuple(sorted(files)))
 
@@ -118,6 +132,39 @@ def _check_main(files: dict[str, bytes], *, zipped: bool) -> None:
         ) from None
     if empty:
         raise ArchiveError(f"{what} is empty.")
+
+
+def _check_source(name: str, content: bytes) -> None:
+    """Refuse compiled code: it runs on some machines only, and nobody can read it."""
+    lower = name.lower()
+    if lower.endswith(_BYTE_CODE_SUFFIXES):
+        raise ArchiveError(
+            f"{name!r} in the zip is compiled Python, which fits one version of Python only; put "
+            "the .py file there."
+        )
+    kind = next((kind for begin, kind in _NATIVE.items() if content.startswith(begin)), "")
+    if _is_windows_program(content):
+        kind = "PE"
+    if kind or lower.endswith(_NATIVE_SUFFIXES) or ".so." in lower.rpartition("/")[2]:
+        raise ArchiveError(
+            f"{name!r} in the zip is native code ({kind or 'by its name'}); an upload may hold "
+            "Python source and data only. numpy is there already."
+        )
+
+
+def _is_windows_program(content: bytes) -> bool:
+    at = int.from_bytes(content[60:64], "little")
+    return content.startswith(b"MZ") and content[at : at + 4] == b"PE\0\0"
+
+
+def _check_reserved(name: str) -> None:
+    """Refuse a module that would be taken for the platform's, or be passed over for it."""
+    top = name.partition("/")[0].removesuffix(".py")
+    if top in RESERVED:
+        raise ArchiveError(
+            f"{name!r} in the zip has the name of a module that every bot has ({top}); choose "
+            "another name."
+        )
 
 
 def _no_main(files: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ nothing here protects anybody from it: the referee checks whatever comes back.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import importlib
 import importlib.util
@@ -62,13 +63,13 @@ class Harness:
             "turn": self.turn,
             "finish": self.finish,
         }
-        while line := self.requests.readline():
-            request = json.loads(line)
-            try:
+        try:
+            while line := self.requests.readline():
+                request = json.loads(line)
                 self.replies.write(self.guarded(steps[request["type"]], request))
-            except MemoryError:
-                # No room is left even to say so.
-                os._exit(protocol.MEMORY_STATUS)
+        except MemoryError:
+            # No room is left even to say so, or to read what is asked next.
+            os._exit(protocol.MEMORY_STATUS)
 
     def guarded(
         self, step: Callable[[dict[str, Any]], dict[str, object]], request: dict[str, Any]
@@ -80,7 +81,7 @@ class Harness:
             return protocol.encode(self.complaint(refusal.kind, str(refusal), ""))
         except BaseException as error:  # noqa: BLE001 - SystemExit of a bot is the bot's crash too
             kind, name = self.kind, traceback.format_exception_only(error)[-1].strip()
-            if isinstance(error, MemoryError):
+            if is_want_of_memory(error):
                 kind, name = "memory", f"{name}: the limit is {memory_limit()}"
             summary, detail = f"{self.doing} raised {name}", self.traceback_of(error)
             return protocol.encode(self.complaint(kind, summary, detail))
@@ -192,6 +193,12 @@ def offer_temporary_files() -> None:
     module.tempdir = os.environ["TMPDIR"]  # type: ignore[attr-defined]
 
 
+def import_for_games() -> None:
+    """Import what games will import, before a module of the bot can take its place."""
+    if engine.build() == "compiled":
+        importlib.import_module("librt.vecs")
+
+
 def find_bot(names: dict[str, object], module: str) -> type[Bot]:
     """The one class of a module's `names` that derives from Bot and has no heir among them.
 
@@ -250,6 +257,13 @@ def plain(action: object) -> int | str:
     return number
 
 
+def is_want_of_memory(error: BaseException) -> bool:
+    """Whether there was no memory to be had; calls of the system have an error of their own."""
+    return isinstance(error, MemoryError) or (
+        isinstance(error, OSError) and error.errno == errno.ENOMEM
+    )
+
+
 def memory_limit() -> str:
     """The limit of this process's address space, in words."""
     return size_text(resource.getrlimit(resource.RLIMIT_AS)[0])
@@ -270,6 +284,7 @@ def main() -> None:
     requests = os.fdopen(_take(REQUESTS), "rb")
     replies = os.fdopen(_take(REPLIES), "wb", buffering=0)
     offer_temporary_files()
+    import_for_games()
     harness = Harness(requests, replies)
     harness.run()
     harness.flush()

@@ -7,6 +7,7 @@ has said that it is ready, and that is never the bot's fault.
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # without enum, which costs each start
 import os
 import resource
 import sys
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _SECCOMP_MODE_FILTER = 2
 _SIGKILL = 9
+_TIMERS = (_signal.SIGALRM, _signal.SIGVTALRM, _signal.SIGPROF)
 # The same on every architecture that Linux runs on.
 _LANDLOCK_CREATE_RULESET, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT_SELF = 444, 445, 446
 _RULE_PATH_BENEATH = 1
@@ -72,6 +74,7 @@ def enter(
     _arrange_descriptors(replies)
     os.chdir(os.environ["HOME"])
     sys.path.append(packages)
+    _ignore_timers()
     _set_limits(limits)
     if parent is not None:
         _end_with(parent)
@@ -96,6 +99,14 @@ def _arrange_descriptors(replies: int | None) -> None:
     # An input at its end that needs no device: some containers have none to give.
     _reading, writing = os.pipe()
     os.close(writing)
+
+
+def _ignore_timers() -> None:
+    """A timer that the bot sets and does not handle does nothing, whatever the outer layer is:
+    the kernel ends no first process of a namespace by it, and would end any other.
+    """
+    for number in _TIMERS:
+        _signal.signal(number, _signal.SIG_IGN)
 
 
 def _set_limits(limits: Mapping[int, int]) -> None:

@@ -188,6 +188,15 @@ def test_what_runs_bots_has_just_what_a_root_folder_for_each_takes(service):
     assert set(one["cap_add"]) == {*roots.CAPABILITIES.values(), "MKNOD"}
 
 
+@pytest.mark.parametrize("service", sorted(WORKERS))
+def test_what_bots_share_lies_in_memory_from_which_programs_and_devices_work(service):
+    (place,) = OURS[service]["tmpfs"]
+    folder, _, options = place.partition(":")
+
+    assert folder == _image_environment()["KAURI_RUNTIME_DIR"]
+    assert {"exec", "dev", "mode=755"} == set(options.split(","))
+
+
 def test_what_setup_makes_belongs_to_the_others_afterwards():
     assert SERVICES["setup"]["command"][-1].endswith("&& chown --recursive kauri: /data")
 

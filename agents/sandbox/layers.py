@@ -3,7 +3,7 @@
 import os
 import platform
 
-from agents.sandbox import cgroups, landlock, roots, runtime, seccomp
+from agents.sandbox import cgroups, landlock, memory, roots, runtime, seccomp
 from agents.sandbox.errors import Isolation
 
 _OUTER = {
@@ -20,6 +20,11 @@ _COVERED = {
 _MISSING_DEVICES = (
     "The bots have no /dev/null, /dev/zero and /dev/urandom: the worker may make none. It needs "
     "CAP_MKNOD, and KAURI_RUNTIME_DIR on a file system that allows devices."
+)
+_MISSING_MEMORY = (
+    "The files that all bots share lie on a disk, in {folder}. What one bot looks for there, the "
+    "next can tell by the time that it takes, and it can fill the kernel's memory with names. Set "
+    "KAURI_RUNTIME_DIR to a folder on a tmpfs that lets programs run: docs/41-sandbox.md says how."
 )
 _MISSING_LANDLOCK = (
     "Landlock is missing, one layer of several. It comes with Linux 5.13; the kernel has to be "
@@ -39,8 +44,9 @@ _MISSING_CONTROLLER = (
 
 def describe(isolation: Isolation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what the layers are, and what of them is missing and how to get it."""
-    lines = [_outer(isolation), _filter(), _landlock(), _group()]
+    lines = [_outer(isolation), _shared_files(), _filter(), _landlock(), _group()]
     notes = [
+        "" if _in_memory() else _MISSING_MEMORY.format(folder=runtime.location()),
         _MISSING_LANDLOCK if not landlock.version() else "",
         _missing_of_group(),
         _MISSING_DEVICES if isolation is Isolation.CHROOT and not _has_devices() else "",
@@ -52,6 +58,14 @@ def _outer(isolation: Isolation) -> str:
     own = os.geteuid() == 0
     user = "a user id of its own for each bot" if own else "the worker's own user id"
     return _OUTER[isolation].format(user=user)
+
+
+def _shared_files() -> str:
+    return f"What all bots share lies in memory, in {runtime.location()}." if _in_memory() else ""
+
+
+def _in_memory() -> bool:
+    return memory.holds(runtime.location())
 
 
 def _filter() -> str:

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.sandbox import packages
+from agents.sandbox import memory, packages
 from agents.sandbox.errors import SandboxUnavailable
 from engine import builds
 
@@ -75,9 +75,14 @@ _NOT_FOR_BOTS = (
 
 
 def location() -> Path:
-    """Return the folder under which runtimes are kept; KAURI_RUNTIME_DIR overrides it."""
+    """Return the folder under which runtimes are kept; KAURI_RUNTIME_DIR overrides it.
+
+    It lies in memory where it can (see `memory`), else on a disk.
+    """
     if told := os.environ.get("KAURI_RUNTIME_DIR"):
         return Path(told).resolve()
+    if in_memory := memory.place(os.geteuid()):
+        return in_memory
     if os.geteuid() == 0:
         return Path("/var/lib/kauri/runtime")
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kauri" / "runtime"
@@ -95,13 +100,26 @@ class Runtime:
     """What a bot sees as /packages."""
 
 
-@functools.cache
 def prepare() -> Runtime:
     """Return the folders for this process's interpreter and sources, building what is new.
 
     Safe against others that build at the same time. Raises SandboxUnavailable when the folders
     cannot be written, or cannot be entered by the user id that bots run under.
     """
+    if not _built().root.exists():
+        # Some systems empty /dev/shm of what belongs to a user who has logged out.
+        forget()
+    return _built()
+
+
+def forget() -> None:
+    """Have `location` and `prepare` find out everything anew."""
+    memory.place.cache_clear()
+    _built.cache_clear()
+
+
+@functools.cache
+def _built() -> Runtime:
     base = location()
     try:
         base.mkdir(mode=0o755, parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ Compiled by libseccomp for the machine's own architecture; `agents.inner` puts i
 import errno
 import fcntl
 import functools
+import mmap
 import os
 import signal
 import termios
@@ -22,21 +23,23 @@ if TYPE_CHECKING:
 # No fadvise64: what it drops from the machine's cache, the next game can tell by its slow reading.
 # No statfs: how full the disk is, changes with what other bots write.
 # No flock: bots share the runtime's files, and a lock on one tells another bot something.
+# No pipe: the kernel numbers the pipes of the whole machine in turn, so that making many tells the
+# next game something; and nobody is there to talk to.
 # No truncate, and no open that truncates what it does not write: Landlock covers both only from
 # its third version on.
 _FILES = """
     access chdir chmod close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
     fchdir fchmod fchmodat fstat ftruncate getcwd getdents getdents64 lseek lstat mkdir mkdirat
-    newfstatat pipe pipe2 pread64 preadv pwrite64 pwritev read readlink readlinkat readv rmdir
+    newfstatat pread64 preadv pwrite64 pwritev read readlink readlinkat readv
     sendfile stat statx umask write writev
 """
 # They do nothing and say that it is done: with chroot the disk is everybody's, and what the kernel
 # does for such a call would count as the host's delay, not as the bot's time.
 _NOTHING_TO_SYNC = ("fdatasync", "fsync")
-_DELETING = ("rename", "renameat", "renameat2", "unlink", "unlinkat")
+_DELETING = ("rename", "renameat", "renameat2", "rmdir", "unlink", "unlinkat")
 # The calls that open a file, and which of their arguments are the flags.
 _OPENING = {"open": 1, "openat": 2}
-_MEMORY = "brk madvise mmap mprotect mremap munmap"
+_MEMORY = "brk mmap mprotect mremap munmap"
 _WAITING = """
     epoll_create epoll_create1 epoll_ctl epoll_pwait
     epoll_wait futex getitimer gettimeofday nanosleep poll ppoll pselect6 restart_syscall
@@ -49,11 +52,17 @@ _SIGNALS = """
     rt_sigtimedwait sigaltstack
 """
 # No execve: the interpreter runs already when the filter is set.
+# No sysinfo: the machine's load and free memory are what the last game made them.
 _PROCESS = """
     arch_prctl getcpu getegid geteuid getgid getgroups getpgrp getpid getppid getrandom getresgid
-    getresuid getrlimit getrusage gettid getuid rseq set_robust_list set_tid_address sysinfo times
-    uname
+    getresuid getrlimit getrusage gettid getuid rseq set_robust_list set_tid_address times uname
 """
+# What allocators and numpy ask for. No MADV_MERGEABLE: pages that are the same as another bot's
+# take longer to write. No MADV_COLD and MADV_PAGEOUT: shared pages would leave the memory.
+_ADVICE = (
+    *(mmap.MADV_NORMAL, mmap.MADV_RANDOM, mmap.MADV_SEQUENTIAL, mmap.MADV_WILLNEED),
+    *(mmap.MADV_DONTNEED, mmap.MADV_FREE, mmap.MADV_HUGEPAGE, mmap.MADV_NOHUGEPAGE),
+)
 # Which argument has to be 0, the caller itself: with chroot, other processes have numbers too.
 _OF_ITSELF = {
     "getpgid": 0,
@@ -99,8 +108,8 @@ def filter_program(*, threads: bool, deleting: bool) -> bytes:
     """Return the filter as BPF instructions.
 
     `threads` allows threads, never processes. `deleting` allows a bot to delete and rename its
-    files, and to have files without a name. Raises SandboxUnavailable when libseccomp is not
-    installed.
+    files and folders, and to have files without a name. Raises SandboxUnavailable when libseccomp
+    is not installed.
     """
     try:
         import pyseccomp  # noqa: PLC0415 - importing it looks for the library, and fails without
@@ -134,6 +143,7 @@ def _conditions() -> Iterator[tuple[Any, ...]]:
     yield from ((name, (0, LE, _LAST_CLOCK)) for name in _CLOCKS)
     # Limits are read, never set: who may lower its own CPU limit can die as if the host killed it.
     yield "prlimit64", (0, EQ, 0), (2, EQ, 0)
+    yield from (("madvise", (2, EQ, advice)) for advice in _ADVICE)
     yield from (("fcntl", (1, EQ, command)) for command in _FCNTL)
     yield "fcntl", (1, EQ, fcntl.F_SETFL), (2, MASKED_EQ, os.O_DIRECT, 0)
     yield from (("ioctl", (1, EQ, request)) for request in _IOCTL)

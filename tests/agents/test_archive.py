@@ -60,7 +60,11 @@ def test_a_canonical_zip_is_packed_to_itself():
     assert pack("bot.zip", packed.data) == packed
 
 
-@given(st.dictionaries(st.from_regex(r"[a-z]{1,8}\.txt", fullmatch=True), st.binary(max_size=99)))
+# None that begins like a program.
+CONTENTS = st.binary(max_size=99).map(lambda content: b"." + content)
+
+
+@given(st.dictionaries(st.from_regex(r"[a-z]{1,8}\.txt", fullmatch=True), CONTENTS))
 def test_every_file_comes_out_as_it_went_in(files):
     packed = pack("bot.zip", make_zip(("bot.py", TEXT), *files.items()))
 
@@ -104,6 +108,50 @@ def test_a_name_that_is_no_plain_path_is_refused(name, said):
 )
 def test_what_is_no_file_is_refused(kind, said):
     assert said in refusal(make_zip(("bot.py", TEXT), (entry("data", kind), b"/etc/passwd")))
+
+
+WINDOWS = b"MZ" + bytes(58) + (64).to_bytes(4, "little") + b"PE\0\0"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("fast.so", b"", "native code (by its name)"),
+        ("lib/FAST.SO", b"", "native code (by its name)"),
+        ("fast.cpython-311-x86_64-linux-gnu.so", b"\x7fELF\2", "native code (ELF)"),
+        ("libfast.so.1", b"", "native code (by its name)"),
+        ("fast.pyd", b"", "native code (by its name)"),
+        ("fast.dll", WINDOWS, "native code (PE)"),
+        ("fast.dylib", b"", "native code (by its name)"),
+        ("book.bin", b"\x7fELF\2\1", "native code (ELF)"),
+        ("book.bin", b"\xcf\xfa\xed\xfe", "native code (Mach-O)"),
+        ("book.bin", b"\xca\xfe\xba\xbe", "native code (Mach-O)"),
+        ("book.bin", WINDOWS, "native code (PE)"),
+        ("helper.pyc", b"", "put the .py file there"),
+        ("lib/helper.pyo", b"", "put the .py file there"),
+    ],
+)
+def test_compiled_code_is_refused_by_its_name_or_its_first_bytes(name, content, said):
+    message = refusal(make_zip(("bot.py", TEXT), (name, content)))
+    assert message.startswith(repr(name))
+    assert said in message
+
+
+@pytest.mark.parametrize("content", [b"MZ is how this book begins", b"ELF", bytes(100), b"MZ"])
+def test_data_that_only_looks_a_little_like_a_program_is_kept(content):
+    assert "book.bin" in pack("bot.zip", make_zip(("bot.py", TEXT), ("book.bin", content))).names
+
+
+@pytest.mark.parametrize("name", archive.RESERVED)
+@pytest.mark.parametrize("place", ["{}.py", "{}/__init__.py", "{}/deep/data.txt"])
+def test_a_module_with_the_name_of_one_that_every_bot_has_is_refused(name, place):
+    said = refusal(make_zip(("bot.py", TEXT), (place.replace("{}", name), b"")))
+    assert f"a module that every bot has ({name}); choose another name." in said
+
+
+@pytest.mark.parametrize("name", ["lib/numpy.py", "engines.py", "random.py", "engine.txt"])
+def test_other_modules_may_be_called_what_they_like(name):
+    assert name in pack("bot.zip", make_zip(("bot.py", TEXT), (name, b""))).names
 
 
 def test_a_name_that_comes_twice_is_refused():

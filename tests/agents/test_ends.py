@@ -10,6 +10,10 @@ from agents.faults import ENDS, KINDS, RESIGNED, PlatformFault
 from agents.sandbox import Child, Isolation
 from tests.agents.bot_texts import FIRST, bot
 
+EVERY_CAGE = pytest.mark.parametrize(
+    "isolation", [Isolation.BUBBLEWRAP, Isolation.CHROOT], ids=lambda one: one.value
+)
+
 
 @pytest.fixture
 def kill_first(monkeypatch):
@@ -41,6 +45,54 @@ def test_a_bot_that_fills_its_root_folders_scratch_space_is_blamed(play):
     text = bot("for n in range(10**6): open(f'/tmp/{n}', 'wb').write(bytes(1 << 20))")
     fault = play(text, FIRST, isolation=Isolation.CHROOT).faults[0]
     assert (fault.kind, fault.summary) == ("scratch", "It put more than 64 MiB into /tmp.")
+
+
+KEEP_MAPPING = """
+    import mmap
+    kept = type(self).kept = []
+    try:
+        # Neighbours of one kind would be one mapping.
+        while True:
+            rights = mmap.PROT_READ | mmap.PROT_WRITE * (len(kept) % 2)
+            kept.append(mmap.mmap(-1, 4096, prot=rights))
+    except OSError:
+        {then}
+    small = type(self).small = []
+    try:
+        while True: small.append([object() for _ in range(100)])
+    except MemoryError:
+        pass
+    try:
+        while True: small.append(object())
+    except MemoryError:
+        return state.legal_actions()[0]
+    """
+
+
+@EVERY_CAGE
+@pytest.mark.parametrize("then", ["raise", "pass"], ids=["and stops", "and goes on"])
+def test_a_bot_that_uses_up_its_mappings_is_told_of_its_memory(play, isolation, then):
+    text = bot(KEEP_MAPPING.replace("{then}", then))
+
+    fault = play(text, FIRST, isolation=isolation).faults[0]
+
+    assert fault is not None
+    assert fault.kind == "memory"
+
+
+@EVERY_CAGE
+@pytest.mark.parametrize("timer", ["ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF"])
+def test_a_timer_that_a_bot_does_not_handle_does_nothing(play, isolation, timer):
+    text = bot(
+        """
+        import signal
+        signal.setitimer(signal.@@, 0.01)
+        while signal.getitimer(signal.@@)[0]: time.process_time()
+        return state.legal_actions()[0]
+        """.replace("@@", timer)
+    )
+
+    assert play(text, FIRST, isolation=isolation).faults[0] is None
 
 
 def test_without_isolation_a_bot_may_have_killed_itself(play):

@@ -45,6 +45,7 @@ _NUMBERS = {
     "shmget": (29, 194),
     "splice": (275, 76),
     "swapoff": (168, 225),
+    "sysinfo": (99, 179),
     "syslog": (103, 116),
     "timer_create": (222, 107),
     "unshare": (272, 97),

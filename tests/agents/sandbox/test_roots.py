@@ -137,8 +137,10 @@ def test_what_a_bot_wrote_it_cannot_hide_from_the_count():
     program = """
 import errno, os
 open("/tmp/a", "w").close()
+os.mkdir("/tmp/folder")
 got = []
 for attempt in (
+    lambda: os.rmdir("/tmp/folder"),
     lambda: os.unlink("/tmp/a"),
     lambda: os.rename("/tmp/a", "/tmp/b"),
     lambda: os.open("/tmp", os.O_TMPFILE | os.O_RDWR),
@@ -150,7 +152,7 @@ for attempt in (
         got.append(errno.errorcode[error.errno])
 os.write(4, repr(got).encode())
 """
-    assert answer_of(program) == ["EPERM"] * 3
+    assert answer_of(program) == ["EPERM"] * 4
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,16 @@ import stat
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
 import engine
+from agents import archive
 from agents.limits import Limits
-from agents.sandbox import Isolation, SandboxUnavailable, runtime, start
+from agents.sandbox import Isolation, SandboxUnavailable, memory, packages, runtime, start
 from engine import builds
+from tests.agents.sandbox.test_child import read
 
 
 @pytest.fixture
@@ -20,9 +23,9 @@ def empty(tmp_path, monkeypatch):
     monkeypatch.setattr(runtime, "_check_reachable", lambda folder: None)
     monkeypatch.setattr(runtime, "_fill_root", lambda folder: (folder / "usr").mkdir())
     monkeypatch.setattr(runtime, "_fill_packages", lambda folder, _: (folder / "lib").mkdir())
-    runtime.prepare.cache_clear()
+    runtime.forget()
     yield tmp_path / "runtime"
-    runtime.prepare.cache_clear()
+    runtime.forget()
     runtime.remove(tmp_path / "runtime")
 
 
@@ -122,7 +125,7 @@ os.write(4, repr(failed).encode())
 def test_a_second_call_finds_what_the_first_built(empty):
     first = runtime.prepare()
     built = first.project.stat().st_ino
-    runtime.prepare.cache_clear()
+    runtime.forget()
 
     assert runtime.prepare() == first
     assert first.project.stat().st_ino == built
@@ -130,7 +133,7 @@ def test_a_second_call_finds_what_the_first_built(empty):
 
 def test_a_changed_source_makes_a_new_folder(empty, monkeypatch):
     first = runtime.prepare()
-    runtime.prepare.cache_clear()
+    runtime.forget()
     monkeypatch.setattr(runtime, "CONTENTS", runtime.CONTENTS[:-1])
 
     second = runtime.prepare()
@@ -140,7 +143,7 @@ def test_a_changed_source_makes_a_new_folder(empty, monkeypatch):
 
 
 def test_several_builders_at_once_make_one_folder(empty):
-    threads = [threading.Thread(target=runtime.prepare.__wrapped__) for _ in range(4)]
+    threads = [threading.Thread(target=runtime._built.__wrapped__) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -173,7 +176,7 @@ def test_a_folder_that_cannot_be_written_is_named(monkeypatch):
     monkeypatch.setenv("KAURI_RUNTIME_DIR", "/proc/kauri")
 
     with pytest.raises(SandboxUnavailable, match=r"in /proc/kauri.*Set KAURI_RUNTIME_DIR"):
-        runtime.prepare.__wrapped__()
+        runtime._built.__wrapped__()
 
 
 def test_a_folder_that_the_bots_user_cannot_enter_is_named(tmp_path, monkeypatch):
@@ -186,14 +189,18 @@ def test_a_folder_that_the_bots_user_cannot_enter_is_named(tmp_path, monkeypatch
         runtime._check_reachable(closed / "python")
 
 
-def test_the_place_follows_the_setting_then_the_kind_of_user(monkeypatch):
+def test_the_place_follows_the_setting_then_what_lies_in_memory_then_the_kind_of_user(monkeypatch):
     monkeypatch.delenv("KAURI_RUNTIME_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", "/cache")
+    monkeypatch.setattr(memory, "place", lambda user: None)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert str(runtime.location()) == "/cache/kauri/runtime"
 
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert str(runtime.location()) == "/var/lib/kauri/runtime"
+
+    monkeypatch.setattr(memory, "place", lambda user: Path(f"/memory/{user}"))
+    assert str(runtime.location()) == "/memory/0"
 
 
 def test_importing_what_a_bot_needs_loads_nothing_of_the_server():
@@ -206,3 +213,42 @@ def test_importing_what_a_bot_needs_loads_nothing_of_the_server():
         check=True,
     )
     assert done.stdout == "[]\n"
+
+
+def test_games_import_nothing_that_a_module_of_a_bot_could_stand_for():
+    program = """
+import os, sys
+from agents import harness
+import engine
+harness.import_for_games()
+before = set(sys.modules)
+for game in engine.games():
+    state = engine.load_game(game.id).new_initial_state()
+    state.playout(1)
+    engine.load_game(game.id).state_from_dict(state.to_dict())
+os.write(4, repr(sorted(set(sys.modules) - before)).encode())
+"""
+    with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=program) as child:
+        imported = ast.literal_eval(read(child.replies).decode())
+
+    assert "engine.kalah" in imported
+    assert [name for name in imported if not name.startswith("engine.")] == []
+
+
+def test_no_upload_may_have_a_module_named_like_one_that_is_in_it():
+    folders = runtime.prepare()
+    names = {path.stem for one in (folders.project, folders.packages) for path in one.iterdir()}
+    modules = {name for name in names if name.isidentifier()}
+
+    # `lib` holds libraries of the system and no module.
+    assert modules - {"__pycache__", packages.LIBRARIES} <= set(archive.RESERVED)
+
+
+def test_a_runtime_that_somebody_removed_is_built_anew(empty):
+    before = runtime.prepare()
+    runtime.remove(empty)
+
+    after = runtime.prepare()
+
+    assert after == before
+    assert after.root.is_dir()
