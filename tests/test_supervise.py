@@ -83,6 +83,8 @@ def test_a_program_gives_way_as_far_as_it_is_told_and_so_does_what_it_starts(sup
     process = supervise(SAYS_NICENESS, supervisor=SUPERVISE_NICELY)
 
     said = {process.stderr.readline() for _process in range(2)}
+    process.terminate()
+    _end_of_output(process)
 
     assert said == {f"{os.nice(0) + 7}\n"}
 

@@ -211,8 +211,8 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 # Seconds. The longest match that the clocks allow, with all the stalls that may be taken off them
 # (24 seat orders of a game of four under the slowest control), is shorter than its limit, which a
 # test computes; the heart of a match ends a single game, or its process, long before. Redis sends
-# again only what is older than all of them. At the soft limit a task ends by an error, a match as by
-# any fault of the platform's; at the hard one its process is killed.
+# again only what is older than all of them. At the soft limit a task ends by an error, a match as
+# by any fault of the platform's; at the hard one its process is killed.
 CELERY_TASK_ANNOTATIONS = {
     "kauri.play": {
         "soft_time_limit": VISIBILITY_SECONDS - 25 * 3600,

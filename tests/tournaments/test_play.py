@@ -13,11 +13,12 @@ from django.utils import timezone
 import engine
 from agents import bench as benches
 from agents import referee, samples, wire
-from agents.clock import PRESETS, GameClock
+from agents.clock import PRESETS, GameClock, TimeControl
 from agents.faults import HostStalled
 from agents.limits import Limits
 from agents.referee import PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
+from tests.load import load
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -162,6 +163,33 @@ def test_a_stalled_host_is_noted_as_that_and_costs_no_bot_anything(monkeypatch):
     assert Incident.objects.get().kind == "host-stalled"
     assert Match.objects.get().status == Match.Status.QUEUED
     assert not Rating.objects.exists()
+
+
+SPINNING = b"""
+from agents.sdk import Bot
+
+class Spinning(Bot):
+    games = ["kalah"]
+
+    def choose(self, state, clock):
+        while True:
+            pass
+"""
+
+
+def test_on_a_busy_host_a_bot_that_spins_loses_its_match_and_voids_nothing(monkeypatch):
+    spinning = uploads.ship(bot=BotFactory(), data=SPINNING, games=["kalah"], now=NOW)
+    tournament([spinning, VersionFactory()])
+    short = TimeControl("short", bank=0.2, increment=0.0, per_action=None, startup=10.0)
+    monkeypatch.setattr(play, "preset", lambda _name, **_changes: short)
+
+    with load(each=1):
+        play.play_next(worker(), validation=False)
+
+    faults = Seat.objects.filter(version=spinning).values_list("fault__kind", flat=True)
+    assert Match.objects.get().status == Match.Status.FINISHED
+    assert list(faults) == ["timeout", "timeout"]
+    assert not Incident.objects.exists()
 
 
 def test_an_error_of_our_own_counts_as_the_platforms(monkeypatch):
