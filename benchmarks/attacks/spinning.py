@@ -1,10 +1,11 @@
 """How games end whose bot spins for ever while the machine has other things to do.
 
-`python benchmarks/attacks/spinning.py` plays bullet games beside busy processes on every processor:
-of a bot that loops for ever, and of one that computes for half of its bank. Then it starts a site by
-`manage.py run`, has a spinning bot play a tournament there, and reads its pages by six readers. It
-prints how every game ended, and exits with 1 where one was void, where an honest bot lost on time,
-or where a spinning one did not. It takes two minutes; `--games 0` or `--readers 0` leaves out a part.
+`python benchmarks/attacks/spinning.py` plays bullet games beside busy processes on all processors:
+of a bot that loops for ever, and of one that computes for half of its bank. Then it starts a site
+by `manage.py run`, has a spinning bot play a tournament there, and reads its pages by six readers.
+It prints how every game ended, and exits with 1 where one was void, where an honest bot lost on
+time, or where a spinning one did not. It takes some minutes; `--games 0` or `--readers 0` leaves
+out a part.
 """
 
 import argparse
@@ -126,7 +127,7 @@ class Readers:
                 # A page that is refused for the rate at which they are read has cost something too.
                 with contextlib.suppress(OSError, HTTPException):
                     urllib.request.urlopen(page, timeout=30).read()
-                self.read += 1
+                    self.read += 1
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
@@ -175,7 +176,7 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=2, help="busy processes on every processor")
     parser.add_argument("--readers", type=int, default=6, help="of pages, on a site")
     options = parser.parse_args()
-    well = beside_load(options.games, options.each)
+    well = beside_load(options.games, options.each) if options.games else True
     if options.readers:
         well = on_a_site(options.readers) and well
     return 0 if well else 1
