@@ -1,15 +1,17 @@
 """Time controls, and the clock that a referee keeps for one bot. Everything is in seconds.
 
-A bot has a bank for the whole game. While it is to act its clock runs on the wall; after each
-action the increment is added to the bank (Fischer's rule: the increment is not there before the
-action is made). `per_action` caps a single action, however much is left in the bank, and
-`startup` is what loading and starting may take, apart from the bank.
+A bot has a bank for the whole game. While it is to act its clock runs on the wall, less the stall
+for which the host kept it waiting (`agents.stall`). After each action the increment is added to the
+bank (Fischer's rule: the increment is not there before the action is made). `per_action` caps a
+single action, however much is left in the bank, and `startup` is what loading and starting may
+take, apart from the bank.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,60 @@ def preset(name: str, *, startup_seconds: int = 0) -> TimeControl:
     return replace(control, startup=float(startup_seconds)) if startup_seconds else control
 
 
+STALL_FACTOR = 9.0
+STALL_SECONDS = 1.0
+"""What may be taken off a clock for stalls: so many times what the clock was given, and this."""
+
+
+def longest(given: float, *, clocks: int) -> float:
+    """The most that passes on the wall until clocks that were given so much in all are used up."""
+    return given + _most_stall(given, clocks=clocks)
+
+
+def _most_stall(given: float, *, clocks: int = 1) -> float:
+    return STALL_FACTOR * given + STALL_SECONDS * clocks
+
+
+class Budget:
+    """Seconds to be used up, and how much stall may still be taken off what is used."""
+
+    def __init__(self, seconds: float) -> None:
+        self.left = seconds
+        self._given = seconds
+        self._stalled = 0.0
+
+    def excusable(self) -> float:
+        """The most stall that may still be taken off."""
+        return _most_stall(self._given) - self._stalled
+
+    def spend(self, wall: float, stall: float) -> None:
+        """Charge what passed on the wall, less the stall."""
+        self.left -= wall - stall
+        self._stalled += stall
+
+    def add(self, seconds: float) -> None:
+        """Give it more."""
+        self.left += seconds
+        self._given += seconds
+
+
+class Spent(NamedTuple):
+    """What an answer has taken: on the wall, of CPU time, and the stall that is taken off."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
+    stall: float = 0.0
+
+    @property
+    def charged(self) -> float:
+        """What the bot's clock has run."""
+        return self.wall - self.stall
+
+    def plus(self, other: Spent) -> Spent:
+        """Both together."""
+        return Spent(self.wall + other.wall, self.cpu + other.cpu, self.stall + other.stall)
+
+
 class GameClock:
     """What one bot has left of its time control; it is told the seconds, and never reads a clock.
 
@@ -74,9 +130,13 @@ class GameClock:
 
     def __init__(self, control: TimeControl) -> None:
         self.control = control
-        self.remaining = control.bank
-        self.bank = control.bank
-        """All that the bank has ever held: what it began with, and the increments since."""
+        self.bank = Budget(control.bank)
+        self.startup = Budget(control.startup)
+
+    @property
+    def remaining(self) -> float:
+        """What is left in the bank."""
+        return self.bank.left
 
     def capped(self) -> bool:
         """Tell whether the next action is held by the cap on one action, and not by the bank."""
@@ -88,7 +148,7 @@ class GameClock:
         cap = self.control.per_action
         return self.remaining if cap is None else min(self.remaining, cap)
 
-    def spend(self, seconds: float) -> None:
-        """Take the seconds of an action made in time, and add the increment."""
-        self.remaining += self.control.increment - seconds
-        self.bank += self.control.increment
+    def spend(self, wall: float, stall: float = 0.0) -> None:
+        """Take the seconds of an action made in time, less its stall, and add the increment."""
+        self.bank.spend(wall, stall)
+        self.bank.add(self.control.increment)

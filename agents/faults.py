@@ -65,4 +65,4 @@ class PlatformFault(Exception):
 
 
 class HostStalled(PlatformFault):
-    """A time-out that is the host's: it kept the bot from running (see `agents.stall`)."""
+    """The host did not let a bot run at all for a long time (see `agents.stall`)."""

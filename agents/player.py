@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import time
 from dataclasses import dataclass
@@ -10,12 +9,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from agents import protocol, replies
 from agents.bench import Begun
-from agents.clock import GameClock, TimeControl
+from agents.clock import GameClock, Spent, TimeControl
 from agents.faults import BotFault, Fault, HostStalled, PlatformFault
 from agents.limits import Limits
 from agents.sandbox import Exit, Isolation
 from agents.sizes import size_text
-from agents.stall import VOID_SHARE, StallMeter, voids
+from agents.stall import RECORDED_SECONDS, STARVED_SECONDS, StallMeter
 from agents.wire import Table, Wire
 
 GREETING_SECONDS = 20.0
@@ -29,35 +28,32 @@ What is measured is 4 microseconds for one thread, up to 5 ms for a busy second 
 """
 
 _COUNT_FILES_SECONDS = 0.1
+_LEAST_STINT = 0.005
+_SETTLING_SECONDS = 0.001
 _LEAVING_SECONDS = 1.0
 R = TypeVar("R", bound=replies.Reply)
 
 
 @dataclass(frozen=True)
 class Move:
-    """A bot's answer: the action as it gave it, its note, and the seconds it took.
-
-    `stall` is how long the host kept it waiting meanwhile; None where that cannot be measured.
-    """
+    """A bot's answer: the action as it gave it, its note, and what it took."""
 
     action: int | str
     note: str
-    wall: float
-    cpu: float
-    stall: float | None = None
+    spent: Spent
 
 
 class _Clock(NamedTuple):
     """The clock that runs while a bot answers.
 
-    `name` is one of `_RAN_OUT`, `seconds` what is left on it now, `allowance` what it has had in
-    all (infinite where no stall voids the game), and `stall` what the host has taken of it so far.
+    `name` is one of `_RAN_OUT`, `seconds` what may be charged to it now, `given` what it began
+    with, and `excusable` the most stall that may be taken off now.
     """
 
     name: str
     seconds: float
-    allowance: float
-    stall: float = 0.0
+    given: float
+    excusable: float = 0.0
 
     def ran_out(self) -> tuple[str, str]:
         """The kind of fault and its summary when the time is over."""
@@ -67,7 +63,7 @@ class _Clock(NamedTuple):
 
 _RAN_OUT = {
     "greeting": "It did not answer within {clock.seconds:g} s",
-    "startup": "It did not start within its {clock.allowance:g} s",
+    "startup": "It did not start within its {clock.given:g} s",
     "action": "It did not answer within {clock.seconds:g} s, the most allowed",
     "bank": "It used up its time: {clock.seconds:.3f} s were left in its bank",
     "finish": "It did not notice the end of the game within {clock.seconds:g} s",
@@ -75,12 +71,10 @@ _RAN_OUT = {
 
 
 class _Given(NamedTuple):
-    """A line that came from a bot, and the seconds that it took."""
+    """A line that came from a bot, and what it took."""
 
     line: bytes
-    wall: float
-    cpu: float
-    stall: float | None
+    spent: Spent
 
 
 class Player:
@@ -108,15 +102,12 @@ class Player:
         self._wire = Wire(self._child, limits)
         self._meter = StallMeter(self._child.pid, self._child.cpu_seconds)
         self._clock = GameClock(time_control)
-        self._startup = time_control.startup
         self._starting = True
         self._turn = 0
         self._count_files_at = 0.0
         self._cpu_at_pause = 0.0
         self.waiting_cpu = 0.0
         """The CPU seconds that the bot has used while it was stopped, in all."""
-        self.stalls = {"startup": 0.0, "bank": 0.0}
-        """The seconds that the host has stalled the bot, by the clock that ran."""
         table.wires.append(self._wire)
 
     @property
@@ -127,9 +118,9 @@ class Player:
     def greet(self) -> None:
         """Make sure that the process runs, before it gets to see anything of the bot."""
         try:
-            clock = _Clock("greeting", GREETING_SECONDS, math.inf)
+            clock = _Clock("greeting", GREETING_SECONDS, GREETING_SECONDS)
             self._cpu_at_pause = self._child.cpu_seconds()
-            reply = self._parse(self._answer(self._begin(), clock).line)
+            reply = self._parse(self._answer(clock).line)
         except BotFault as fault:
             raise PlatformFault(f"The bot's process did not come up: {fault}") from fault
         if reply != replies.Ready(protocol.VERSION, self._begun.nonce):
@@ -161,16 +152,15 @@ class Player:
             reply = self._expect(reply, replies.Answer)
         if reply.turn != self._turn:
             raise self._fault("out-of-turn", f"It answered turn {reply.turn} in turn {self._turn}")
-        self._clock.spend(given.wall)
-        self.stalls["bank"] += given.stall or 0.0
+        self._clock.spend(given.spent.wall, given.spent.stall)
         if isinstance(reply, replies.Resigned):
             return None
-        return Move(reply.action, reply.note, given.wall, given.cpu, given.stall)
+        return Move(reply.action, reply.note, given.spent)
 
     def finish(self, returns: list[float]) -> None:
         """Tell the bot how the game ended."""
         request = protocol.encode({"type": "finish", "returns": returns})
-        given = self._ask(request, _Clock("finish", FINISH_SECONDS, math.inf))
+        given = self._ask(request, _Clock("finish", FINISH_SECONDS, FINISH_SECONDS))
         self._expect(self._parse(given.line), replies.Finished)
 
     def end(self) -> None:
@@ -195,18 +185,15 @@ class Player:
         return self._child.close()
 
     def _start_step(self, request: bytes, kind: type[R]) -> R:
-        allowance = self._clock.control.startup
-        clock = _Clock("startup", self._startup, allowance, self.stalls["startup"])
-        given = self._ask(request, clock)
-        self._startup -= given.wall
-        self.stalls["startup"] += given.stall or 0.0
-        return self._expect(self._parse(given.line), kind)
+        budget, given = self._clock.startup, self._clock.control.startup
+        answer = self._ask(request, _Clock("startup", budget.left, given, budget.excusable()))
+        budget.spend(answer.spent.wall, answer.spent.stall)
+        return self._expect(self._parse(answer.line), kind)
 
     def _turn_clock(self) -> _Clock:
+        name = "action" if self._clock.capped() else "bank"
         seconds = self._clock.allowance()
-        if self._clock.capped():
-            return _Clock("action", seconds, seconds)
-        return _Clock("bank", seconds, self._clock.bank, self.stalls["bank"])
+        return _Clock(name, seconds, seconds, self._clock.bank.excusable())
 
     def _ask(self, request: bytes, clock: _Clock) -> _Given:
         """The answer to a request, from a bot that has been stopped."""
@@ -216,14 +203,7 @@ class Player:
         self._check_rest()
         # It is there when the bot wakes, who need not go to sleep and be woken once more.
         self._wire.send(request)
-        began = self._begin()
-        self._child.resume()
-        return self._answer(began, clock)
-
-    def _begin(self) -> float:
-        """The bot's clock begins to run; returns when, by the table's clock."""
-        self._meter.begin(self._cpu_at_pause)
-        return self._table.now()
+        return self._answer(clock)
 
     def _check_rest(self) -> None:
         """A bot that is stopped does not compute; that it did not, its CPU time proves."""
@@ -235,18 +215,44 @@ class Player:
                 "out-of-turn", f"It used {used:.3f} s of CPU time while it was stopped"
             )
 
-    def _answer(self, began: float, clock: _Clock) -> _Given:
-        """Wait for a line on a clock, which runs since `began`, and stop the bot."""
-        line = self._await_line(began, clock)
-        wall = self._table.now() - began
+    def _answer(self, clock: _Clock) -> _Given:
+        """Let the bot run until a line comes, and stop it; its clock runs from here on.
+
+        Whose time seems to be over is stopped, charged, and runs on with what is left then.
+        """
+        spent = Spent()
+        while True:
+            line, stint = self._stint(clock, spent)
+            spent = spent.plus(stint)
+            if spent.charged >= clock.seconds:
+                raise self._late(clock, spent)
+            if line is not None:
+                return _Given(line, spent)
+
+    def _stint(self, clock: _Clock, spent: Spent) -> tuple[bytes | None, Spent]:
+        """Let the bot run until a line comes or its time seems to be over, and stop it."""
+        self._meter.begin(self._cpu_at_pause)
+        began, awake = self._table.now(), time.perf_counter()
+        self._child.resume()
+        line = self._await_line(max(_LEAST_STINT, clock.seconds - spent.charged))
+        if line is None:
+            self._settle()
+        wall, passed = self._table.now() - began, time.perf_counter() - awake
         self._child.pause()
-        if wall > clock.seconds:
-            raise self._late(clock)
+        return line, self._measured(wall, passed, excusable=clock.excusable - spent.stall)
+
+    def _measured(self, wall: float, passed: float, *, excusable: float) -> Spent:
+        """What a stint took, by the table's clock and by the machine's."""
         cpu = self._child.cpu_seconds()
         self._cpu_at_pause, used = cpu, cpu - self._cpu_at_pause
-        return _Given(line, wall, used, self._meter.seconds(cpu))
+        # It may have computed while nobody sat at the table: that is charged as well.
+        wall = max(wall, min(used, passed))
+        measured = self._meter.seconds(cpu, absent=self._table.late)
+        stall = min(measured, wall - used, excusable)
+        return Spent(wall, used, stall if stall > RECORDED_SECONDS else 0.0)
 
-    def _await_line(self, began: float, clock: _Clock) -> bytes:
+    def _await_line(self, seconds: float) -> bytes | None:
+        until = self._table.now() + seconds
         waited = False
         while True:
             self._check_amounts()
@@ -254,13 +260,34 @@ class Player:
                 return line
             if self._wire.ended:
                 raise self._gone()
-            left = began + clock.seconds - self._table.now()
+            left = until - self._table.now()
             if left <= 0:
-                raise self._late(clock)
+                return None
             if waited:
                 self._meter.wait_again()
             waited = True
             self._table.wait(left)
+
+    def _settle(self) -> None:
+        """Stop the bot and wait until it stands still: by then all its waits are counted.
+
+        To stop takes a moment on a processor. Raises HostStalled where the host never gives it one.
+        """
+        self._child.pause()
+        self._meter.wait_again()
+        cpu, until = self._child.cpu_seconds(), time.perf_counter() + STARVED_SECONDS
+        while True:
+            starved = time.perf_counter() > until
+            if not self._meter.bot_runs():
+                return
+            if starved and self._child.cpu_seconds() > cpu:
+                return
+            if starved:
+                raise HostStalled(
+                    f"The host failed: a bot that was ready to run did not get to run once in "
+                    f"{STARVED_SECONDS:g} s."
+                )
+            self._table.wait(_SETTLING_SECONDS)
 
     def _check_amounts(self) -> None:
         if excess := self._wire.excess():
@@ -285,21 +312,14 @@ class Player:
             raise self._fault("invalid", f"It broke the protocol: {got} came in place of {wanted}")
         return reply
 
-    def _late(self, clock: _Clock) -> BotFault:
-        """The fault of a bot whose clock ran out. Raises HostStalled where the host did it."""
-        self._child.pause()
-        measured = self._meter.settled_seconds()
-        if measured is None:
-            account = f"The host's stalls cannot be measured here: {self._meter.unmeasured}"
-            return self._fault(*clock.ran_out(), f"{account}.")
-        stalled = clock.stall + measured
-        if voids(stalled, clock.allowance):
-            raise HostStalled(
-                f"A time-out that is the host's: it kept the bot from running for {stalled:.3f} s "
-                f"on a clock of {clock.allowance:g} s ({clock.name})."
-            )
-        bound = VOID_SHARE * clock.allowance
-        account = f"The host stalled it for {stalled:.3f} s; {bound:g} s would void the game."
+    def _late(self, clock: _Clock, spent: Spent) -> BotFault:
+        """The fault of a bot that has used up its clock."""
+        account = (
+            f"It was charged {spent.charged:.3f} s: {spent.wall:.3f} s on the wall, less "
+            f"{spent.stall:.3f} s for which the host kept it from running."
+        )
+        if self.unmeasured:
+            account = f"The host's stalls cannot be measured here: {self.unmeasured}."
         return self._fault(*clock.ran_out(), account)
 
     def _gone(self) -> BotFault:

@@ -18,7 +18,6 @@ from agents.faults import RESIGNED, BotFault, Fault, HostStalled, PlatformFault
 from agents.limits import Limits
 from agents.player import Move, Player
 from agents.sandbox import Isolation
-from agents.stall import RECORDED_SECONDS
 from agents.wire import Table
 from engine import Game, IllegalAction, InvalidNotation, State
 from engine import games as games_played_here
@@ -106,8 +105,8 @@ def play_game(
     meanwhile; it stays the caller's to close.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
-    others play on. Raises PlatformFault when the sandbox or the host fails, HostStalled when a bot
-    ran out of time because the host kept it from running, SandboxUnavailable when the isolation
+    others play on. Raises PlatformFault when the sandbox or the host fails, HostStalled when it
+    does not let a bot run at all (see `agents.stall`), SandboxUnavailable when the isolation
     cannot be had here, ValueError when the entries are not one a seat or the bench is another's,
     and an EngineError for an opening that the rules do not allow.
     """
@@ -280,9 +279,9 @@ class _Play:
 
 def _seconds(move: Move) -> dict[str, float]:
     """What a record tells of the time that a move took."""
-    seconds = {"wall": round(move.wall, 6), "cpu": round(move.cpu, 6)}
-    if move.stall is not None and move.stall > RECORDED_SECONDS:
-        seconds["stall"] = round(move.stall, 6)
+    seconds = {"wall": round(move.spent.wall, 6), "cpu": round(move.spent.cpu, 6)}
+    if move.spent.stall:
+        seconds["stall"] = round(move.spent.stall, 6)
     return seconds
 
 

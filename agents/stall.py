@@ -1,4 +1,4 @@
-"""How long the host, and not the bot, kept a bot's answer waiting; and when that voids a game.
+"""How long the host, and not the bot, kept a bot's answer waiting.
 
 Linux counts for every thread how long it was ready to run while other threads had the processor
 (`/proc/PID/task/TID/schedstat`: run-queue delay, nanoseconds, readable by every user). Neither
@@ -14,24 +14,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-VOID_SHARE = 0.1
-"""The share of a clock's allowance from which on the host's stall voids a time-out on it."""
 WAKE_SECONDS = 50e-6
 """What every start on a processor may take anyway: it is not counted as a stall, so that a bot
 that sleeps and wakes a hundred thousand times has not been stalled."""
 RECORDED_SECONDS = 0.001
-"""Stalls shorter than this are not worth a word in a record."""
+"""Shorter stalls are neither taken off a clock nor worth a word in a record."""
+STARVED_SECONDS = 10.0
+"""A host failed that gives who is ready to run no moment on a processor for so long."""
 
 _ANSWER_BYTES = 128
-_SETTLE_SECONDS = 0.5
-
-
-def voids(stall: float | None, allowance: float) -> bool:
-    """Tell whether a time-out on a clock is the host's: `stall` and `allowance` in seconds.
-
-    A stall that could not be measured (None) voids nothing.
-    """
-    return stall is not None and stall >= VOID_SHARE * allowance
 
 
 class Account(NamedTuple):
@@ -88,20 +79,12 @@ class Schedule:
         """What is counted by now; of a thread that has ended, what was known last."""
         return Account.of(self.read())
 
-    def settle(self) -> None:
-        """Wait until the thread, told to stop, no longer runs or waits to run; half a second long.
-
-        A wait for the processor is counted only when it is over, as it is then.
-        """
-        until = time.perf_counter() + _SETTLE_SECONDS
-        while self._runs() and time.perf_counter() < until:
-            time.sleep(0.001)
-
     def close(self) -> None:
         """Give the descriptor back; call once."""
         os.close(self._descriptor)
 
-    def _runs(self) -> bool:
+    def runs(self) -> bool:
+        """Tell whether the thread runs or waits to run; of one that has ended, that it does not."""
         try:
             status = (self._thread / "stat").read_text()
         except OSError:
@@ -147,17 +130,18 @@ class StallMeter:
             self._own_said, self._cpu_waited = self._own.read(), self._cpu_seconds()
             self._waited = time.perf_counter()
 
-    def seconds(self, cpu: float) -> float | None:
-        """The stall since `begin`; None where it cannot be measured. `cpu` as for `begin`."""
-        if self.unmeasured:
-            return None
-        return self._measured(cpu) if self._most(cpu) > 0 else 0.0
+    def seconds(self, cpu: float, *, absent: float = 0.0) -> float:
+        """The stall since `begin`; 0 where it cannot be measured. `cpu` as for `begin`.
 
-    def settled_seconds(self) -> float | None:
-        """The same for a bot that has just been stopped, with the wait that it may be in."""
-        if not self.unmeasured:
-            self._bot.settle()
-        return self.seconds(self._cpu_seconds())
+        `absent` is what of the referee's last wait is on no bot's clock anyway.
+        """
+        if self.unmeasured or self._most(cpu) <= 0:
+            return 0.0
+        return self._measured(cpu, absent)
+
+    def bot_runs(self) -> bool:
+        """Tell whether the bot runs or waits to run, whose wait is counted when it is over."""
+        return not self.unmeasured and self._bot.runs()
 
     def close(self) -> None:
         """Give back what is open. May be repeated."""
@@ -174,7 +158,7 @@ class StallMeter:
         since_waited = now - self._waited - (cpu - self._cpu_waited)
         return max(since_began, since_waited) - WAKE_SECONDS
 
-    def _measured(self, cpu: float) -> float:
+    def _measured(self, cpu: float, absent: float) -> float:
         """The stalls by the kernel's accounts."""
         bot_began, bot = Account.of(self._bot_said), self._bot.account()
         own_waited, own = Account.of(self._own_said), self._own.account()
@@ -183,4 +167,4 @@ class StallMeter:
         threads = max(0.0, cpu - self._cpu_began - (bot.cpu - bot_began.cpu))
         others = time.process_time() - self._own_cpu_began + threads
         late = own_waited.stalled(own, other_cpu=cpu - self._cpu_waited)
-        return bot_began.stalled(bot, other_cpu=others) + late
+        return bot_began.stalled(bot, other_cpu=others) + max(0.0, late - absent)

@@ -116,6 +116,8 @@ class Table:
         self._watch = watch
         self._due = 0.0
         self._away = 0.0
+        self.late = 0.0
+        """How much of the last wait the table's clock stood still."""
         # What is watched hardly ever changes from one wait to the next.
         self._watched: dict[Wire, tuple[int, int, int]] = {}
         self._owners: dict[int, Wire] = {}
@@ -146,8 +148,8 @@ class Table:
         began = time.perf_counter()
         ready = self._poll.poll(longest * 1000)
         late = time.perf_counter() - began - longest
-        if late > LATE_SECONDS:
-            self._away += late
+        self.late = late if late > LATE_SECONDS else 0.0
+        self._away += self.late
         for descriptor, _ in ready:
             self._owners[descriptor].advance(descriptor)
         self.beat()

@@ -1,3 +1,4 @@
+import os
 import signal
 import subprocess
 import sys
@@ -26,9 +27,9 @@ def supervise():
     """Starts a supervisor of the given Python programs, and sees them up."""
     started = []
 
-    def start(*codes):
+    def start(*codes, supervisor=SUPERVISE):
         process = subprocess.Popen(
-            [sys.executable, "-c", SUPERVISE, *codes],
+            [sys.executable, "-c", supervisor, *codes],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -61,6 +62,31 @@ def test_told_to_stop_it_ends_its_programs_and_then_itself(supervise, number):
 
     assert _end_of_output(process) == "Stopping\n"
     assert process.returncode == 0
+
+
+SUPERVISE_NICELY = """
+import functools, sys
+from tournaments.supervise import Program, Supervisor
+programs = [Program("Nice", [sys.executable, "-c", sys.argv[1]], niceness=7)]
+Supervisor(programs, say=functools.partial(print, flush=True), grace=1.0).run()
+"""
+SAYS_NICENESS = """
+import os, time
+os.write(1, b"%d\\n" % os.nice(0))
+if os.fork() == 0:
+    os.write(1, b"%d\\n" % os.nice(0))
+time.sleep(600)
+"""
+
+
+def test_a_program_gives_way_as_far_as_it_is_told_and_so_does_what_it_starts(supervise):
+    process = supervise(SAYS_NICENESS, supervisor=SUPERVISE_NICELY)
+
+    said = {process.stderr.readline() for _process in range(2)}
+    process.terminate()
+    _end_of_output(process)
+
+    assert said == {f"{os.nice(0) + 7}\n"}
 
 
 def test_a_program_that_does_not_listen_is_killed_after_the_grace(supervise):

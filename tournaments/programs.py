@@ -10,6 +10,12 @@ BACKGROUND = ("validation", "housekeeping")
 BACKGROUND_SLOTS = 2
 """One upload can be checked while the tick looks for due work."""
 
+SITE_NICENESS, BACKGROUND_NICENESS = 10, 5
+"""How far the site, and what checks and tends, give way to games on the same machine.
+
+Whoever reads many pages slows down other readers, not bots. A bot has the niceness of its worker.
+"""
+
 # Celery warns root of pickled messages; here they are JSON and say nothing but "wake up".
 _QUIET = ("-W", "ignore:You're running the worker with superuser privileges")
 _CELERY = (sys.executable, *_QUIET, "-m", "celery", "--app", "tournaments.celery", "--quiet")

@@ -178,7 +178,7 @@ FILE_UPLOAD_HANDLERS = [
 
 # Celery. A message carries nothing but a wake-up: the rows are the queue.
 CELERY_BROKER_URL = ENVIRONMENT["REDIS_URL"] or "files://localhost/"
-VISIBILITY_SECONDS = 7 * 24 * 3600
+VISIBILITY_SECONDS = 35 * 24 * 3600
 _MESSAGES = VAR / "messages"
 if not ENVIRONMENT["REDIS_URL"]:
     for folder in ("queue", "processed", "control"):
@@ -207,17 +207,17 @@ CELERY_TASK_ACKS_LATE = True
 # message that comes twice finds the row taken, so nothing is lost when a broker forgets or repeats.
 CELERY_TASK_REJECT_ON_WORKER_LOST = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
-# Seconds. The longest match that the clocks allow (24 seat orders of a game of four under the
-# slowest control) is shorter than its limit, which a test computes; the heart of a match ends a
-# single game, or its process, long before. Redis sends again only what is older than all of them.
-# At the soft limit a task ends by an error, a match as by any fault of the platform's; at the hard
-# one its process is killed.
+# Seconds. The longest match that the clocks allow, with all the stalls that may be taken off them
+# (24 seat orders of a game of four under the slowest control), is shorter than its limit, which a
+# test computes; the heart of a match ends a single game, or its process, long before. Redis sends
+# again only what is older than all of them. At the soft limit a task ends by an error, a match as
+# by any fault of the platform's; at the hard one its process is killed.
 CELERY_TASK_ANNOTATIONS = {
     "kauri.play": {
         "soft_time_limit": VISIBILITY_SECONDS - 25 * 3600,
         "time_limit": VISIBILITY_SECONDS - 24 * 3600,
     },
-    "kauri.validate": {"soft_time_limit": 2 * 3600 - 60, "time_limit": 2 * 3600},
+    "kauri.validate": {"soft_time_limit": 4 * 3600 - 60, "time_limit": 4 * 3600},
     "kauri.advance": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.tick": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.luck": {"soft_time_limit": 600, "time_limit": 660},

@@ -33,10 +33,14 @@ _POLL = 0.1
 
 @dataclass(frozen=True)
 class Program:
-    """A command to keep running, and what log lines call it."""
+    """A command to keep running, and what log lines call it.
+
+    `niceness` says how far it gives way to the others where they want the same processor.
+    """
 
     name: str
     command: Sequence[str]
+    niceness: int = 0
 
 
 class Supervisor:
@@ -105,7 +109,7 @@ class _Child:
             self._settle_pause(self._process.returncode, now)
         if now >= self._due:
             self._started = now
-            self._process = _start(self._program.command)
+            self._process = _start(self._program)
 
     def _settle_pause(self, status: int, now: float) -> None:
         self.kill()
@@ -139,15 +143,21 @@ def describe(status: int) -> str:
     return f"killed by {signal.Signals(-status).name}"
 
 
-def _start(command: Sequence[str]) -> "subprocess.Popen[bytes]":
+def _start(program: Program) -> "subprocess.Popen[bytes]":
     # A group of its own, since Ctrl-C in a terminal goes to a whole group, and who is asked to end
     # is for the supervisor to say. setpriv, since Python sets no signal for the parent's death.
-    setpriv = shutil.which("setpriv")
-    if setpriv is None:
-        raise FileNotFoundError("The program setpriv is missing; it is part of util-linux.")
+    dies = [_find("setpriv", "util-linux"), "--pdeathsig", "KILL", "--"]
+    gives_way = [_find("nice", "coreutils"), "-n", str(program.niceness)]
     return subprocess.Popen(  # noqa: S603 - our own commands
-        [setpriv, "--pdeathsig", "KILL", "--", *command],
+        [*dies, *gives_way, *program.command],
         stdin=subprocess.DEVNULL,
         stdout=sys.stderr,
         process_group=0,
     )
+
+
+def _find(name: str, package: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        raise FileNotFoundError(f"The program {name} is missing; it is part of {package}.")
+    return found

@@ -11,6 +11,7 @@ from agents.sandbox import Isolation, runtime
 from agents.stall import StallMeter
 from tests.agents import leftovers
 from tests.agents.bot_texts import packed
+from tests.load import load
 
 SEED = bytes(range(32))
 AMPLE = TimeControl("ample", bank=20.0, increment=1.0, per_action=None, startup=20.0)
@@ -60,7 +61,7 @@ def probe(nothing_is_left):
 
 @pytest.fixture
 def stalled(monkeypatch):
-    """Let the host stall every bot in every action for so many seconds, or not be able to tell."""
+    """Let the host stall every bot for so many seconds whenever it runs, or not be able to tell."""
 
     def by(seconds, unmeasured=""):
         class Told(StallMeter):
@@ -68,7 +69,7 @@ def stalled(monkeypatch):
                 super().__init__(*arguments)
                 self.unmeasured = self.unmeasured or unmeasured
 
-            def seconds(self, cpu):
+            def seconds(self, cpu, *, absent=0.0):
                 return seconds
 
         monkeypatch.setattr("agents.player.StallMeter", Told)
@@ -76,10 +77,11 @@ def stalled(monkeypatch):
     return by
 
 
-@pytest.fixture
-def quiet_host(stalled):
-    """No bot is ever stalled, however busy the machine is that runs the tests."""
-    stalled(0.0)
+@pytest.fixture(scope="module")
+def busy_host():
+    """Every processor has something else to compute for as long as the tests of the module run."""
+    with load(each=1):
+        yield
 
 
 def children() -> set[int]:

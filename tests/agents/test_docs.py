@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from agents import archive, limit_facts, protocol, replies
-from agents.clock import PRESETS
+from agents.clock import PRESETS, STALL_FACTOR, STALL_SECONDS
 from agents.faults import ENDS, KINDS
 from agents.limits import Limits
 from agents.player import STOPPED_SECONDS
 from agents.sandbox import packages
-from agents.stall import VOID_SHARE, WAKE_SECONDS
+from agents.stall import RECORDED_SECONDS, STARVED_SECONDS, WAKE_SECONDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 WRITING = (DOCS / "10-writing-a-bot.md").read_text()
@@ -91,8 +91,11 @@ def test_every_end_of_a_game_is_listed_with_its_sentence():
 
 
 def test_the_rule_for_time_outs_has_the_figures_of_the_code():
-    assert "at least a tenth of that clock's allowance" in " ".join(PROTOCOL.split())
-    assert VOID_SHARE == 0.1
+    words = " ".join(PROTOCOL.split())
+    assert f"{STALL_FACTOR:g} times what was given, and {STALL_SECONDS:g} s." in words
+    assert f"does not get to run once in {STARVED_SECONDS:g} s." in words
+    assert RECORDED_SECONDS == 0.001
+    assert "A stall of less than a millisecond is none." in words
     assert f"has {WAKE_SECONDS * 1e6:.0f} µs free" in PROTOCOL
     assert f"more than {STOPPED_SECONDS * 1e3:.0f} ms in between" in PROTOCOL
 

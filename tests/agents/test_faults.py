@@ -10,8 +10,6 @@ from agents.sandbox import Isolation, SandboxUnavailable
 from engine import record
 from tests.agents.bot_texts import FIRST, bot, packed, zipped
 
-pytestmark = pytest.mark.usefixtures("quiet_host")
-
 MIB = 1024 * 1024
 PLAIN = "return state.legal_actions()[0]"
 SHORT = TimeControl("short", bank=0.5, increment=0.0, per_action=None, startup=20.0)

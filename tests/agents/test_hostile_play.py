@@ -20,12 +20,11 @@ from agents.sizes import MIB
 from engine import dice, record
 from tests.agents.bot_texts import FIRST, bot, zipped
 
-# The tests' own machine may be busy: none of the time-outs here is its fault.
-pytestmark = pytest.mark.usefixtures("quiet_host")
-
+STATED = ("OUTCOME", "BANK", "STARTUP")
 PLAYERS = Path(__file__).with_name("players")
 FORGING = Path(__file__).with_name("forging.py").read_text(encoding="utf-8")
 BANK_SECONDS = 20.0
+STARTUP_SECONDS = 20.0
 # Where a disk holds the scratch space, every file counts 4 KiB of it.
 LIMITS = Limits(scratch_bytes=8 * MIB)
 CAGES = [Isolation.BUBBLEWRAP]
@@ -43,6 +42,10 @@ class Hostile:
     text: str
     outcome: str
     bank: float
+    startup: float
+
+    def control(self) -> TimeControl:
+        return TimeControl("", bank=self.bank, increment=0.0, per_action=None, startup=self.startup)
 
 
 def _read(path: Path) -> Hostile:
@@ -50,9 +53,10 @@ def _read(path: Path) -> Hostile:
     said = {
         ast.unparse(node.targets[0]): ast.literal_eval(node.value)
         for node in ast.parse(text).body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("OUTCOME", "BANK")
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in STATED
     }
-    return Hostile(path.stem, text, said["OUTCOME"], said.get("BANK", BANK_SECONDS))
+    bank, startup = said.get("BANK", BANK_SECONDS), said.get("STARTUP", STARTUP_SECONDS)
+    return Hostile(path.stem, text, said["OUTCOME"], bank, startup)
 
 
 HOSTILE = {path.stem: _read(path) for path in sorted(PLAYERS.glob("*.py"))}
@@ -76,9 +80,7 @@ def expected(player: Hostile, isolation: Isolation) -> str:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_player_meets_the_outcome_that_it_states(play, name, isolation):
     player = HOSTILE[name]
-    control = TimeControl("", bank=player.bank, increment=0.0, per_action=None, startup=20.0)
-
-    terms = {"time_control": control, "limits": LIMITS, "isolation": isolation}
+    terms = {"time_control": player.control(), "limits": LIMITS, "isolation": isolation}
     report = play(packed(player), FIRST, **terms)
 
     assert said(report.faults[0]).startswith(expected(player, isolation))

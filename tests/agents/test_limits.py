@@ -12,9 +12,6 @@ from agents.sandbox import Isolation
 from tests.agents.bot_texts import FIRST, bot
 from tournaments import environment
 
-# The tests' own machine may be busy: none of the time-outs here is its fault.
-pytestmark = pytest.mark.usefixtures("quiet_host")
-
 KIB, MIB = 1024, 1024 * 1024
 PLAIN = "return state.legal_actions()[0]"
 SLEEPS = "import time\ntime.sleep(60)"

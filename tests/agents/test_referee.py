@@ -1,6 +1,7 @@
 import copy
 import hashlib
 import itertools
+import os
 import random
 
 import pytest
@@ -369,3 +370,13 @@ def test_an_opening_against_the_rules_is_refused_before_anything_starts(play):
 def test_a_fault_after_an_opening_knows_its_place(play):
     report = play(bot("1 / 0"), FIRST, opening=["B", "e"])
     assert report.faults[0].ply == 2
+
+
+def test_a_bot_has_the_niceness_of_its_worker(play):
+    text = bot(
+        "self.note(str(os.getpriority(os.PRIO_PROCESS, 0)))\nreturn state.legal_actions()[0]"
+    )
+
+    events = play(text, FIRST).record["events"]
+
+    assert {event["note"] for event in events if "note" in event} == {str(os.nice(0))}

@@ -2,6 +2,7 @@
 
 import engine
 from agents.bench import Bench
+from agents.clock import Spent
 from agents.faults import BotFault, Fault
 from agents.limits import Limits
 from agents.player import Move
@@ -79,7 +80,7 @@ class Passing:
             raise BotFault(Fault("crash", None, "It crashed."))
         if self.turns == self.resigns:
             return None
-        return Move(0, "", 0.0, 0.0)
+        return Move(0, "", Spent())
 
     def finish(self, returns):
         self.told = returns

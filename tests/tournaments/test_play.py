@@ -13,11 +13,12 @@ from django.utils import timezone
 import engine
 from agents import bench as benches
 from agents import referee, samples, wire
-from agents.clock import PRESETS
+from agents.clock import PRESETS, GameClock, TimeControl
 from agents.faults import HostStalled
 from agents.limits import Limits
 from agents.referee import PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
+from tests.load import load
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -182,6 +183,33 @@ def test_a_stalled_host_is_noted_as_that_and_costs_no_bot_anything(monkeypatch):
     assert not Rating.objects.exists()
 
 
+SPINNING = b"""
+from agents.sdk import Bot
+
+class Spinning(Bot):
+    games = ["kalah"]
+
+    def choose(self, state, clock):
+        while True:
+            pass
+"""
+
+
+def test_on_a_busy_host_a_bot_that_spins_loses_its_match_and_voids_nothing(monkeypatch):
+    spinning = uploads.ship(bot=BotFactory(), data=SPINNING, games=["kalah"], now=NOW)
+    tournament([spinning, VersionFactory()])
+    short = TimeControl("short", bank=0.2, increment=0.0, per_action=None, startup=10.0)
+    monkeypatch.setattr(play, "preset", lambda _name, **_changes: short)
+
+    with load(each=1):
+        play.play_next(worker(), validation=False)
+
+    faults = Seat.objects.filter(version=spinning).values_list("fault__kind", flat=True)
+    assert Match.objects.get().status == Match.Status.FINISHED
+    assert list(faults) == ["timeout", "timeout"]
+    assert not Incident.objects.exists()
+
+
 def test_an_error_of_our_own_counts_as_the_platforms(monkeypatch):
     tournament([VersionFactory(), VersionFactory()])
     monkeypatch.setattr(referee, "play_game", lambda *args, **kwargs: 1 / 0)
@@ -252,6 +280,31 @@ def test_the_longest_match_at_the_end_of_a_stretch_is_within_the_limits_of_its_t
         )
     )
     assert stretch + longest < soft < hard < visible
+
+
+def test_the_longest_check_of_a_bot_is_within_the_limit_of_its_task(settings):
+    keys = [info.id for info in engine.games()]
+    games = [Game(variant=variant(key)) for key in keys]
+    control = PRESETS[uploads.VALIDATION_TIME_CONTROL]
+
+    longest = sum((play.longest(game, control) for game in games), timedelta())
+
+    limit = settings.CELERY_TASK_ANNOTATIONS["kauri.validate"]["soft_time_limit"]
+    assert timedelta(seconds=tasks.STRETCH_SECONDS) + longest < timedelta(seconds=limit)
+
+
+def test_the_longest_game_has_time_for_every_stall_that_is_taken_off():
+    game, control = Game(variant=variant("einstein")), PRESETS["bullet"]
+    ours = timedelta(seconds=play.START_SECONDS + 98 * play.ACTION_SECONDS)
+
+    clocks = [GameClock(control), GameClock(control)]
+    for number in range(98):
+        clocks[number % 2].spend(0.0)
+    budgets = [budget for clock in clocks for budget in (clock.bank, clock.startup)]
+
+    most = sum(budget.left + budget.excusable() for budget in budgets)
+    longest = play.longest(game, control) - ours
+    assert longest.total_seconds() == pytest.approx(most)
 
 
 def test_a_worker_that_is_told_to_stop_hands_its_match_back():

@@ -10,7 +10,7 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from agents import referee
+from agents import clock, referee
 from agents.clock import TimeControl, preset
 from agents.limits import Limits
 from agents.referee import BotFault, GameReport, PlatformFault
@@ -162,11 +162,12 @@ def _reap(match: Match, now: datetime) -> bool:
 
 
 def longest(game: Game, control: TimeControl) -> timedelta:
-    """The time after which a game under this time control must have ended."""
+    """The time after which a game under this time control must have ended, stalls included."""
     play = game.variant.load()
-    clocks = play.num_players() * (control.startup + control.bank)
-    each = control.increment + ACTION_SECONDS
-    return timedelta(seconds=START_SECONDS + clocks + play.max_game_length() * each)
+    seats, actions = play.num_players(), play.max_game_length()
+    given = seats * (control.startup + control.bank) + actions * control.increment
+    clocks = clock.longest(given, clocks=2 * seats)
+    return timedelta(seconds=START_SECONDS + clocks + actions * ACTION_SECONDS)
 
 
 def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:

@@ -54,13 +54,13 @@ def _host(address: str) -> str:
 
 def _programs(address: str, port: int) -> list[supervise.Program]:
     background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
+    beat = programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
+    site, tends = programs.SITE_NICENESS, programs.BACKGROUND_NICENESS
     return [
-        supervise.Program("The site", programs.web(address=address, port=port)),
+        supervise.Program("The site", programs.web(address=address, port=port), niceness=site),
         supervise.Program(
             "The worker that plays", programs.worker(programs.PLAY, concurrency=settings.SLOTS)
         ),
-        supervise.Program("The worker that validates", background),
-        supervise.Program(
-            "The scheduler", programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
-        ),
+        supervise.Program("The worker that validates", background, niceness=tends),
+        supervise.Program("The scheduler", beat, niceness=tends),
     ]
