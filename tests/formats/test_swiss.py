@@ -70,6 +70,25 @@ def test_the_seed_draws_the_first_colour():
     assert first == {(0, 2), (2, 0)}
 
 
+def test_who_is_absent_keeps_its_number_and_so_do_all_others():
+    # Without the first the second heads the round: its number stays even, its colour the opposite.
+    pairs = _paired([], playing={1, 2, 3, 4}, count=5, rounds=3)
+
+    assert pairs == [(4, 2), (3, 5)]
+
+
+def test_points_come_before_numbers_when_two_want_the_same_colour():
+    # The fifth has more points than the first, and both are due white.
+    played = [
+        _round((1, 3, 0), (5, 4, 1), (2, 6, 1)),
+        _round((6, 1, 0), (2, 5, 0), (4, 3, 1)),
+    ]
+
+    pairs = _paired(played, playing={0, 4}, count=6, rounds=5)
+
+    assert pairs == [(5, 1)]
+
+
 def _met(played):
     return Counter(
         frozenset(two)
