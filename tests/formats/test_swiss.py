@@ -213,6 +213,16 @@ def test_a_void_pairing_gives_a_half_each_or_a_win_against_who_withdrew(withdraw
     assert (scoring.worth(void, 0), scoring.worth(void, 1)) == points
 
 
+def test_two_whose_pairing_was_void_do_not_meet_again_but_after_a_forfeit_they_may():
+    void = PlayedPairing((0, 1), (Fraction(0), Fraction(0)), 0)
+    forfeit = PlayedPairing((2, 3), (Fraction(0), Fraction(0)), 0, withdrawn=frozenset({3}))
+
+    known = dutch.history(range(4), [[void, forfeit]])
+
+    assert [own.met for own in known.values()] == [[1], [0], [], []]
+    assert [len(own.colours) for own in known.values()] == [1, 1, 0, 0]
+
+
 @settings(max_examples=15, deadline=None)
 @given(st.integers(3, 4), st.integers(8, 18), st.integers(0, 10_000))
 def test_tables_are_full_and_byes_go_round(sides, count, seed):

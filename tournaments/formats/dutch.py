@@ -119,7 +119,7 @@ def _note(
         won = scoring.worth(pairing, one)
         own.points += won
         (other,) = set(pairing.entrants) - {one}
-        if pairing.games:
+        if pairing.games or not pairing.withdrawn:  # a void pairing is a draw that is not rated
             own.met.append(other)
             own.colours.append(WHITE if pairing.entrants[0] == one else BLACK)
             own.floats.append(_float(before[one], before[other]))

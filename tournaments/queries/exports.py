@@ -253,7 +253,7 @@ def _trf_result(
     if is_open:
         return f"{ranks[opponent]:>4} {colour}  "
     if not played.games and not played.withdrawn:
-        return "0000 - H"
+        return f"{ranks[opponent]:>4} {colour} D"
     if not played.games:
         return f"{ranks[opponent]:>4} {colour} {'-' if one in played.withdrawn else '+'}"
     own, other = played.score(one), played.score(opponent)
