@@ -155,8 +155,12 @@ def test_from_any_round_on_the_same_goes_on():
 
 
 def _group(*results):
-    """The rounds of groups of three, side by side: (entrants, their scores) of each pairing."""
-    return [[result(pairing, *scores)] for pairing, scores in results]
+    """The rounds of a group of three: (entrants, their scores) of each; the third has a bye."""
+    members = {one for pairing, _scores in results for one in pairing}
+    return [
+        [result(pairing, *scores), result(tuple(members - set(pairing)))]
+        for pairing, scores in results
+    ]
 
 
 WON, DRAWN = (2, 0), (1, 1)

@@ -16,9 +16,10 @@ Entrant = TypeVar("Entrant", bound=Hashable)
 class Meeting(Generic[Entrant]):
     """What some entrants played in one round: the ranks in each game, in the order of its seats.
 
-    One entrant without games has a bye; more without games, and nothing for one of them, are a
-    forfeit; more without games, and something for all of them, are a void pairing. `scores` is what it gave each of them in the table, and `most` what it could give one;
-    where they are empty, the points of the games count.
+    One entrant without games has a bye. More without games are a forfeit where one of them got
+    nothing, and a void pairing where all got something. `scores` is what it gave each of them in
+    the table, and `most` what it could give one; where they are empty, the points of the games
+    count.
     """
 
     round: int
