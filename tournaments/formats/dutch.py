@@ -112,8 +112,8 @@ def _note(
     if pairing is None:
         own.floats.append("none")
     elif len(pairing.entrants) == 1:
-        own.points += 1
-        own.byes += 1
+        own.points += scoring.scores(pairing, sides=2)[0]
+        own.byes += not pairing.requested
         own.floats.append("down")
     else:
         won = scoring.worth(pairing, one)

@@ -549,6 +549,35 @@ class Migration(migrations.Migration):
                 related_name="pairings", through="tournaments.PairingSide", to="tournaments.entry"
             ),
         ),
+        migrations.CreateModel(
+            name="RequestedBye",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("round", models.PositiveIntegerField(help_text="its number")),
+                (
+                    "worth",
+                    models.CharField(
+                        choices=[("half", "half a point"), ("zero", "no point")], max_length=4
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="requested_byes",
+                        to="tournaments.entry",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["entry", "round"],
+            },
+        ),
         migrations.AddField(
             model_name="pairing",
             name="round",
@@ -1232,6 +1261,16 @@ class Migration(migrations.Migration):
             model_name="pairingside",
             constraint=models.UniqueConstraint(
                 fields=("pairing", "entry"), name="one_side_an_entry"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="requestedbye",
+            constraint=models.UniqueConstraint(fields=("entry", "round"), name="one_bye_a_round"),
+        ),
+        migrations.AddConstraint(
+            model_name="requestedbye",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("round__gt", 0)), name="byes_are_in_rounds"
             ),
         ),
         migrations.AddConstraint(

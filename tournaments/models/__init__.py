@@ -5,7 +5,14 @@ whatever touches several rows is a service.
 """
 
 from tournaments.models.bots import Bot, Version
-from tournaments.models.competition import Entry, Pairing, PairingSide, Round, Tournament
+from tournaments.models.competition import (
+    Entry,
+    Pairing,
+    PairingSide,
+    RequestedBye,
+    Round,
+    Tournament,
+)
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
 from tournaments.models.matches import Game, Match, Seat
@@ -32,6 +39,7 @@ __all__ = [
     "Player",
     "Rating",
     "RatingCheck",
+    "RequestedBye",
     "Round",
     "Seat",
     "Tournament",

@@ -35,6 +35,8 @@ def _given_up(
 ) -> Iterator[str]:
     history = dutch.history(range(len(names)), before)
     for played in round_:
+        if played.requested:
+            continue
         if text := _text(played.entrants, names, history):
             yield f"{text}: the rules of the Swiss system had no other pairing for this round."
 

@@ -247,7 +247,7 @@ def _trf_result(
     played: PlayedPairing, one: int, ranks: dict[int, int], *, is_open: bool = False
 ) -> str:
     if len(played.entrants) == 1:
-        return "0000 - U"
+        return f"0000 - {'H' if played.requested else 'U'}"
     first, second = played.entrants
     opponent, colour = (second, "w") if one == first else (first, "b")
     if is_open:

@@ -32,6 +32,7 @@ def shown(row: Tournament, known: Course, asked: Mapping[str, str]) -> dict[str,
         "part": part,
         "part_query": {**asked, "round": round_.number},
         "byes": queries.byes(round_),
+        "asked_for": [entry for entry, rounds in known.asked.items() if round_.number in rounds],
         "concessions": [one.text for one in concessions(known) if one.round == round_.number],
         "meetings": queries.meetings(list(part), known.results),
     }
