@@ -63,6 +63,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/withdraw/", managing.withdraw, name="tournament-withdraw"),
     path("tournaments/<slug:slug>/enter/", managing.enter, name="tournament-enter"),
     path("tournaments/<slug:slug>/leave/", managing.leave, name="tournament-leave"),
+    path("tournaments/<slug:slug>/bye/", managing.bye, name="tournament-bye"),
     path("tournaments/<slug:slug>/people/", managing.invite, name="tournament-people"),
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/verify/", matches.verify, name="match-verify"),

@@ -152,3 +152,64 @@ def test_from_any_round_on_the_same_goes_on():
             entrants(13), played[:cut], sides=2, options={"groups": 3}, seed=4
         )
         assert [drawn(pair, 4) for pair in pairs] == played[cut]
+
+
+def _group(*results):
+    """The rounds of a group of three: (entrants, their scores) of each; the third has a bye."""
+    members = {one for pairing, _scores in results for one in pairing}
+    return [
+        [result(pairing, *scores), result(tuple(members - set(pairing)))]
+        for pairing, scores in results
+    ]
+
+
+WON, DRAWN = (2, 0), (1, 1)
+STRONG = _group(((1, 5), WON), ((1, 2), WON), ((2, 5), WON))
+WEAK = _group(((0, 4), WON), ((0, 3), DRAWN), ((3, 4), WON))
+
+
+def _side_by_side(*groups_):
+    return [[one for round_ in rounds for one in round_] for rounds in zip(*groups_, strict=True)]
+
+
+def test_the_winner_with_the_better_score_is_the_first_seed_of_the_knockout():
+    played = _side_by_side(WEAK, STRONG)
+
+    seeds = groups.qualified(entrants(6), played, [[0, 3, 4], [1, 2, 5]], 1)
+
+    # Entrant 1 won all its games; entrant 0, the winner of the first group, drew a pairing.
+    assert seeds == [1, 0]
+
+
+def test_winners_with_equal_scores_are_seeded_by_their_groups():
+    again = _group(((0, 4), WON), ((0, 3), WON), ((3, 4), WON))
+
+    seeds = groups.qualified(entrants(6), _side_by_side(again, STRONG), [[0, 3, 4], [1, 2, 5]], 1)
+
+    assert seeds == [0, 1]
+
+
+def test_winners_of_groups_of_different_sizes_compare_by_the_mean_of_a_game():
+    larger = [
+        [result((0, 5), *WON), result((3, 4), *WON), result((1, 2), *WON)],
+        [result((0, 4), *WON), result((3, 5), *DRAWN)],
+        [result((0, 3), *DRAWN), result((4, 5), *WON)],
+    ]
+
+    seeds = groups.qualified(entrants(6), larger, [[0, 3, 4, 5], [1, 2]], 1)
+
+    # Entrant 0 has 2½ of 3 pairings, more points than entrant 1 has of its one, but a lower mean.
+    assert seeds == [1, 0]
+
+
+def test_winners_are_seeded_before_better_seconds():
+    played = _side_by_side(
+        _group(((0, 4), DRAWN), ((0, 3), DRAWN), ((3, 4), DRAWN)),
+        _group(((1, 5), WON), ((1, 2), DRAWN), ((2, 5), WON)),
+    )
+
+    seeds = groups.qualified(entrants(6), played, [[0, 3, 4], [1, 2, 5]], 2)
+
+    # Entrant 2, second with three points of four, comes after entrant 0, who drew all it played.
+    assert seeds[:2] == [1, 0]
+    assert set(seeds[2:]) == {2, 3}

@@ -2,6 +2,7 @@ import logging
 import random
 from collections import Counter
 from contextlib import nullcontext
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from unittest.mock import patch
@@ -68,6 +69,25 @@ def test_the_seed_draws_the_first_colour():
     first = {dutch.pair(range(4), range(4), [], rounds=3, seed=seed)[0] for seed in range(9)}
 
     assert first == {(0, 2), (2, 0)}
+
+
+def test_who_is_absent_keeps_its_number_and_so_do_all_others():
+    # Without the first the second heads the round: its number stays even, its colour the opposite.
+    pairs = _paired([], playing={1, 2, 3, 4}, count=5, rounds=3)
+
+    assert pairs == [(4, 2), (3, 5)]
+
+
+def test_points_come_before_numbers_when_two_want_the_same_colour():
+    # The fifth has more points than the first, and both are due white.
+    played = [
+        _round((1, 3, 0), (5, 4, 1), (2, 6, 1)),
+        _round((6, 1, 0), (2, 5, 0), (4, 3, 1)),
+    ]
+
+    pairs = _paired(played, playing={0, 4}, count=6, rounds=5)
+
+    assert pairs == [(5, 1)]
 
 
 def _met(played):
@@ -192,6 +212,38 @@ def test_a_void_pairing_gives_a_half_each_or_a_win_against_who_withdrew(withdraw
     void = PlayedPairing((0, 1), (Fraction(0), Fraction(0)), 0, withdrawn=frozenset(withdrawn))
 
     assert (scoring.worth(void, 0), scoring.worth(void, 1)) == points
+
+
+def test_a_bye_that_was_asked_for_is_half_a_point_a_downfloat_and_no_obstacle_to_another():
+    asked = PlayedPairing((0,), (Fraction(0),), 0, blocks=0, requested=True)
+
+    known = dutch.history(range(2), [[asked, PlayedPairing.bye(1)]])
+
+    assert [(own.points, own.byes, own.floats) for own in known.values()] == [
+        (Fraction(1, 2), 0, ["down"]),
+        (1, 1, ["down"]),
+    ]
+
+
+def test_who_is_away_in_a_round_is_not_paired_in_it_and_in_the_next_it_is():
+    away = [replace(one, away=frozenset({1})) if one.number < 2 else one for one in entrants(6)]
+
+    first = SWISS.next_round(away, [], sides=2, options={}, seed=0)
+    played = [[result(pairing) for pairing in first]]
+    second = SWISS.next_round(away, played, sides=2, options={}, seed=0)
+
+    assert sorted(one for pair in first for one in pair) == [2, 3, 4, 5]
+    assert sorted(one for pair in second for one in pair) == list(range(6))
+
+
+def test_two_whose_pairing_was_void_do_not_meet_again_but_after_a_forfeit_they_may():
+    void = PlayedPairing((0, 1), (Fraction(0), Fraction(0)), 0)
+    forfeit = PlayedPairing((2, 3), (Fraction(0), Fraction(0)), 0, withdrawn=frozenset({3}))
+
+    known = dutch.history(range(4), [[void, forfeit]])
+
+    assert [own.met for own in known.values()] == [[1], [0], [], []]
+    assert [len(own.colours) for own in known.values()] == [1, 1, 0, 0]
 
 
 @settings(max_examples=15, deadline=None)

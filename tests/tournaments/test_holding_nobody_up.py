@@ -26,10 +26,10 @@ def test_a_tournament_that_cannot_start_holds_up_neither_the_tick_nor_others(mon
     first, second = two_tournaments(starts_at=NOW + timedelta(hours=1))
     note = rounds.note_ratings
 
-    def broken(row):
+    def broken(row, entries):
         if row == first:
             raise KeyError("rating")
-        note(row)
+        note(row, entries)
 
     monkeypatch.setattr(rounds, "note_ratings", broken)
 

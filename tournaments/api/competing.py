@@ -19,7 +19,7 @@ from tournaments.api.views import INVALID, Writing, find, find_tournament
 from tournaments.models import Entry, Tournament
 from tournaments.queries import competition as queries
 from tournaments.queries import entrants as entered
-from tournaments.services import competition, entrants, outlook, people, registration
+from tournaments.services import byes, competition, entrants, outlook, people, registration
 
 NOT_YOURS = OpenApiResponse(OpenApiTypes.OBJECT, "It is for its organisers, or for a bot's owner.")
 NOTHING = OpenApiResponse(OpenApiTypes.OBJECT, "It stands so that there is nothing to do.")
@@ -136,7 +136,7 @@ class Withdraw(Writing):
     @extend_schema(request=inputs.EntrantNameSerializer, responses=ANSWERS)
     def post(self, request: Request, slug: str) -> Response:
         """Take an entrant out; its owner and organisers may. What it has not played is void."""
-        entry = _entry(request, slug)
+        entry = _entry(request, slug, _named(request))
         return _step(request, slug, entrants.withdraw, subject=entry, now=timezone.now())
 
 
@@ -158,8 +158,23 @@ class Leave(Writing):
     @extend_schema(request=inputs.EntrantNameSerializer, responses=ANSWERS)
     def post(self, request: Request, slug: str) -> Response:
         """Take your bot out, until registration closes."""
-        entry = _entry(request, slug)
+        entry = _entry(request, slug, _named(request))
         return _step(request, slug, registration.leave, subject=entry, now=timezone.now())
+
+
+class Bye(Writing):
+    """A round of a Swiss tournament in which an entrant does not play."""
+
+    @extend_schema(request=inputs.ByeSerializer, responses=ANSWERS)
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask for a bye before the round is paired, or take it back; owner and organisers may."""
+        given = inputs.ByeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        number, worth = given.validated_data["round"], given.validated_data["worth"]
+        entry = _entry(request, slug, given.validated_data["entrant"])
+        if worth == "none":
+            return _step(request, slug, byes.take_back, subject=entry, number=number)
+        return _step(request, slug, byes.ask, subject=entry, number=number, worth=worth)
 
 
 class People(Writing):
@@ -196,12 +211,18 @@ def _step(
     return Response(_told(request, row))
 
 
-def _entry(request: Request, slug: str) -> Entry:
-    """The entry of the bot, or the version, that is named."""
-    row = find_tournament(request, slug)
+def _named(request: Request) -> tuple[str, int | None]:
+    """The bot, and the number of its version if there is one, that is named."""
     given = inputs.EntrantNameSerializer(data=request.data)
     given.is_valid(raise_exception=True)
-    bot, number = given.validated_data["entrant"]
+    named: tuple[str, int | None] = given.validated_data["entrant"]
+    return named
+
+
+def _entry(request: Request, slug: str, named: tuple[str, int | None]) -> Entry:
+    """The entry of the bot, or the version, that is named."""
+    row = find_tournament(request, slug)
+    bot, number = named
     keys = {"version__bot__slug": bot} | ({} if number is None else {"version__number": number})
     if "\0" in bot:
         raise NotFound("There is no entrant of such a name.")

@@ -15,6 +15,7 @@ from tournaments.api.serializers import VersionNameSerializer
 from tournaments.api.views import find_tournament
 from tournaments.models import Tournament
 from tournaments.queries import competition, exports, outcome
+from tournaments.queries.concessions import concessions
 
 
 class ProgressSerializer(serializers.Serializer):
@@ -71,6 +72,13 @@ class TieBreakSerializer(serializers.Serializer):
     summary = serializers.CharField()
 
 
+class ConcessionSerializer(serializers.Serializer):
+    """A pairing of a Swiss round that its rules forbid, made since they left no other."""
+
+    round = serializers.IntegerField()
+    text = serializers.CharField()
+
+
 class TableSerializer(serializers.Serializer):
     """A tournament as it stands."""
 
@@ -81,6 +89,9 @@ class TableSerializer(serializers.Serializer):
     )
     tie_breaks = TieBreakSerializer(many=True, help_text="in the order in which they decide")
     standings = StandingSerializer(many=True)
+    concessions = ConcessionSerializer(
+        many=True, help_text="repeated meetings and second byes of a Swiss tournament"
+    )
     files = serializers.DictField(
         child=serializers.URLField(), help_text="the results as files, by their kind"
     )
@@ -105,6 +116,7 @@ class Standings(APIView):
             "by_way": known.by_way,
             "tie_breaks": competition.tie_breaks(tournament),
             "standings": known.lines,
+            "concessions": concessions(known.known),
             "files": files,
         }
         return Response(TableSerializer(table, context={"request": request}).data)

@@ -14,7 +14,7 @@ from tournaments import formats, tiebreaks
 from tournaments.api.fields import Address
 from tournaments.api.serializers import VariantSerializer, VersionNameSerializer
 from tournaments.api.strict import Named, OneOf, StrictSerializer, Text
-from tournaments.models import Bot, Player, Tournament, Version
+from tournaments.models import Bot, Player, RequestedBye, Tournament, Version
 from tournaments.queries import bots
 from tournaments.services.terms import Terms
 
@@ -48,6 +48,14 @@ class TournamentSerializer(serializers.ModelSerializer):
         ]  # fmt: skip
 
 
+class RequestedByeSerializer(serializers.ModelSerializer):
+    """A round in which an entrant has asked not to be paired."""
+
+    class Meta:
+        model = RequestedBye
+        fields = ["round", "worth"]
+
+
 class EntrySerializer(serializers.Serializer):
     """An entrant by its seed: by rating (at the start, once that has been), then by entry."""
 
@@ -59,6 +67,9 @@ class EntrySerializer(serializers.Serializer):
     elo = serializers.FloatField(allow_null=True)
     withdrawn_at = serializers.DateTimeField(source="entry.withdrawn_at", allow_null=True)
     withdrawal = serializers.CharField(source="entry.withdrawal", help_text="why it left")
+    requested_byes = RequestedByeSerializer(
+        source="entry.requested_byes", many=True, help_text="of a Swiss tournament"
+    )
 
 
 class PreviewSerializer(serializers.Serializer):
@@ -197,6 +208,16 @@ class EntrantNameSerializer(StrictSerializer):
     """One of the entrants."""
 
     entrant = EntrantField(help_text="slug of its bot, or slug/3")
+
+
+class ByeSerializer(StrictSerializer):
+    """One of the entrants, a round to come, and what not playing in it is worth."""
+
+    entrant = EntrantField(help_text="slug of its bot, or slug/3")
+    round = serializers.IntegerField(min_value=1, max_value=99)
+    worth = serializers.ChoiceField(
+        [*RequestedBye.Worth.values, "none"], help_text="none: it plays after all"
+    )
 
 
 class PeopleSerializer(StrictSerializer):

@@ -78,6 +78,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/withdraw/", competing.Withdraw.as_view(), name="withdraw"),
     path("tournaments/<slug:slug>/enter/", competing.Enter.as_view(), name="enter"),
     path("tournaments/<slug:slug>/leave/", competing.Leave.as_view(), name="leave"),
+    path("tournaments/<slug:slug>/bye/", competing.Bye.as_view(), name="bye"),
     path("tournaments/<slug:slug>/people/", competing.People.as_view(), name="people"),
     path("tournaments/<slug:slug>/standings/", tables.Standings.as_view(), name="standings"),
     path(

@@ -23,11 +23,15 @@ Pairing = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: `rating` is the one at the start (any scale), `active` False who withdrew."""
+    """Who takes part: `rating` is the one at the start (any scale), `active` False who withdrew.
+
+    `away` are the numbers of the rounds, from 1, in which it has asked not to be paired.
+    """
 
     number: int
     rating: float
     active: bool = True
+    away: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class PlayedPairing:
     two sides gives 1, ½ or 0, one of more sides the mean over a side's opponents. A pairing whose
     games are all void has no games and no points. `blocks` are those played, void ones too.
     `withdrawn` are the entrants that withdrew before it was over; their games count if they were
-    played. A bye is (entrant,) with no games.
+    played. A bye is (entrant,) with no games; `requested` says that it asked for half a point.
     """
 
     entrants: Pairing
@@ -46,6 +50,7 @@ class PlayedPairing:
     games: int
     blocks: int = 1
     withdrawn: frozenset[int] = frozenset()
+    requested: bool = False
 
     @classmethod
     def bye(cls, entrant: int) -> "PlayedPairing":

@@ -19,11 +19,11 @@ from typing import Any
 import networkx
 from caissify_pairings import generate_pairings
 
-from tournaments.formats import scoring
+from tournaments.formats import colours, scoring
 from tournaments.formats.base import Pairing, PlayedPairing, PlayedRound
+from tournaments.formats.colours import BLACK, WHITE
 
 _BYE = -1
-_WHITE, _BLACK = "white", "black"
 
 
 @dataclass
@@ -40,7 +40,7 @@ class History:
     @property
     def balance(self) -> int:
         """Games begun less games not begun; of a pairing the first game tells."""
-        return 2 * self.colours.count(_WHITE) - len(self.colours)
+        return colours.difference(self.colours)
 
 
 def pair(
@@ -56,18 +56,39 @@ def pair(
     Of `rounds` in all. The seed draws the colour of the first in order in the first round.
     """
     known = history(order, played)
-    first = random.Random(seed).choice((_WHITE, _BLACK))  # noqa: S311
-    paired = _by_the_rules(
-        order,
-        playing,
-        known,
-        round_number=len(played) + 1,
-        total_rounds=rounds,
-        initial_color=first,
-    )
-    if _legal(paired, playing, known):
-        return paired
-    return _by_matching([one for one in order if one in playing], known)
+    initial = random.Random(seed).choice((WHITE, BLACK))  # noqa: S311
+    circumstances = {"round_number": len(played) + 1, "total_rounds": rounds}
+    paired = _by_the_rules(order, playing, known, **circumstances)
+    if not _legal(paired, playing, known):
+        paired = _by_matching([one for one in order if one in playing], known)
+    return _published(paired, order, known, initial)
+
+
+def _published(
+    paired: Sequence[Pairing], order: Sequence[int], known: Mapping[int, History], initial: str
+) -> list[Pairing]:
+    """With colours, in the order of C.04.2: points of the higher, of the other, rank; byes last.
+
+    Pairing numbers are those of all entrants, whoever plays.
+    """
+    number = {one: rank for rank, one in enumerate(order, start=1)}
+
+    def place(one: int) -> tuple[Fraction, int]:
+        return -known[one].points, number[one]
+
+    ranked = [sorted(pairing, key=place) for pairing in paired]
+    ranked.sort(key=lambda pair: (len(pair) == 1, *[place(one)[0] for one in pair], place(pair[0])))
+    return [_coloured(pair, number, known, initial) for pair in ranked]
+
+
+def _coloured(
+    pair: Sequence[int], number: Mapping[int, int], known: Mapping[int, History], initial: str
+) -> Pairing:
+    if len(pair) == 1:
+        return tuple(pair)
+    players = [colours.Player(number[one], known[one].points, known[one].colours) for one in pair]
+    white = colours.colour(players[0], players[1], initial) == WHITE
+    return tuple(pair) if white else tuple(reversed(pair))
 
 
 def history(order: Sequence[int], played: Sequence[PlayedRound]) -> dict[int, History]:
@@ -91,16 +112,16 @@ def _note(
     if pairing is None:
         own.floats.append("none")
     elif len(pairing.entrants) == 1:
-        own.points += 1
-        own.byes += 1
+        own.points += scoring.scores(pairing, sides=2)[0]
+        own.byes += not pairing.requested
         own.floats.append("down")
     else:
         won = scoring.worth(pairing, one)
         own.points += won
         (other,) = set(pairing.entrants) - {one}
-        if pairing.games:
+        if pairing.games or not pairing.withdrawn:  # a void pairing is a draw that is not rated
             own.met.append(other)
-            own.colours.append(_WHITE if pairing.entrants[0] == one else _BLACK)
+            own.colours.append(WHITE if pairing.entrants[0] == one else BLACK)
             own.floats.append(_float(before[one], before[other]))
         else:
             own.forfeits += won == 1
@@ -142,6 +163,7 @@ def _player(rank: int, own: History) -> dict[str, Any]:
         "score": float(own.points),
         "rating": -rank,
         "starting_number": rank,
+        "pairing_number": rank,
         "color_hist": own.colours,
         "float_history": own.floats,
         "bye_count": own.byes,
@@ -171,11 +193,7 @@ def _by_matching(order: Sequence[int], known: Mapping[int, History]) -> list[Pai
     graph = networkx.Graph()
     graph.add_weighted_edges_from((a, b, most - cost) for (a, b), cost in costs.items())
     matching = networkx.max_weight_matching(graph, maxcardinality=True)
-    rank = {one: place for place, one in enumerate(order)}
-    rank[_BYE] = len(order)
-    pairs = sorted(sorted(pair, key=rank.__getitem__) for pair in matching)
-    pairs.sort(key=lambda pair: (pair[1] == _BYE, -known[pair[0]].points, rank[pair[0]]))
-    return [_coloured(pair[0], pair[1], known) for pair in pairs]
+    return [tuple(one for one in pair if one != _BYE) for pair in matching]
 
 
 def _cost(one: int, other: int, known: Mapping[int, History], entrants: int) -> int:
@@ -191,11 +209,3 @@ def _cost(one: int, other: int, known: Mapping[int, History], entrants: int) -> 
     # Each must outweigh all that the less important ones can come to in a whole round.
     scale = 1 + entrants * 200
     return ((again * scale + second) * scale * scale + apart * apart) * scale + clash
-
-
-def _coloured(one: int, other: int, known: Mapping[int, History]) -> Pairing:
-    """Who has begun more often, or else begun last, does not begin."""
-    if other == _BYE:
-        return (one,)
-    lean = [(known[who].balance, known[who].colours[-1:] == [_WHITE]) for who in (one, other)]
-    return (one, other) if lean[0] <= lean[1] else (other, one)

@@ -9,7 +9,7 @@ _HALF = Fraction(1, 2)
 
 
 def totals(entrants: Iterable[int], played: Sequence[PlayedRound]) -> dict[int, Fraction]:
-    """Everybody's points, byes included: 1 in games of two sides, ½ in those of more."""
+    """Everybody's points, byes included: 1 in games of two sides, ½ in others or by request."""
     points = dict.fromkeys(entrants, Fraction(0))
     met = sides(played)
     for pairing in (pairing for round_ in played for pairing in round_):
@@ -21,7 +21,7 @@ def totals(entrants: Iterable[int], played: Sequence[PlayedRound]) -> dict[int, 
 def scores(pairing: PlayedPairing, *, sides: int) -> tuple[Fraction, ...]:
     """What a pairing, or a bye, gives its entrants where `sides` meet in a game."""
     if len(pairing.entrants) == 1:
-        return (_HALF if sides > 2 else Fraction(1),)
+        return (_HALF if sides > 2 or pairing.requested else Fraction(1),)
     return tuple(worth(pairing, number) for number in pairing.entrants)
 
 

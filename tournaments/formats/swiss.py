@@ -5,16 +5,17 @@ the library caissify-pairings (see `dutch`). Initial order by rating, then by en
 round's colours are drawn by lot, from the seed. A pairing is worth one point: 1 for the better
 score of its games, ½ each for equal ones. The bye that pairing gives is worth 1 and comes once at
 most; so is a pairing whose other entrant withdrew before a game counted. Pairings that are void for
-other reasons give ½ each, and the two may meet again.
+other reasons are draws: ½ each, and the two do not meet again.
 
 Three and four sides: no rule book. Tables are filled by standing, with as few repeated meetings as
 a local search finds (see `tables`). Points are each pairing's mean score of a game, from 0 to 1;
 byes go to the lowest of those with the fewest, and are worth ½, the mean of a table.
 
-Whoever withdraws is not paired any more, keeps its points, and may come back.
+Whoever withdraws is not paired any more, keeps its points, and may come back. An entrant may ask
+not to be paired in a round, for half a point or none. One that enters late has no point for the
+rounds that it has missed.
 
-Left out: requested byes and late entries as FIDE has them (an entrant that is not active in a round
-gets nothing for it), acceleration, and pairing by points of single games.
+Left out: acceleration, and pairing by points of single games.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,6 +47,16 @@ class Swiss(Format):
     options = (
         OptionSpec(
             "rounds", "int", 0, (0, 40), "Rounds; 0: as many as knock one out of all, and one more."
+        ),
+        OptionSpec(
+            "byes", "int", 1, (0, 9), "Half-point byes that an entrant may ask for; not in the end."
+        ),
+        OptionSpec(
+            "late",
+            "int",
+            0,
+            (0, 9),
+            "Rounds that late entrants may have missed; 0: nobody is late.",
         ),
     )
     fewest = 3
@@ -87,7 +98,9 @@ class Swiss(Format):
         if len(played) >= rounds or len(left) < sides:
             return None
         order = [one.number for one in by_seed(entrants)]
-        playing = {one.number for one in left}
+        playing = {one.number for one in left if len(played) + 1 not in one.away}
+        if not playing:
+            return []
         if sides == 2:
             return dutch.pair(order, playing, played, rounds=rounds, seed=seed)
         return tables.pair(order, playing, played, sides, self.points(entrants, played))

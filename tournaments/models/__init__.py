@@ -5,7 +5,14 @@ whatever touches several rows is a service.
 """
 
 from tournaments.models.bots import Bot, Version
-from tournaments.models.competition import Entry, Pairing, PairingSide, Round, Tournament
+from tournaments.models.competition import (
+    Entry,
+    Pairing,
+    PairingSide,
+    RequestedBye,
+    Round,
+    Tournament,
+)
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
 from tournaments.models.matches import Game, Match, ReplacedSeed, Seat
@@ -33,6 +40,7 @@ __all__ = [
     "Rating",
     "RatingCheck",
     "ReplacedSeed",
+    "RequestedBye",
     "Round",
     "Seat",
     "Tournament",

@@ -161,6 +161,28 @@ class Entry(models.Model):
         return rows.update(withdrawn_at=None, withdrawal="") == 1
 
 
+class RequestedBye(models.Model):
+    """An entrant's word that it does not play in a round of a Swiss tournament."""
+
+    class Worth(models.TextChoices):
+        HALF = "half", "half a point"
+        ZERO = "zero", "no point"
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requested_byes")
+    round = models.PositiveIntegerField(help_text="its number")
+    worth = models.CharField(max_length=4, choices=Worth)
+
+    class Meta:
+        ordering = ["entry", "round"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "round"], name="one_bye_a_round"),
+            models.CheckConstraint(condition=Q(round__gt=0), name="byes_are_in_rounds"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} does not play in round {self.round}, for {self.get_worth_display()}"
+
+
 class Round(models.Model):
     """The pairings of a tournament that belong together."""
 

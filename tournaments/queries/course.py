@@ -1,14 +1,23 @@
 """The course of a tournament as the formats see it: its entrants, and the rounds played so far."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import takewhile
 
 from tournaments import formats, ratings, standings
 from tournaments.formats import Entrant, PlayedPairing, scoring
-from tournaments.models import Entry, Match, Pairing, PairingSide, Seat, Tournament
+from tournaments.models import (
+    Entry,
+    Match,
+    Pairing,
+    PairingSide,
+    RequestedBye,
+    Seat,
+    Tournament,
+)
 from tournaments.tiebreaks import Meeting
 
 _OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
@@ -22,7 +31,8 @@ class Course:
     `entries` in the order of their numbers, which are one more than the entrants'; `pairings` and
     `played` have the same shape: one list a round. `results` has for each pairing the rank of every
     entry in each game that counts, in the order of its seats. `open_pairings` are those with
-    matches that are not over.
+    matches that are not over. `asked` has for each entry the rounds in which it has asked for a
+    bye, with what each is worth.
 
     A game that is voided when a later round has been drawn counts no more in `results`; but where
     the way through the tournament decides it does in `played`, so that who went on stays.
@@ -34,13 +44,28 @@ class Course:
     played: list[list[PlayedPairing]]
     results: dict[int, list[dict[int, int]]]
     open_pairings: frozenset[int]
+    asked: Mapping[int, Mapping[int, str]] = field(default_factory=dict)
 
     @property
     def entrants(self) -> list[Entrant]:
         """The entrants for the formats."""
         return [
-            Entrant(number, _rating(entry), active=entry.withdrawn_at is None)
+            Entrant(
+                number,
+                _rating(entry),
+                active=entry.withdrawn_at is None,
+                away=frozenset(self.asked.get(entry.pk, ())),
+            )
             for number, entry in enumerate(self.entries)
+        ]
+
+    def half_byes(self, number: int) -> list[Entry]:
+        """Who takes part and has half a point for not playing in the round with this number."""
+        return [
+            entry
+            for entry in self.entries
+            if entry.withdrawn_at is None
+            and self.asked.get(entry.pk, {}).get(number) == RequestedBye.Worth.HALF
         ]
 
     @property
@@ -148,8 +173,12 @@ def course(tournament: Tournament) -> Course:
     for pairing in rows:
         rounds[pairing.round_id].append(pairing)
     read = _Reader(tournament, entries)
-    played = [[read.pairing(pairing) for pairing in round_] for round_ in rounds.values()]
-    return Course(tournament, entries, list(rounds.values()), played, read.games, read.open)
+    played = [
+        [read.pairing(pairing, number) for pairing in round_]
+        for number, round_ in enumerate(rounds.values(), start=1)
+    ]
+    table = list(rounds.values())
+    return Course(tournament, entries, table, played, read.games, read.open, read.asked)
 
 
 def _rounds(tournament: Tournament) -> list[int]:
@@ -168,14 +197,15 @@ class _Reader:
         self._entry = {entry.version_id: entry.pk for entry in entries}
         self._left = {entry.pk: entry.withdrawn_at for entry in entries if entry.withdrawn_at}
         self._sides = _sides(tournament)
+        self.asked = _asked(tournament)
         self._by_way = tournament.format in formats.FORMATS and (
             formats.get(tournament.format).by_way
         )
         self._read_matches(tournament)
         self._read_games(tournament)
 
-    def pairing(self, pairing: Pairing) -> PlayedPairing:
-        """What a pairing has come to so far."""
+    def pairing(self, pairing: Pairing, number: int) -> PlayedPairing:
+        """What a pairing of the round with this number has come to so far."""
         entries = self._sides[pairing.pk]
         games = self.games[pairing.pk] + self._voided_late[pairing.pk]
         scores = [standings.total(games, entry) for entry in entries]
@@ -187,6 +217,7 @@ class _Reader:
             withdrawn=frozenset(
                 self._number[entry] for entry in entries if self._has_left(entry, pairing)
             ),
+            requested=len(entries) == 1 and number in self.asked.get(entries[0], ()),
         )
 
     def _has_left(self, entry: int, pairing: Pairing) -> bool:
@@ -236,6 +267,14 @@ class _Reader:
         """When the round after that of a pairing was drawn; never, if it is the last so far."""
         later = (at for number, at in self._drawn.items() if number > self._round[pairing])
         return min(later, default=_NEVER)
+
+
+def _asked(tournament: Tournament) -> dict[int, dict[int, str]]:
+    asked: dict[int, dict[int, str]] = defaultdict(dict)
+    rows = RequestedBye.objects.filter(entry__tournament=tournament)
+    for entry, number, worth in rows.values_list("entry", "round", "worth"):
+        asked[entry][number] = worth
+    return dict(asked)
 
 
 def _sides(tournament: Tournament) -> dict[int, list[int]]:

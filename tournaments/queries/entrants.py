@@ -24,7 +24,8 @@ class Seed:
 
 def listed(tournament: Tournament) -> list[Entry]:
     """The entries in the order in which they came, with all that a list of them shows."""
-    return list(tournament.entries.select_related("version__bot__owner").order_by("number"))
+    rows = tournament.entries.select_related("version__bot__owner").order_by("number")
+    return list(rows.prefetch_related("requested_byes"))
 
 
 def seeds(tournament: Tournament, entries: Sequence[Entry]) -> list[Seed]:

@@ -247,13 +247,13 @@ def _trf_result(
     played: PlayedPairing, one: int, ranks: dict[int, int], *, is_open: bool = False
 ) -> str:
     if len(played.entrants) == 1:
-        return "0000 - U"
+        return f"0000 - {'H' if played.requested else 'U'}"
     first, second = played.entrants
     opponent, colour = (second, "w") if one == first else (first, "b")
     if is_open:
         return f"{ranks[opponent]:>4} {colour}  "
     if not played.games and not played.withdrawn:
-        return "0000 - H"
+        return f"{ranks[opponent]:>4} {colour} D"
     if not played.games:
         return f"{ranks[opponent]:>4} {colour} {'-' if one in played.withdrawn else '+'}"
     own, other = played.score(one), played.score(opponent)

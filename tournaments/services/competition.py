@@ -122,7 +122,7 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
         except Invalid as refusal:
             _call_off(tournament, str(refusal), now)
             return False
-        rounds.note_ratings(tournament)
+        rounds.note_ratings(tournament, tournament.entries.all())
     # Should this be where the machine stops, the tick goes on from here.
     rounds.proceed(tournament, now=now)
     return True

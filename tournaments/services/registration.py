@@ -9,18 +9,21 @@ from tournaments import formats
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Entry, Player, Tournament
 from tournaments.queries import bots
-from tournaments.services import competition, terms
+from tournaments.services import competition, rounds, terms
 
 
 @transaction.atomic
 def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) -> Entry:
     """Enter a bot; it plays with whatever is its newest version when the tournament starts.
 
+    Late, where the tournament allows it, it plays with its newest version from the next round on.
     Returns its entry, also if it was entered before. Raises NotAllowed for somebody else's bot or
     tournament, Invalid where registration is not open or the bot cannot play.
     """
     tournament = _locked(tournament)
-    _check_open(tournament, now)
+    late = is_open_late(tournament)
+    if not late:
+        _check_open(tournament, now)
     _check_player(tournament, bot, player)
     game = tournament.variant.load()
     version = bots.playing(bot, game_id=game.id)
@@ -33,7 +36,9 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
     if out := entries.first():
         raise Invalid("bot", f"{bot} was taken out of {tournament}. {out.withdrawal}")
     _check_room(tournament)
-    competition.enter(tournament, [version], newest=True)
+    competition.enter(tournament, [version], newest=not late)
+    if late:
+        rounds.note_ratings(tournament, entries)
     return entries.get()
 
 
@@ -57,6 +62,22 @@ def is_open(tournament: Tournament, *, now: datetime) -> bool:
     opens, closes = tournament.registration_opens_at, tournament.registration_closes_at
     scheduled = tournament.status == Tournament.Status.SCHEDULED
     return scheduled and opens is not None and closes is not None and opens <= now < closes
+
+
+def is_open_late(tournament: Tournament) -> bool:
+    """Whether players can enter their bots though it has begun: they miss the rounds so far."""
+    begun = tournament.status in {Tournament.Status.RUNNING, Tournament.Status.PAUSED}
+    if not begun or tournament.registration_opens_at is None:
+        return False
+    if tournament.format != Tournament.Format.SWISS:
+        return False
+    most = formats.get(tournament.format).complete(tournament.format_options)["late"]
+    return tournament.rounds.count() <= most and _has_rounds_left(tournament)
+
+
+def _has_rounds_left(tournament: Tournament) -> bool:
+    planned = competition.terms_of(tournament).preview(entrants=tournament.entries.count())
+    return tournament.rounds.count() < planned.rounds
 
 
 def _locked(tournament: Tournament) -> Tournament:

@@ -6,7 +6,7 @@ waits for it: what was computed is carried out in one that has locked the tourna
 nobody else has taken it further meanwhile.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from django.db import transaction
 
 from tournaments import dispatch, formats
 from tournaments.formats import Pairing as Drawn
-from tournaments.models import Entry, Pairing, Rating, Tournament
+from tournaments.models import Entry, Pairing, Rating, RequestedBye, Tournament
 from tournaments.queries.course import Course, course
 from tournaments.services import blocks
 
@@ -29,16 +29,16 @@ class _Step:
     drawn: Sequence[Drawn] | None = None
 
 
-def note_ratings(tournament: Tournament) -> None:
-    """For seeding, and for the performance of each entrant against the others as they were."""
+def note_ratings(tournament: Tournament, entries: Iterable[Entry]) -> None:
+    """For seeding, and for the performance of each of these against the others as they were."""
     rows = Rating.objects.filter(
         variant=tournament.variant, version__entries__tournament=tournament
     )
     values = dict(rows.values_list("version", "value"))
-    entries = list(tournament.entries.all())
-    for entry in entries:
+    rated = list(entries)
+    for entry in rated:
         entry.rating = values.get(entry.version_id)
-    Entry.objects.bulk_update(entries, ["rating"])
+    Entry.objects.bulk_update(rated, ["rating"])
 
 
 def proceed(tournament: Tournament, *, now: datetime) -> bool:
@@ -98,7 +98,11 @@ def _deal(known: Course, step: _Step) -> list[blocks.Dealt]:
 
 
 def _table(known: Course, step: _Step) -> list[list[Entry]]:
-    return [[known.entries[one] for one in pairing] for pairing in step.drawn or ()]
+    """The pairings that were drawn, and then who has half a point for not playing."""
+    if step.drawn is None:
+        return []
+    drawn = [[known.entries[one] for one in pairing] for pairing in step.drawn]
+    return [*drawn, *([entry] for entry in known.half_byes(len(known.played) + 1))]
 
 
 @transaction.atomic
@@ -106,8 +110,9 @@ def _carry_out(known: Course, step: _Step, dealt: Sequence[blocks.Dealt], now: d
     """Do it, unless the tournament has gone on, or stopped, since it was looked at."""
     tournament = Tournament.objects.select_for_update().get(pk=known.tournament.pk)
     blocks_known = sum(played.blocks for round_ in known.played for played in round_)
-    as_known = (len(known.pairings), blocks_known)
-    if (tournament.rounds.count(), tournament.matches.count()) != as_known:
+    asked = sum(map(len, known.asked.values()))
+    as_known = (len(known.pairings), blocks_known, len(known.entries), asked)
+    if _counts(tournament) != as_known:
         return False
     if tournament.status != Tournament.Status.RUNNING:
         return False
@@ -121,6 +126,13 @@ def _carry_out(known: Course, step: _Step, dealt: Sequence[blocks.Dealt], now: d
     return tournament.move(
         from_status=Tournament.Status.RUNNING, to_status=Tournament.Status.FINISHED, ended_at=now
     )
+
+
+def _counts(tournament: Tournament) -> tuple[int, int, int, int]:
+    """What grows when it goes on, and when somebody enters late or asks for a bye."""
+    byes = RequestedBye.objects.filter(entry__tournament=tournament)
+    rows = (tournament.rounds, tournament.matches, tournament.entries, byes)
+    return rows[0].count(), rows[1].count(), rows[2].count(), rows[3].count()
 
 
 def _make_round(known: Course, step: _Step, dealt: Sequence[blocks.Dealt], now: datetime) -> None:

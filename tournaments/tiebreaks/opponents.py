@@ -68,7 +68,7 @@ def _of(
 ) -> list[_Opponent]:
     """Whom the entrant met in one round, or the dummies that stand for them (16.4)."""
     others = meeting.others(entrant)
-    if meeting.games or (meeting.forfeited and not tournament.every_round):
+    if meeting.games or meeting.void or (meeting.forfeited and not tournament.every_round):
         return [
             _Opponent(_adjusted(tournament, other), meeting.against(entrant, other))
             for other in others

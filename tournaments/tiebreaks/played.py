@@ -16,9 +16,10 @@ Entrant = TypeVar("Entrant", bound=Hashable)
 class Meeting(Generic[Entrant]):
     """What some entrants played in one round: the ranks in each game, in the order of its seats.
 
-    One entrant without games has a bye; more without games, and nothing for one of them, are a
-    forfeit. `scores` is what it gave each of them in the table, and `most` what it could give one;
-    where they are empty, the points of the games count.
+    One entrant without games has a bye. More without games are a forfeit where one of them got
+    nothing, and a void pairing where all got something. `scores` is what it gave each of them in
+    the table, and `most` what it could give one; where they are empty, the points of the games
+    count.
     """
 
     round: int
@@ -56,7 +57,16 @@ class Meeting(Generic[Entrant]):
     @property
     def forfeited(self) -> bool:
         """Whether it was lost, and won, without a game."""
-        return len(self.entrants) > 1 and not self.games and 0 in self.scores
+        return self._is_unplayed and 0 in self.scores
+
+    @property
+    def void(self) -> bool:
+        """Whether nobody is to blame that it has no game: it counts as a draw that is not rated."""
+        return self._is_unplayed and bool(self.scores) and 0 not in self.scores
+
+    @property
+    def _is_unplayed(self) -> bool:
+        return len(self.entrants) > 1 and not self.games
 
 
 @dataclass(frozen=True)

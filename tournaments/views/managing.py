@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from tournaments.errors import Invalid
 from tournaments.forms.people import PeopleForm
 from tournaments.models import Bot, Entry, Tournament
-from tournaments.services import competition, entrants, people, registration
+from tournaments.services import byes, competition, entrants, people, registration
 from tournaments.views import refusals
 from tournaments.views.competition import found, page
 
@@ -90,6 +90,22 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     entry = _entry(request, row)
     nothing = f"Registration is closed. The organiser of {row} can withdraw {entry}."
     return _done(request, row, nothing, registration.leave, subject=entry, now=timezone.now())
+
+
+@require_POST
+@login_required
+def bye(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for a bye in a round to come, or take that back."""
+    row = found(request, slug)
+    entry = _entry(request, row)
+    typed = request.POST.get("round", "")
+    number = int(typed) if typed.isdecimal() and len(typed) < 5 else 0
+    worth = request.POST.get("worth", "")
+    if worth == "none":
+        nothing = f"{entry} has not asked for a bye in round {number}."
+        return _done(request, row, nothing, byes.take_back, subject=entry, number=number)
+    nothing = f"{entry} is out, or all is over."
+    return _done(request, row, nothing, byes.ask, subject=entry, number=number, worth=worth)
 
 
 @require_POST

@@ -8,11 +8,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 
+from tournaments import formats
 from tournaments.forms.people import PeopleForm
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, RequestedBye, Tournament
 from tournaments.queries import competition as queries
 from tournaments.queries import entrants as entered
-from tournaments.services import competition, registration
+from tournaments.services import byes, competition, registration
 
 
 def shown(request: HttpRequest, row: Tournament, entries: list[Entry]) -> dict[str, Any]:
@@ -26,12 +27,32 @@ def shown(request: HttpRequest, row: Tournament, entries: list[Entry]) -> dict[s
         "pause_hours": settings.PAUSE_HOURS,
         "withdrawable": [] if row.is_over or may_manage else _own(request, entries),
         **_registration(request, row, entries, now),
+        **_byes(request, row, entries, may_manage=may_manage),
+    }
+
+
+def _byes(
+    request: HttpRequest, row: Tournament, entries: list[Entry], *, may_manage: bool
+) -> dict[str, Any]:
+    """Byes of rounds to come, and for whom the player may ask for one."""
+    rounds = byes.rounds_to_come(row)
+    if not rounds:
+        return {}
+    theirs = [one for one in entries if one.withdrawn_at is None]
+    asked = RequestedBye.objects.filter(entry__tournament=row, round__gte=rounds[0])
+    return {
+        "bye_rounds": rounds,
+        "bye_entrants": theirs if may_manage else _own(request, entries),
+        "byes_to_come": asked.select_related("entry__version__bot").order_by("round", "entry"),
+        "most_byes": formats.get(row.format).complete(row.format_options)["byes"],
     }
 
 
 def registered(row: Tournament, now: datetime) -> str:
     """Where a registration stands, in a sentence; empty where there is none, or all has begun."""
     opens, closes = row.registration_opens_at, row.registration_closes_at
+    if registration.is_open_late(row):
+        return "Bots may still enter. They play from the next round on, without points before it."
     if opens is None or closes is None or row.status != Tournament.Status.SCHEDULED:
         return ""
     if now < opens:
@@ -48,7 +69,8 @@ def _registration(
     if not said:
         return {}
     mine = _own(request, entries)
-    is_open = registration.is_open(row, now=now)
+    late = registration.is_open_late(row)
+    is_open = late or registration.is_open(row, now=now)
     may_enter = is_open and entered.may_enter(row, request.user)
     known = {entry.version.bot_id for entry in mine}
     bots = entered.own(row, request.user) if may_enter else []
@@ -56,7 +78,7 @@ def _registration(
         "registered": said,
         "registration_is_open": is_open,
         "may_enter": may_enter,
-        "mine": mine if is_open else [],
+        "mine": mine if is_open and not late else [],
         "enterable": [bot for bot in bots if bot.pk not in known],
     }
 

@@ -8,6 +8,7 @@ from django.http import Http404
 
 from tournaments.models import Round, Tournament
 from tournaments.queries import rounds as queries
+from tournaments.queries.concessions import concessions
 from tournaments.queries.course import Course
 
 MATCHES = 40
@@ -31,6 +32,8 @@ def shown(row: Tournament, known: Course, asked: Mapping[str, str]) -> dict[str,
         "part": part,
         "part_query": {**asked, "round": round_.number},
         "byes": queries.byes(round_),
+        "asked_for": [entry for entry, rounds in known.asked.items() if round_.number in rounds],
+        "concessions": [one.text for one in concessions(known) if one.round == round_.number],
         "meetings": queries.meetings(list(part), known.results),
     }
 
