@@ -45,6 +45,7 @@ urlpatterns = [
     path("bots/<slug:slug>/versions/<int:number>/code/", bots.code, name="version-code"),
     path("bots/<slug:slug>/versions/<int:number>/trial/", trials.start, name="trial-start"),
     path("bots/<slug:slug>/versions/<int:number>/release/", trials.release, name="version-release"),
+    path("trials/outlook/", trials.outlook, name="trial-outlook"),
     path("trials/<int:pk>/", trials.trial, name="trial"),
     path("trials/<int:pk>/stop/", trials.stop, name="trial-stop"),
     path("tournaments/", competition.tournaments, name="tournaments"),

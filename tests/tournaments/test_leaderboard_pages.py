@@ -187,7 +187,7 @@ def test_the_page_says_in_words_where_somebody_may_stand_and_what_would_settle_i
     assert found[::2] == ["1st to 2nd", "1st to 2nd", "3rd to 4th", "3rd to 4th"]
     assert found[1::2] == [
         "sure to be above 2nd",
-        "about 240 more games to separate 2nd from 3rd",
+        "about 240 more games would separate 2nd from 3rd nine times in ten",
         "3rd and 4th are equal as far as their games tell",
         "",
     ]

@@ -303,6 +303,57 @@ def test_the_form_starts_a_trial_against_the_predecessor(client, alice, versions
     assert answer.headers["Location"] == Trial.objects.get().get_absolute_url()
 
 
+def test_the_form_tells_how_likely_a_verdict_is(client, alice, versions):
+    client.force_login(alice)
+    variant("kalah")
+
+    page = client.get(reverse("trial-start", args=["anna", 2]))
+
+    assert [round(one.undecided, 2) for one in page.context["outlook"].chances] == [
+        0.33,
+        0.57,
+        0.33,
+    ]
+    assert "allow 1,262 pairs" in page.content.decode()
+
+
+def test_asking_how_likely_a_verdict_is_starts_nothing(client, alice, versions):
+    client.force_login(alice)
+    form = {"incumbent": versions[0].pk, "variant": variant("kalah").pk, "time_control": "bullet",
+            "elo1": 5, "most_pairs": 2000, "show": "outlook"}  # fmt: skip
+
+    whole = client.post(reverse("trial-start", args=["anna", 2]), form).content.decode()
+    part = client.post(reverse("trial-outlook"), form).content.decode()
+
+    assert not Trial.objects.exists()
+    for page in (whole, part):
+        assert "A trial has 2,000 at most, so look for a larger difference" in page
+
+
+@pytest.mark.parametrize("size", [{"elo1": 1}, {"most_pairs": "many"}])
+def test_of_no_trial_no_verdict_is_told(client, alice, size):
+    client.force_login(alice)
+    page = client.post(reverse("trial-outlook"), {"elo1": 30, "most_pairs": 400, **size})
+    assert "Type a difference and a number of pairs that are allowed" in page.content.decode()
+
+
+def test_the_api_tells_how_likely_a_verdict_is(client, alice, begin):
+    told = client.get(reverse("api:trial-outlook"), {"elo1": 200, "most_pairs": 60}).json()
+
+    assert [one["elo"] for one in told["chances"]] == [0, 100, 200]
+    assert told["enough"] == max(one["enough"] for one in told["chances"]) < 60
+    client.force_login(alice)
+    trial = begin(elo1=200, most_pairs=60)
+    assert client.get(reverse("api:trial", args=[trial.pk])).json()["outlook"] == told
+
+
+@pytest.mark.parametrize("size", [{"elo1": "nan"}, {"elo1": 1}, {"most_pairs": 5}, {"elo": 30}])
+def test_the_api_refuses_sizes_that_no_trial_has(client, size):
+    answer = client.get(reverse("api:trial-outlook"), size)
+    assert answer.status_code == 400
+    assert list(answer.json()) == list(size)
+
+
 def test_the_form_offers_games_between_two_sides(versions):
     kalah, _for_four = variant("kalah"), variant("pachisi")
     versions[1].games = ["kalah", "pachisi"]

@@ -29,7 +29,9 @@ class StrengthSerializer(serializers.Serializer):
         allow_null=True, help_text="probability of being stronger than the next line"
     )
     games_to_separate = serializers.IntegerField(
-        allow_null=True, help_text="more games, about, until that is beyond doubt"
+        allow_null=True,
+        help_text="more games of both together that part the two at 95% nine times in ten, "
+        "should the difference be as found; 0 where they are parted",
     )
     is_apart = serializers.BooleanField(help_text="no chain of games connects it with the first")
 

@@ -9,6 +9,7 @@ from rest_framework import generics, serializers, status
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from agents.clock import PRESETS
 from tournaments.api.fields import Address
@@ -60,16 +61,42 @@ class TrialSerializer(serializers.ModelSerializer):
         ]  # fmt: skip
 
 
+class ChancesSerializer(serializers.Serializer):
+    """What a trial comes to when the new version is `elo` points stronger."""
+
+    elo = serializers.FloatField()
+    better = serializers.FloatField(help_text="probability of this verdict within its pairs")
+    not_better = serializers.FloatField()
+    undecided = serializers.FloatField()
+    enough = serializers.IntegerField(help_text="pairs for a verdict with a probability of 0.9")
+
+
+class OutlookSerializer(serializers.Serializer):
+    """What a trial would come to, at no, half and the whole of the difference looked for."""
+
+    pairs = serializers.IntegerField(help_text="at most")
+    enough = serializers.IntegerField(
+        help_text="pairs for a verdict with a probability of 0.9, whichever of the three is true"
+    )
+    chances = ChancesSerializer(many=True)
+
+
 class TrialDetailSerializer(TrialSerializer):
-    """A trial with its pairs by outcome (0, 0.5, 1, 1.5 and 2 points) and the score."""
+    """A trial with its pairs by outcome (0, 0.5, 1, 1.5 and 2 points) and the score.
+
+    `outlook` is what it was expected to come to before its first pair.
+    """
 
     lower = serializers.SerializerMethodField()
     upper = serializers.SerializerMethodField()
     outcomes = serializers.SerializerMethodField()
     comparison = serializers.SerializerMethodField()
+    outlook = serializers.SerializerMethodField()
 
     class Meta(TrialSerializer.Meta):
-        fields = [*TrialSerializer.Meta.fields, "lower", "upper", "outcomes", "comparison"]
+        fields = [
+            *TrialSerializer.Meta.fields, "lower", "upper", "outcomes", "comparison", "outlook",
+        ]  # fmt: skip
 
     def get_lower(self, trial: Trial) -> float:
         return queries.test_of(trial).lower
@@ -85,6 +112,19 @@ class TrialDetailSerializer(TrialSerializer):
     def get_comparison(self, trial: Trial) -> dict[str, Any] | None:
         comparison = queries.shown(trial).comparison
         return None if comparison is None else ComparisonSerializer(comparison).data
+
+    @extend_schema_field(OutlookSerializer)
+    def get_outlook(self, trial: Trial) -> dict[str, Any]:
+        found = queries.outlook(queries.test_of(trial), pairs=trial.most_pairs)
+        return dict(OutlookSerializer(found).data)
+
+
+class SizeSerializer(StrictSerializer):
+    """The size of a trial that is not yet made."""
+
+    also_known = ("format",)
+    elo1 = serializers.FloatField(default=30.0)
+    most_pairs = serializers.IntegerField(default=400)
 
 
 class NewTrialSerializer(StrictSerializer):
@@ -107,6 +147,17 @@ class Trials(List):
 
     def get_queryset(self) -> QuerySet:
         return queries.visible_to(self.request.user)
+
+
+class Outlook(APIView):
+    """How likely a trial comes to a verdict."""
+
+    @extend_schema(parameters=[SizeSerializer], responses={200: OutlookSerializer, 400: INVALID})
+    def get(self, request: Request) -> Response:
+        """What a trial of this size would come to; nothing is made."""
+        given = SizeSerializer(data=request.query_params.dict())
+        given.is_valid(raise_exception=True)
+        return Response(OutlookSerializer(services.outlook(**given.validated_data)).data)
 
 
 class TrialDetail(generics.RetrieveAPIView):

@@ -58,6 +58,7 @@ urlpatterns = [
         "bots/<slug:slug>/versions/<int:number>/trials/", trials.Start.as_view(), name="trial-start"
     ),
     path("trials/", trials.Trials.as_view(), name="trials"),
+    path("trials/outlook/", trials.Outlook.as_view(), name="trial-outlook"),
     path("trials/<int:pk>/", trials.TrialDetail.as_view(), name="trial"),
     path("trials/<int:pk>/stop/", trials.Stop.as_view(), name="trial-stop"),
     path("bots/<slug:slug>/against/<slug:other>/", meetings.Against.as_view(), name="against"),

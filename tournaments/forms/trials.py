@@ -7,19 +7,15 @@ from django import forms
 from agents.clock import PRESETS
 from tournaments.models import Player, Variant, Version
 from tournaments.queries import bots, trials
+from tournaments.services import trials as services
 from tournaments.services.trials import ELO1, PAIRS
 
+SIZE = ("elo1", "most_pairs")
 
-class TrialForm(forms.Form):
-    """Against which version, in what, and how fine the difference is that has to be seen."""
 
-    incumbent = forms.ModelChoiceField(
-        Version.objects.none(), label="Against", empty_label=None, help_text="A version of yours."
-    )
-    variant = forms.ModelChoiceField(Variant.objects.none(), label="Variant", empty_label=None)
-    time_control = forms.ChoiceField(
-        label="Time control", choices=[(name, name.capitalize()) for name in PRESETS]
-    )
+class TrialSizeForm(forms.Form):
+    """How fine the difference is that has to be seen, and in how many pairs."""
+
     elo1 = forms.FloatField(
         label="A difference that is worth it, in Elo",
         initial=30,
@@ -29,6 +25,28 @@ class TrialForm(forms.Form):
     )
     most_pairs = forms.IntegerField(
         label="Pairs of games, at most", initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
+    )
+
+    def outlook(self) -> trials.Outlook | None:
+        """How likely a verdict is; None where what was typed makes no trial."""
+        size = {name: self.fields[name].initial for name in SIZE}
+        if self.is_bound:
+            self.is_valid()
+            size = {name: self.cleaned_data.get(name) for name in SIZE}
+        return None if None in size.values() else services.outlook(**size)
+
+
+class TrialForm(TrialSizeForm):
+    """Against which version, in what, and of what size."""
+
+    field_order = ["incumbent", "variant", "time_control", *SIZE, "replaces"]
+
+    incumbent = forms.ModelChoiceField(
+        Version.objects.none(), label="Against", empty_label=None, help_text="A version of yours."
+    )
+    variant = forms.ModelChoiceField(Variant.objects.none(), label="Variant", empty_label=None)
+    time_control = forms.ChoiceField(
+        label="Time control", choices=[(name, name.capitalize()) for name in PRESETS]
     )
     replaces = forms.BooleanField(
         label="Replace the predecessor only when it passes",

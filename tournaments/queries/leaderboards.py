@@ -179,7 +179,7 @@ class Strength:
         if self.games_to_separate > MANY_GAMES:
             return f"more than {MANY_GAMES:,} games to separate {this} from {following}"
         many = f"{self.games_to_separate:,} more game{'' if self.games_to_separate == 1 else 's'}"
-        return f"about {many} to separate {this} from {following}"
+        return f"about {many} would separate {this} from {following} nine times in ten"
 
 
 def ordinal(number: int) -> str:

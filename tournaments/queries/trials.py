@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from tournaments.models import Game, Match, Player, Trial, Variant, Version
 from tournaments.queries import results
 from tournaments.statistics.head_to_head import Comparison, compare
+from tournaments.statistics.power import Chances, chances
 from tournaments.statistics.sprt import SequentialTest, outcome
 
 _OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
@@ -43,6 +44,27 @@ class Shown:
     outcomes: list[int]
     ratio: float
     comparison: Comparison | None
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a trial would come to: its chances where the new version is no stronger, where it is by
+    half of the difference looked for, and where it is by all of it.
+    """
+
+    pairs: int
+    chances: list[Chances]
+
+    @property
+    def enough(self) -> int:
+        """How many pairs come to a verdict in 90 of 100 trials, whichever of these is true."""
+        return max(one.enough for one in self.chances)
+
+
+def outlook(test: SequentialTest, *, pairs: int) -> Outlook:
+    """How likely a trial of at most `pairs` pairs comes to a verdict."""
+    differences = (test.elo0, (test.elo0 + test.elo1) / 2, test.elo1)
+    return Outlook(pairs, [chances(test, elo=elo, pairs=pairs) for elo in differences])
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Trial]:

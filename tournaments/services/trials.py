@@ -50,10 +50,16 @@ class Terms:
             raise Invalid("time_control", f"Unknown time control; allowed are {allowed}.")
         if len(set(self.variant.load().sides())) != 2:
             raise Invalid("variant", "A trial is between two sides; this game has more.")
-        if not ELO1[0] <= self.elo1 <= ELO1[1]:
-            raise Invalid("elo1", f"Choose {ELO1[0]:g} to {ELO1[1]:g} Elo.")
-        if not PAIRS[0] <= self.most_pairs <= PAIRS[1]:
-            raise Invalid("most_pairs", f"Choose {PAIRS[0]} to {PAIRS[1]:,} pairs.")
+        _check_size(self.elo1, self.most_pairs)
+
+
+def outlook(*, elo1: float, most_pairs: int) -> queries.Outlook:
+    """How likely a trial comes to a verdict; nothing is made.
+
+    Raises Invalid, naming the field, for what no trial may have.
+    """
+    _check_size(elo1, most_pairs)
+    return queries.outlook(SequentialTest(elo1=elo1), pairs=most_pairs)
 
 
 @transaction.atomic
@@ -248,6 +254,13 @@ def _check_owner(challenger: Version, incumbent: Version, player: Player) -> Non
     for version in (challenger, incumbent):
         if version.bot.owner_id != player.pk:
             raise NotAllowed(f"Only {version.bot.owner} may try {version}.")
+
+
+def _check_size(elo1: float, most_pairs: int) -> None:
+    if not ELO1[0] <= elo1 <= ELO1[1]:
+        raise Invalid("elo1", f"Choose {ELO1[0]:g} to {ELO1[1]:g} Elo.")
+    if not PAIRS[0] <= most_pairs <= PAIRS[1]:
+        raise Invalid("most_pairs", f"Choose {PAIRS[0]} to {PAIRS[1]:,} pairs.")
 
 
 def _check_versions(challenger: Version, incumbent: Version, terms: Terms) -> None:

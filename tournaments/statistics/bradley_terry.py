@@ -10,17 +10,27 @@ every game gets a high rating with a wide error instead of an infinite one.
 
 The errors are those of the sandwich estimator clustered by block. Half draws and games of many
 sides break the textbook formula in opposite directions; the sandwich reads the spread off the
-blocks themselves. Few blocks have little spread to read: whoever won both of its games seems sure
-to win. So an entrant's spread is mixed with the textbook's, as if that had been seen in four more
-blocks. The prior counts as one more observation: who never played gets the prior's own error.
+blocks themselves. Two things make that hold with few blocks:
+
+- A block pulls the ratings its own way, so what is left of its surprise is too small: by the root
+  of one less its leverage, the share of its own outcome in what was fitted. That is undone.
+- Few blocks of an entrant have little spread to read: whoever won both of its games seems sure to
+  win. So its spread is mixed with the expected one, as if that had been seen in four more blocks.
+  Expected is the textbook's, times how much more or less the blocks of all entrants vary. Before
+  there are blocks to tell, that is (sides + 1) / 3: so much more do the ranks of equals vary in a
+  game of many sides than its comparisons would, were they independent.
+
+The prior counts as one more observation: who never played gets the prior's own error.
 
 Entrants that no chain of games connects cannot be compared: each component is rated around 1500
 by itself.
 
 Sources: R. A. Bradley and M. E. Terry (1952), Biometrika 39; D. R. Hunter (2004), Annals of
 Statistics 32, for ties and existence; K.-Y. Liang and S. L. Zeger (1986), Biometrika 73, for the
-sandwich. Left out: a parameter for draws (no game here is drawn often), change of strength over
-time (versions are frozen).
+sandwich; G. Kauermann and R. J. Carroll (2001), Journal of the American Statistical Association
+96, for the leverage; C. Varin, N. Reid and D. Firth (2011), Statistica Sinica 21, for likelihoods
+made of comparisons that are not independent. Left out: a parameter for draws (no game here is drawn
+often), change of strength over time (versions are frozen).
 """
 
 from collections.abc import Sequence
@@ -38,7 +48,10 @@ PRIOR_SEAT_ELO = 400.0
 """Standard deviation of a seat's value before any game, in Elo points."""
 
 MODEL_BLOCKS = 4.0
-"""How many blocks the spread that the model expects counts for, beside those that were played."""
+"""How many blocks the spread that is expected counts for, beside those that were played."""
+
+MOST_LEVERAGE = 0.9
+"""A block that alone decides what was fitted has no surprise left to enlarge."""
 
 CENTRE = 1500.0
 """The mean rating of a component."""
@@ -107,9 +120,9 @@ def fit(comparisons: Comparisons, *, entrants: int, seats: int) -> Fit:
     strengths = problem.solve()
     information = problem.information(strengths)
     prior = np.diag(problem.prior)
-    blocks = _Blocks(comparisons, strengths, entrants, seats)
+    inverse = np.asarray(np.linalg.inv(information), dtype=np.float64)
+    blocks = _Blocks(comparisons, strengths, inverse, entrants=entrants, seats=seats)
     spread = blocks.spread(expected=information - prior) + prior
-    inverse = np.linalg.inv(information)
     covariance = inverse @ spread @ inverse
     components = _components(comparisons, entrants)
     return _in_elo(strengths, covariance, components, entrants)
@@ -208,28 +221,54 @@ def _outer(columns: Integers, signs: Floats, weights: Floats, size: int) -> Floa
 class _Blocks:
     """The gradient of each block: what the sandwich puts between its slices."""
 
-    def __init__(self, rows: Comparisons, at: Floats, entrants: int, seats: int) -> None:
+    def __init__(
+        self, rows: Comparisons, at: Floats, inverse: Floats, *, entrants: int, seats: int
+    ) -> None:
         self._size = entrants + seats - 1
+        self._entrants = entrants
+        self._inverse = inverse
+        self._sides = seats
         met = np.stack([rows.first, rows.second, rows.first_seat, rows.second_seat], axis=1)
         columns, signs = _terms(met, entrants=entrants, seats=seats)
-        surprise = rows.score - _chance(columns, signs, at)
+        chance = _chance(columns, signs, at)
         _names, block = np.unique(rows.block, return_inverse=True)
         keys = (block[:, None] * self._size + columns).ravel()
         cells, where = np.unique(keys, return_inverse=True)
         self._block, self._column = cells // self._size, cells % self._size
-        self._pull = _sums(where, (signs * surprise[:, None]).ravel())
         # Terms of the last seat point at a column that is not theirs.
         self._counts = (_sums(where, np.abs(signs).ravel()) > 0).astype(np.float64)
+        pull = _sums(where, (signs * (rows.score - chance)[:, None]).ravel())
+        self._pull = pull / np.sqrt(1 - self._leverage(block, columns, signs, chance))[self._block]
 
     def spread(self, *, expected: Floats) -> Floats:
-        """The sum of the blocks' outer products, mixed with what the model expects of it.
+        """The sum of the blocks' outer products, mixed with what is expected of it.
 
         Scaled from both sides, so that the sum of both stays positive definite.
         """
         played = _sums(self._column, self._counts, self._size)
         share = played / (played + MODEL_BLOCKS)
         seen = _by_block(self._block, self._column, self._pull, self._size)
-        return _scaled(seen, share) + _scaled(expected, 1 - share)
+        dispersion = self._dispersion(seen, expected)
+        return _scaled(seen, share) + _scaled(dispersion * expected, 1 - share)
+
+    def _leverage(
+        self, block: Integers, columns: Integers, signs: Floats, chance: Floats
+    ) -> Floats:
+        """How much of its own outcome each block gets back, on average over its entrants."""
+        variance = np.zeros(len(block))
+        for one in range(columns.shape[1]):
+            for other in range(columns.shape[1]):
+                table = self._inverse[columns[:, one], columns[:, other]]
+                variance += signs[:, one] * signs[:, other] * table
+        whole = _sums(block, chance * (1 - chance) * variance)
+        present = _sums(self._block, self._counts * (self._column < self._entrants))
+        return np.asarray(np.minimum(whole / (present - 1), MOST_LEVERAGE), dtype=np.float64)
+
+    def _dispersion(self, seen: Floats, expected: Floats) -> float:
+        """How many times what the textbook expects the blocks vary, all entrants together."""
+        blocks = float(self._block[-1] + 1) if len(self._block) else 0.0
+        told = blocks * float((self._inverse * seen).sum() / (self._inverse * expected).sum())
+        return (told + MODEL_BLOCKS * (self._sides + 1) / 3) / (blocks + MODEL_BLOCKS)
 
 
 def _scaled(table: Floats, share: Floats) -> Floats:

@@ -1,18 +1,19 @@
 """Two entrants that met: the score, the difference in strength, and how sure the better one is.
 
-Blocks are the observations: the games of one need not be independent, since they can begin from
-the same opening. One drawn block of the same size is added to the variance and the mean, so that three
-wins out of three are no proof of infinite strength.
+Blocks are the observations: the games of one may be alike, blocks are independent of each other.
+One drawn block of two games is added to the mean, so that three wins out of three are no proof of
+infinite strength. How the error holds with few blocks is told in `few_blocks`.
 
-Source: the normal approximation to the mean of independent blocks; likelihood of superiority as
-computer chess has it, the probability that the true score is above a half.
+Source: likelihood of superiority as computer chess has it, the probability that the true score is
+above a half; here by Student's distribution, which is what a flat prior leads to.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.statistics.elo import Z, difference, normal_probability
+from tournaments.statistics.elo import difference
+from tournaments.statistics.few_blocks import mean_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,32 +39,25 @@ def compare(blocks: Sequence[Sequence[float]]) -> Comparison:
 
     Raises ValueError when there is no game.
     """
-    games = sum(len(block) for block in blocks)
-    if not games:
+    played = [list(block) for block in blocks if block]
+    if not played:
         raise ValueError("two that never met cannot be compared")
-    points = sum(sum(block) for block in blocks)
-    mean, error = _mean_and_error([[*block] for block in blocks] + [[0.0, 1.0]])
-    low, high = mean - Z * error, mean + Z * error
+    scores = [score for block in played for score in block]
+    mean, variance = _mean_and_variance([*scores, 0.0, 1.0])
+    sizes = [len(block) for block in played]
+    found = mean_error([sum(block) for block in played], sizes, variance=variance)
+    low, high = mean - found.half_width, mean + found.half_width
     return Comparison(
-        games=games,
-        points=points,
-        score=points / games,
+        games=len(scores),
+        points=sum(scores),
+        score=sum(scores) / len(scores),
         elo=difference(mean),
         low=difference(low) if low > 0 else -math.inf,
         high=difference(high) if high < 1 else math.inf,
-        superiority=normal_probability((mean - 0.5) / error),
+        superiority=found.below(mean - 0.5),
     )
 
 
-def _mean_and_error(blocks: Sequence[Sequence[float]]) -> tuple[float, float]:
-    """The mean over games, and its standard error from the differences between blocks.
-
-    A block can be no surer than one game whose points are a coin's: for so few blocks that they
-    all came out the same, that is the error.
-    """
-    games = sum(len(block) for block in blocks)
-    mean = sum(sum(block) for block in blocks) / games
-    spread = sum((sum(block) - mean * len(block)) ** 2 for block in blocks)
-    count = len(blocks)
-    least = mean * (1 - mean) / 4
-    return mean, math.sqrt(max(spread * count / (count - 1), least)) / games
+def _mean_and_variance(scores: Sequence[float]) -> tuple[float, float]:
+    mean = sum(scores) / len(scores)
+    return mean, sum((score - mean) ** 2 for score in scores) / len(scores)

@@ -12,15 +12,18 @@ from dataclasses import dataclass
 from tournaments.statistics.bradley_terry import Fit
 from tournaments.statistics.elo import Z, normal_probability
 
+NINE_IN_TEN = 1.2815515655446004
+"""The normal quantile that is reached from below in 90 of 100 cases."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """One line of a table by rating, best first within its component.
 
     `best` and `worst` are the places that cannot be excluded. `better_than_next` is the
-    probability of being stronger than the next line, and `games_to_separate` about how many more
-    games the two would need between them until it is beyond doubt (0: it is; None: no next line,
-    or no telling).
+    probability of being stronger than the next line, and `games_to_separate` how many more games of
+    both together part them at 95% with a probability of 90%, should the difference be as it was
+    found (0: they are parted; None: no next line, or no telling).
     """
 
     entrant: int
@@ -78,10 +81,14 @@ def _certainty(fit: Fit, one: int, other: int) -> float:
 
 
 def _missing(fit: Fit, one: int, other: int, games: Sequence[int]) -> int | None:
-    """Errors shrink with the root of the number of games, should the difference stay as it is."""
+    """How many more games part two: N ((1.96 + 1.28)^2 / lead^2 - 1), of N played so far.
+
+    Errors shrink with the root of the number of games. A lead of 1.96 errors has to be seen; one of
+    1.28 more is the margin with which it is seen nine times in ten.
+    """
     lead = _certainty(fit, one, other)
     if lead >= Z:
         return 0
     if lead <= 0:
         return None
-    return math.ceil((games[one] + games[other]) * ((Z / lead) ** 2 - 1))
+    return math.ceil((games[one] + games[other]) * (((Z + NINE_IN_TEN) / lead) ** 2 - 1))

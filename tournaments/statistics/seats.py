@@ -1,20 +1,15 @@
 """What a seat is worth: the score of each seat over many games, with its error.
 
 A block lets every entrant sit in every seat, so that the entrants' strengths cancel within it and
-what is left is the seat's. Errors come from the differences between blocks, mixed with what games
-that are independent would show, as if that had been seen in four more blocks: three blocks that
-came out the same are no proof. Incomplete blocks and games that a fault decided are left out by
+what is left is the seat's. Errors come from the differences between blocks; how they hold with few
+of them is told in `few_blocks`. Incomplete blocks and games that a fault decided are left out by
 whoever calls.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.statistics.elo import Z
-
-MODEL_BLOCKS = 4
-"""How many blocks the spread of independent games counts for, beside those that were played."""
+from tournaments.statistics.few_blocks import mean_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +31,8 @@ def seat_scores(blocks: Sequence[Sequence[Sequence[float]]]) -> list[SeatScore]:
 def _seat(seat: int, blocks: Sequence[Sequence[Sequence[float]]]) -> SeatScore:
     totals = [sum(game[seat] for game in block) for block in blocks]
     sizes = [len(block) for block in blocks]
-    games, count = sum(sizes), len(blocks)
+    games = sum(sizes)
     # One game with half a point more, so that a seat that always won is not beyond any doubt.
-    mean, fair = sum(totals) / games, (sum(totals) + 0.5) / (games + 1)
-    spread = sum((total - mean * size) ** 2 for total, size in zip(totals, sizes, strict=True))
-    expected = fair * (1 - fair) * games / count
-    variance = (spread + MODEL_BLOCKS * expected) / (count - 1 + MODEL_BLOCKS)
-    return SeatScore(seat, games, mean, Z * math.sqrt(variance * count) / games)
+    fair = (sum(totals) + 0.5) / (games + 1)
+    found = mean_error(totals, sizes, variance=fair * (1 - fair))
+    return SeatScore(seat, games, sum(totals) / games, found.half_width)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import Invalid
-from tournaments.forms.trials import TrialForm
+from tournaments.forms.trials import TrialForm, TrialSizeForm
 from tournaments.models import Version
 from tournaments.queries import trials as queries
 from tournaments.services import trials as services
@@ -28,12 +28,20 @@ def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise PermissionDenied(f"Only {version.bot.owner} may try {version}.")
     posted = (request.POST,) if request.method == "POST" else ()
     form = TrialForm(*posted, challenger=version, player=request.user)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and "show" not in request.POST and form.is_valid():
         try:
             return redirect(_started(request, version, form))
         except Invalid as refusal:
             refusals.show(refusal, form)
-    return render(request, "trials/start.html", {"version": version, "form": form})
+    shown = {"version": version, "form": form, **_outlook(form)}
+    return render(request, "trials/start.html", shown)
+
+
+@require_POST
+@login_required
+def outlook(request: HttpRequest) -> HttpResponse:
+    """For htmx: how likely a verdict is, of a trial of the size chosen so far."""
+    return render(request, "trials/_outlook.html", _outlook(TrialSizeForm(request.POST)))
 
 
 @require_safe
@@ -70,6 +78,10 @@ def release(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if released:
         messages.success(request, f"{version} plays from now on.")
     return redirect(version)
+
+
+def _outlook(form: TrialSizeForm) -> dict[str, object]:
+    return {"outlook": form.outlook(), "allowed_pairs": services.PAIRS[1]}
 
 
 def _started(request: HttpRequest, version: Version, form: TrialForm) -> object:

@@ -6,6 +6,7 @@ from evalica import Winner, bradley_terry
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.coverage import SCENES, held
 from tournaments.statistics.bradley_terry import PRIOR_ELO, Comparisons, Fit, fit
 from tournaments.statistics.elo import SCALE, Z, expected_score
 
@@ -110,6 +111,36 @@ def _hits_of_four(rng: np.random.Generator) -> list[bool]:
         )
     found = fit(Comparisons.of(rows), entrants=8, seats=4)
     return list(np.abs(found.ratings - 1500 - (true - true.mean())) < Z * found.errors)
+
+
+HELD = [
+    "two seats, 20 games",
+    "two seats, 20 games, half drawn",
+    "three seats, 12 games",
+    "four seats, 12 games",
+    "four seats, 12 games alone",
+]
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_intervals_hold_after_few_games_as_well(name):
+    rng = np.random.default_rng(5)
+    (scene,) = (one for one in SCENES if one.name == name)
+
+    inside = [held(scene, rng)[0] for _time in range(100)]
+
+    # 800 to 1,000 intervals: two standard errors around 95 % are 1.5 points.
+    assert 0.93 < np.mean(inside) < 0.975
+
+
+def test_the_interval_of_a_newcomer_among_many_games_holds():
+    rng = np.random.default_rng(6)
+    (scene,) = (one for one in SCENES if one.name == "four seats, newcomer with 3 blocks")
+
+    inside = [held(scene, rng)[0] for _time in range(100)]
+
+    # 100 intervals: two standard errors are 4.4 points.
+    assert 0.89 < np.mean(inside) < 0.995
 
 
 def test_the_first_seat_is_found_to_be_worth_what_it_is():

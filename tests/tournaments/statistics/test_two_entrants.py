@@ -50,6 +50,39 @@ def test_its_interval_holds_nineteen_times_in_twenty():
     assert 0.925 < inside < 0.975
 
 
+@pytest.mark.parametrize(
+    ("blocks", "least", "most"), [(3, 0.93, 1.0), (5, 0.93, 1.0), (10, 0.93, 0.98)]
+)
+def test_with_few_blocks_its_interval_holds_too(blocks, least, most):
+    rng = random.Random(blocks)
+    true = [rng.gauss(0, 150) for _n in range(1500)]
+
+    found = [compare([_block(rng, expected_score(elo)) for _ in range(blocks)]) for elo in true]
+
+    # Scores of few games are coarse, so that no interval holds exactly as often as it says.
+    inside = [one.low < elo < one.high for one, elo in zip(found, true, strict=True)]
+    assert least < sum(inside) / len(inside) < most
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 3, 10])
+def test_the_likelihood_of_superiority_is_how_often_it_is_so(blocks):
+    rng = random.Random(10 + blocks)
+    told, true = [], []
+    for elo in [rng.gauss(0, 150) for _n in range(3000)]:
+        found = compare([_alone(rng, expected_score(elo)) for _ in range(blocks)])
+        if found.superiority > 0.5001:
+            told.append(found.superiority)
+            true.append(elo > 0)
+
+    # Of 1,000 that are ahead: two standard errors are 2.5 points.
+    assert sum(told) / len(told) == pytest.approx(sum(true) / len(true), abs=0.04)
+
+
+def _alone(rng: random.Random, score: float) -> list[float]:
+    """Two games that are independent of each other."""
+    return [float(rng.random() < score) for _game in range(2)]
+
+
 def _block(rng: random.Random, score: float) -> list[float]:
     """Two games that share a third of their luck."""
     first, second = rng.random(), rng.random()

@@ -1,0 +1,75 @@
+"""The error of a mean over blocks that holds when there are few of them.
+
+Two or three blocks tell next to nothing of how much blocks differ. So the spread that they show is
+mixed with the one that games independent of each other would show, as if that had been seen in
+four more blocks; and as that is an estimate still, Student's distribution takes the normal one's
+place, with as many degrees of freedom as the spread was estimated from.
+
+Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and 26.7.4,
+for Student's distribution with a whole number of degrees of freedom.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+MODEL_BLOCKS = 4
+"""How many blocks the spread of independent games counts for, beside those that were played."""
+
+_HALVINGS = 60
+_SURE = 0.975
+
+
+@dataclass(frozen=True, slots=True)
+class MeanError:
+    """The standard error of a mean over games, and the degrees of freedom that it has."""
+
+    error: float
+    freedom: int
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the 95% interval."""
+        return quantile(self.freedom) * self.error
+
+    def below(self, gap: float) -> float:
+        """The probability that the true mean is less than `gap` above the one found."""
+        return probability(gap / self.error, self.freedom)
+
+
+def mean_error(totals: Sequence[float], sizes: Sequence[int], *, variance: float) -> MeanError:
+    """The error of the mean over games from each block's total and its number of games.
+
+    `variance` is that of a single game, for games independent of each other; more than 0.
+    """
+    games, count = sum(sizes), len(sizes)
+    mean = sum(totals) / games
+    spread = sum((total - mean * size) ** 2 for total, size in zip(totals, sizes, strict=True))
+    freedom = count - 1 + MODEL_BLOCKS
+    each = (spread + MODEL_BLOCKS * variance * games / count) / freedom
+    return MeanError(math.sqrt(each * count) / games, freedom)
+
+
+def probability(t: float, freedom: int) -> float:
+    """The probability that a variable of Student's distribution stays below `t`."""
+    angle = math.atan(t / math.sqrt(freedom))
+    cosine = math.cos(angle)
+    odd = freedom % 2
+    term = cosine if odd else 1.0
+    total = 0.0
+    for power in range(odd, freedom - 1, 2):
+        total += term
+        term *= cosine**2 * (power + 1) / (power + 2)
+    within = 2 / math.pi * (angle + math.sin(angle) * total) if odd else math.sin(angle) * total
+    return (1 + within) / 2
+
+
+@lru_cache(maxsize=1024)
+def quantile(freedom: int) -> float:
+    """What Student's variable stays below 97.5 of 100 times: half a 95% interval, in errors."""
+    low, high = 1.0, 16.0
+    for _halving in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if probability(middle, freedom) < _SURE else (low, middle)
+    return low
