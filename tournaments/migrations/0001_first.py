@@ -36,6 +36,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "by_owner",
+                    models.BooleanField(
+                        default=False,
+                        help_text="its bot's owner entered it; its games rate only then",
+                    ),
+                ),
+                (
                     "rating",
                     models.IntegerField(
                         blank=True, help_text="at the start, in thousandths of a point", null=True
@@ -838,6 +845,30 @@ class Migration(migrations.Migration):
                 ),
                 ("void_reason", models.TextField(blank=True)),
                 (
+                    "unrated_reason",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("no-leaderboard", "Its variant has no leaderboard."),
+                            ("check", "It checks an upload."),
+                            ("trial", "It is a game of a trial."),
+                            ("private", "Its tournament is private."),
+                            ("same-version", "A version meets itself."),
+                            ("one-owner", "Two sides belong to one owner."),
+                            (
+                                "not-entered",
+                                "Somebody else than its owner entered one of the bots.",
+                            ),
+                            (
+                                "daily-cap",
+                                "Its owners have had the rated games of the day with each other.",
+                            ),
+                        ],
+                        help_text="why a finished game is not rated; empty where it is",
+                        max_length=20,
+                    ),
+                ),
+                (
                     "match",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
@@ -1295,6 +1326,10 @@ class Migration(migrations.Migration):
             model_name="game",
             index=models.Index(fields=["reason"], name="games_by_reason"),
         ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
+        ),
         migrations.AddConstraint(
             model_name="game",
             constraint=models.UniqueConstraint(
@@ -1322,6 +1357,37 @@ class Migration(migrations.Migration):
                     _connector="XOR",
                 ),
                 name="a_voided_game_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("unrated_reason", ""), ("ended_at__isnull", False), _connector="OR"
+                ),
+                name="only_a_finished_game_is_unrated",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "unrated_reason__in",
+                        [
+                            "",
+                            "no-leaderboard",
+                            "check",
+                            "trial",
+                            "private",
+                            "same-version",
+                            "one-owner",
+                            "not-entered",
+                            "daily-cap",
+                        ],
+                    )
+                ),
+                name="an_unrated_game_says_why",
             ),
         ),
         migrations.AddIndex(
