@@ -136,6 +136,7 @@ def farm(friends: int, games: int, *, owners: int = 1, days: int = 1) -> Attack:
     """New bots of a friend, or of several accounts, lose to the farmer; then all play on."""
 
     def attack(made: Pool) -> Change:
+        quiet = copy.deepcopy(made)
         before, before_fit = made.bots[FARMER].elo, made.fitted()[FARMER]
         new = [made.add(f"friend {n % owners}", 1300) for n in range(friends)]
         for number in range(games):
@@ -143,9 +144,10 @@ def farm(friends: int, games: int, *, owners: int = 1, days: int = 1) -> Attack:
                 made.today.clear()
             made.game(new[number % friends], FARMER, score=0.0)
         gained, by_fit = made.bots[FARMER].elo - before, made.fitted()[FARMER] - before_fit
-        members = range(2 + HONEST)
-        made.ladder(300 * len(members) // 2, members, honest)
-        return {"live": gained, "after": made.bots[FARMER].elo - before, "fit": by_fit}
+        quiet.ladder(300 * HONEST // 2, range(2 + HONEST), honest)
+        made.ladder(300 * HONEST // 2, range(2 + HONEST), honest)
+        stayed = made.bots[FARMER].elo - quiet.bots[FARMER].elo
+        return {"live": gained, "after": stayed, "fit": by_fit}
 
     return attack
 
@@ -164,32 +166,41 @@ def sink(made: Pool) -> Change:
 
 
 def sink_on_ladder(made: Pool) -> Change:
-    """The same five come by the ladder, among all others."""
-    before, before_fit = made.bots[RIVAL].elo, made.fitted()[RIVAL]
+    """The same five come by the ladder, among all others; against a day without them."""
+    quiet = copy.deepcopy(made)
     for _ in range(5):
         made.add("enemy", made.bots[RIVAL].strength)
-    made.ladder(40 * len(made.bots), range(len(made.bots)), honest)
+    for one in (quiet, made):
+        one.ladder(40 * len(one.bots), range(len(one.bots)), honest)
+    return _apart(made, quiet, RIVAL)
+
+
+def _apart(made: Pool, quiet: Pool, bot: int) -> Change:
+    """By how much a bot's ratings differ from those that it has where nobody attacked."""
     return {
-        "live": made.bots[RIVAL].elo - before,
-        "fit": made.fitted()[RIVAL] - before_fit,
+        "live": made.bots[bot].elo - quiet.bots[bot].elo,
+        "fit": made.fitted()[bot] - quiet.fitted()[bot],
     }
 
 
 def ring(owners: int, days: int) -> Attack:
-    """Twenty equally strong bots climb the ladder and lose on purpose to the farmer alone."""
+    """Twenty equally strong bots climb the ladder and lose on purpose to the farmer alone.
+
+    Against the same twenty that lose to nobody on purpose.
+    """
 
     def attack(made: Pool) -> Change:
-        before, before_fit = made.bots[FARMER].elo, made.fitted()[FARMER]
         allies = {made.add(f"ally {n % owners}", made.bots[FARMER].strength) for n in range(20)}
+        quiet = copy.deepcopy(made)
+
+        def lost(one: int, other: int) -> bool:
+            return one in allies and other == FARMER
+
         for _day in range(days):
-            made.today.clear()
-            made.ladder(
-                100 * len(made.bots),
-                range(len(made.bots)),
-                lambda one, other: one in allies and other == FARMER,
-            )
-        live = made.bots[FARMER].elo - before
-        return {"live": live, "fit": made.fitted()[FARMER] - before_fit}
+            for one, loses in ((quiet, honest), (made, lost)):
+                one.today.clear()
+                one.ladder(100 * len(one.bots) // 2, range(len(one.bots)), loses)
+        return _apart(made, quiet, FARMER)
 
     return attack
 
@@ -343,9 +354,7 @@ def _newcomers(made: Pool) -> list[float]:
     new = [made.add(f"newcomer {n}", 1200 + 600 * n / 9) for n in range(10)]
     errors = []
     for wanted in (20, 60, 200):
-        while (least := min(new, key=lambda n: made.bots[n].games), made.bots[least].games)[
-            1
-        ] < wanted:
+        while made.bots[least := min(new, key=lambda n: made.bots[n].games)].games < wanted:
             members = range(2, len(made.bots))
             near = sorted(members, key=lambda n: abs(made.bots[n].value - made.bots[least].value))
             made.game(least, made.rng.choice([n for n in near if n != least][:5]))

@@ -304,7 +304,7 @@ class Migration(migrations.Migration):
                     "open_to_all",
                     models.BooleanField(
                         default=True,
-                        help_text="Other players may enter this bot in their tournaments. Its code stays private.",
+                        help_text="Other players may enter this bot in their tournaments, where its games are not rated. Its code stays private.",
                         verbose_name="anyone may enter it",
                     ),
                 ),
@@ -902,6 +902,18 @@ class Migration(migrations.Migration):
                 ("games", models.PositiveIntegerField(help_text="counted, identical ones once")),
                 ("places", models.JSONField(default=list)),
                 ("seats", models.JSONField(default=list)),
+                (
+                    "anchors",
+                    models.JSONField(
+                        default=list, help_text="versions whose stated strengths fix the level"
+                    ),
+                ),
+                (
+                    "last_entry",
+                    models.PositiveBigIntegerField(
+                        default=0, help_text="the last of the ledger's entries that it knows"
+                    ),
+                ),
                 (
                     "variant",
                     models.OneToOneField(
