@@ -89,7 +89,7 @@ def _points(
     state, dice = game.new_initial_state(), Dice(seed, None)
     for notation in opening:
         state.apply_action(state.string_to_action(notation))
-    bots = [_bot(name) for name in names]
+    bots = [bot(name) for name in names]
     for at, bot in enumerate(bots):
         key = hashlib.sha256(f"{seed.hex()}:{seat}:{at}".encode()).digest()
         bot.start(game, at, random.Random(key))
@@ -104,7 +104,7 @@ def _points(
     return statistics.fmean((ranks[seat] < o) + (ranks[seat] == o) / 2 for o in others)
 
 
-def _bot(name: str) -> Any:
+def bot(name: str) -> Any:
     if name not in _KINDS:
         space: dict[str, Any] = {"__name__": name}
         exec(compile(samples.read(name), name, "exec"), space)

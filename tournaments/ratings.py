@@ -22,6 +22,12 @@ K_SETTLED = 4 * MILLI
 K_HALF_WAY = 20
 """Games after which k has fallen half the way from K_NEW to K_SETTLED."""
 
+DAILY_CAP = 10
+"""Games between two owners that rate on a leaderboard on one UTC day."""
+
+PROVISIONAL_GAMES = 20
+"""A rating of fewer games is shown with a question mark."""
+
 
 def k_factor(games: int) -> int:
     """k of a version with `games` rated games behind it: 40 points at first, towards 4 for ever."""

@@ -235,6 +235,7 @@ CELERY_BEAT_SCHEDULE = {
     "luck": {"task": "kauri.luck", "schedule": 20, "options": {"expires": 20}},
     "check ratings": {"task": "kauri.check_ratings", "schedule": 24 * 3600},
     "fit ratings": {"task": "kauri.fit_ratings", "schedule": 24 * 3600},
+    "refresh fits": {"task": "kauri.refresh_fits", "schedule": 120, "options": {"expires": 120}},
     "prune": {"task": "kauri.prune", "schedule": 24 * 3600},
 }
 

@@ -62,3 +62,21 @@ Staff switch on the others, where a machine has time for them.
 """
 
 LADDER_TIME_CONTROL = "bullet"
+
+MEASURED_CODE = {
+    "random": "7e7338a8c31ea711a04b48335c93f055dc74ba27bdbf9ffd533d7f3e80b64fa3",
+    "greedy": "cfc3c9a8affe10f892bf0e81e86ec7a23db4f6e27312aedf6aab2227df4e5d99",
+}
+"""SHA-256 of the samples' texts whose strengths are stated below."""
+
+STRENGTHS: dict[tuple[str, int], dict[str, int]] = {
+    ("kalah", 1): {"greedy": 1500, "random": 1060},
+    ("kalah(seeds=4)", 1): {"greedy": 1500, "random": 1014},
+    ("kalah(sowing=cross)", 1): {"greedy": 1500, "random": 1032},
+    ("einstein", 1): {"greedy": 1500, "random": 1303},
+    ("einstein(setup=chosen)", 1): {"greedy": 1500, "random": 1278},
+    ("pachisi(mode=two)", 1): {"greedy": 1500, "random": 1347},
+}
+"""Strengths in Elo by variant and its rules version, as `python benchmarks/anchors.py` measures
+them; Greedy is 1500. They fix the level of the leaderboards: see docs/23-ratings-and-standings.md.
+"""

@@ -188,6 +188,12 @@ def fit_ratings() -> None:
     fits.compute_all(now=timezone.now())
 
 
+@app.task(name="kauri.refresh_fits")
+def refresh_fits() -> None:
+    """Compute the small leaderboards on which games have counted since they were computed."""
+    fits.refresh(now=timezone.now())
+
+
 @app.task(name="kauri.luck")
 def compute_luck() -> None:
     """Compute how far the dice favoured each seat of matches that have ended."""

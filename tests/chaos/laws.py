@@ -17,7 +17,7 @@ from engine import record
 from tests.agents import leftovers
 from tests.chaos import fleet
 from tournaments.models import Game, Incident, Match, Rating, Seat, Tournament, Version
-from tournaments.services import ledger, ratings
+from tournaments.services import ledger
 
 LEAVING_SECONDS = 15.0
 
@@ -63,7 +63,7 @@ def games_count_once() -> Iterator[str]:
     """A finished game has one entry of each version in the ledger, where it counts; others none."""
     for game in Game.objects.filter(match__tournament__isnull=False):
         seats = list(game.seats.select_related("version__bot"))
-        counts = game.is_over and ratings.is_rated(game, seats)
+        counts = game.is_over and not game.unrated_reason
         wanted = {seat.version_id for seat in seats} if counts else set()
         entries = list(game.ledger.values_list("version", flat=True))
         if sorted(entries) != sorted(wanted):

@@ -82,9 +82,13 @@ def tournament(
     games_per_pairing: int = 2,
     name: str = "Autumn Cup",
     starts_at: datetime = NOW,
+    agreed: bool = True,
     **terms: object,
 ) -> Tournament:
-    """A tournament made by the service; running unless it starts later than NOW."""
+    """A tournament made by the service; running unless it starts later than NOW.
+
+    Its entrants count as entered by their owners, so that it rates, unless told otherwise.
+    """
     row, _new = competition.create(
         organiser=organiser or PlayerFactory(),
         name=name,
@@ -97,6 +101,8 @@ def tournament(
         now=NOW,
         **terms,
     )
+    if agreed:
+        row.entries.update(by_owner=True)
     return row
 
 

@@ -12,6 +12,7 @@ import engine
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Version
 from tournaments.queries import bots, competition, played
+from tournaments.queries.leaderboards import Line
 
 GAMES = [info.id for info in engine.games()]
 
@@ -73,8 +74,15 @@ class RatingFilters(Filters):
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="Slug of a bot.")
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
 
-    def condition(self, name: str, value: Any) -> Q:
-        return Q(version__bot=value) if name == "bot" else Q(version__bot__owner=value)
+    def narrow(self, rows: list[Line]) -> list[Line]:
+        """The lines of one bot, or of one owner; their places stay those among all."""
+        bot, owner = self.validated_data.get("bot"), self.validated_data.get("owner")
+        return [
+            line
+            for line in rows
+            if bot in (None, line.rating.version.bot)
+            and owner in (None, line.rating.version.bot.owner)
+        ]
 
 
 class HistoryFilters(Filters):

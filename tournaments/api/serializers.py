@@ -13,13 +13,13 @@ from tournaments.models import (
     Game,
     Match,
     Player,
-    Rating,
     ReplacedSeed,
     Seat,
     Variant,
     Version,
 )
 from tournaments.queries import bots, played, queue
+from tournaments.queries.leaderboards import Line
 
 
 class OptionSerializer(serializers.Serializer):
@@ -130,19 +130,41 @@ class VersionNameSerializer(serializers.ModelSerializer):
         fields = ["bot", "name", "owner", "version"]
 
 
-class RatingSerializer(serializers.ModelSerializer):
-    """A version's place on a leaderboard; equal ratings share the better place."""
+class MeasuredSerializer(serializers.Serializer):
+    """A strength by the fit over all games, in Elo, with its 95% interval."""
 
-    place = serializers.IntegerField()
-    version = VersionNameSerializer()
-    elo = serializers.FloatField(help_text="Elo, to a thousandth of a point")
+    rating = serializers.FloatField()
+    low = serializers.FloatField(help_text="lower end of the interval")
+    high = serializers.FloatField()
+    best = serializers.IntegerField(help_text="the best place that cannot be excluded")
+    worst = serializers.IntegerField()
+    is_apart = serializers.BooleanField(help_text="no chain of games connects it with the first")
+    is_anchor = serializers.BooleanField(help_text="its strength is stated and fixes the level")
+
+
+class RatingSerializer(serializers.Serializer):
+    """A line of a leaderboard: the newest rated version of a bot, by the fit, with its live Elo."""
+
+    place = serializers.IntegerField(
+        allow_null=True, help_text="by the fit; null until the fit knows its games"
+    )
+    version = VersionNameSerializer(source="rating.version")
+    strength = MeasuredSerializer(allow_null=True)
+    elo = serializers.FloatField(source="rating.elo", help_text="live, to a thousandth of a point")
+    games = serializers.IntegerField(source="rating.games")
+    is_provisional = serializers.BooleanField(
+        source="rating.is_provisional", help_text="fewer than 20 rated games"
+    )
+    is_paused = serializers.SerializerMethodField()
     history = Address(
-        "history", slug="variant.slug", bot="version.bot.slug", number="version.number"
+        "history",
+        slug="rating.variant.slug",
+        bot="rating.version.bot.slug",
+        number="rating.version.number",
     )
 
-    class Meta:
-        model = Rating
-        fields = ["place", "version", "elo", "games", "history"]
+    def get_is_paused(self, line: Line) -> bool:
+        return line.rating.version.paused_at is not None
 
 
 class GameReferenceSerializer(serializers.ModelSerializer):
@@ -302,7 +324,7 @@ class GameSerializer(serializers.ModelSerializer):
         model = Game
         fields = [
             "url", "number", "variant", "reason", "plies", "ended_at", "voided_at", "void_reason",
-            "luck", "seats",
+            "unrated_reason", "luck", "seats",
         ]  # fmt: skip
 
 
@@ -316,7 +338,7 @@ class GameWithRecordSerializer(GameSerializer):
     class Meta(GameSerializer.Meta):
         fields = [
             "url", "match", "number", "variant", "reason", "plies", "ended_at", "voided_at",
-            "void_reason", "luck", "seats", "record",
+            "void_reason", "unrated_reason", "luck", "seats", "record",
         ]  # fmt: skip
 
     def get_record(self, game: Game) -> dict[str, Any] | None:

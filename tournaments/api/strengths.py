@@ -19,7 +19,9 @@ class StrengthSerializer(serializers.Serializer):
 
     version = VersionNameSerializer()
     place = serializers.IntegerField(help_text="by rating, among those it can be compared with")
-    rating = serializers.FloatField(help_text="Elo; the mean of all is 1500")
+    rating = serializers.FloatField(
+        help_text="Elo; its level is that of the anchors, or 1500 is the mean where there are none"
+    )
     low = serializers.FloatField(help_text="lower end of the 95% interval")
     high = serializers.FloatField()
     games = serializers.IntegerField(help_text="identical ones counted once")
@@ -34,6 +36,7 @@ class StrengthSerializer(serializers.Serializer):
         "should the difference be as found; 0 where they are parted",
     )
     is_apart = serializers.BooleanField(help_text="no chain of games connects it with the first")
+    is_anchor = serializers.BooleanField(help_text="its strength is stated and fixes the level")
 
 
 class SeatScoreSerializer(serializers.Serializer):

@@ -166,14 +166,14 @@ class Leaderboard(generics.RetrieveAPIView):
 
 
 class Ratings(List):
-    """The rated versions of a leaderboard, best first."""
+    """The bots of a leaderboard by the fit, best first, then those that it does not know yet."""
 
     serializer_class = serializers.RatingSerializer
     filters = filters.RatingFilters
 
-    def get_queryset(self) -> QuerySet:
+    def get_queryset(self) -> list[leaderboards.Line]:
         variant = find(leaderboards.leaderboards(), "leaderboard", slug=self.kwargs["slug"])
-        return leaderboards.placed(variant)
+        return leaderboards.lines(variant)
 
 
 class History(List):
@@ -185,7 +185,7 @@ class History(List):
     def get_queryset(self) -> QuerySet:
         keys = self.kwargs
         variant = find(leaderboards.leaderboards(), "leaderboard", slug=keys["slug"])
-        rated = leaderboards.leaderboard(variant).filter(version__bot__slug=keys["bot"])
+        rated = leaderboards.rated(variant).filter(version__bot__slug=keys["bot"])
         rating = find(rated, f"rated version of “{keys['bot']}”", version__number=keys["number"])
         return leaderboards.ledger(variant, rating.version)
 

@@ -5,7 +5,8 @@ hours while others play, new ones that are placed slowly, top ones that never me
 
 Whoever has played least of late is paired first, so that nobody starves and new bots play at once.
 Its opponents are drawn from those nearest to it in rating, so that neighbours meet, the top ones
-too, and never only the same. Bots of one owner are kept apart, since their games are not rated.
+too, and never only the same. Bots of one owner are kept apart, and so are those of two owners who
+have had their rated games of the day with each other: what they played would not be rated.
 Nobody plays more than its daily share, and it is spread over the day: whoever rests has had its
 share of the hour and begins no game, but others may still choose it, so that a new bot finds
 opponents at any time. House bots that have had their share may still be chosen too.
@@ -14,7 +15,7 @@ Left out: opponents chosen for what their game would tell most (by rating error)
 the nearest does nearly as well, and is easily explained.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Sequence, Set
 from dataclasses import dataclass
 from random import Random
 
@@ -57,15 +58,20 @@ def choose(
     rng: Random,
     nearest: int = 5,
     caps: Caps | None = None,
+    apart: Set[frozenset[Hashable]] = frozenset(),
 ) -> tuple[int, ...] | None:
     """Keys of the next table, who was chosen for it first; None when nobody can be paired.
 
+    Owners who are `apart`, by twos, do not meet.
     `nearest` opponents, or as many as the table has seats if that is more, are in each draw.
     """
     free = [one for one in candidates if one.owner is None or has_share(one, caps or Caps())]
     for first in in_turn(candidates, caps or Caps()):
         table = [first]
-        while len(table) < sides and (near := _nearest(free, table, max(nearest, sides - 1))):
+        while len(table) < sides:
+            near = _nearest(_may_join(free, table, apart), table[0], max(nearest, sides - 1))
+            if not near:
+                break
             table.append(rng.choice(near))
         if len(table) == sides:
             return tuple(one.key for one in table)
@@ -83,9 +89,21 @@ def has_share(one: Candidate, caps: Caps) -> bool:
     return one.games_today < caps.bot and (one.owner is None or one.owner_games_today < caps.owner)
 
 
-def _nearest(free: Sequence[Candidate], table: Sequence[Candidate], count: int) -> list[Candidate]:
-    """Those nearest in rating to the first of the table, who may sit down at it."""
+def _may_join(
+    free: Sequence[Candidate], table: Sequence[Candidate], apart: Set[frozenset[Hashable]]
+) -> list[Candidate]:
+    """Who may sit down at a table: nobody twice, and nobody with whom it would not rate."""
     keys = {one.key for one in table}
     owners = {one.owner for one in table} - {None}
-    others = [one for one in free if one.key not in keys and one.owner not in owners]
-    return sorted(others, key=lambda one: (abs(one.rating - table[0].rating), one.key))[:count]
+    return [
+        one
+        for one in free
+        if one.key not in keys
+        and one.owner not in owners
+        and all(frozenset((one.owner, owner)) not in apart for owner in owners)
+    ]
+
+
+def _nearest(others: Sequence[Candidate], first: Candidate, count: int) -> list[Candidate]:
+    """Those nearest in rating to the first of a table."""
+    return sorted(others, key=lambda one: (abs(one.rating - first.rating), one.key))[:count]

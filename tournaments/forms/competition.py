@@ -99,7 +99,10 @@ class TournamentForm(forms.Form):
         required=False,
         initial=CHOSEN,
         choices=[
-            (CHOSEN, "I do: those that I choose below."),
+            (
+                CHOSEN,
+                "I do: those that I choose below. Games of other people's bots are then not rated.",
+            ),
             (REGISTERED, "Players too, while registration is open. It then starts at a set time."),
         ],
         widget=forms.RadioSelect,

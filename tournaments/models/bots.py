@@ -34,7 +34,10 @@ class Bot(models.Model):
     open_to_all = models.BooleanField(
         "anyone may enter it",
         default=True,
-        help_text="Other players may enter this bot in their tournaments. Its code stays private.",
+        help_text=(
+            "Other players may enter this bot in their tournaments, where its games are not rated. "
+            "Its code stays private."
+        ),
     )
     on_ladders = models.BooleanField(
         "climbs ladders",

@@ -238,7 +238,20 @@ class ReplacedSeed(models.Model):
 
 
 class Game(models.Model):
-    """One play of one variant from start to end, between seats: the unit that is rated."""
+    """One play of one variant from start to end, between seats: the unit that is rated.
+
+    Whether a game rates is decided once, when it is reported, and kept: `unrated_reason`.
+    """
+
+    class Unrated(models.TextChoices):
+        NO_LEADERBOARD = "no-leaderboard", "Its variant has no leaderboard."
+        CHECK = "check", "It checks an upload."
+        TRIAL = "trial", "It is a game of a trial."
+        PRIVATE = "private", "Its tournament is private."
+        SAME_VERSION = "same-version", "A version meets itself."
+        ONE_OWNER = "one-owner", "Two sides belong to one owner."
+        NOT_ENTERED = "not-entered", "Somebody else than its owner entered one of the bots."
+        DAILY_CAP = "daily-cap", "Its owners have had the rated games of the day with each other."
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveIntegerField(help_text="within its match")
@@ -258,6 +271,10 @@ class Game(models.Model):
     )
     voided_at = models.DateTimeField(null=True, blank=True, help_text="counts no more from then")
     void_reason = models.TextField(blank=True)
+    unrated_reason = models.CharField(
+        max_length=20, choices=Unrated, blank=True,
+        help_text="why a finished game is not rated; empty where it is",
+    )  # fmt: skip
 
     class Meta:
         ordering = ["match", "number"]
@@ -272,8 +289,31 @@ class Game(models.Model):
                 condition=Q(voided_at__isnull=True) ^ ~Q(void_reason=""),
                 name="a_voided_game_has_a_reason",
             ),
+            models.CheckConstraint(
+                condition=Q(unrated_reason="") | Q(ended_at__isnull=False),
+                name="only_a_finished_game_is_unrated",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    unrated_reason__in=[
+                        "",
+                        "no-leaderboard",
+                        "check",
+                        "trial",
+                        "private",
+                        "same-version",
+                        "one-owner",
+                        "not-entered",
+                        "daily-cap",
+                    ]
+                ),
+                name="an_unrated_game_says_why",
+            ),
         ]
-        indexes = [models.Index(fields=["reason"], name="games_by_reason")]
+        indexes = [
+            models.Index(fields=["reason"], name="games_by_reason"),
+            models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.match}, game {self.number}"

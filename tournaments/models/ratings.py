@@ -36,6 +36,11 @@ class Rating(models.Model):
     def elo(self) -> float:
         return self.value / ratings.MILLI
 
+    @property
+    def is_provisional(self) -> bool:
+        """Whether so few games are behind it that it says little yet."""
+        return self.games < ratings.PROVISIONAL_GAMES
+
 
 class LedgerEntry(models.Model):
     """One change of one rating, never edited: a start, or what a game gave or took.
@@ -78,8 +83,8 @@ class Fit(models.Model):
     """The ratings of a leaderboard computed anew from all its games, with standard errors.
 
     Each row of `places`: version, rating, error, games, best, worst, better_than_next and
-    games_to_separate, as `statistics.places` has them, best first. Each row of `seats`: seat,
-    games, score and error.
+    games_to_separate, as `statistics.places` has them, best first; of each bot, only the version
+    that was ranked then. Each row of `seats`: seat, games, score and error.
     """
 
     variant = models.OneToOneField(Variant, on_delete=models.CASCADE, related_name="fit")
@@ -87,6 +92,12 @@ class Fit(models.Model):
     games = models.PositiveIntegerField(help_text="counted, identical ones once")
     places = models.JSONField(default=list)
     seats = models.JSONField(default=list)
+    anchors = models.JSONField(
+        default=list, help_text="versions whose stated strengths fix the level"
+    )
+    last_entry = models.PositiveBigIntegerField(
+        default=0, help_text="the last of the ledger's entries that it knows"
+    )
 
     def __str__(self) -> str:
         return f"{self.variant}, {self.computed_at:%Y-%m-%d %H:%M}"

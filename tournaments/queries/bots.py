@@ -112,10 +112,10 @@ def may_read_log(*, player: Player, version: Version) -> bool:
 
 @dataclass(frozen=True)
 class Standing:
-    """A version's rating on a leaderboard, its place there, and how it came about."""
+    """A version's rating on a leaderboard, its place there if it has one, and how it came about."""
 
     rating: Rating
-    place: int
+    place: int | None
     history: list[leaderboards.Point]
 
     @property
@@ -129,10 +129,12 @@ def standings(bot: Bot) -> list[Standing]:
     ordered = rows.select_related("variant", "version__bot").order_by(
         "variant__game_id", "variant", "-version__number"
     )
+    boards = {rating.variant: leaderboards.lines(rating.variant) for rating in ordered}
+    places = {line.rating.pk: line.place for board in boards.values() for line in board}
     return [
         Standing(
             rating,
-            leaderboards.place(rating),
+            places.get(rating.pk),
             leaderboards.history(rating.variant, rating.version),
         )
         for rating in ordered

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import combinations, groupby
 
 from django.conf import settings
 from django.db.models import Count, F, Max, Q, QuerySet, Sum
@@ -21,6 +22,7 @@ from tournaments.models import (
     Variant,
     Version,
 )
+from tournaments.queries import rated
 
 DAY = timedelta(hours=24)
 """The time in which a share is played; it ends now, so that no midnight starts them all."""
@@ -103,6 +105,20 @@ def candidates(
         _candidate(entry, played.get(entry.pk, _Played()), known[entry.version_id], owners, caps)
         for entry in present
     ]
+
+
+def apart(ladder: Tournament, *, now: datetime) -> set[frozenset[int]]:
+    """Every two owners for whom another match today would not rate, what waits counted."""
+    each = ladder.games_per_pairing
+    met = rated.met_today(ladder.variant, now=now)
+    sides = PairingSide.objects.filter(
+        pairing__matches__in=open_matches(ladder).order_by(), entry__version__bot__is_house=False
+    ).order_by("pairing")
+    seated = sides.values_list("pairing", "entry__version__bot__owner")
+    for _pairing, table in groupby(seated, key=lambda row: row[0]):
+        for pair in combinations([owner for _row, owner in table], 2):
+            met[frozenset(pair)] += each
+    return {pair for pair, games in met.items() if games + each > ratings.DAILY_CAP}
 
 
 def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating]:

@@ -1,14 +1,15 @@
 """What pages and the API read of ratings."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
+from django.db.models.functions import RowNumber
 
+import engine
 from tournaments import ratings
 from tournaments.models import (
     Fit,
@@ -41,20 +42,47 @@ def leaderboards() -> QuerySet[Variant]:
     return Variant.objects.filter(rated=True)
 
 
-def leaderboard(variant: Variant) -> QuerySet[Rating]:
-    """The rated versions of a variant, best first; a version is rated once it has a game."""
+def of_game(game: engine.Game) -> Variant | None:
+    """The variant of an engine game, if it has a leaderboard."""
+    rows = leaderboards().filter(key=game.variant, rules_version=game.rules_version)
+    return rows.first()
+
+
+def rated(variant: Variant) -> QuerySet[Rating]:
+    """The rated versions of a variant, superseded ones too, by live Elo, best first.
+
+    A version is rated once it has a game.
+    """
     rows = variant.ratings.filter(games__gt=0).select_related("version__bot__owner")
     return rows.order_by("-value", "version__bot__name", "version__number")
 
 
-def tops(*, limit: int) -> list[tuple[Variant, list[Rating]]]:
+def ranked(variant: Variant) -> QuerySet[Rating]:
+    """Of each bot that is not banned, the newest version that is rated, by live Elo."""
+    newer = Rating.objects.filter(
+        variant=OuterRef("variant"),
+        version__bot=OuterRef("version__bot"),
+        version__number__gt=OuterRef("version__number"),
+        games__gt=0,
+    )
+    return rated(variant).filter(~Exists(newer), version__bot__banned_at=None)
+
+
+def lines(variant: Variant) -> list["Line"]:
+    """The leaderboard: by the fit, best first, then whoever it does not know yet, by live Elo."""
+    live = {rating.version_id: rating for rating in ranked(variant)}
+    fit = Fit.objects.filter(variant=variant).first()
+    measured = strengths(fit, of=live) if fit else []
+    known = {one.version.pk for one in measured}
+    return [
+        *(Line(one.place, live[one.version.pk], one) for one in measured),
+        *(Line(None, row, None) for pk, row in live.items() if pk not in known),
+    ]
+
+
+def tops(*, limit: int) -> list[tuple[Variant, list["Line"]]]:
     """The best of each leaderboard; those where nobody has played yet have an empty list."""
-    return [(variant, list(leaderboard(variant)[:limit])) for variant in leaderboards()]
-
-
-def place(rating: Rating) -> int:
-    """The place of a rating on its leaderboard; equal ratings share the better place."""
-    return 1 + rating.variant.ratings.filter(games__gt=0, value__gt=rating.value).count()
+    return [(variant, lines(variant)[:limit]) for variant in leaderboards()]
 
 
 @dataclass(frozen=True)
@@ -113,15 +141,6 @@ def counted() -> QuerySet[Variant]:
     )
 
 
-def placed(variant: Variant) -> QuerySet[Rating]:
-    """The leaderboard with the `place` of each row: equal ratings share the better place."""
-    better = Rating.objects.filter(
-        variant=OuterRef("variant"), games__gt=0, value__gt=OuterRef("value")
-    )
-    counts = better.order_by().values("variant").annotate(count=Count("pk")).values("count")
-    return leaderboard(variant).annotate(place=Coalesce(Subquery(counts), 0) + 1)
-
-
 def ledger(variant: Variant, version: Version) -> QuerySet[LedgerEntry]:
     """The entries of a version in the order in which they counted, those of old epochs too.
 
@@ -145,7 +164,8 @@ class Strength:
 
     `place` is that by rating among those that chains of games connect it with. `low` and `high`
     bound the 95% interval in Elo; `best` and `worst` the places that cannot be excluded.
-    `better_than_next` and `games_to_separate` compare it with the next line, if any.
+    `better_than_next` and `games_to_separate` compare it with the next line, if any. That of an
+    anchor is stated, and fixes the level.
     """
 
     version: Version
@@ -159,6 +179,7 @@ class Strength:
     better_than_next: float | None
     games_to_separate: int | None
     is_apart: bool
+    is_anchor: bool
 
     @property
     def places(self) -> str:
@@ -182,22 +203,43 @@ class Strength:
         return f"about {many} would separate {this} from {following} nine times in ten"
 
 
+@dataclass(frozen=True)
+class Line:
+    """A bot on a leaderboard: the live Elo of its version, and its strength by the fit.
+
+    `place` and `strength` are None until the fit knows its games.
+    """
+
+    place: int | None
+    rating: Rating
+    strength: Strength | None
+
+
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th, 11th, 21st."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
-def strengths(fit: Fit) -> list[Strength]:
-    """The lines of a fit, best first; `is_apart` ones no chain of games connects with the first."""
-    found = [place["version"] for place in fit.places]
-    versions = Version.objects.select_related("bot__owner").in_bulk(found)
+def strengths(fit: Fit, *, of: Container[int] | None = None) -> list[Strength]:
+    """The lines of a fit, best first; `of` these versions where they are given.
+
+    `is_apart` ones no chain of games connects with the first.
+    """
+    rows = [place for place in fit.places if of is None or place["version"] in of]
+    versions = Version.objects.select_related("bot__owner").in_bulk(
+        [place["version"] for place in rows]
+    )
     met: Counter[int] = Counter()
-    return [_strength(place, fit.places[0], versions, met) for place in fit.places]
+    return [_strength(place, rows[0], versions, met, fit.anchors) for place in rows]
 
 
 def _strength(
-    place: dict, first: dict, versions: dict[int, Version], met: Counter[int]
+    place: dict,
+    first: dict,
+    versions: dict[int, Version],
+    met: Counter[int],
+    anchors: Container[int],
 ) -> Strength:
     """One line; `met` counts the lines of each component so far."""
     half = Z * place["error"]
@@ -214,4 +256,5 @@ def _strength(
         better_than_next=place["better_than_next"],
         games_to_separate=place["games_to_separate"],
         is_apart=place["component"] != first["component"],
+        is_anchor=place["version"] in anchors,
     )

@@ -1,16 +1,21 @@
-"""Ratings computed anew from all games of a leaderboard, with errors: nightly, or when asked."""
+"""Ratings computed anew from all games of a leaderboard, with errors.
+
+Nightly, when somebody asks, and every few minutes where new games have come and it is quick.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 
 from django.core.cache import cache
+from django.db.models import Max
 
 from tournaments.models import Fit, Variant
-from tournaments.queries import results
+from tournaments.queries import leaderboards, results
+from tournaments.queries.anchors import anchors as anchors_of
 from tournaments.queries.results import Result
 from tournaments.services import incidents
 from tournaments.statistics.bradley_terry import Comparisons, fit
@@ -20,6 +25,9 @@ from tournaments.statistics.seats import seat_scores
 AGAIN_AFTER = timedelta(minutes=1)
 """How soon a leaderboard can be computed again because somebody asks."""
 
+QUICK_GAMES = 20_000
+"""Up to so many rated games a leaderboard is computed whenever new ones have come."""
+
 
 def compute_all(*, now: datetime) -> int:
     """Compute every leaderboard on which anybody has played; how many that were."""
@@ -27,6 +35,25 @@ def compute_all(*, now: datetime) -> int:
     return incidents.each(
         played, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
     )
+
+
+def refresh(*, now: datetime) -> int:
+    """Compute the small leaderboards on which games have counted since; how many that were."""
+    due = (variant for variant in Variant.objects.filter(rated=True) if _is_due(variant))
+    return incidents.each(
+        due, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
+    )
+
+
+def _is_due(variant: Variant) -> bool:
+    known = Fit.objects.filter(variant=variant).first()
+    if known is not None and known.games > QUICK_GAMES:
+        return False
+    return _last_entry(variant) > (known.last_entry if known else 0)
+
+
+def _last_entry(variant: Variant) -> int:
+    return variant.ledger.aggregate(last=Max("pk"))["last"] or 0
 
 
 def ask(variant: Variant, *, now: datetime) -> Fit | None:
@@ -46,31 +73,46 @@ def ask(variant: Variant, *, now: datetime) -> Fit | None:
 
 def compute(variant: Variant, *, now: datetime) -> Fit | None:
     """Compute a leaderboard and keep what came out in place of the last; None without games."""
+    last_entry = _last_entry(variant)
     counted = list(results.rated(variant))
     if not counted:
         return None
+    versions = sorted({version for result in counted for version in result.versions})
+    anchors = anchors_of(variant, versions)
     row, _created = Fit.objects.update_or_create(
         variant=variant,
         defaults={
             "computed_at": now,
             "games": len(counted),
-            "places": _places(counted),
+            "places": _places(variant, counted, versions, anchors),
             "seats": _seats(counted),
+            "anchors": sorted(anchors),
+            "last_entry": last_entry,
         },
     )
     return row
 
 
-def _places(counted: Sequence[Result]) -> list[dict[str, Any]]:
-    versions = sorted({version for result in counted for version in result.versions})
+def _places(
+    variant: Variant,
+    counted: Sequence[Result],
+    versions: Sequence[int],
+    anchors: Mapping[int, float],
+) -> list[dict[str, Any]]:
     number = {version: index for index, version in enumerate(versions)}
     found = fit(
         Comparisons.of(_comparisons(counted, number)),
         entrants=len(versions),
         seats=max(len(result.seats) for result in counted),
+        fixed={number[version]: elo for version, elo in anchors.items()},
     )
     played = Counter(version for result in counted for version in result.versions)
-    rows = places(found, games=[played[version] for version in versions])
+    ranked = leaderboards.ranked(variant).values_list("version", flat=True)
+    rows = places(
+        found,
+        games=[played[version] for version in versions],
+        among=[number[version] for version in ranked if version in number],
+    )
     return [asdict(row) | {"version": versions[row.entrant]} for row in rows]
 
 

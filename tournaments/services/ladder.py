@@ -129,6 +129,7 @@ def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
         sides=course.sides(ladder),
         rng=rng,
         caps=caps,
+        apart=queries.apart(ladder, now=now),
     )
     if table is None:
         return False

@@ -14,6 +14,7 @@ from django.db.models import Min, Q, Sum
 from tournaments import ratings
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Game, LedgerEntry, Player, Rating, RatingCheck, Variant, Version
+from tournaments.queries import decisions
 
 _BATCH = 1000
 
@@ -23,6 +24,7 @@ def check(*, now: datetime) -> RatingCheck:
     differences: list[str] = []
     for variant in Variant.objects.filter(rated=True):
         differences.extend(_differences(variant))
+        differences.extend(decisions.wrong(variant))
     return RatingCheck.objects.create(checked_at=now, differences=differences)
 
 

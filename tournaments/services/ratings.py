@@ -4,20 +4,26 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tournaments import ratings
-from tournaments.models import Game, LedgerEntry, Rating, Seat, Tournament, Variant, Version
+from tournaments.models import Game, LedgerEntry, Rating, Seat, Variant, Version
+from tournaments.queries import rated
 
 
 def rate(game: Game, *, now: datetime) -> None:
     """Enter a finished game into its leaderboard's ledger; call it in the game's transaction.
 
-    Nothing is entered for a game that is not rated (see `is_rated`). The leaderboard's games are
-    entered one after the other, which the lock on its row ensures; the ratings are locked in the
-    order of their ids.
+    Nothing is entered for a game that is not rated: the game keeps why (`queries.rated`). The
+    leaderboard's games are decided on and entered one after the other, which the lock on its row
+    ensures; the ratings are locked in the order of their ids.
     """
-    seats = list(game.seats.select_related("version__bot").order_by("number"))
-    if not is_rated(game, seats):
+    met = rated.met(game)
+    if reason := met.barred():
+        _leave_out(game, reason)
         return
     variant = Variant.objects.select_for_update(no_key=True).get(pk=game.variant_id)
+    if reason := rated.capped(game, met, now=now):
+        _leave_out(game, reason)
+        return
+    seats = list(game.seats.select_related("version__bot").order_by("number"))
     ranks = side_ranks(seats)
     _start(variant, [seat.version for seat in seats], now)
     locked = _lock(variant, list(ranks))
@@ -28,21 +34,9 @@ def rate(game: Game, *, now: datetime) -> None:
     _enter(game, variant, sides, changes, now)
 
 
-def is_rated(game: Game, seats: Sequence[Seat]) -> bool:
-    """Whether a finished game counts: it has a leaderboard, and is between different owners.
-
-    Not so: games of private tournaments; games in which a version meets itself; games in which
-    two sides have one owner, who could move points at will. House bots are of one owner and may.
-    """
-    if not game.variant.rated or game.voided_at is not None:
-        return False
-    if _is_private(game):
-        return False
-    sides = {seat.version_id: seat.version for seat in seats}
-    if len(sides) < len(set(game.variant.load().sides())):
-        return False
-    owners = [version.bot.owner_id for version in sides.values() if not version.bot.is_house]
-    return len(set(owners)) == len(owners)
+def _leave_out(game: Game, reason: str) -> None:
+    game.unrated_reason = reason
+    game.save(update_fields=["unrated_reason"])
 
 
 def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
@@ -51,11 +45,6 @@ def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
     for seat in seats:
         ranks.setdefault(seat.version_id, seat.rank)
     return ranks
-
-
-def _is_private(game: Game) -> bool:
-    tournament = game.match.tournament
-    return tournament is not None and tournament.access == Tournament.Access.PRIVATE
 
 
 def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> None:

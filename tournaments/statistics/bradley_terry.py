@@ -22,8 +22,11 @@ blocks themselves. Two things make that hold with few blocks:
 
 The prior counts as one more observation: who never played gets the prior's own error.
 
-Entrants that no chain of games connects cannot be compared: each component is rated around 1500
-by itself.
+Some entrants can be fixed: their strengths are known, and all others are measured against them.
+Nobody who comes or leaves then moves the level.
+
+Entrants that no chain of games connects cannot be compared: each component without a fixed entrant
+is rated around 1500 by itself.
 
 Sources: R. A. Bradley and M. E. Terry (1952), Biometrika 39; D. R. Hunter (2004), Annals of
 Statistics 32, for ties and existence; K.-Y. Liang and S. L. Zeger (1986), Biometrika 73, for the
@@ -33,7 +36,7 @@ made of comparisons that are not independent. Left out: a parameter for draws (n
 often), change of strength over time (versions are frozen).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,7 +57,7 @@ MOST_LEVERAGE = 0.9
 """A block that alone decides what was fitted has no surprise left to enlarge."""
 
 CENTRE = 1500.0
-"""The mean rating of a component."""
+"""The mean rating of a component in which nobody is fixed."""
 
 _STEPS = 60
 _PRECISE = 1e-9
@@ -111,21 +114,30 @@ class Fit:
         return float(np.sqrt(max(variance, 0.0)))
 
 
-def fit(comparisons: Comparisons, *, entrants: int, seats: int) -> Fit:
+def fit(
+    comparisons: Comparisons,
+    *,
+    entrants: int,
+    seats: int,
+    fixed: Mapping[int, float] | None = None,
+) -> Fit:
     """Rate `entrants` entrants by their comparisons in games of `seats` seats.
 
-    Takes time with the cube of the number of entrants and in proportion to the comparisons.
+    `fixed` are entrants of known strength, in Elo points: they keep it, with no error, and the
+    others are measured against them. Takes time with the cube of the number of entrants and in
+    proportion to the comparisons.
     """
-    problem = _Problem(_Counts.of(comparisons, entrants, seats), entrants, seats)
+    known = fixed or {}
+    problem = _Problem(_Counts.of(comparisons, entrants, seats), entrants, seats, known)
     strengths = problem.solve()
     information = problem.information(strengths)
     prior = np.diag(problem.prior)
-    inverse = np.asarray(np.linalg.inv(information), dtype=np.float64)
+    inverse = problem.inverse(information)
     blocks = _Blocks(comparisons, strengths, inverse, entrants=entrants, seats=seats)
     spread = blocks.spread(expected=information - prior) + prior
     covariance = inverse @ spread @ inverse
     components = _components(comparisons, entrants)
-    return _in_elo(strengths, covariance, components, entrants)
+    return _in_elo(strengths, covariance, components, entrants, list(known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,20 +177,27 @@ def _terms(met: Integers, *, entrants: int, seats: int) -> tuple[Integers, Float
 class _Problem:
     """The penalised likelihood: its gradient, its information, and its maximum by Newton."""
 
-    def __init__(self, counts: _Counts, entrants: int, seats: int) -> None:
+    def __init__(
+        self, counts: _Counts, entrants: int, seats: int, fixed: Mapping[int, float]
+    ) -> None:
         self._counts = counts
+        self._fixed = fixed
         self._size = entrants + seats - 1
         self.prior = np.full(self._size, (SCALE / PRIOR_ELO) ** 2)
         self.prior[entrants:] = (SCALE / PRIOR_SEAT_ELO) ** 2
+        self._free = np.setdiff1d(np.arange(self._size), list(fixed))
 
     def solve(self) -> Floats:
         """The parameters of the greatest likelihood; concave, so there is just one."""
         at = np.zeros(self._size)
+        for entrant, elo in self._fixed.items():
+            at[entrant] = (elo - CENTRE) / SCALE
+        free, among = self._free, np.ix_(self._free, self._free)
         for _step in range(_STEPS):
-            step = np.linalg.solve(self.information(at), self._gradient(at))
+            step = np.linalg.solve(self.information(at)[among], self._gradient(at)[free])
             # A step of more than 2,000 Elo overshoots where the curve is flat.
-            at += step / max(1.0, float(np.abs(step).max()) * SCALE / 2000)
-            if np.abs(step).max() < _PRECISE:
+            at[free] += step / max(1.0, float(np.abs(step).max(initial=0.0)) * SCALE / 2000)
+            if np.abs(step).max(initial=0.0) < _PRECISE:
                 return at
         raise ArithmeticError("the Bradley-Terry fit did not settle")
 
@@ -189,6 +208,12 @@ class _Problem:
         return _outer(self._counts.columns, self._counts.signs, weights, self._size) + np.diag(
             self.prior
         )
+
+    def inverse(self, information: Floats) -> Floats:
+        """That of the free parameters; the fixed ones vary with nothing."""
+        among, table = np.ix_(self._free, self._free), np.zeros_like(information)
+        table[among] = np.linalg.inv(information[among])
+        return table
 
     def _gradient(self, at: Floats) -> Floats:
         counts = self._counts
@@ -302,11 +327,14 @@ def _components(rows: Comparisons, entrants: int) -> Integers:
             return label
 
 
-def _in_elo(at: Floats, covariance: Floats, components: Integers, entrants: int) -> Fit:
-    """Centre every component on 1500, errors included, and change the scale."""
+def _in_elo(
+    at: Floats, covariance: Floats, components: Integers, entrants: int, fixed: Sequence[int]
+) -> Fit:
+    """Centre every component in which nobody is fixed on 1500, errors included, in Elo."""
     _labels, where = np.unique(components, return_inverse=True)
     same = (where[:, None] == where[None, :]).astype(float)
-    centring = np.eye(entrants) - same / same.sum(axis=1)
+    same[np.isin(components, components[list(fixed)])] = 0.0
+    centring = np.eye(entrants) - same / np.maximum(same.sum(axis=1, keepdims=True), 1.0)
     strengths = centring @ at[:entrants] * SCALE + CENTRE
     table = centring @ covariance[:entrants, :entrants] @ centring.T * SCALE**2
     seats = np.append(at[entrants:], 0.0) * SCALE

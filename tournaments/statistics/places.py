@@ -6,7 +6,7 @@ a correction for the number of pairs, which every table of this kind leaves out,
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tournaments.statistics.bradley_terry import Fit
@@ -37,10 +37,14 @@ class Place:
     games_to_separate: int | None
 
 
-def places(fit: Fit, *, games: Sequence[int]) -> list[Place]:
-    """The entrants of a fit, by component and rating; `games` is how many each has played."""
+def places(fit: Fit, *, games: Sequence[int], among: Collection[int] | None = None) -> list[Place]:
+    """The entrants of a fit, by component and rating; `games` is how many each has played.
+
+    Where `among` is given, these alone have places, and are compared with each other.
+    """
+    placed = range(len(games)) if among is None else among
     groups: dict[int, list[int]] = {}
-    for entrant in sorted(range(len(games)), key=lambda one: -fit.ratings[one]):
+    for entrant in sorted(placed, key=lambda one: (-fit.ratings[one], one)):
         groups.setdefault(int(fit.components[entrant]), []).append(entrant)
     largest_first = sorted(groups.values(), key=lambda members: (-len(members), members[0]))
     return [place for members in largest_first for place in _component(fit, members, games)]

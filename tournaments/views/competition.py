@@ -18,7 +18,7 @@ from tournaments.forms.words import describe, options_stated
 from tournaments.models import Entry, Tournament
 from tournaments.queries import competition as queries
 from tournaments.queries import entrants as entered
-from tournaments.queries import exports, queue
+from tournaments.queries import exports, queue, rating_notes
 from tournaments.queries import outcome as outcomes
 from tournaments.services import competition as services
 from tournaments.services import outlook
@@ -108,7 +108,9 @@ def page(request: HttpRequest, row: Tournament, **changed: object) -> HttpRespon
 def _told(row: Tournament) -> dict[str, Any]:
     """What the page tells once of the tournament's terms."""
     sides = row.variant.sides()
+    plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
     return {
+        "not_rated": rating_notes.of_tournament(row) if plain else [],
         "can_be_cloned": row.format in formats.FORMATS,
         "co_organisers": row.co_organisers.order_by("username"),
         "format_options": options_stated(row.format_options),

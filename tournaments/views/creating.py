@@ -14,7 +14,7 @@ from tournaments.forms import cloning
 from tournaments.forms.competition import TournamentForm, typed
 from tournaments.models import Tournament
 from tournaments.queries import competition as queries
-from tournaments.queries import leaderboards
+from tournaments.queries import leaderboards, rating_notes
 from tournaments.services import competition as services
 from tournaments.services import outlook
 from tournaments.views import refusals
@@ -100,7 +100,21 @@ def _outlook(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
         )
     except Invalid as refusal:
         return {"refused": str(refusal)}
-    return {"sentences": outlook.sentences(found), "example": example}
+    return {"sentences": outlook.sentences(found) + _not_rated(form), "example": example}
+
+
+def _not_rated(form: TournamentForm) -> list[str]:
+    """What of it will not be rated, as far as its entrants are known."""
+    terms = form.preview_terms()
+    return rating_notes.of_choice(
+        has_leaderboard=leaderboards.of_game(terms.game) is not None,
+        access=terms.access,
+        entered=[
+            rating_notes.Entered(version.bot, by_owner=version.bot.owner_id == form.player.pk)
+            for version in form.versions()
+        ],
+        games_per_pairing=terms.games_per_pairing,
+    )
 
 
 def _refused(form: TournamentForm) -> str:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from tournaments import ratings
 from tournaments.models import Fit
 from tournaments.queries import leaderboards as queries
 from tournaments.services import fits
@@ -26,19 +27,19 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """One leaderboard; the page asks itself for news every few seconds."""
     variant = get_object_or_404(queries.leaderboards(), slug=slug)
-    page = Paginator(queries.leaderboard(variant), PAGE_SIZE).get_page(request.GET.get("page"))
-    ratings = list(page.object_list)
+    page = Paginator(queries.lines(variant), PAGE_SIZE).get_page(request.GET.get("page"))
+    trends = queries.trends(variant, [line.rating for line in page])
     context = {
         "variant": variant,
         "page": page,
-        "lines": list(zip(ratings, queries.trends(variant, ratings), strict=True)),
+        "lines": list(zip(page, trends, strict=True)),
+        "fit": Fit.objects.filter(variant=variant).first(),
+        "daily_cap": ratings.DAILY_CAP,
+        "provisional_games": ratings.PROVISIONAL_GAMES,
         "check": queries.last_check(),
         "voided": queries.voided(variant, limit=LAST_VOIDED) if variant.epoch > 1 else (),
         **ladders.summary(variant),
     }
-    fit = Fit.objects.filter(variant=variant).first()
-    if fit is not None:
-        context |= {"fit": fit, "strengths": queries.strengths(fit)}
     return render(request, "leaderboards/detail.html", context)
 
 
@@ -48,4 +49,4 @@ def compute(_request: HttpRequest, slug: str) -> HttpResponse:
     """Compute the ratings with errors now, unless that was done a moment ago."""
     variant = get_object_or_404(queries.leaderboards(), slug=slug)
     fits.ask(variant, now=timezone.now())
-    return redirect(reverse("leaderboard", args=[slug]) + "#strengths")
+    return redirect(reverse("leaderboard", args=[slug]) + "#sure")

@@ -1,0 +1,366 @@
+"""What it brings to bend ratings, with the rules for what rates and without them.
+
+`python benchmarks/farming.py` makes up thirty bots of thirty owners and two house bots on a ladder,
+lets their ratings settle, and tries each attack on copies of that pool. Games are decided by lot,
+by true strengths on the curve that the ratings are on; who loses on purpose always loses. Without
+rules every game counts; with them ten games of two owners count a day, a game counts only where
+the owners entered their bots, and the fit holds the house bots fixed. Means over several pools;
+nothing is asserted, and the same seed prints the same table. `--k` compares other K's of a game.
+"""
+
+import argparse
+import copy
+import random
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tournaments import ratings
+from tournaments.statistics.bradley_terry import Comparisons, fit
+from tournaments.statistics.elo import expected_score
+
+HONEST = 30
+SETTLING = 9_000
+"""Ladder games before an attack: 600 for each of the thirty."""
+
+HOUSE = {"greedy": 1500.0, "random": 1100.0}
+POOLS = 5
+
+
+@dataclass
+class Bot:
+    """A bot as it is (`strength`) and as it is rated (thousandths of a point)."""
+
+    owner: str
+    strength: float
+    value: int = ratings.START
+    games: int = 0
+
+    @property
+    def elo(self) -> float:
+        return self.value / ratings.MILLI
+
+
+@dataclass
+class Pool:
+    """Bots, the games that counted, and the rules under which they do."""
+
+    rng: random.Random
+    rules: bool
+    bots: list[Bot] = field(default_factory=list)
+    counted: list[tuple[int, int, int, int, float, int]] = field(default_factory=list)
+    today: Counter[frozenset[str]] = field(default_factory=Counter)
+
+    def add(self, owner: str, strength: float, value: int = ratings.START) -> int:
+        self.bots.append(Bot(owner, strength, value))
+        return len(self.bots) - 1
+
+    def game(self, one: int, other: int, *, score: float | None = None) -> None:
+        """One game, by lot unless its `score` is given; what the rules refuse changes nothing."""
+        first, second = self.bots[one], self.bots[other]
+        pair = frozenset((first.owner, second.owner))
+        if self.rules and "house" not in pair and self.today[pair] >= ratings.DAILY_CAP:
+            return
+        self.today[pair] += 1
+        if score is None:
+            score = float(self.rng.random() < expected_score(first.strength - second.strength))
+        ranks = (1, 2) if score else (2, 1)
+        changes = ratings.deltas((first.value, second.value), (first.games, second.games), ranks)
+        for bot, change in zip((first, second), changes, strict=True):
+            bot.value, bot.games = bot.value + change, bot.games + 1
+        self.counted.append((one, other, 0, 1, score, len(self.counted)))
+
+    def ladder(self, games: int, members: Sequence[int], lost: Callable[[int, int], bool]) -> None:
+        """Each in turn meets one of the five nearest that it may still meet today."""
+        for number in range(games):
+            if number % (HONEST * 100) == 0:
+                self.today.clear()
+            one = members[number % len(members)]
+            near = sorted(members, key=lambda two: abs(self.bots[two].value - self.bots[one].value))
+            free = [two for two in near if self._may_meet(one, two)][:5]
+            if free:
+                other = self.rng.choice(free)
+                self.game(one, other, score=_thrown(one, other, lost))
+
+    def _may_meet(self, one: int, other: int) -> bool:
+        owners = frozenset((self.bots[one].owner, self.bots[other].owner))
+        if one == other or len(owners) == 1:
+            return False
+        full = self.today[owners] >= ratings.DAILY_CAP
+        return "house" in owners or not (self.rules and full)
+
+    def fitted(self) -> Sequence[float]:
+        """Everybody's strength by the fit; the house bots fixed where there are rules."""
+        fixed = {0: HOUSE["greedy"], 1: HOUSE["random"]} if self.rules else {}
+        rows = Comparisons.of(self.counted)
+        return list(fit(rows, entrants=len(self.bots), seats=2, fixed=fixed).ratings)
+
+
+def _thrown(one: int, other: int, lost: Callable[[int, int], bool]) -> float | None:
+    """Who loses on purpose: `lost(one, other)` says whether the first does."""
+    if lost(one, other):
+        return 0.0
+    return 1.0 if lost(other, one) else None
+
+
+def honest(_one: int, _other: int) -> bool:
+    """Nobody loses on purpose."""
+    return False
+
+
+def pool(seed: int, *, rules: bool) -> Pool:
+    """House bots 0 and 1, then the honest ones: 2 is of 1700, 3 of 1900, the others around 1500."""
+    made = Pool(random.Random(seed), rules)
+    for strength in HOUSE.values():
+        made.add("house", strength)
+    for number in range(HONEST):
+        special = {0: 1700.0, 1: 1900.0}
+        made.add(f"owner {number}", special.get(number, made.rng.gauss(1500, 200)))
+    made.ladder(SETTLING, range(len(made.bots)), honest)
+    made.today.clear()
+    return made
+
+
+FARMER, RIVAL = 2, 3
+
+Change = dict[str, float]
+Attack = Callable[[Pool], Change]
+
+
+def farm(friends: int, games: int, *, owners: int = 1, days: int = 1) -> Attack:
+    """New bots of a friend, or of several accounts, lose to the farmer; then all play on."""
+
+    def attack(made: Pool) -> Change:
+        quiet = copy.deepcopy(made)
+        before, before_fit = made.bots[FARMER].elo, made.fitted()[FARMER]
+        new = [made.add(f"friend {n % owners}", 1300) for n in range(friends)]
+        for number in range(games):
+            if number % (games // days) == 0:
+                made.today.clear()
+            made.game(new[number % friends], FARMER, score=0.0)
+        gained, by_fit = made.bots[FARMER].elo - before, made.fitted()[FARMER] - before_fit
+        quiet.ladder(300 * HONEST // 2, range(2 + HONEST), honest)
+        made.ladder(300 * HONEST // 2, range(2 + HONEST), honest)
+        stayed = made.bots[FARMER].elo - quiet.bots[FARMER].elo
+        return {"live": gained, "after": stayed, "fit": by_fit}
+
+    return attack
+
+
+def sink(made: Pool) -> Change:
+    """Somebody enters the rival by hand against five new bots as strong as it, forty games each."""
+    before, before_fit = made.bots[RIVAL].elo, made.fitted()[RIVAL]
+    new = [made.add("enemy", made.bots[RIVAL].strength) for _ in range(5)]
+    if not made.rules:  # the owner has not entered the rival: nothing rates
+        for number in range(200):
+            made.game(new[number % 5], RIVAL)
+    return {
+        "live": made.bots[RIVAL].elo - before,
+        "fit": made.fitted()[RIVAL] - before_fit,
+    }
+
+
+def sink_on_ladder(made: Pool) -> Change:
+    """The same five come by the ladder, among all others; against a day without them."""
+    quiet = copy.deepcopy(made)
+    for _ in range(5):
+        made.add("enemy", made.bots[RIVAL].strength)
+    for one in (quiet, made):
+        one.ladder(40 * len(one.bots), range(len(one.bots)), honest)
+    return _apart(made, quiet, RIVAL)
+
+
+def _apart(made: Pool, quiet: Pool, bot: int) -> Change:
+    """By how much a bot's ratings differ from those that it has where nobody attacked."""
+    return {
+        "live": made.bots[bot].elo - quiet.bots[bot].elo,
+        "fit": made.fitted()[bot] - quiet.fitted()[bot],
+    }
+
+
+def ring(owners: int, days: int) -> Attack:
+    """Twenty equally strong bots climb the ladder and lose on purpose to the farmer alone.
+
+    Against the same twenty that lose to nobody on purpose.
+    """
+
+    def attack(made: Pool) -> Change:
+        allies = {made.add(f"ally {n % owners}", made.bots[FARMER].strength) for n in range(20)}
+        quiet = copy.deepcopy(made)
+
+        def lost(one: int, other: int) -> bool:
+            return one in allies and other == FARMER
+
+        for _day in range(days):
+            for one, loses in ((quiet, honest), (made, lost)):
+                one.today.clear()
+                one.ladder(100 * len(one.bots) // 2, range(len(one.bots)), loses)
+        return _apart(made, quiet, FARMER)
+
+    return attack
+
+
+def versions(made: Pool) -> Change:
+    """Twenty uploads of one program of 1500, a new one whenever the last is 40 above its start.
+
+    Without rules the best row of all counts, with them the newest version's alone.
+    """
+    heir = made.add("serial", 1500)
+    rows = [heir]
+    for _upload in range(19):
+        others = [*range(2 + HONEST), rows[-1]]
+        start = made.bots[rows[-1]].elo
+        for _block in range(20):
+            made.ladder(20, [rows[-1], *made.rng.sample(others[:-1], 9)], honest)
+            if made.bots[rows[-1]].elo > start + 40:
+                break
+        rows.append(made.add("serial", 1500, made.bots[rows[-1]].value))
+    made.ladder(60 * 10, [rows[-1], *range(2, 11)], honest)
+    shown = [rows[-1]] if made.rules else rows
+    by_fit = made.fitted()
+    level = statistics.fmean(by_fit[2 : 2 + HONEST]) - statistics.fmean(
+        bot.strength for bot in made.bots[2 : 2 + HONEST]
+    )
+    return {
+        "live": max(made.bots[row].elo for row in shown) - 1500,
+        "fit": max(by_fit[row] for row in shown) - 1500 - level,
+    }
+
+
+def leavers(number: int) -> Attack:
+    """Weak new bots of as many owners lose sixty ladder games each to anybody, and leave."""
+
+    def attack(made: Pool) -> Change:
+        members = range(2, 2 + HONEST)
+        before = statistics.fmean(made.bots[n].elo for n in members)
+        before_fit = statistics.fmean(made.fitted()[2 : 2 + HONEST])
+        for new in range(number):
+            weak = made.add(f"leaver {new}", 900)
+            for _game in range(60):
+                made.game(weak, made.rng.choice(members), score=0.0)
+            made.today.clear()
+        return {
+            "live": statistics.fmean(made.bots[n].elo for n in members) - before,
+            "fit": statistics.fmean(made.fitted()[2 : 2 + HONEST]) - before_fit,
+        }
+
+    return attack
+
+
+def feed(made: Pool) -> Change:
+    """A bot of 1700 made to beat Random always meets it in 2,000 games of its own tournaments."""
+    before, before_fit = made.bots[FARMER].elo, made.fitted()[FARMER]
+    for _game in range(ratings.DAILY_CAP if made.rules else 2000):
+        made.game(1, FARMER, score=0.0)
+    return {"live": made.bots[FARMER].elo - before, "fit": made.fitted()[FARMER] - before_fit}
+
+
+ATTACKS: dict[str, Attack] = {
+    "farming, 20 bots of a friend, 400 games": farm(20, 400),
+    "farming, 100 bots of a friend, 2,000 games": farm(100, 2000),
+    "the same 20 bots, 400 games a day for 10 days": farm(20, 4000, days=10),
+    "farming, 20 bots of 20 accounts, 400 games": farm(20, 400, owners=20),
+    "sinking by hand, 5 new bots, 200 games": sink,
+    "sinking on the ladder, 5 new bots, a day": sink_on_ladder,
+    "ring on the ladder, 20 bots of one account, a day": ring(1, 1),
+    "ring on the ladder, 20 accounts, a day": ring(20, 1),
+    "ring on the ladder, 20 accounts, a week": ring(20, 7),
+    "20 uploads of one program, best row": versions,
+    "20 weak bots lose 60 games each and leave": leavers(20),
+    "100 weak bots lose 60 games each and leave": leavers(100),
+    "2,000 games against Random, never lost": feed,
+}
+
+
+def main() -> None:
+    options = _options()
+    if options.k:
+        return compare_k(options.pools)
+    print(f"{options.pools} pools; what each attack moves, in Elo, without rules and with them")
+    print(f"{'':52}{'live':>14}{'300 games on':>14}{'fit':>14}")
+    before = [[pool(seed, rules=rules) for seed in range(options.pools)] for rules in (False, True)]
+    for name, attack in ATTACKS.items():
+        if options.only in name:
+            without, under = ([attack(copy.deepcopy(one)) for one in pools] for pools in before)
+            cells = (_cell(without, under, what) for what in ("live", "after", "fit"))
+            print(f"{name:52}{''.join(cells)}", flush=True)
+    return None
+
+
+def _cell(without: Sequence[Change], under: Sequence[Change], what: str) -> str:
+    if what not in without[0]:
+        return f"{'':14}"
+    means = [statistics.fmean(one[what] for one in changes) for changes in (without, under)]
+    return f"{means[0]:>+7.0f}{means[1]:>+7.0f}"
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pools", type=int, default=POOLS)
+    parser.add_argument("--only", default="", help="the attacks whose names have these words")
+    parser.add_argument("--k", action="store_true", help="compare other K's of a game")
+    return parser.parse_args()
+
+
+MEANS: dict[str, Callable[[Sequence[float]], float]] = {
+    "arithmetic": statistics.fmean,
+    "geometric": statistics.geometric_mean,
+    "harmonic": statistics.harmonic_mean,
+    "the least": min,
+}
+
+
+def compare_k(pools: int) -> None:
+    """Farming, how long newcomers take, and how far settled ratings stray, for other means of k."""
+    print(f"{pools} pools; K is a mean of both sides' k")
+    print(f"{'mean':12}{'farmed':>9}{'strays':>9}{'newcomers off after 20, 60, 200 games':>40}")
+    usual = ratings.deltas
+    for name, mean in MEANS.items():
+        ratings.deltas = _deltas(mean)
+        made = [pool(seed, rules=False) for seed in range(pools)]
+        farmed = statistics.fmean(farm(20, 400)(copy.deepcopy(one))["live"] for one in made)
+        strays = statistics.fmean(_error(one, range(2, 2 + HONEST)) for one in made)
+        settling = zip(*(_newcomers(one) for one in made), strict=True)
+        shown = "".join(f"{statistics.fmean(errors):>8.0f}" for errors in settling)
+        print(f"{name:12}{farmed:>9.0f}{strays:>9.1f}{shown:>40}", flush=True)
+    ratings.deltas = usual
+
+
+def _deltas(mean: Callable[[Sequence[float]], float]) -> Callable[..., list[int]]:
+    def deltas(values: Sequence[int], games: Sequence[int], ranks: Sequence[int]) -> list[int]:
+        k = mean([ratings.k_factor(count) for count in games])
+        surprise = float(ranks[0] < ranks[1]) - ratings.expected_score(values[0] - values[1])
+        change = round(k * surprise)
+        return [change, -change]
+
+    return deltas
+
+
+def _error(made: Pool, members: Sequence[int]) -> float:
+    """Root mean square of rating less strength, about the mean of the honest ones."""
+    settled = made.bots[2 : 2 + HONEST]
+    level = statistics.fmean(bot.elo - bot.strength for bot in settled)
+    off = [made.bots[n].elo - made.bots[n].strength - level for n in members]
+    return statistics.fmean(one**2 for one in off) ** 0.5
+
+
+def _newcomers(made: Pool) -> list[float]:
+    """Ten newcomers of 1200 to 1800 on the ladder, how far off after 20, 60 and 200 games each."""
+    new = [made.add(f"newcomer {n}", 1200 + 600 * n / 9) for n in range(10)]
+    errors = []
+    for wanted in (20, 60, 200):
+        while made.bots[least := min(new, key=lambda n: made.bots[n].games)].games < wanted:
+            members = range(2, len(made.bots))
+            near = sorted(members, key=lambda n: abs(made.bots[n].value - made.bots[least].value))
+            made.game(least, made.rng.choice([n for n in near if n != least][:5]))
+        errors.append(_error(made, new))
+    return errors
+
+
+if __name__ == "__main__":
+    main()
