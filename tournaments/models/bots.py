@@ -122,6 +122,12 @@ class Version(models.Model):
     def is_accepted(self) -> bool:
         return self.status == self.Status.ACCEPTED
 
+    @property
+    def may_play(self) -> bool:
+        """Whether it, and its bot, may be entered."""
+        free = not self.held_back and self.paused_at is None and self.bot.banned_at is None
+        return self.is_accepted and free
+
     def read_archive(self) -> bytes:
         """The bytes of the archive, from wherever the storage keeps them."""
         with self.archive.open() as file:
