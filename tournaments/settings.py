@@ -143,7 +143,7 @@ CACHES = {
         "LOCATION": ENVIRONMENT["REDIS_URL"],
     }
     if ENVIRONMENT["REDIS_URL"]
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {"BACKEND": "tournaments.shared.Cache", "LOCATION": str(VAR / "cache.sqlite3")}
 }
 
 # Security. The policy allows nothing inline, so that text from bots can never become code.
