@@ -31,6 +31,7 @@ test: packages-test check test-compiled test-interpreted test-e2e ## check, then
 check: $(VENV)/installed-dev ## lint, format, types, templates and imports, without changing anything
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
+	$(PYTHON) tools/check_formatting.py engine agents tournaments benchmarks tools
 	$(PYTHON) -m mypy
 	$(PYTHON) -m djlint --quiet --check --lint $(LINTED_TEMPLATES)
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as run; run()'

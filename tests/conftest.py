@@ -36,3 +36,7 @@ def _own_cache() -> None:
         # What was connected before would go on with the old address.
         with contextlib.suppress(AttributeError):
             del caches["default"]
+    elif address.endswith(".sqlite3"):
+        caches.settings["default"]["LOCATION"] = f"{address}-{number}"
+        with contextlib.suppress(AttributeError):
+            del caches["default"]

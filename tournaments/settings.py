@@ -53,12 +53,14 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "tournaments.views.requests.RequestId",
+    "tournaments.views.charsets.Charsets",
     "tournaments.views.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "tournaments.views.bodies.Bodies",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -139,7 +141,7 @@ CACHES = {
         "LOCATION": ENVIRONMENT["REDIS_URL"],
     }
     if ENVIRONMENT["REDIS_URL"]
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {"BACKEND": "tournaments.shared.Cache", "LOCATION": str(VAR / "cache.sqlite3")}
 }
 
 # Security. The policy allows nothing inline, so that text from bots can never become code.

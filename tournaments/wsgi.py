@@ -2,8 +2,12 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
 
-application = get_wsgi_application()
+django.setup(set_prefix=False)
+
+from tournaments.views.charsets import Handler  # noqa: E402 - it reads the settings
+
+application = Handler()

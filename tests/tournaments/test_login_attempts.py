@@ -1,9 +1,14 @@
 """Guessing passwords: a few wrong ones, then a pause, that others do not notice."""
 
+import json
+import subprocess
+import sys
+
 import pytest
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from tournaments.forms.attempts import ALLOWED
+from tournaments.forms.attempts import ALLOWED, Attempts
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -111,3 +116,64 @@ def test_guessing_by_the_api_counts_the_same(client):
     assert [answer.status_code for answer in asked] == [429, 200]
     assert asked[0].json() == {"detail": SENTENCE}
     assert page.status_code == 429
+
+
+def test_five_wrong_passwords_are_five_however_many_processes_try_at_once(tmp_path):
+    options = {"BACKEND": "tournaments.shared.Cache", "LOCATION": str(tmp_path / "cache.sqlite3")}
+    command = [sys.executable, "-c", TRIES, json.dumps({"default": options})]
+
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _process in range(2)]
+
+    passed = [int(one.communicate(timeout=60)[0]) for one in both]
+    assert sum(passed) == ALLOWED["account and address"]
+
+
+def test_tries_at_once_are_counted_before_the_password_is_looked_at(rf):
+    request = rf.post(reverse("login"))
+    at_once = [Attempts(request, "dora") for _try in range(ALLOWED["account and address"])]
+    for one in at_once:
+        one.begin()
+
+    with pytest.raises(ValidationError, match="Too many failed attempts"):
+        Attempts(request, "dora").begin()
+
+
+def test_an_empty_password_forgets_no_wrong_ones(client):
+    for _round in range(5):
+        log_in(client, "wrong")
+        log_in(client, "")
+
+    assert log_in(client, PASSWORD).status_code == 429
+
+
+def test_who_is_refused_shuts_nobody_else_out(client, monkeypatch):
+    monkeypatch.setitem(ALLOWED, "account", 8)
+    guess(client, 20)
+
+    assert log_in(client, PASSWORD, address="192.0.2.2").status_code == 302
+
+
+def test_who_logs_in_again_and_again_uses_up_nothing(client, monkeypatch):
+    monkeypatch.setitem(ALLOWED, "address", 2)
+
+    assert {log_in(client, PASSWORD).status_code for _time in range(4)} == {302}
+
+
+TRIES = """
+import json, sys
+import django
+from django.conf import settings
+settings.configure(CACHES=json.loads(sys.argv[1]), INSTALLED_APPS=[], REST_FRAMEWORK={})
+django.setup()
+from django.core.exceptions import ValidationError
+from django.test import RequestFactory
+from tournaments.forms.attempts import Attempts
+passed = 0
+for _try in range(50):
+    try:
+        Attempts(RequestFactory().get("/"), "dora").begin()
+        passed += 1
+    except ValidationError:
+        pass
+print(passed)
+"""

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,7 +16,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Tournament
+from tournaments.models import Bot, Tournament
 from tournaments.queries import entrants as entered
 from tournaments.services import competition, notices, outlook, people, registration
 
@@ -99,6 +100,28 @@ def test_what_is_over_says_that_there_is_nothing_to_do(client, running, alice, a
     play_all(running)
 
     assert said in text(post(client, running, action, alice))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "{row.move.__globals__[settings].SECRET_KEY}",
+        "{row.__class__.objects.db}",
+        "{0}{}{row",
+        "%s %(row)s %",
+    ],
+)
+def test_names_are_said_as_they_were_given(client, running, alice, name):
+    entry = running.entries.first()
+    Tournament.objects.filter(pk=running.pk).update(name=name)
+    Bot.objects.filter(versions=entry.version).update(name=name)
+    play_all(running)
+    steps = dict.fromkeys(("start", "pause", "resume", "extend", "cancel", "withdraw"), alice)
+
+    for action, player in {**steps, "leave": entry.version.bot.owner}.items():
+        page = post(client, running, action, player, entrant=entry.pk)
+        assert any(name in str(said) for said in page.context["messages"]), action
+        assert settings.SECRET_KEY not in page.content.decode()
 
 
 @pytest.mark.parametrize("action", ["pause", "resume", "extend", "people"])

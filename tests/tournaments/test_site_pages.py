@@ -250,7 +250,7 @@ def test_a_form_that_is_too_large_is_answered_in_words(client, alice, settings):
 
     answer = client.post(reverse("bot-create"), {"name": "Newcomer", "code": "#" * 1001})
 
-    assert answer.status_code == 400
+    assert answer.status_code == 413
     assert "An upload may have 10 MiB at the most." in text(answer)
 
 

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from tournaments.errors import Invalid, NotAllowed
+from tournaments.forms import bodies
 
 
 class TooLarge(exceptions.APIException):
@@ -29,9 +30,9 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def refuse_too_large(request: Request) -> None:
     """Raises TooLarge by the length that a request announces, before any of it is read."""
-    length = int(request.META.get("CONTENT_LENGTH") or 0)
-    if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-        raise TooLarge(f"The request has {length:,} bytes. {TooLarge.default_detail}")
+    announced, most = bodies.length(request), bodies.most(request)
+    if announced > most:
+        raise TooLarge(f"The request has {announced:,} bytes. At most {most:,} are read here.")
 
 
 def _translated(error: Exception) -> Exception:

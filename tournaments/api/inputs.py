@@ -22,12 +22,11 @@ class CredentialsSerializer(StrictSerializer):
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         attempts = Attempts(self.context["request"], given["username"])
         try:
-            attempts.check()
+            attempts.begin()
         except ValidationError as refusal:
             raise Throttled(detail=refusal.message) from refusal
         player = authenticate(request=self.context["request"], **given)
         if player is None:
-            attempts.count()
             raise serializers.ValidationError(
                 {"password": ["There is no active player with this username and password."]}
             )

@@ -1,10 +1,13 @@
 """Serializers for what comes in: an unknown name is an error that says what is allowed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
+
+MOST_UNKNOWN = 20
+"""Names that an answer calls unknown, however many were."""
 
 
 class StrictSerializer(serializers.Serializer):
@@ -16,7 +19,7 @@ class StrictSerializer(serializers.Serializer):
     def to_internal_value(self, data: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(data, Mapping):
             allowed = sorted([*self.fields, *self.also_known])
-            unknown = sorted(set(data) - set(allowed))
+            unknown = sorted(set(data) - set(allowed))[:MOST_UNKNOWN]
             if unknown:
                 sentence = f"Unknown name; allowed are {', '.join(allowed)}."
                 raise serializers.ValidationError({name: [sentence] for name in unknown})
@@ -47,6 +50,44 @@ class YesOrNo(serializers.BooleanField):
     TRUE_VALUES = {"true", True}
     FALSE_VALUES = {"false", False}
     default_error_messages = {"invalid": "“{input}” is unknown; allowed are true and false."}
+
+
+class Several(serializers.ListField):
+    """A list of at most `max_length`, counted before anything in it is looked at."""
+
+    default_error_messages = {"max_length": "Give at most {max_length}; these are {count}."}
+
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        self.most = max_length
+        super().__init__(max_length=max_length, **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if isinstance(data, Sized) and not isinstance(data, str) and len(data) > self.most:
+            self.fail("max_length", max_length=self.most, count=len(data))
+        return super().to_internal_value(data)
+
+
+class NamedRows(Several):
+    """Rows by their names in addresses, all of them found by one query."""
+
+    child = Text()
+
+    def __init__(self, what: str, field: str, queryset: QuerySet, **kwargs: Any) -> None:
+        self.what, self.by, self.queryset = what, field, queryset
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        names = super().to_internal_value(data)
+        rows = self.queryset.filter(**{f"{self.by}__in": names})
+        found = {getattr(row, self.by): row for row in rows}
+        missing = {
+            place: [f"There is no {self.what} “{name}”."]
+            for place, name in enumerate(names)
+            if name not in found
+        }
+        if missing:
+            raise serializers.ValidationError(missing)
+        return [found[name] for name in names]
 
 
 class Named(serializers.SlugRelatedField):

@@ -13,12 +13,15 @@ from agents.clock import PRESETS
 from tournaments import formats, tiebreaks
 from tournaments.api.fields import Address
 from tournaments.api.serializers import VariantSerializer, VersionNameSerializer
-from tournaments.api.strict import Named, OneOf, StrictSerializer, Text
+from tournaments.api.strict import Named, NamedRows, OneOf, Several, StrictSerializer, Text
 from tournaments.models import Bot, Player, RequestedBye, Tournament, Version
 from tournaments.queries import bots
+from tournaments.services import people
 from tournaments.services.terms import Terms
 
 MOST_ENTRANTS = 1000
+MOST_OPTIONS = 20
+"""Options that a request may give a format; none has as many."""
 
 
 class TournamentSerializer(serializers.ModelSerializer):
@@ -116,25 +119,34 @@ class EntrantField(Text):
         return "/".join(str(part) for part in value if part is not None)
 
 
-def version_of(entrant: tuple[str, int | None], game: engine.Game) -> Version:
-    """The version meant. Raises ValidationError where there is none that could play."""
-    slug, number = entrant
+def versions_of(entrants: list[bots.Named], game: engine.Game) -> list[Version]:
+    """The versions meant. Raises ValidationError, naming the first that could not play."""
+    found = bots.named(entrants, game_id=game.id)
+    for one in entrants:
+        if one not in found:
+            raise ValidationError({"entrants": [_missing(*one, game)]})
+    return [found[one] for one in entrants]
+
+
+def _missing(slug: str, number: int | None, game: engine.Game) -> str:
     bot = None if "\0" in slug else Bot.objects.filter(slug=slug).first()
     if bot is None:
-        raise ValidationError({"entrants": [f"There is no bot “{slug}”."]})
-    if number is None:
-        found = bots.playing(bot, game_id=game.id)
-    else:
-        found = bot.versions.select_related("bot__owner").filter(number=number).first()
-    if found is None:
-        which = f"no version of {bot} that plays {game.name}" if number is None else "no such one"
-        raise ValidationError({"entrants": [f"{slug}: there is {which}."]})
-    return found
+        return f"There is no bot “{slug}”."
+    which = f"no version of {bot} that plays {game.name}" if number is None else "no such one"
+    return f"{slug}: there is {which}."
 
 
-def _players(**kwargs: Any) -> serializers.ListField:
-    player = Named("player", "username", Player.objects)
-    return serializers.ListField(child=player, max_length=200, default=list, **kwargs)
+def _players(**kwargs: Any) -> NamedRows:
+    return NamedRows("player", "username", Player.objects, max_length=people.MOST, **kwargs)
+
+
+class FormatOptions(serializers.DictField):
+    """The options of a format by name, counted before any is looked at."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, dict) and len(data) > MOST_OPTIONS:
+            raise ValidationError(f"Give at most {MOST_OPTIONS} options; these are {len(data)}.")
+        return super().to_internal_value(data)
 
 
 class TermsSerializer(StrictSerializer):
@@ -142,16 +154,16 @@ class TermsSerializer(StrictSerializer):
 
     variant = VariantField(help_text="canonical text, as in kalah(seeds=4)")
     format = Text(default="round-robin", help_text=f"one of {', '.join(formats.FORMATS)}")
-    format_options = serializers.DictField(default=dict, help_text="by name; see docs/24")
+    format_options = FormatOptions(default=dict, help_text="by name; see docs/24")
     games_per_pairing = serializers.IntegerField(required=False, help_text="one block unless given")
-    entrants = serializers.ListField(
+    entrants = Several(
         child=EntrantField(), max_length=MOST_ENTRANTS, default=list, help_text="slug or slug/3"
     )
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         game = given["variant"]
         given.setdefault("games_per_pairing", len(set(game.sides())))
-        given["versions"] = [version_of(one, game) for one in given.pop("entrants")]
+        given["versions"] = versions_of(given.pop("entrants"), game)
         given["game"] = given.pop("variant")
         return given
 
@@ -181,7 +193,9 @@ class NewTournamentSerializer(TermsSerializer):
 
     name = Text(max_length=80)
     time_control = OneOf(PRESETS, default="blitz")
-    tie_breaks = serializers.ListField(child=OneOf(tiebreaks.TIE_BREAKS), default=list)
+    tie_breaks = Several(
+        child=OneOf(tiebreaks.TIE_BREAKS), max_length=len(tiebreaks.TIE_BREAKS), default=list
+    )
     opening_actions = serializers.IntegerField(
         required=False, help_text="without dice, 4 by usage; with dice none"
     )
@@ -189,8 +203,8 @@ class NewTournamentSerializer(TermsSerializer):
     access = OneOf(Tournament.Access.values, default=Tournament.Access.OPEN)
     registration_opens_at = serializers.DateTimeField(required=False)
     registration_closes_at = serializers.DateTimeField(required=False)
-    invited = _players(help_text="user names")
-    co_organisers = _players(help_text="user names")
+    invited = _players(help_text="user names", default=list)
+    co_organisers = _players(help_text="user names", default=list)
     submission = serializers.UUIDField(default=uuid.uuid4)
 
     def arguments(self, *, now: datetime) -> dict[str, Any]:
@@ -223,9 +237,5 @@ class ByeSerializer(StrictSerializer):
 class PeopleSerializer(StrictSerializer):
     """Who is named is in, who is not is out; a list left out stays as it is."""
 
-    invited = serializers.ListField(
-        child=Named("player", "username", Player.objects), max_length=200, required=False
-    )
-    co_organisers = serializers.ListField(
-        child=Named("player", "username", Player.objects), max_length=200, required=False
-    )
+    invited = _players(required=False)
+    co_organisers = _players(required=False)

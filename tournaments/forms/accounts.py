@@ -41,13 +41,10 @@ class LoginForm(AuthenticationForm):
 
     def clean(self) -> dict[str, Any]:
         attempts = Attempts(self.request, self.cleaned_data.get("username", ""))
-        attempts.check()
-        try:
-            cleaned = super().clean()
-        except ValidationError:
-            attempts.count()
-            raise
-        attempts.forget()
+        attempts.begin()
+        cleaned = super().clean()
+        if self.get_user() is not None:  # with a field left empty nobody was asked for
+            attempts.forget()
         return cleaned
 
 

@@ -32,11 +32,15 @@ class Attempts:
             "account": _key("account", account),
         }
 
-    def check(self) -> None:
-        """Raise ValidationError, with the code `throttled`, when there were too many."""
-        failures = cache.get_many(self._keys.values())
+    def begin(self) -> None:
+        """Count one more failure, until it is known to be none.
+
+        Counted before the password is looked at, no two attempts at once can pass as one. Raises
+        ValidationError, with the code `throttled`, when there were too many: then nothing more
+        is counted, so that who is refused shuts nobody else out.
+        """
         for what, allowed in ALLOWED.items():
-            if failures.get(self._keys[what], 0) >= allowed:
+            if _one_more(self._keys[what]) > allowed:
                 minutes = int(WINDOW.total_seconds() // 60)
                 raise ValidationError(
                     "Too many failed attempts to log in. "
@@ -44,18 +48,21 @@ class Attempts:
                     code="throttled",
                 )
 
-    def count(self) -> None:
-        """One more failure."""
-        for key in self._keys.values():
-            cache.add(key, 0, timeout=WINDOW.total_seconds())
-            try:
-                cache.incr(key)
-            except ValueError:  # it ran out between the two
-                continue
-
     def forget(self) -> None:
-        """Who knew the password begins anew; the counts of others stay."""
+        """Who knew the password begins anew; the failures of others stay."""
         cache.delete(self._keys["account and address"])
+        for what in ("address", "account"):
+            _one_more(self._keys[what], -1)
+
+
+def _one_more(key: str, step: int = 1) -> int:
+    """The count after this step; where it ran out meanwhile, it begins anew."""
+    cache.add(key, 0, timeout=WINDOW.total_seconds())
+    try:
+        return cache.incr(key, step)
+    except ValueError:
+        cache.set(key, max(step, 0), timeout=WINDOW.total_seconds())
+        return max(step, 0)
 
 
 def _key(*parts: str) -> str:

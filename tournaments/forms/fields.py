@@ -11,8 +11,12 @@ from django.db.models import BigIntegerField, QuerySet
 import engine
 from tournaments.forms.words import label
 from tournaments.models import Player, Version
+from tournaments.services.people import MOST
 
 MAX_ID = BigIntegerField.MAX_BIGINT
+
+MOST_CHOSEN = 900
+"""Entrants that a form may choose: of all its fields Django reads 1,000."""
 
 
 class Checkbox(forms.CheckboxInput):
@@ -81,6 +85,8 @@ class EntrantsField(forms.ModelMultipleChoiceField):
         super().__init__(Version.objects.select_related("bot__owner"), required=False)
 
     def clean(self, value: Sequence[str] | None) -> QuerySet[Version]:
+        if len(value or ()) > MOST_CHOSEN:
+            raise ValidationError(f"Choose at most {MOST_CHOSEN} entrants; these are {len(value)}.")
         # SQLite raises for numbers that no column holds, however int() would read them.
         for pk in value or ():
             if not pk.isdecimal():
@@ -112,6 +118,8 @@ class PlayersField(forms.CharField):
     def clean(self, value: str | None) -> list[Player]:
         names = list(dict.fromkeys(re.split(r"[\s,;]+", super().clean(value))))
         wanted = [name for name in names if name]
+        if len(wanted) > MOST:
+            raise ValidationError(f"Name at most {MOST} players; these are {len(wanted)}.")
         found = {one.username: one for one in Player.objects.filter(username__in=wanted)}
         missing = [f"“{name}”" for name in wanted if name not in found]
         if missing:

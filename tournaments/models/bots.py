@@ -133,6 +133,12 @@ class Version(models.Model):
     def is_unchecked(self) -> bool:
         return self.status == self.Status.UNCHECKED
 
+    @property
+    def may_play(self) -> bool:
+        """Whether it, and its bot, may be entered."""
+        free = not self.held_back and self.paused_at is None and self.bot.banned_at is None
+        return self.is_accepted and free
+
     def read_archive(self) -> bytes:
         """The bytes of the archive, from wherever the storage keeps them.
 

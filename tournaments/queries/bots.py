@@ -1,5 +1,6 @@
 """What pages and the API read of bots and versions."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
@@ -70,6 +71,22 @@ def playing(bot: Bot, *, game_id: str) -> Version | None:
     )
     newest_first = accepted.order_by("-number")
     return next((version for version in newest_first if game_id in version.games), None)
+
+
+Named = tuple[str, int | None]
+"""A bot by its slug, and which version of it; without a number the one that plays now."""
+
+
+def named(entrants: Collection[Named], *, game_id: str) -> dict[Named, Version]:
+    """The versions meant, by one query; what there is not, or cannot play the game, is left out."""
+    slugs = {slug for slug, _number in entrants if "\0" not in slug}
+    rows = Version.objects.filter(bot__slug__in=slugs).select_related("bot__owner")
+    found: dict[Named, Version] = {}
+    for version in rows.order_by("number"):
+        found[version.bot.slug, version.number] = version
+        if version.may_play and game_id in version.games:
+            found[version.bot.slug, None] = version
+    return {one: found[one] for one in entrants if one in found}
 
 
 def climbing(*, game_id: str) -> list[Version]:

@@ -23,7 +23,7 @@ from tournaments.views.competition import found, page
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a scheduled tournament before its time."""
     row = found(request, slug)
-    nothing = "{row} is {row.status}: there is nothing to start."
+    nothing = f"{row} is {row.status}: there is nothing to start."
     return _done(request, row, nothing, competition.start_now, now=timezone.now())
 
 
@@ -32,7 +32,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 def pause(request: HttpRequest, slug: str) -> HttpResponse:
     """Let its matches wait."""
     row = found(request, slug)
-    nothing = "{row} is {row.status}: there is nothing to pause."
+    nothing = f"{row} is {row.status}: there is nothing to pause."
     return _done(request, row, nothing, competition.pause, now=timezone.now())
 
 
@@ -41,7 +41,7 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
 def resume(request: HttpRequest, slug: str) -> HttpResponse:
     """Let it go on."""
     row = found(request, slug)
-    nothing = "{row} has not been paused by an organiser."
+    nothing = f"{row} has not been paused by an organiser."
     return _done(request, row, nothing, competition.resume)
 
 
@@ -50,7 +50,7 @@ def resume(request: HttpRequest, slug: str) -> HttpResponse:
 def extend(request: HttpRequest, slug: str) -> HttpResponse:
     """One round or cycle more."""
     row = found(request, slug)
-    nothing = "{row} is over: it cannot be extended any more."
+    nothing = f"{row} is over: it cannot be extended any more."
     return _done(request, row, nothing, competition.extend, now=timezone.now())
 
 
@@ -59,7 +59,7 @@ def extend(request: HttpRequest, slug: str) -> HttpResponse:
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Call a tournament off."""
     row = found(request, slug)
-    nothing = "{row} is over: there is nothing left to cancel."
+    nothing = f"{row} is over: there is nothing left to cancel."
     return _done(request, row, nothing, competition.cancel, now=timezone.now())
 
 
@@ -158,5 +158,5 @@ def _done(
         messages.error(request, str(refusal))
     else:
         if not done:
-            messages.info(request, nothing.format(row=row))
+            messages.info(request, nothing)
     return redirect(row)

@@ -1,0 +1,59 @@
+"""Requests are written in UTF-8; one that says otherwise is refused before anything reads it."""
+
+import codecs
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.http import parse_header_parameters
+
+READ = ("utf-8", "ascii")
+"""As Python names them; ASCII is a part of UTF-8."""
+
+UNREADABLE = "unreadable"
+"""Stands in the place of a charset that cannot be read."""
+
+REFUSAL = "Requests are read in UTF-8 only. Leave the charset out, or write charset=utf-8."
+
+
+class Request(WSGIRequest):
+    """A request that stays in UTF-8, whatever it claims: at some claims Django would fail."""
+
+    def _set_content_type_params(self, meta: Mapping[str, Any]) -> None:
+        given = meta.get("CONTENT_TYPE", "")
+        try:
+            self.content_type, self.content_params = parse_header_parameters(given)
+        except ValueError:
+            self.content_type, self.content_params = "", {"charset": UNREADABLE}
+
+
+class Handler(WSGIHandler):
+    """Django's, with such requests."""
+
+    request_class = Request
+
+
+class Charsets:
+    """Answers 400 to a body in another charset, and to headers whose charset cannot be read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if _is_readable(request):
+            return self.get_response(request)
+        if request.path.startswith("/api/"):
+            return JsonResponse({"detail": REFUSAL}, status=400)
+        return HttpResponse(render_to_string("400.html"), status=400)
+
+
+def _is_readable(request: HttpRequest) -> bool:
+    charset = (request.content_params or {}).get("charset", "utf-8")
+    try:
+        for one in request.headers.get("Accept", "").split(","):
+            parse_header_parameters(one)
+        return codecs.lookup(charset).name in READ
+    except (LookupError, ValueError):
+        return False
