@@ -36,6 +36,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "by_owner",
+                    models.BooleanField(
+                        default=False,
+                        help_text="its bot's owner entered it; its games rate only then",
+                    ),
+                ),
+                (
                     "rating",
                     models.IntegerField(
                         blank=True, help_text="at the start, in thousandths of a point", null=True
@@ -297,7 +304,7 @@ class Migration(migrations.Migration):
                     "open_to_all",
                     models.BooleanField(
                         default=True,
-                        help_text="Other players may enter this bot in their tournaments. Its code stays private.",
+                        help_text="Other players may enter this bot in their tournaments, where its games are not rated. Its code stays private.",
                         verbose_name="anyone may enter it",
                     ),
                 ),
@@ -585,6 +592,35 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["match", "number"],
+            },
+        ),
+        migrations.CreateModel(
+            name="RequestedBye",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("round", models.PositiveIntegerField(help_text="its number")),
+                (
+                    "worth",
+                    models.CharField(
+                        choices=[("half", "half a point"), ("zero", "no point")], max_length=4
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="requested_byes",
+                        to="tournaments.entry",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["entry", "round"],
             },
         ),
         migrations.AddField(
@@ -884,6 +920,30 @@ class Migration(migrations.Migration):
                 ),
                 ("void_reason", models.TextField(blank=True)),
                 (
+                    "unrated_reason",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("no-leaderboard", "Its variant has no leaderboard."),
+                            ("check", "It checks an upload."),
+                            ("trial", "It is a game of a trial."),
+                            ("private", "Its tournament is private."),
+                            ("same-version", "A version meets itself."),
+                            ("one-owner", "Two sides belong to one owner."),
+                            (
+                                "not-entered",
+                                "Somebody else than its owner entered one of the bots.",
+                            ),
+                            (
+                                "daily-cap",
+                                "Its owners have had the rated games of the day with each other.",
+                            ),
+                        ],
+                        help_text="why a finished game is not rated; empty where it is",
+                        max_length=20,
+                    ),
+                ),
+                (
                     "match",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
@@ -917,6 +977,18 @@ class Migration(migrations.Migration):
                 ("games", models.PositiveIntegerField(help_text="counted, identical ones once")),
                 ("places", models.JSONField(default=list)),
                 ("seats", models.JSONField(default=list)),
+                (
+                    "anchors",
+                    models.JSONField(
+                        default=list, help_text="versions whose stated strengths fix the level"
+                    ),
+                ),
+                (
+                    "last_entry",
+                    models.PositiveBigIntegerField(
+                        default=0, help_text="the last of the ledger's entries that it knows"
+                    ),
+                ),
                 (
                     "variant",
                     models.OneToOneField(
@@ -1291,6 +1363,16 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
+            model_name="requestedbye",
+            constraint=models.UniqueConstraint(fields=("entry", "round"), name="one_bye_a_round"),
+        ),
+        migrations.AddConstraint(
+            model_name="requestedbye",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("round__gt", 0)), name="byes_are_in_rounds"
+            ),
+        ),
+        migrations.AddConstraint(
             model_name="pairing",
             constraint=models.UniqueConstraint(
                 fields=("round", "number"), name="one_pairing_a_number"
@@ -1351,6 +1433,10 @@ class Migration(migrations.Migration):
             model_name="game",
             index=models.Index(fields=["reason"], name="games_by_reason"),
         ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
+        ),
         migrations.AddConstraint(
             model_name="game",
             constraint=models.UniqueConstraint(
@@ -1378,6 +1464,37 @@ class Migration(migrations.Migration):
                     _connector="XOR",
                 ),
                 name="a_voided_game_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("unrated_reason", ""), ("ended_at__isnull", False), _connector="OR"
+                ),
+                name="only_a_finished_game_is_unrated",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "unrated_reason__in",
+                        [
+                            "",
+                            "no-leaderboard",
+                            "check",
+                            "trial",
+                            "private",
+                            "same-version",
+                            "one-owner",
+                            "not-entered",
+                            "daily-cap",
+                        ],
+                    )
+                ),
+                name="an_unrated_game_says_why",
             ),
         ),
         migrations.AddIndex(
