@@ -137,6 +137,7 @@ def compare(rounds: int, seconds: float) -> None:
 def per_game(rounds: int, seconds: float) -> None:
     print("\nEvery game: playouts a second, and nanoseconds for each action or throw.\n")
     columns = ("driven", "inside", "driven ns", "inside ns", "to EinStein's", "clones/s", "perft/s")
+    columns += ("key/clone", "hash/clone")
     print(f"{'variant':<16}" + "".join(f"{name:>14}" for name in columns))
     infos = sorted(engine.games(), key=lambda info: info.id != "einstein")
     base = 0.0
@@ -155,11 +156,12 @@ def per_game(rounds: int, seconds: float) -> None:
         nanoseconds = [1e9 / speed[kind] / steps for kind, steps in lengths.items()]
         base = base or nanoseconds[1]
         clones = rate(lambda state=state: clone(state), seconds)
+        costs = [against_clone(work, state, rounds, seconds) for work in (key, hashed)]
         nodes = rate(lambda game=game: nodes_of(game), seconds)
         print(
             f"{info.id:<16}{speed['driven']:>14,.0f}{speed['inside']:>14,.0f}"
             f"{nanoseconds[0]:>14,.0f}{nanoseconds[1]:>14,.1f}{nanoseconds[1] / base:>14.2f}"
-            f"{clones:>14,.0f}{nodes:>14,.0f}"
+            f"{clones:>14,.0f}{nodes:>14,.0f}{costs[0]:>14.2f}{costs[1]:>14.2f}"
         )
 
 
@@ -185,6 +187,28 @@ def clone(state: engine.State) -> int:
     for _ in range(100):
         state.clone()
     return 100
+
+
+def key(state: engine.State) -> int:
+    for _ in range(100):
+        state.key()
+    return 100
+
+
+def hashed(state: engine.State) -> int:
+    for _ in range(100):
+        hash(state)
+    return 100
+
+
+def against_clone(
+    work: Callable[[engine.State], int], state: engine.State, rounds: int, seconds: float
+) -> float:
+    """The time that something takes by that of a clone, the median of rounds in turn."""
+    return statistics.median(
+        rate(lambda: clone(state), seconds) / rate(lambda: work(state), seconds)
+        for _ in range(rounds)
+    )
 
 
 def nodes_of(game: engine.Game) -> int:

@@ -12,8 +12,8 @@ def due(
     """The opening that follows from a match's seed and the earlier ones of the same entrants.
 
     It has `actions` actions, or as many more as it takes: where few can be chosen from, as in
-    Alquerque for four, four actions make but eight openings. Empty where not even `MOST` make a
-    new one.
+    Alquerque for four with the quick end, four actions make but eight openings. Empty where not
+    even `MOST` make a new one.
     """
     drawn = (draw(game, seed, actions=count, taken=taken) for count in range(actions, MOST + 1))
     return next(filter(None, drawn), ())

@@ -54,7 +54,7 @@ def plays_on(state, seed=1):
 
 def assert_same(one, other):
     assert one == other
-    assert not one != other
+    assert (one != other) is False
     assert hash(one) == hash(other)
     assert one.key() == other.key()
 
@@ -75,9 +75,9 @@ def test_clones_and_restored_documents_are_the_same(variant):
 @every_variant
 def test_copies_and_pickles_are_the_same_and_play_on_alike(variant):
     for state in some(random_walk(variant, 42)):
-        twins = [copy.copy(state), copy.deepcopy([state])[0]]
-        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
-            twins.append(pickle.loads(pickle.dumps(state, protocol)))
+        protocols = range(2, pickle.HIGHEST_PROTOCOL + 1)
+        pickles = [pickle.dumps(state, protocol) for protocol in protocols]
+        twins = [copy.copy(state), copy.deepcopy([state])[0], *map(pickle.loads, pickles)]
         for twin in twins:
             assert_same(state, twin)
             assert twin.history() == state.history()
@@ -182,7 +182,7 @@ def test_other_things_are_not_compared():
     for other in (None, 0, state.key(), state.get_game()):
         assert state.__eq__(other) is NotImplemented
         assert state != other
-        assert not state == other
+        assert (state == other) is False
     assert state.get_game().__eq__("kalah") is NotImplemented
 
 

@@ -132,7 +132,8 @@ def test_in_further_blocks_of_theirs_openings_make_other_games():
 
 
 @pytest.mark.parametrize(
-    ("key", "sides", "blocks"), [("alquerque", 4, 13), ("alquerque(mode=teams)", 2, 60)]
+    ("key", "sides", "blocks"),
+    [("alquerque(ending=quick)", 4, 13), ("alquerque(mode=teams)", 2, 60)],
 )
 def test_openings_are_new_even_where_there_are_few_of_the_usual_length(key, sides, blocks):
     entrants = [VersionFactory(games=["alquerque"]) for _ in range(sides)]
@@ -146,7 +147,7 @@ def test_openings_are_new_even_where_there_are_few_of_the_usual_length(key, side
 
 def test_a_longer_opening_can_be_checked_as_well():
     entrants = [VersionFactory(games=["alquerque"]) for _ in range(4)]
-    row = tournament(entrants, key="alquerque", games_per_pairing=44)
+    row = tournament(entrants, key="alquerque(ending=quick)", games_per_pairing=44)
 
     last = play_out(row.matches.latest("pk"))
 
