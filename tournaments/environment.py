@@ -111,6 +111,8 @@ VARIABLES = (
     Variable("KAURI_LOG_FORMAT", "choice", "line", "log lines for people, or JSON objects",
              allowed=("line", "json")),
     Variable("KAURI_LOG_REQUESTS", "flag", False, "1 logs every request to the site"),
+    Variable("KAURI_VIEWS_A_MINUTE", "number", 240,
+             "pages for an address in a minute, for a player four times as many; 0: any number"),
     Variable("KAURI_KEEP_LOGS_DAYS", "number", 90, "what bots printed is removed after; 0: never"),
     Variable("KAURI_KEEP_RECORDS_DAYS", "number", 0,
              "records of games, and so replays, are removed after; 0: never"),

@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "tournaments.views.reading.Readers",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.views.timezones.TimezoneMiddleware",
@@ -312,5 +313,6 @@ LADDER_OWNER_GAMES = ENVIRONMENT["KAURI_LADDER_OWNER_GAMES"]
 # Those that this process may use, where an operator has kept it to some.
 CORES = len(os.sched_getaffinity(0))
 SLOTS = environment.slots(ENVIRONMENT, cores=CORES)
+VIEWS_A_MINUTE = ENVIRONMENT["KAURI_VIEWS_A_MINUTE"]
 KEEP_LOGS_DAYS = ENVIRONMENT["KAURI_KEEP_LOGS_DAYS"]
 KEEP_RECORDS_DAYS = ENVIRONMENT["KAURI_KEEP_RECORDS_DAYS"]

@@ -38,6 +38,8 @@ class Site:
             "KAURI_TICK_SECONDS": "1",
             # Ladders would never come to an end.
             "KAURI_LADDER_BOT_GAMES": "0",
+            # A browser that is driven reads faster than people do.
+            "KAURI_VIEWS_A_MINUTE": "0",
             "PYTHONUNBUFFERED": "1",
         }
 

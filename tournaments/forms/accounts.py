@@ -7,6 +7,7 @@ from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from tournaments import names
 from tournaments.forms.attempts import Attempts
 from tournaments.models import Player
 
@@ -24,6 +25,12 @@ class SignupForm(UserCreationForm):
         # Browsers take "." and ".." in an address for a way up.
         if username and not any(character.isalnum() for character in username):
             raise ValidationError("A username has at least one letter or digit.")
+        if username and names.is_mixed(username):
+            raise ValidationError("Write the username in letters of one script only.")
+        if username and names.is_kept(username):
+            raise ValidationError(f"“{username}” would speak for the site. Choose another name.")
+        if username and Player.objects.filter(username__iregex=names.pattern(username)).exists():
+            raise ValidationError("A player has this username, or one that looks like it.")
         return username
 
     def create(self) -> Player | None:

@@ -13,7 +13,10 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from rest_framework.throttling import BaseThrottle
 
+from tournaments.counts import one_more
+
 WINDOW = timedelta(minutes=15)
+SECONDS = WINDOW.total_seconds()
 
 ALLOWED = {"account and address": 5, "address": 50, "account": 200}
 """Failures within the window, counted from the first."""
@@ -40,8 +43,8 @@ class Attempts:
         is counted, so that who is refused shuts nobody else out.
         """
         for what, allowed in ALLOWED.items():
-            if _one_more(self._keys[what]) > allowed:
-                minutes = int(WINDOW.total_seconds() // 60)
+            if one_more(self._keys[what], seconds=SECONDS) > allowed:
+                minutes = int(SECONDS // 60)
                 raise ValidationError(
                     "Too many failed attempts to log in. "
                     f"Wait for {minutes} minutes, then try again.",
@@ -52,17 +55,7 @@ class Attempts:
         """Who knew the password begins anew; the failures of others stay."""
         cache.delete(self._keys["account and address"])
         for what in ("address", "account"):
-            _one_more(self._keys[what], -1)
-
-
-def _one_more(key: str, step: int = 1) -> int:
-    """The count after this step; where it ran out meanwhile, it begins anew."""
-    cache.add(key, 0, timeout=WINDOW.total_seconds())
-    try:
-        return cache.incr(key, step)
-    except ValueError:
-        cache.set(key, max(step, 0), timeout=WINDOW.total_seconds())
-        return max(step, 0)
+            one_more(self._keys[what], seconds=SECONDS, step=-1)
 
 
 def _key(*parts: str) -> str:

@@ -24,7 +24,7 @@ def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[
             throttle = ScopedRateThrottle()
             if request.method not in methods or throttle.allow_request(request, guarded):
                 return view(request, **names)
-            return _refusal(request, seconds=int(throttle.wait() or 0) + 1)
+            return refusal(request, seconds=int(throttle.wait() or 0) + 1)
 
         guarded.throttle_scope = scope  # type: ignore[attr-defined]  # where the throttle looks
         return guarded
@@ -32,7 +32,8 @@ def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[
     return decorate
 
 
-def _refusal(request: HttpRequest, *, seconds: int) -> HttpResponse:
+def refusal(request: HttpRequest, *, seconds: int) -> HttpResponse:
+    """The page that says how long to wait."""
     shown = {"minutes": -(-seconds // 60), "was_sent": request.method == "POST"}
     response = render(request, "429.html", shown, status=429)
     response["Retry-After"] = str(seconds)

@@ -1,0 +1,13 @@
+"""Counts that all processes of the site share, each for a while."""
+
+from django.core.cache import cache
+
+
+def one_more(key: str, *, seconds: float, step: int = 1) -> int:
+    """The count after this step; `seconds` after its first step a count begins anew."""
+    cache.add(key, 0, timeout=seconds)
+    try:
+        return cache.incr(key, step)
+    except ValueError:  # it ran out between the two
+        cache.set(key, max(step, 0), timeout=seconds)
+        return max(step, 0)
