@@ -96,8 +96,8 @@ def ending(bot: str, number: int) -> str:
             isolation=Isolation.BUBBLEWRAP,
             bot_seeds=(1, 2),
         )
-    except PlatformFault as fault:
-        return f"void: {fault}"
+    except PlatformFault:
+        return "void"
     return ", and ".join(fault.kind if fault else "no fault" for fault in report.faults)
 
 

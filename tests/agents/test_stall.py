@@ -8,14 +8,17 @@ import textwrap
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from agents import clock, stall
 from agents.clock import TimeControl
 from agents.faults import HostStalled
+from agents.player import Player
 from agents.sandbox import Child, Isolation
 from agents.stall import Account, Schedule, StallMeter
+from agents.wire import Table
 from tests.agents.bot_texts import FIRST, bot
 
 BANK = TimeControl("bank", bank=0.5, increment=0.0, per_action=None, startup=20.0)
@@ -58,15 +61,27 @@ def test_what_is_taken_off_is_bounded(play, always_stalled, text, control, outco
     assert f"{outcome[1]} for which the host kept it" in fault.detail
 
 
+def spins(seconds):
+    """A bot that computes so long for its first actions, and then answers at once."""
+    counts = "while time.process_time() < until: pass"
+    text = f"until = time.process_time() + {seconds} * (len(state.history()) < 2)\n{counts}\n"
+    return bot(f"{text}return state.legal_actions()[0]")
+
+
 def test_a_bot_is_charged_its_own_cpu_time_whatever_the_stall(play, stalled):
     stalled(1000.0)
-    assert play(bot("while True: pass"), FIRST, time_control=BANK).faults[0].kind == "timeout"
+    assert play(spins(0.35), FIRST, time_control=CAPPED).faults[0].kind == "timeout"
 
 
-def test_computing_while_nobody_sits_at_the_table_is_charged(play):
-    spins = bot("until = time.process_time() + 0.3\nwhile time.process_time() < until: pass")
-    report = play(spins, FIRST, time_control=CAPPED, watch=lambda: time.sleep(0.4))
-    assert report.faults[0].kind == "timeout"
+@pytest.mark.parametrize(("passed", "charged"), [(1.5, 1.0), (0.6, 0.6)])
+def test_computing_while_nobody_sits_at_the_table_is_charged(passed, charged):
+    # One second of CPU time, of which the table's clock saw a fifth.
+    player = Player.__new__(Player)
+    player._table, player._cpu_at_pause = Table(None), 4.0
+    player._child = SimpleNamespace(cpu_seconds=lambda: 5.0)
+    player._meter = SimpleNamespace(seconds=lambda _cpu, absent: 9.0 + absent)
+
+    assert player._measured(0.2, passed, excusable=9.0).charged == charged
 
 
 def test_where_stalls_cannot_be_measured_every_second_is_the_bots_and_it_says_so(play, stalled):
