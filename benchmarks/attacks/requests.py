@@ -1,0 +1,195 @@
+"""What hostile clients do to a site: slow requests, long lists, odd charsets, guessing, bombs.
+
+`python benchmarks/attacks/requests.py` starts a site of its own by `manage.py run`, sends each
+attack from this machine to it, a bounded number of times, and asks `/healthz` meanwhile. It prints
+how the site answered, and exits with 1 where an attack came through. It takes two minutes.
+"""
+
+import contextlib
+import io
+import json
+import re
+import socket
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import zipfile
+from collections import Counter
+from collections.abc import Callable
+from http.cookiejar import CookieJar
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[0] = str(ROOT)
+
+from tests.e2e.site import Site, stop  # noqa: E402
+
+SLOW_CLIENTS = 24
+NAMES = 50_000
+GUESSES = 12
+ALLOWED_GUESSES = 5
+WATCHED_SECONDS = 24.0
+PASSWORD = "a long word for tests"
+HALF_HEAD = b"GET / HTTP/1.1\r\nHost: local"
+HALF_BODY = (
+    b"POST /api/v1/tournaments/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b'Content-Length: 1000\r\n\r\n{"name": '
+)
+ACCOUNTS = f"""
+from tournaments.models import Player
+from rest_framework.authtoken.models import Token
+for name in ("author", "victim"):
+    player = Player.objects.create_user(name, password={PASSWORD!r})
+print(Token.objects.create(user=Player.objects.get(username="author")).key)
+"""
+STORED = "max(Version.objects.filter(bot__name='Bomb').values_list('stored_size', flat=True))"
+
+
+class Visitor:
+    """A browser of one person, with its cookies."""
+
+    def __init__(self, site: Site) -> None:
+        self._url = site.url
+        cookies = urllib.request.HTTPCookieProcessor(CookieJar())
+        self._opener = urllib.request.build_opener(cookies)
+
+    def ask(
+        self, path: str, data: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, str]:
+        """The status and the text of an answer."""
+        request = urllib.request.Request(self._url + path, data, headers or {})
+        try:
+            with self._opener.open(request, timeout=60) as answer:
+                return answer.status, answer.read().decode(errors="replace")
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode(errors="replace")
+
+    def post_form(self, path: str, fields: dict[str, str]) -> tuple[int, str]:
+        """Fill in the form of a page."""
+        page = self.ask(path)[1]
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+        given = {**fields, "csrfmiddlewaretoken": token[1] if token else ""}
+        return self.ask(path, urllib.parse.urlencode(given).encode())
+
+
+def slow_clients(site: Site, beginning: bytes) -> tuple[bool, str]:
+    """Many connections send a byte every second; the site answers others and cuts them off."""
+    with contextlib.ExitStack() as stack:
+        address = ("127.0.0.1", site.port)
+        open_ones = [
+            stack.enter_context(socket.create_connection(address)) for _ in range(SLOW_CLIENTS)
+        ]
+        for one in open_ones:
+            one.sendall(beginning)
+        answers, waits = Counter[int](), []
+        until = time.monotonic() + WATCHED_SECONDS
+        while time.monotonic() < until:
+            open_ones = [one for one in open_ones if _drips(one)]
+            begun = time.monotonic()
+            answers[Visitor(site).ask("/healthz")[0]] += 1
+            waits.append(time.monotonic() - begun)
+            time.sleep(1.0)
+    said = f"/healthz {dict(answers)}, slowest {max(waits) * 1000:.0f} ms, {len(open_ones)} left"
+    return set(answers) == {200} and not open_ones, said
+
+
+def _drips(connection: socket.socket) -> bool:
+    try:
+        connection.sendall(b"a")
+    except OSError:
+        return False
+    return True
+
+
+def long_lists(site: Site, token: str) -> tuple[bool, str]:
+    """One request names very many people."""
+    names = [f"nobody{number}" for number in range(NAMES)]
+    body = json.dumps({"name": "Cup", "game": "kalah", "invited": names}).encode()
+    headers = {"Content-Type": "application/json", "Authorization": f"Token {token}"}
+    begun = time.monotonic()
+    status, text = Visitor(site).ask("/api/v1/tournaments/", body, headers)
+    return status in {400, 413}, f"{status} after {time.monotonic() - begun:.2f} s: {text[:90]}"
+
+
+def odd_charsets(site: Site, _token: str) -> tuple[bool, str]:
+    """Forms in charsets that Python knows and no browser sends."""
+    statuses = Counter(
+        Visitor(site).ask(
+            "/accounts/login/",
+            b"username=x",
+            {"Content-Type": f"application/x-www-form-urlencoded; charset={charset}"},
+        )[0]
+        for charset in ("idna", "punycode", "utf-7", "utf-16", "rot13", "zlib", "undefined", "no")
+    )
+    return not any(status >= 500 for status in statuses), str(dict(statuses))
+
+
+def guessing(site: Site, _token: str) -> tuple[bool, str]:
+    """Guess a password again and again; the site has two processes."""
+    visitor, passed = Visitor(site), 0
+    for number in range(GUESSES):
+        fields = {"username": "victim", "password": f"wrong {number}"}
+        passed += visitor.post_form("/accounts/login/", fields)[0] == 200
+    return passed <= ALLOWED_GUESSES, f"{passed} of {GUESSES} guesses were looked at"
+
+
+def bomb(site: Site, _token: str) -> tuple[bool, str]:
+    """Upload a small zip that unpacks to much."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("bot.py", "from agents.sdk import Bot\n")
+        made.writestr("zeros.txt", bytes(15 << 20))
+        made.writestr("more.txt", bytes(15 << 20))
+    site.manage("shell", "--verbosity", "0", "--command", _introduce(target.getvalue()))
+    stored = int(str(site.query(STORED)))
+    said = f"{len(target.getvalue()) >> 10} KiB of zip take {stored >> 10} KiB of storage"
+    return stored < 2 * len(target.getvalue()), said
+
+
+def _introduce(data: bytes) -> str:
+    return (
+        "from django.utils import timezone; from tournaments.models import Player; "
+        "from tournaments.services import uploads; "
+        "uploads.introduce(owner=Player.objects.get(username='author'), name='Bomb', "
+        "description='', open_to_all=True, filename='bot.zip', now=timezone.now(), "
+        f"data={data!r})"
+    )
+
+
+def main() -> int:
+    """Try every attack; 1 if one came through."""
+    attacks: dict[str, Callable[[Site, str], tuple[bool, str]]] = {
+        "half a header": lambda site, _token: slow_clients(site, HALF_HEAD),
+        "half a body": lambda site, _token: slow_clients(site, HALF_BODY),
+        f"{NAMES} names": long_lists,
+        "odd charsets": odd_charsets,
+        "guessing": guessing,
+        "a bomb": bomb,
+    }
+    with tempfile.TemporaryDirectory(prefix="kauri-") as folder:
+        site = Site(Path(folder), number=0)
+        process = site.start()
+        try:
+            said = site.manage("shell", "--verbosity", "0", "--command", ACCOUNTS)
+            results = [
+                _try(name, attack, site, said.stdout.strip()) for name, attack in attacks.items()
+            ]
+        finally:
+            stop(process)
+    return 0 if all(results) else 1
+
+
+def _try(
+    name: str, attack: Callable[[Site, str], tuple[bool, str]], site: Site, token: str
+) -> bool:
+    held, said = attack(site, token)
+    print(f"{'held' if held else 'CAME THROUGH':12}  {name}: {said}", flush=True)
+    return held
+
+
+if __name__ == "__main__":
+    sys.exit(main())
