@@ -7,6 +7,6 @@
 - `luck`: how far the dice of one game favoured each seat.
 
 They share one unit: the *block*, in which the same entrants play every seat order, without dice
-from the same opening. Games of one block need not be independent of each other, blocks are; so every
-error here is estimated from how blocks differ.
+from the same opening. Games of one block need not be independent of each other, blocks are; so
+every error here is estimated from how blocks differ.
 """

@@ -1,8 +1,8 @@
 """Two entrants that met: the score, the difference in strength, and how sure the better one is.
 
 Blocks are the observations: the games of one need not be independent, since they can begin from
-the same opening. One drawn block of the same size is added to the variance and the mean, so that three
-wins out of three are no proof of infinite strength.
+the same opening. One drawn block of the same size is added to the variance and the mean, so that
+three wins out of three are no proof of infinite strength.
 
 Source: the normal approximation to the mean of independent blocks; likelihood of superiority as
 computer chess has it, the probability that the true score is above a half.
