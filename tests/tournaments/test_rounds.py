@@ -274,6 +274,12 @@ def test_terms_that_cannot_be_played_are_named(terms, field):
     assert refused.value.field == field
 
 
+def test_a_game_with_dice_has_no_openings():
+    with pytest.raises(Invalid, match="each game has its own: choose 0 opening actions") as refused:
+        tournament(_versions(2), key="einstein", opening_actions=1)
+    assert refused.value.field == "opening_actions"
+
+
 def test_one_player_has_so_many_tournaments_at_once(alice, monkeypatch):
     monkeypatch.setattr(competition, "MAX_OPEN", 2)
     versions = _versions(2)
