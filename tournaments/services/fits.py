@@ -7,18 +7,25 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 from django.core.cache import cache
+from django.db import transaction
 
-from tournaments.models import Fit, Variant
+from tournaments.models import Fit, FitCovariance, Variant
 from tournaments.queries import results
 from tournaments.queries.results import Result
 from tournaments.services import incidents
-from tournaments.statistics.bradley_terry import Comparisons, fit
+from tournaments.statistics import bradley_terry, triangle
+from tournaments.statistics.bradley_terry import Comparisons
 from tournaments.statistics.places import places
 from tournaments.statistics.seats import seat_scores
 
 AGAIN_AFTER = timedelta(minutes=1)
 """How soon a leaderboard can be computed again because somebody asks."""
+
+
+MOST_COMPARED = 1000
+"""Versions of which any two can be compared; where there are more, those with the most games."""
 
 
 def compute_all(*, now: datetime) -> int:
@@ -49,29 +56,39 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
     counted = list(results.rated(variant))
     if not counted:
         return None
-    row, _created = Fit.objects.update_or_create(
-        variant=variant,
-        defaults={
-            "computed_at": now,
-            "games": len(counted),
-            "places": _places(counted),
-            "seats": _seats(counted),
-        },
-    )
+    played = Counter(version for result in counted for version in result.versions)
+    versions = sorted(played)
+    found = _fitted(counted, versions)
+    rows = places(found, games=[played[version] for version in versions])
+    values = {
+        "computed_at": now,
+        "games": len(counted),
+        "places": [asdict(row) | {"version": versions[row.entrant]} for row in rows],
+        "seats": _seats(counted),
+    }
+    with transaction.atomic():
+        row, _created = Fit.objects.update_or_create(variant=variant, defaults=values)
+        covariance = _covariance(found, versions, played)
+        FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
     return row
 
 
-def _places(counted: Sequence[Result]) -> list[dict[str, Any]]:
-    versions = sorted({version for result in counted for version in result.versions})
+def _fitted(counted: Sequence[Result], versions: Sequence[int]) -> bradley_terry.Fit:
     number = {version: index for index, version in enumerate(versions)}
-    found = fit(
+    return bradley_terry.fit(
         Comparisons.of(_comparisons(counted, number)),
         entrants=len(versions),
         seats=max(len(result.seats) for result in counted),
     )
-    played = Counter(version for result in counted for version in result.versions)
-    rows = places(found, games=[played[version] for version in versions])
-    return [asdict(row) | {"version": versions[row.entrant]} for row in rows]
+
+
+def _covariance(
+    found: bradley_terry.Fit, versions: Sequence[int], played: Counter[int]
+) -> dict[str, Any]:
+    """What two versions are compared by, of the versions with the most games."""
+    most = sorted(range(len(versions)), key=lambda one: -played[versions[one]])[:MOST_COMPARED]
+    table = found.covariance[np.ix_(most, most)]
+    return {"versions": [versions[one] for one in most], "triangle": triangle.packed(table)}
 
 
 def _comparisons(

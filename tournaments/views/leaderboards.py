@@ -6,12 +6,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.errors import Invalid
+from tournaments.forms.comparing import CompareForm
 from tournaments.models import Fit
+from tournaments.queries import comparing
 from tournaments.queries import leaderboards as queries
 from tournaments.services import fits
-from tournaments.views import ladders
+from tournaments.views import ladders, refusals
 
 PAGE_SIZE = 50
 LAST_VOIDED = 5
@@ -38,8 +41,27 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     }
     fit = Fit.objects.filter(variant=variant).first()
     if fit is not None:
-        context |= {"fit": fit, "strengths": queries.strengths(fit)}
+        context |= {"fit": fit, "strengths": queries.strengths(fit), **_comparing(fit)}
     return render(request, "leaderboards/detail.html", context)
+
+
+@require_safe
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Any two of a leaderboard by the fit over all its games."""
+    variant = get_object_or_404(queries.leaderboards(), slug=slug)
+    fit = get_object_or_404(Fit, variant=variant)
+    form = CompareForm(request.GET or None)
+    context = {"variant": variant, "fit": fit, **_comparing(fit), "compare_form": form}
+    if form.is_valid():
+        try:
+            context["compared"] = comparing.compare(variant, **form.cleaned_data)
+        except Invalid as refusal:
+            refusals.show(refusal, form)
+    return render(request, "leaderboards/compare.html", context)
+
+
+def _comparing(fit: Fit) -> dict[str, object]:
+    return {"compare_form": CompareForm(), "comparable": comparing.names(fit)}
 
 
 @require_POST
