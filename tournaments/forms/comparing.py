@@ -25,5 +25,7 @@ class VersionField(forms.CharField):
 class CompareForm(forms.Form):
     """Two versions of a leaderboard."""
 
-    one = VersionField(label="One version", max_length=60)
+    one = VersionField(
+        label="One version", max_length=60, help_text="Name and number, such as Greedy v2."
+    )
     other = VersionField(label="The other", max_length=60)
