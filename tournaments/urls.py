@@ -32,6 +32,7 @@ urlpatterns = [
     path("guide/<slug:name>/", guide.page, name="guide-page"),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
     path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
+    path("leaderboards/<slug:slug>/compare/", leaderboards.compare, name="leaderboard-compare"),
     path("leaderboards/<slug:slug>/compute/", leaderboards.compute, name="leaderboard-compute"),
     path("bots/", bots.bots, name="bots"),
     path("bots/new/", bots.create, name="bot-create"),

@@ -6,11 +6,12 @@ from rest_framework import generics, serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from tournaments.api.serializers import VersionNameSerializer
-from tournaments.api.views import find
+from tournaments.api.views import INVALID, find, find_version
 from tournaments.models import Fit, Variant
-from tournaments.queries import leaderboards
+from tournaments.queries import comparing, leaderboards
 from tournaments.services import fits
 
 
@@ -61,6 +62,31 @@ class FitSerializer(serializers.ModelSerializer):
     @extend_schema(responses=StrengthSerializer(many=True))
     def get_strengths(self, fit: Fit) -> list[dict]:
         return list(StrengthSerializer(leaderboards.strengths(fit), many=True).data)
+
+
+class ComparedSerializer(serializers.Serializer):
+    """How much stronger the first is than the other, by all games of the leaderboard."""
+
+    one = VersionNameSerializer()
+    other = VersionNameSerializer()
+    elo = serializers.FloatField()
+    low = serializers.FloatField(help_text="lower end of the 95% interval")
+    high = serializers.FloatField()
+    superiority = serializers.FloatField(help_text="probability that the first one is stronger")
+    games = serializers.ListField(child=serializers.IntegerField(), help_text="of each")
+
+
+class Compared(APIView):
+    """Any two of a leaderboard by all its games at once."""
+
+    @extend_schema(responses={200: ComparedSerializer, 400: INVALID})
+    def get(
+        self, _request: Request, slug: str, bot: str, number: int, other: str, other_number: int
+    ) -> Response:
+        """How far apart they are, from the joint covariance of the ratings."""
+        variant = find(leaderboards.leaderboards(), "leaderboard", slug=slug)
+        sides = {"one": find_version(bot, number), "other": find_version(other, other_number)}
+        return Response(ComparedSerializer(comparing.compare(variant, **sides)).data)
 
 
 class Strengths(generics.GenericAPIView):

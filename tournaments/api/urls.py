@@ -38,6 +38,12 @@ urlpatterns = [
     path("leaderboards/<slug:slug>/ratings/", views.Ratings.as_view(), name="ratings"),
     path("leaderboards/<slug:slug>/fit/", strengths.Strengths.as_view(), name="fit"),
     path(
+        "leaderboards/<slug:slug>/fit/<slug:bot>/<int:number>/against/<slug:other>/"
+        "<int:other_number>/",
+        strengths.Compared.as_view(),
+        name="compared",
+    ),
+    path(
         "leaderboards/<slug:slug>/ratings/<slug:bot>/<int:number>/history/",
         views.History.as_view(),
         name="history",

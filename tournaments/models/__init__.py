@@ -19,7 +19,7 @@ from tournaments.models.matches import Game, Match, ReplacedSeed, Seat
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
 from tournaments.models.players import Player
-from tournaments.models.ratings import Fit, LedgerEntry, Rating, RatingCheck
+from tournaments.models.ratings import Fit, FitCovariance, LedgerEntry, Rating, RatingCheck
 from tournaments.models.trials import Trial
 from tournaments.models.variants import Variant
 
@@ -27,6 +27,7 @@ __all__ = [
     "Bot",
     "Entry",
     "Fit",
+    "FitCovariance",
     "Game",
     "Host",
     "Incident",

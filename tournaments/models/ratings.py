@@ -103,6 +103,24 @@ class Fit(models.Model):
         return f"{self.variant}, {self.computed_at:%Y-%m-%d %H:%M}"
 
 
+class FitCovariance(models.Model):
+    """What the difference of any two versions of a fit needs, apart from it: pages seldom read it.
+
+    `triangle` is the covariance as `statistics.triangle` packs it, with a row for each of
+    `versions` in their order.
+    """
+
+    fit = models.OneToOneField(Fit, on_delete=models.CASCADE, related_name="covariance")
+    versions = models.JSONField(default=list, help_text="ids; not all, where there are very many")
+    triangle = models.BinaryField()
+
+    class Meta:
+        verbose_name_plural = "fit covariances"
+
+    def __str__(self) -> str:
+        return f"{self.fit}: {len(self.versions)} versions"
+
+
 class RatingCheck(models.Model):
     """When the ledger was last replayed and compared with the live ratings, and what came out."""
 

@@ -10,15 +10,18 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 from django.core.cache import cache
+from django.db import transaction
 from django.db.models import Max
 
-from tournaments.models import Fit, Variant
+from tournaments.models import Fit, FitCovariance, Variant
 from tournaments.queries import leaderboards, results
 from tournaments.queries.anchors import anchors as anchors_of
 from tournaments.queries.results import Result
 from tournaments.services import incidents
-from tournaments.statistics.bradley_terry import Comparisons, fit
+from tournaments.statistics import bradley_terry, triangle
+from tournaments.statistics.bradley_terry import Comparisons
 from tournaments.statistics.places import places
 from tournaments.statistics.seats import seat_scores
 
@@ -27,6 +30,10 @@ AGAIN_AFTER = timedelta(minutes=1)
 
 QUICK_GAMES = 20_000
 """Up to so many rated games a leaderboard is computed whenever new ones have come."""
+
+
+MOST_COMPARED = 1000
+"""Versions of which any two can be compared; where there are more, those with the most games."""
 
 
 def compute_all(*, now: datetime) -> int:
@@ -77,36 +84,44 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
     counted = list(results.rated(variant))
     if not counted:
         return None
-    versions = sorted({version for result in counted for version in result.versions})
+    played = Counter(version for result in counted for version in result.versions)
+    versions = sorted(played)
     anchors = anchors_of(variant, versions)
-    row, _created = Fit.objects.update_or_create(
-        variant=variant,
-        defaults={
-            "computed_at": now,
-            "games": len(counted),
-            "places": _places(variant, counted, versions, anchors),
-            "seats": _seats(counted),
-            "anchors": sorted(anchors),
-            "last_entry": last_entry,
-        },
-    )
+    found = _fitted(counted, versions, anchors)
+    values = {
+        "computed_at": now,
+        "games": len(counted),
+        "places": _places(variant, found, versions, played),
+        "seats": _seats(counted),
+        "anchors": sorted(anchors),
+        "last_entry": last_entry,
+    }
+    with transaction.atomic():
+        row, _created = Fit.objects.update_or_create(variant=variant, defaults=values)
+        covariance = _covariance(found, versions, played)
+        FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
     return row
 
 
-def _places(
-    variant: Variant,
-    counted: Sequence[Result],
-    versions: Sequence[int],
-    anchors: Mapping[int, float],
-) -> list[dict[str, Any]]:
+def _fitted(
+    counted: Sequence[Result], versions: Sequence[int], anchors: Mapping[int, float]
+) -> bradley_terry.Fit:
     number = {version: index for index, version in enumerate(versions)}
-    found = fit(
+    return bradley_terry.fit(
         Comparisons.of(_comparisons(counted, number)),
         entrants=len(versions),
         seats=max(len(result.seats) for result in counted),
         fixed={number[version]: elo for version, elo in anchors.items()},
     )
-    played = Counter(version for result in counted for version in result.versions)
+
+
+def _places(
+    variant: Variant,
+    found: bradley_terry.Fit,
+    versions: Sequence[int],
+    played: Counter[int],
+) -> list[dict[str, Any]]:
+    number = {version: index for index, version in enumerate(versions)}
     ranked = leaderboards.ranked(variant).values_list("version", flat=True)
     rows = places(
         found,
@@ -114,6 +129,15 @@ def _places(
         among=[number[version] for version in ranked if version in number],
     )
     return [asdict(row) | {"version": versions[row.entrant]} for row in rows]
+
+
+def _covariance(
+    found: bradley_terry.Fit, versions: Sequence[int], played: Counter[int]
+) -> dict[str, Any]:
+    """What two versions are compared by, of the versions with the most games."""
+    most = sorted(range(len(versions)), key=lambda one: -played[versions[one]])[:MOST_COMPARED]
+    table = found.covariance[np.ix_(most, most)]
+    return {"versions": [versions[one] for one in most], "triangle": triangle.packed(table)}
 
 
 def _comparisons(

@@ -6,13 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import ratings
+from tournaments.errors import Invalid
+from tournaments.forms.comparing import CompareForm
 from tournaments.models import Fit
+from tournaments.queries import comparing
 from tournaments.queries import leaderboards as queries
 from tournaments.services import fits
-from tournaments.views import ladders
+from tournaments.views import ladders, refusals
 
 PAGE_SIZE = 50
 LAST_VOIDED = 5
@@ -29,18 +32,39 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     variant = get_object_or_404(queries.leaderboards(), slug=slug)
     page = Paginator(queries.lines(variant), PAGE_SIZE).get_page(request.GET.get("page"))
     trends = queries.trends(variant, [line.rating for line in page])
+    fit = Fit.objects.filter(variant=variant).first()
     context = {
         "variant": variant,
         "page": page,
         "lines": list(zip(page, trends, strict=True)),
-        "fit": Fit.objects.filter(variant=variant).first(),
+        "fit": fit,
         "daily_cap": ratings.DAILY_CAP,
         "provisional_games": ratings.PROVISIONAL_GAMES,
         "check": queries.last_check(),
         "voided": queries.voided(variant, limit=LAST_VOIDED) if variant.epoch > 1 else (),
         **ladders.summary(variant),
+        **(_comparing(fit) if fit else {}),
     }
     return render(request, "leaderboards/detail.html", context)
+
+
+@require_safe
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Any two of a leaderboard by the fit over all its games."""
+    variant = get_object_or_404(queries.leaderboards(), slug=slug)
+    fit = get_object_or_404(Fit, variant=variant)
+    form = CompareForm(request.GET or None)
+    context = {"variant": variant, "fit": fit, **_comparing(fit), "compare_form": form}
+    if form.is_valid():
+        try:
+            context["compared"] = comparing.compare(variant, **form.cleaned_data)
+        except Invalid as refusal:
+            refusals.show(refusal, form)
+    return render(request, "leaderboards/compare.html", context)
+
+
+def _comparing(fit: Fit) -> dict[str, object]:
+    return {"compare_form": CompareForm(), "comparable": comparing.names(fit)}
 
 
 @require_POST

@@ -1,0 +1,26 @@
+"""A covariance kept small."""
+
+import numpy as np
+import pytest
+
+from tournaments.statistics.bradley_terry import Comparisons, fit
+from tournaments.statistics.triangle import difference_error, packed
+
+
+def test_the_error_of_every_difference_is_kept():
+    rng = np.random.default_rng(1)
+    rows = [
+        (one, other, 0, 1, float(rng.random() < 0.6), 10 * one + other)
+        for one in range(5)
+        for other in range(5)
+        if one != other
+    ]
+    found = fit(Comparisons.of(rows), entrants=5, seats=2)
+
+    triangle = packed(found.covariance)
+
+    assert len(triangle) == 4 * 15
+    for one in range(5):
+        for other in range(5):
+            kept = difference_error(triangle, one, other)
+            assert kept == pytest.approx(found.difference_error(one, other), rel=1e-4, abs=1e-2)

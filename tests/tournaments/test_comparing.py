@@ -1,0 +1,144 @@
+"""Any two of a leaderboard, compared by all its games at once."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
+from tournaments.errors import Invalid
+from tournaments.models import Fit, FitCovariance
+from tournaments.queries import comparing, results
+from tournaments.services import fits
+from tournaments.statistics.elo import Z
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def board():
+    """A computed leaderboard of three bots, eight games a pairing."""
+    versions = [VersionFactory(bot=BotFactory(name=name)) for name in ("Anna", "Bert v2", "Cleo")]
+    variant = play_all(tournament(versions, games_per_pairing=8)).variant
+    fits.compute(variant, now=NOW)
+    return variant
+
+
+def pair(board, one="Anna v1", other="Cleo v1"):
+    return comparing.compare(board, one=comparing.named(one), other=comparing.named(other))
+
+
+def shown(client, board, one, other):
+    address = reverse("leaderboard-compare", args=[board.slug])
+    return client.get(address, {"one": one, "other": other})
+
+
+def test_the_error_of_a_difference_is_that_of_the_joint_fit(board):
+    counted = list(results.rated(board))
+    versions = sorted({version for result in counted for version in result.versions})
+    whole = fits._fitted(counted, versions)
+
+    found = pair(board)
+
+    places = [versions.index(one.pk) for one in (found.one, found.other)]
+    joint = whole.difference_error(*places)
+    assert found.elo == pytest.approx(whole.ratings[places[0]] - whole.ratings[places[1]])
+    assert found.high - found.elo == pytest.approx(Z * joint, rel=1e-4)
+    # Ratings of one table lean on each other: errors added as if they did not would be smaller.
+    apart = sum(whole.errors[place] ** 2 for place in places) ** 0.5
+    assert joint == pytest.approx(apart * (3 / 2) ** 0.5, rel=0.1)
+
+
+def test_from_the_other_side_all_is_turned_round(board):
+    there, back = pair(board), pair(board, "Cleo v1", "Anna v1")
+
+    assert (there.elo, there.low) == (-back.elo, -back.high)
+    assert there.superiority == pytest.approx(1 - back.superiority)
+    assert there.games == back.games == (16, 16)
+
+
+def test_the_leaderboard_has_the_form_and_suggests_names(client, board):
+    page = client.get(board.get_absolute_url()).content.decode()
+
+    assert f'action="{reverse("leaderboard-compare", args=[board.slug])}"' in page
+    assert '<option value="Bert v2 v1"></option>' in page
+
+
+def test_the_page_answers_and_leads_to_what_they_made_against_each_other(client, board):
+    answer = shown(client, board, " anna v1", "Bert v2 v1")
+
+    assert answer.context["compared"].games == (16, 16)
+    page = answer.content.decode()
+    assert "Likelihood that Anna v1 is stronger" in page
+    assert reverse("against", args=["anna", "bert-v2"]) + "?version=1&amp;other=1" in page
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        ("Anna v1", "Nobody v1", "There is no version “Nobody v1”."),
+        ("Anna", "Cleo v1", "There is no version “Anna”."),
+        ("Anna v\u0661", "Cleo v1", "There is no version “Anna v\u0661”."),
+        ("Anna\0 v1", "Cleo v1", "Null characters are not allowed."),
+        ("Anna v1", "{0} %s <b> v1", "There is no version “{0} %s &lt;b&gt; v1”."),
+        ("Anna v" + "9" * 30, "Cleo v1", "There is no version “Anna v999"),
+        ("Anna v1", "anna v1", "Choose two different versions."),
+        ("Anna v1", "", "This field is required."),
+        ("Anna v1", "Stranger v1", "Stranger v1 has no rated game on this leaderboard"),
+    ],
+)
+def test_two_that_cannot_be_compared_are_refused_with_the_reason(client, board, one, other, said):
+    VersionFactory(bot=BotFactory(name="Stranger"))
+
+    answer = shown(client, board, one, other)
+
+    assert said in answer.content.decode()
+    assert "compared" not in answer.context
+
+
+def test_two_that_no_chain_of_games_connects_cannot_be_compared(client, board):
+    others = [VersionFactory(bot=BotFactory(name=name)) for name in ("Dora", "Emil")]
+    play_all(tournament(others, name="Elsewhere"))
+    fits.compute(board, now=NOW)
+
+    page = shown(client, board, "Anna v1", "Dora v1").content.decode()
+
+    assert "No chain of games connects Anna v1 and Dora v1" in page
+
+
+def test_of_very_many_versions_those_with_the_most_games_can_be_compared(board, monkeypatch):
+    late = [VersionFactory(bot=BotFactory(name="Dora")), comparing.named("Anna v1")]
+    play_all(tournament(late, name="Second Cup"))
+    monkeypatch.setattr(fits, "MOST_COMPARED", 3)
+    fits.compute(board, now=NOW)
+
+    assert pair(board).games == (18, 16)
+    with pytest.raises(Invalid, match="Only the 3 versions with the most games") as refused:
+        pair(board, "Anna v1", "Dora v1")
+    assert refused.value.field == "other"
+
+
+def test_pages_of_the_leaderboard_do_not_read_the_covariance(
+    client, board, django_assert_max_num_queries
+):
+    with django_assert_max_num_queries(12) as asked:
+        client.get(board.get_absolute_url())
+    assert not [one for one in asked.captured_queries if "fitcovariance" in one["sql"]]
+
+
+def test_before_anything_is_computed_there_is_no_form_and_no_answer(client, board):
+    Fit.objects.all().delete()
+
+    assert not FitCovariance.objects.exists()
+    assert "leaderboard-compare" not in client.get(board.get_absolute_url()).content.decode()
+    assert shown(client, board, "Anna v1", "Cleo v1").status_code == 404
+
+
+def test_the_api_tells_the_same(client, board):
+    def told(*sides):
+        return client.get(reverse("api:compared", args=[board.slug, *sides]))
+
+    found, answer = pair(board), told("anna", 1, "cleo", 1).json()
+
+    assert (answer["elo"], answer["low"]) == pytest.approx((found.elo, found.low))
+    assert (answer["games"], answer["one"]["bot"]) == ([16, 16], "anna")
+    assert told("anna", 1, "anna", 1).json() == {"other": ["Choose two different versions."]}
+    assert told("anna", 9, "cleo", 1).status_code == 404

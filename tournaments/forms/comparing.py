@@ -1,0 +1,31 @@
+"""The form that picks two of a leaderboard."""
+
+from django import forms
+
+from tournaments.models import Version
+from tournaments.queries import comparing
+
+
+class VersionField(forms.CharField):
+    """A version by its name and number; the page suggests names."""
+
+    widget = forms.TextInput(attrs={"list": "comparable", "autocomplete": "off"})
+
+    def clean(self, value: str | None) -> Version:
+        """The version; raises ValidationError where there is none of that name."""
+        text = super().clean(value)
+        version = comparing.named(text)
+        if version is None:
+            raise forms.ValidationError(
+                f"There is no version “{text}”. Write name and number, such as “Greedy v2”."
+            )
+        return version
+
+
+class CompareForm(forms.Form):
+    """Two versions of a leaderboard."""
+
+    one = VersionField(
+        label="One version", max_length=60, help_text="Name and number, such as Greedy v2."
+    )
+    other = VersionField(label="The other", max_length=60)
