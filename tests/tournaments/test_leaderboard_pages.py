@@ -278,9 +278,9 @@ def test_the_page_says_in_words_where_somebody_may_stand_and_what_would_settle_i
 
     page = client.get(board.get_absolute_url()).content.decode()
 
-    places = re.findall(r'<span class="nowrap">(.*?)</span>', page)
+    places = re.findall(r'<div class="nowrap">(.*?)</div>', page)
     assert places == ["1st to 2nd", "1st to 2nd", "3rd to 4th", "3rd to 4th"]
-    assert re.findall(r'class="next" title="(.*?)"', page) == [
+    assert re.findall(r'class="nowrap" title="(.*?)"', page) == [
         "Sure to be above 2nd",
         "About 240 more games to separate 2nd from 3rd",
         "3rd and 4th are equal as far as their games tell",
