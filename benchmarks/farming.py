@@ -29,7 +29,7 @@ SETTLING = 9_000
 """Ladder games before an attack: 600 for each of the thirty."""
 
 HOUSE = {"greedy": 1500.0, "random": 1100.0}
-POOLS = 5
+POOLS = 3
 
 
 @dataclass

@@ -226,6 +226,7 @@ CELERY_TASK_ANNOTATIONS = {
     "kauri.luck": {"soft_time_limit": 600, "time_limit": 660},
     "kauri.check_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
     "kauri.fit_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
+    "kauri.refresh_fits": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.prune": {"soft_time_limit": 3600, "time_limit": 3700},
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -76,7 +76,15 @@ STRENGTHS: dict[tuple[str, int], dict[str, int]] = {
     ("einstein", 1): {"greedy": 1500, "random": 1303},
     ("einstein(setup=chosen)", 1): {"greedy": 1500, "random": 1278},
     ("pachisi(mode=two)", 1): {"greedy": 1500, "random": 1347},
+    ("pachisi", 1): {"greedy": 1500, "random": 1473},
+    ("pachisi(mode=teams)", 1): {"greedy": 1500, "random": 1463},
+    ("ashte-kashte(seats=2)", 1): {"greedy": 1500},
+    ("ashte-kashte", 1): {"greedy": 1500},
+    ("alquerque(mode=two)", 1): {"greedy": 1500},
+    ("alquerque", 1): {"greedy": 1500},
+    ("alquerque(mode=teams)", 1): {"greedy": 1500},
 }
 """Strengths in Elo by variant and its rules version, as `python benchmarks/anchors.py` measures
-them; Greedy is 1500. They fix the level of the leaderboards: see docs/23-ratings-and-standings.md.
+them; Greedy is 1500, and Random stands where its error is at most 25. They fix the level of the
+leaderboards: see docs/23-ratings-and-standings.md.
 """

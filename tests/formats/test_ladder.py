@@ -127,3 +127,24 @@ def test_the_draw_is_of_the_given_chance():
 
 def test_too_few_for_a_table_are_not_paired():
     assert choose(_bots(3), sides=4, rng=Random(0)) is None
+
+
+def test_owners_who_have_met_enough_today_are_kept_apart():
+    rows = [
+        Candidate(n, 1500, recent_games=0, last_played=n, owner=owner)
+        for n, owner in enumerate(("ann", "bob", "cat"))
+    ]
+    apart = {frozenset(("ann", "bob")), frozenset(("bob", "cat"))}
+
+    assert choose(rows, sides=2, rng=Random(1), apart=apart) == (0, 2)
+    assert choose(rows[:2], sides=2, rng=Random(1), apart=apart) is None
+    assert choose(rows, sides=3, rng=Random(1), apart=apart) is None
+
+
+def test_house_bots_are_kept_apart_from_nobody():
+    rows = [
+        Candidate(0, 1500, recent_games=0, last_played=0, owner="ann"),
+        Candidate(1, 1500, recent_games=0, last_played=1),
+    ]
+
+    assert choose(rows, sides=2, rng=Random(1), apart={frozenset(("ann", "bob"))}) == (0, 1)

@@ -21,7 +21,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Match, Version
 from tournaments.models.matches import GIVEN_UP
-from tournaments.services import reports
+from tournaments.services import fits, reports
 
 pytestmark = pytest.mark.django_db
 
@@ -115,14 +115,19 @@ def test_a_leaderboard_counts_the_versions_rated_on_it(get, played):
     assert (row["variant"], row["versions"]) == ("kalah", 3)
 
 
-def test_ratings_come_best_first_and_equal_ones_share_a_place(get, played):
-    played.variant.ratings.filter(version__bot__name__in=["Greedy", "Random"]).update(value=1600000)
-    played.variant.ratings.filter(version__bot__name="Search").update(value=1400000)
+def test_ratings_come_by_the_fit_and_live_ones_stand_beside(get, played):
+    before = get(f"leaderboards/{played.variant.slug}/ratings/")["results"]
+    fits.compute(played.variant, now=NOW)
+    played.variant.ratings.filter(version__bot__name="Random").update(value=1600000, games=20)
 
     rows = get(f"leaderboards/{played.variant.slug}/ratings/")["results"]
 
-    places = [(row["place"], row["version"]["name"], row["elo"]) for row in rows]
-    assert places == [(1, "Greedy", 1600.0), (1, "Random", 1600.0), (3, "Search", 1400.0)]
+    assert {(row["place"], row["strength"]) for row in before} == {(None, None)}
+    assert [row["place"] for row in rows] == [1, 2, 3]
+    strengths = [row["strength"]["rating"] for row in rows]
+    assert strengths == sorted(strengths, reverse=True)
+    (chance,) = (row for row in rows if row["version"]["bot"] == "random")
+    assert (chance["elo"], chance["games"], chance["is_provisional"]) == (1600.0, 20, False)
 
 
 def test_narrowed_ratings_keep_their_places(get, played):

@@ -1,12 +1,26 @@
 """Ratings computed anew from the games that count."""
 
+import hashlib
 from datetime import timedelta
 
 import pytest
 
-from tests.tournaments.factories import NOW, VersionFactory, play_all, play_to_the_end, tournament
+import engine
+from agents import samples
+from agents.archive import pack
+from tests.tournaments.factories import (
+    NOW,
+    BotFactory,
+    VersionFactory,
+    play_all,
+    play_to_the_end,
+    tournament,
+    variant,
+)
+from tournaments import shipped
 from tournaments.models import Fit, Game
 from tournaments.queries import results
+from tournaments.queries.anchors import anchors
 from tournaments.services import fits, ledger
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +134,84 @@ def test_while_a_leaderboard_is_being_computed_nobody_begins_again(monkeypatch):
 
     assert fits.ask(row.variant, now=NOW).computed_at == NOW
     assert asked == [None]
+
+
+def test_a_small_leaderboard_is_computed_again_when_games_have_come():
+    _row, versions = _decided()
+    assert (fits.refresh(now=NOW), fits.refresh(now=NOW)) == (1, 0)
+
+    later = NOW + timedelta(minutes=5)
+    play_all(tournament([versions[0], VersionFactory()], name="Second Cup"))
+
+    assert fits.refresh(now=later) == 1
+    assert Fit.objects.get().computed_at == later
+
+
+def test_a_voided_game_has_a_small_leaderboard_computed_again(carol):
+    _decided()
+    fits.refresh(now=NOW)
+
+    ledger.void(Game.objects.all()[:1], player=carol, reason="A wrong rule.", now=NOW)
+
+    assert fits.refresh(now=NOW) == 1
+    assert Fit.objects.get().games == 5
+
+
+def test_a_large_leaderboard_waits_for_the_night(monkeypatch):
+    _decided()
+    fits.refresh(now=NOW)
+    monkeypatch.setattr(fits, "QUICK_GAMES", 5)
+    play_all(tournament([VersionFactory(), VersionFactory()], name="Second Cup"))
+
+    assert fits.refresh(now=NOW) == 0
+    assert fits.compute_all(now=NOW) == 1
+
+
+def _house(sample: str):
+    data = samples.read(sample)
+    return VersionFactory(
+        bot=BotFactory(is_house=True), code=data, sha256=pack("bot.py", data).sha256
+    )
+
+
+def test_house_bots_of_stated_strength_keep_it_and_fix_the_level():
+    greedy, chance, stranger = _house("greedy"), _house("random"), VersionFactory()
+    strengths = {stranger: 0, greedy: -1, chance: -2}
+    row = play_to_the_end(tournament(list(strengths), games_per_pairing=8), strengths=strengths)
+
+    fit = fits.compute(row.variant, now=NOW)
+
+    found = {place["version"]: place for place in fit.places}
+    assert fit.anchors == [greedy.pk, chance.pk]
+    assert (found[greedy.pk]["rating"], found[greedy.pk]["error"]) == (1500, 0)
+    assert found[chance.pk]["rating"] == shipped.STRENGTHS["kalah", 1]["random"]
+    assert found[stranger.pk]["rating"] > 1500
+
+
+def test_another_code_another_owner_and_other_rules_fix_nothing():
+    altered = _house("greedy")
+    altered.sha256 = "0" * 64
+    altered.save()
+    copied = VersionFactory(sha256=pack("bot.py", samples.read("greedy")).sha256)
+    row = play_all(tournament([altered, copied]))
+
+    assert fits.compute(row.variant, now=NOW).anchors == []
+    row.variant.rules_version = 99
+    assert anchors(row.variant, [_house("greedy").pk]) == {}
+
+
+def test_changed_code_of_a_sample_fixes_nothing_until_it_is_measured(monkeypatch):
+    house, board = _house("greedy"), variant("kalah")
+    assert anchors(board, [house.pk]) == {house.pk: 1500.0}
+
+    monkeypatch.setitem(shipped.MEASURED_CODE, "greedy", "0" * 64)
+
+    assert anchors(board, [house.pk]) == {}
+
+
+def test_the_samples_are_those_that_were_measured_on_every_shipped_leaderboard():
+    for sample, measured in shipped.MEASURED_CODE.items():
+        assert hashlib.sha256(samples.read(sample)).hexdigest() == measured
+    for one in shipped.VARIANTS:
+        game = engine.parse_variant(one.key)
+        assert shipped.STRENGTHS[game.variant, game.rules_version]["greedy"] == 1500

@@ -16,7 +16,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Bot, Match, Rating, Tournament, Version
+from tournaments.models import Bot, Game, Match, Rating, Tournament, Version
 from tournaments.queries import ladder as queries
 from tournaments.queries import queue
 from tournaments.services import competition, entrants, health, hosts, house, ladder, reports, rules
@@ -392,3 +392,28 @@ def test_on_a_ladder_nobody_starves_equals_meet_and_ratings_follow_strength():
     assert sum(off) <= 12
     assert order.index(versions[0]) <= 2
     assert order.index(versions[-1]) >= 9
+
+
+def test_two_owners_meet_no_more_than_rates_a_day_and_house_bots_as_often_as_it_comes(kalah):
+    alice, bob = (one.bot.owner for one in bots(2))
+    house_bot = VersionFactory(bot=BotFactory(is_house=True))
+    row = tend()
+    for minute in range(40):
+        row = play(row, now=NOW + minute * MINUTE)
+
+    met = Game.objects.filter(ended_at__isnull=False).filter(seats__version__bot__owner=alice)
+    between = met.filter(seats__version__bot__owner=bob).distinct()
+    assert between.count() == 10
+    assert met.filter(seats__version=house_bot).distinct().count() > 10
+    assert not Game.objects.exclude(unrated_reason="").exists()
+
+
+def test_where_all_have_met_enough_the_ladder_waits_for_the_next_day(kalah):
+    bots(2)
+    row = tend()
+    for minute in range(20):
+        row = play(row, now=NOW + minute * MINUTE)
+
+    assert row.matches.count() == 5
+    assert waiting(row) == []
+    assert waiting(tend(now=NOW + timedelta(hours=13))) != []

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tests.tournaments.factories import variant as variant_row
-from tournaments.models import Fit, Rating, RatingCheck
+from tournaments.models import Fit, Game, Rating, RatingCheck
 from tournaments.queries import leaderboards
 from tournaments.services import fits, ledger
 
@@ -27,18 +27,110 @@ def read(client, variant, **query):
     return client.get(variant.get_absolute_url(), query)
 
 
-def test_the_best_come_first_each_with_the_change_of_its_last_game(client, played):
-    lines = read(client, played).context["lines"]
+def test_the_order_is_that_of_the_fit_and_live_elo_stands_beside(client, played):
+    fits.compute(played, now=NOW)
+    Rating.objects.filter(version__bot__name="Anna").update(value=9_999_000)
 
-    values = [rating.value for rating, _trend in lines]
-    assert values == sorted(values, reverse=True)
-    for rating, trend in lines:
-        last = played.ledger.filter(version=rating.version).last()
+    lines = [line for line, _trend in read(client, played).context["lines"]]
+
+    fitted = [line.strength.rating for line in lines]
+    assert fitted == sorted(fitted, reverse=True)
+    assert [line.place for line in lines] == [1, 2, 3]
+    by_name = {line.rating.version.bot.name: line.rating.elo for line in lines}
+    assert by_name["Anna"] == 9999.0
+
+
+def test_who_the_fit_does_not_know_comes_last_by_live_elo_without_a_place(client, played):
+    fits.compute(played, now=NOW)
+    pair = [VersionFactory(bot=BotFactory(name=name)) for name in ("Dora", "Emil")]
+    play_all(tournament(pair, name="Second Cup"))
+    Rating.objects.filter(version=pair[1]).update(value=9_000_000)
+
+    lines = leaderboards.lines(played)
+
+    assert [line.place for line in lines] == [1, 2, 3, None, None]
+    assert [line.rating.version.bot.name for line in lines[3:]] == ["Emil", "Dora"]
+    assert "not measured yet" in read(client, played).content.decode()
+
+
+def test_each_line_has_the_change_of_its_last_game(client, played):
+    for line, trend in read(client, played).context["lines"]:
+        last = played.ledger.filter(version=line.rating.version).last()
         assert trend.change == last.delta / 1000
 
 
+def test_a_bot_is_ranked_with_its_newest_version_that_is_rated(played):
+    before = Rating.objects.order_by("-value").first()
+    newer = VersionFactory(bot=before.version.bot)
+    VersionFactory(bot=before.version.bot)  # which has not played
+    fits.compute(played, now=NOW)
+    play_all(tournament([newer, VersionFactory()], name="Second Cup"))
+
+    stale = {line.rating.version for line in leaderboards.lines(played)}
+    fits.compute(played, now=NOW)
+    fresh = {line.rating.version for line in leaderboards.lines(played)}
+
+    assert len(stale) == len(fresh) == 4
+    assert newer in stale & fresh
+    assert before.version not in stale | fresh
+    assert all(line.place for line in leaderboards.lines(played))
+
+
+def test_places_are_among_those_that_are_ranked(played):
+    best = Rating.objects.order_by("-value").first().version
+    heir = VersionFactory(bot=best.bot)
+    play_all(tournament([heir, VersionFactory()], name="Second Cup"))
+
+    fit = fits.compute(played, now=NOW)
+
+    assert best.pk not in [place["version"] for place in fit.places]
+    assert max(place["worst"] for place in fit.places) <= len(fit.places) == 4
+
+
+def test_a_banned_bot_is_not_ranked_and_a_paused_one_says_so(client, played):
+    one, other = (row.version for row in Rating.objects.all()[:2])
+    one.bot.banned_at, one.bot.ban_reason = NOW, "It cheats."
+    one.bot.save()
+    other.pause(reason="It crashes.", now=NOW)
+
+    lines = leaderboards.lines(played)
+
+    assert one not in [line.rating.version for line in lines]
+    assert 'title="It crashes.">paused</abbr>' in read(client, played).content.decode()
+
+
+def test_a_rating_of_few_games_has_a_question_mark(client, played):
+    assert read(client, played).content.decode().count("Fewer than 20 rated games") == 3
+
+    Rating.objects.update(games=20)
+
+    assert "Fewer than 20 rated games" not in read(client, played).content.decode()
+
+
+def test_a_rating_that_has_lost_all_its_games_is_not_ranked(client, played, carol):
+    games = Game.objects.filter(seats__version__bot__name="Anna").distinct()
+    ledger.void(games, player=carol, reason="A wrong rule.", now=NOW)
+
+    names = [line.rating.version.bot.name for line in leaderboards.lines(played)]
+
+    assert Rating.objects.filter(version__bot__name="Anna", games=0).exists()
+    assert sorted(names) == ["Bert", "Cleo"]
+
+
+def test_the_page_says_what_fixes_the_level(client, played):
+    fits.compute(played, now=NOW)
+    assert "1500 is the mean of all" in read(client, played).content.decode()
+
+    version = Rating.objects.first().version
+    Fit.objects.update(anchors=[version.pk])
+
+    page = read(client, played).content.decode()
+    assert "1500 is Greedy" in page
+    assert "Its strength is stated, and fixes the level" in page
+
+
 def test_a_trend_is_the_history_of_a_rating(played):
-    rows = list(leaderboards.leaderboard(played))
+    rows = list(leaderboards.rated(played))
 
     trends = leaderboards.trends(played, rows)
 
@@ -49,7 +141,7 @@ def test_a_trend_is_the_history_of_a_rating(played):
 
 
 def test_a_trend_shows_no_more_than_the_last_games(played):
-    rows = list(leaderboards.leaderboard(played))
+    rows = list(leaderboards.rated(played))
 
     (trend, *_others) = leaderboards.trends(played, rows, games=3)
 
@@ -71,7 +163,7 @@ def test_a_version_without_a_game_is_not_ranked(client, played):
     assert len(read(client, played).context["lines"]) == 3
 
 
-def test_a_long_leaderboard_has_pages_with_places_that_go_on(client):
+def test_a_long_leaderboard_has_pages(client):
     variant = variant_row()
     for number in range(51):
         Rating.objects.create(
@@ -85,8 +177,8 @@ def test_a_long_leaderboard_has_pages_with_places_that_go_on(client):
 
     page = read(client, variant, page=2)
 
-    assert '<td class="num soft">51</td>' in page.content.decode()
-    assert len(page.context["lines"]) == 1
+    ((line, _trend),) = page.context["lines"]
+    assert line.rating.value == 1_500_000 - 50
 
 
 def test_the_page_takes_as_many_queries_for_many_bots(
@@ -132,7 +224,7 @@ def test_a_variant_without_a_leaderboard_has_no_page(client):
 
 
 def test_before_anything_is_computed_the_page_says_when_it_will_be(client, played):
-    assert "Once a night all games are computed at once" in read(client, played).content.decode()
+    assert "That is done within minutes of a game" in read(client, played).content.decode()
 
 
 def test_a_computed_leaderboard_shows_errors_places_and_seats(client, played):
@@ -141,12 +233,12 @@ def test_a_computed_leaderboard_shows_errors_places_and_seats(client, played):
     answer = read(client, played)
 
     page = answer.content.decode()
-    assert "All 12 rated games at once" in page
+    assert "all 12 rated games at once" in page
     assert "What the seats are worth" in page
-    lines = answer.context["strengths"]
-    assert [line.rating for line in lines] == sorted((x.rating for x in lines), reverse=True)
+    lines = [line.strength for line, _trend in answer.context["lines"]]
     assert all(line.low < line.rating < line.high for line in lines)
     assert lines[0].places == "1st to 3rd"
+    assert "1st to 3rd" in page
 
 
 def test_whoever_is_logged_in_can_have_it_computed(client, alice, played):
@@ -181,16 +273,24 @@ def test_the_page_says_in_words_where_somebody_may_stand_and_what_would_settle_i
         variant=board, computed_at=NOW, games=400, places=[_line(*line) for line in lines]
     )
 
+    for place in Fit.objects.get().places:
+        _rated(board, place["version"])
+
     page = client.get(board.get_absolute_url()).content.decode()
 
-    found = re.findall(r'<td class="soft(?: nowrap)?">(.*?)</td>', page)
-    assert found[::2] == ["1st to 2nd", "1st to 2nd", "3rd to 4th", "3rd to 4th"]
-    assert found[1::2] == [
-        "sure to be above 2nd",
-        "about 240 more games would separate 2nd from 3rd nine times in ten",
+    places = re.findall(r'<div class="nowrap">(.*?)</div>', page)
+    assert places == ["1st to 2nd", "1st to 2nd", "3rd to 4th", "3rd to 4th"]
+    assert re.findall(r'class="nowrap" title="(.*?)"', page) == [
+        "Sure to be above 2nd",
+        "About 240 more games would separate 2nd from 3rd nine times in ten",
         "3rd and 4th are equal as far as their games tell",
-        "",
     ]
+
+
+def _rated(board, version):
+    """A rating with one game."""
+    Rating.objects.create(variant=board, version_id=version, games=1)
+    board.ledger.create(variant=board, epoch=1, version_id=version, delta=0, created_at=NOW)
 
 
 def _line(rating, best, worst, above=None, missing=None):

@@ -103,8 +103,8 @@ def test_a_variant_without_a_leaderboard_rates_nobody():
     assert not LedgerEntry.objects.exists()
 
 
-def test_the_leaderboard_lists_the_best_first(played):
-    values = [row.value for row in leaderboards.leaderboard(played.variant)]
+def test_the_rated_versions_come_by_live_elo_the_best_first(played):
+    values = [row.value for row in leaderboards.rated(played.variant)]
 
     assert values == sorted(values, reverse=True)
 

@@ -95,7 +95,7 @@ class Strengths(generics.GenericAPIView):
     serializer_class = FitSerializer
 
     def get(self, _request: Request, slug: str) -> Response:
-        """What was computed last: nightly, or when somebody asked."""
+        """What was computed last: soon after new games, nightly, or when somebody asked."""
         fit = find(Fit.objects, "fit of this leaderboard", variant=self._variant(slug))
         return Response(FitSerializer(fit).data)
 

@@ -219,3 +219,83 @@ def test_a_draw_is_half_a_win_and_half_a_loss(results):
     found, again = _fit_of(drawn + drawn, 5), _fit_of(halves, 5)
 
     assert found.ratings == pytest.approx(again.ratings, abs=1e-6)
+
+
+def _games(strengths: list[float], number: int, *, seed: int) -> list[tuple]:
+    """Games between all, decided by lot."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for block in range(number):
+        one, other = rng.choice(len(strengths), 2, replace=False)
+        won = rng.random() < expected_score(strengths[one] - strengths[other])
+        rows.append((one, other, 0, 1, float(won), block))
+    return rows
+
+
+FOUR = _games([0, 150, -100, 50], 400, seed=6)
+
+
+def test_fixed_strengths_stay_and_have_no_error():
+    found = fit(Comparisons.of(FOUR), entrants=4, seats=2, fixed={1: 1500.0, 2: 1234.5})
+
+    assert found.ratings[[1, 2]] == pytest.approx([1500.0, 1234.5], abs=1e-9)
+    assert found.errors[[1, 2]] == pytest.approx([0, 0], abs=1e-9)
+    assert (found.errors[[0, 3]] > 0).all()
+
+
+@pytest.mark.parametrize("shift", [-300.0, -1.0, 0.0, 40.0, 300.0])
+def test_others_move_with_whoever_is_fixed(shift):
+    near = fit(Comparisons.of(FOUR), entrants=4, seats=2, fixed={0: 1500.0, 1: 1650.0}).ratings
+    far = fit(
+        Comparisons.of(FOUR), entrants=4, seats=2, fixed={0: 1500.0 + shift, 1: 1650.0 + shift}
+    ).ratings
+
+    # The prior alone, which is weak, holds them back.
+    assert far - near == pytest.approx(np.full(4, shift), abs=0.01 * abs(shift) + 1e-6)
+
+
+def test_with_somebody_fixed_the_others_have_the_greatest_likelihood():
+    fixed = {0: 1500.0}
+    ratings = fit(Comparisons.of(FOUR), entrants=4, seats=2, fixed=fixed).ratings
+    seat = fit(Comparisons.of(FOUR), entrants=4, seats=2, fixed=fixed).seats[0]
+
+    def likelihood(at):
+        return sum(
+            np.log(expected_score((at[a] - at[b] + seat) if won else (at[b] - at[a] - seat)))
+            for a, b, _sa, _sb, won, _block in FOUR
+        ) - sum((at - 1500.0) ** 2) / (2 * PRIOR_ELO**2)
+
+    for entrant in (1, 2, 3):
+        for step in (-2.0, 2.0):
+            aside = ratings.copy()
+            aside[entrant] += step
+            assert likelihood(aside) < likelihood(ratings)
+
+
+def test_a_component_in_which_nobody_is_fixed_keeps_its_mean():
+    apart = [(one + 4, other + 4, *rest) for one, other, *rest in FOUR]
+
+    found = fit(Comparisons.of(FOUR + apart), entrants=8, seats=2, fixed={0: 1700.0})
+
+    assert found.ratings[0] == pytest.approx(1700)
+    assert found.ratings[4:].mean() == pytest.approx(1500)
+
+
+def test_weak_ones_who_come_lose_and_leave_move_the_level_only_where_nobody_is_fixed():
+    strengths = [1500.0, 1100.0, *np.random.default_rng(3).normal(1500, 200, 28)]
+    stay = _games(strengths, 9000, seed=8)
+    leave = [
+        (30 + new, 2 + (new + game) % 28, game % 2, 1 - game % 2, 0.0, 10_000 + 60 * new + game)
+        for new in range(20)
+        for game in range(60)
+    ]
+
+    def moved(fixed):
+        before = fit(Comparisons.of(stay), entrants=30, seats=2, fixed=fixed).ratings
+        after = fit(Comparisons.of(stay + leave), entrants=50, seats=2, fixed=fixed).ratings
+        return np.abs(after[:30] - before)
+
+    assert moved({}).min() > 100
+    anchored = moved({0: 1500.0, 1: 1100.0})
+    assert anchored.mean() < 5
+    assert anchored.max() < 10

@@ -1,0 +1,262 @@
+"""Which games rate, which do not, and what everybody reads of it."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.tournaments.factories import (
+    NOW,
+    BotFactory,
+    VersionFactory,
+    play_all,
+    tournament,
+)
+from tournaments.models import Entry, Game, LedgerEntry, Tournament
+from tournaments.queries import rated, rating_notes
+from tournaments.queries.rated import Meeting, Side
+from tournaments.services import ledger, registration
+
+pytestmark = pytest.mark.django_db
+
+
+def side(number, *, owner=None, is_house=False, by_owner=True):
+    return Side(number, number, owner or number, is_house, by_owner)
+
+
+def meeting(*sides, **changes):
+    known = {"has_leaderboard": True, "places": 2, "format": "swiss", "access": "open"}
+    return Meeting(**known | changes, sides=sides)
+
+
+def reasons(row):
+    return list(row.variant.games.order_by("pk").values_list("unrated_reason", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("met", "code"),
+    [
+        (meeting(side(1), side(2)), ""),
+        (meeting(side(1), side(2), has_leaderboard=False), "no-leaderboard"),
+        (meeting(side(1), side(2), format=None, access=None), "check"),
+        (meeting(side(1), side(2), format="trial"), "trial"),
+        (meeting(side(1), side(2), access="private"), "private"),
+        (meeting(side(1), side(2), access="invited"), ""),
+        (meeting(side(1)), "same-version"),
+        (meeting(side(1, owner=7), side(2, owner=7)), "one-owner"),
+        (meeting(side(1), side(2, by_owner=False)), "not-entered"),
+        (meeting(side(1), side(2, is_house=True, by_owner=False)), ""),
+        (meeting(side(1, owner=7, is_house=True), side(2, owner=7, is_house=True)), ""),
+        (meeting(side(1, owner=7), side(2, owner=7, is_house=True)), ""),
+    ],
+)
+def test_where_it_is_played_and_who_meets_bars_a_game(met, code):
+    assert met.barred() == code
+
+
+def test_a_house_bot_is_an_owner_of_its_own_and_meets_everybody_freely_on_ladders():
+    table = (side(1), side(2, is_house=True), side(3, is_house=True))
+
+    cup = meeting(*table, places=3).capped_pairs()
+    ladder = meeting(*table, places=3, format="ladder").capped_pairs()
+
+    assert cup == [(("house bot", 2), ("player", 1)), (("house bot", 3), ("player", 1))]
+    assert ladder == []
+
+
+def test_every_code_has_a_sentence_and_the_database_knows_it():
+    row = tournament([VersionFactory(), VersionFactory()])
+    play_all(row)
+
+    for code in Game.Unrated:
+        assert code.label.endswith(".")
+        row.variant.games.update(unrated_reason=code)
+
+
+@pytest.fixture
+def two(alice, bob):
+    """A version of Alice's and one of Bob's."""
+    return [VersionFactory(bot=BotFactory(owner=owner)) for owner in (alice, bob)]
+
+
+def test_what_somebody_else_has_entered_plays_unrated(two, carol):
+    row = play_all(tournament(two, organiser=carol, agreed=False))
+
+    assert reasons(row) == ["not-entered"] * 2
+    assert not LedgerEntry.objects.exists()
+    assert ledger.check(now=NOW).differences == []
+
+
+def test_the_organiser_has_entered_its_own_bots_and_house_bots_need_nobody(alice):
+    mine = VersionFactory(bot=BotFactory(owner=alice))
+    house = VersionFactory(bot=BotFactory(is_house=True))
+
+    row = play_all(tournament([mine, house], organiser=alice, agreed=False))
+
+    assert reasons(row) == ["", ""]
+
+
+def test_ten_games_of_two_owners_rate_a_day_and_the_others_say_why(two):
+    row = play_all(tournament(two, games_per_pairing=14))
+
+    assert reasons(row) == [""] * 10 + ["daily-cap"] * 4
+    assert LedgerEntry.objects.filter(game__isnull=False).count() == 20
+    assert ledger.check(now=NOW).differences == []
+
+
+def test_the_cap_counts_the_bots_of_an_owner_together(two, alice):
+    play_all(tournament(two, games_per_pairing=10))
+    another = VersionFactory(bot=BotFactory(owner=alice))
+
+    row = play_all(tournament([another, two[1]], name="Second Cup"))
+
+    assert reasons(row)[10:] == ["daily-cap"] * 2
+
+
+def test_the_next_day_and_other_owners_begin_anew(two):
+    play_all(tournament(two, games_per_pairing=10))
+
+    others = play_all(tournament([two[0], VersionFactory()], name="Second Cup"))
+    tomorrow = play_all(tournament(two, name="Third Cup"), now=NOW + timedelta(hours=12))
+
+    assert set(reasons(others)[10:12]) == {""}
+    assert set(reasons(tomorrow)[12:]) == {""}
+
+
+def test_the_day_ends_at_midnight_utc(two):
+    play_all(tournament(two, games_per_pairing=10))
+
+    late = play_all(tournament(two, name="Late"), now=NOW + timedelta(hours=11, minutes=59))
+
+    assert reasons(late)[10:] == ["daily-cap"] * 2
+
+
+def test_each_leaderboard_counts_for_itself(two):
+    play_all(tournament(two, games_per_pairing=10))
+
+    assert reasons(play_all(tournament(two, key="einstein", name="Second Cup"))) == ["", ""]
+
+
+def test_a_voided_game_changes_no_decision_about_another(two, carol):
+    play_all(tournament(two, games_per_pairing=10))
+    ledger.void(Game.objects.all()[:4], player=carol, reason="A wrong rule.", now=NOW)
+
+    row = play_all(tournament(two, name="Second Cup"))
+
+    assert reasons(row)[10:] == ["daily-cap"] * 2
+    assert ledger.check(now=NOW).differences == []
+
+
+def test_on_a_ladder_games_with_house_bots_rate_beyond_the_cap(two):
+    house = [VersionFactory(bot=BotFactory(is_house=True)) for _ in range(2)]
+    row = tournament([two[0], house[0]], games_per_pairing=12)
+    Tournament.objects.filter(pk=row.pk).update(format="ladder")
+
+    play_all(row)
+
+    assert reasons(row) == [""] * 12
+    assert ledger.check(now=NOW).differences == []
+    assert rated.met_today(row.variant, now=NOW) == {}
+
+
+def test_the_check_finds_a_game_that_was_rated_against_the_rule(two):
+    play_all(tournament(two))
+    Entry.objects.filter(version=two[0]).update(by_owner=False)
+
+    said = ledger.check(now=NOW).differences
+
+    assert len(said) == 2
+    assert "is noted as rated, its rows say not rated (not-entered)" in said[0]
+
+
+def test_the_check_finds_a_game_that_was_left_out_against_the_rule(two):
+    row = play_all(tournament(two))
+    play_all(tournament(two, name="Second Cup"))
+    Game.objects.filter(pk=row.variant.games.last().pk).update(unrated_reason="one-owner")
+
+    assert any(
+        "noted as not rated (one-owner)" in line for line in ledger.check(now=NOW).differences
+    )
+
+
+def test_the_check_finds_a_cap_that_was_passed_and_one_that_was_not_reached(two):
+    row = play_all(tournament(two, games_per_pairing=14))
+    row.variant.games.filter(unrated_reason="daily-cap").update(unrated_reason="")
+    passed = ledger.check(now=NOW).differences
+    last = row.variant.games.order_by("pk")[4:]
+    Game.objects.filter(pk__in=[game.pk for game in last]).update(unrated_reason="daily-cap")
+
+    not_reached = ledger.check(now=NOW).differences
+
+    assert any("14 games rated on 2026-01-02" in line for line in passed)
+    assert any(
+        "was refused for a daily cap that nobody had reached" in line for line in not_reached
+    )
+
+
+def test_the_page_and_the_api_of_a_game_say_why_it_is_not_rated(client, two, carol):
+    play_all(tournament(two, organiser=carol, agreed=False))
+    game = Game.objects.first()
+
+    page = client.get(game.get_absolute_url()).content.decode()
+    match = client.get(game.match.get_absolute_url()).content.decode()
+    told = client.get(f"/api/v1/matches/{game.match_id}/games/1/").json()
+
+    sentence = "Not rated: Somebody else than its owner entered one of the bots."
+    assert sentence in page
+    assert sentence in match
+    assert told["unrated_reason"] == "not-entered"
+
+
+def test_the_page_of_a_tournament_names_what_will_not_be_rated(client, two, carol, alice):
+    second = VersionFactory(bot=BotFactory(owner=alice))
+    row = tournament([*two, second], organiser=carol, agreed=False, games_per_pairing=12)
+    bots = [version.bot.name for version in two]
+
+    page = client.get(row.get_absolute_url()).content.decode()
+
+    assert f"Not rated: the games of {bots[0]}, {bots[1]} and {second.bot}." in page
+    assert f"bots of one owner, as {bots[0]} and {second.bot}." in page
+    assert "At most 10 games of the same two owners rate a day on a leaderboard." in page
+
+
+def test_a_tournament_that_rates_says_nothing_of_it(two):
+    assert rating_notes.of_tournament(tournament(two)) == []
+
+
+def test_many_bots_are_counted_and_not_all_named(two, carol):
+    row = tournament([VersionFactory() for _ in range(8)], organiser=carol, agreed=False)
+
+    (said,) = rating_notes.of_tournament(row)
+
+    assert "and 3 more" in said
+
+
+def test_the_page_of_a_match_says_beforehand_that_its_owners_have_met_enough(client, two):
+    play_all(tournament(two, games_per_pairing=10))
+    row = tournament(two, name="Second Cup")
+    match = row.matches.get()
+
+    said = rating_notes.of_match(match, now=NOW)
+
+    assert said == ["alice and bob have had 10 of the 10 games that rate between them today."]
+    assert rating_notes.of_match(match, now=NOW + timedelta(days=1)) == []
+
+
+def test_the_page_of_a_match_says_beforehand_that_nobody_has_agreed(client, two, carol):
+    row = tournament(two, organiser=carol, agreed=False)
+
+    page = client.get(row.matches.get().get_absolute_url()).content.decode()
+
+    assert "Not rated:</strong> Somebody else than its owner entered one of the bots." in page
+
+
+def test_a_bot_that_enters_itself_by_registration_is_rated(two, alice, bob, carol):
+    later = NOW + timedelta(hours=2)
+    row = tournament(
+        [], organiser=carol, agreed=False, starts_at=later,
+        registration_opens_at=NOW, registration_closes_at=later,
+    )  # fmt: skip
+    for version in two:
+        registration.enter(row, version.bot, player=version.bot.owner, now=NOW)
+
+    assert Entry.objects.filter(by_owner=True).count() == 2
