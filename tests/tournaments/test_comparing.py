@@ -34,7 +34,7 @@ def shown(client, board, one, other):
 def test_the_error_of_a_difference_is_that_of_the_joint_fit(board):
     counted = list(results.rated(board))
     versions = sorted({version for result in counted for version in result.versions})
-    whole = fits._fitted(counted, versions)
+    whole = fits._fitted(counted, versions, {})
 
     found = pair(board)
 

@@ -61,6 +61,33 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Fit",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("computed_at", models.DateTimeField()),
+                ("games", models.PositiveIntegerField(help_text="counted, identical ones once")),
+                ("places", models.JSONField(default=list)),
+                ("seats", models.JSONField(default=list)),
+                (
+                    "anchors",
+                    models.JSONField(
+                        default=list, help_text="versions whose stated strengths fix the level"
+                    ),
+                ),
+                (
+                    "last_entry",
+                    models.PositiveBigIntegerField(
+                        default=0, help_text="the last of the ledger's entries that it knows"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Host",
             fields=[
                 (
@@ -334,6 +361,35 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["name"],
+            },
+        ),
+        migrations.CreateModel(
+            name="FitCovariance",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "versions",
+                    models.JSONField(
+                        default=list, help_text="ids; not all, where there are very many"
+                    ),
+                ),
+                ("triangle", models.BinaryField()),
+                (
+                    "fit",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="covariance",
+                        to="tournaments.fit",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "fit covariances",
             },
         ),
         migrations.CreateModel(
@@ -964,40 +1020,14 @@ class Migration(migrations.Migration):
                 "ordering": ["match", "number"],
             },
         ),
-        migrations.CreateModel(
-            name="Fit",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("computed_at", models.DateTimeField()),
-                ("games", models.PositiveIntegerField(help_text="counted, identical ones once")),
-                ("places", models.JSONField(default=list)),
-                ("seats", models.JSONField(default=list)),
-                (
-                    "anchors",
-                    models.JSONField(
-                        default=list, help_text="versions whose stated strengths fix the level"
-                    ),
-                ),
-                (
-                    "last_entry",
-                    models.PositiveBigIntegerField(
-                        default=0, help_text="the last of the ledger's entries that it knows"
-                    ),
-                ),
-                (
-                    "variant",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="fit",
-                        to="tournaments.variant",
-                    ),
-                ),
-            ],
+        migrations.AddField(
+            model_name="fit",
+            name="variant",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="fit",
+                to="tournaments.variant",
+            ),
         ),
         migrations.CreateModel(
             name="Version",
