@@ -33,11 +33,13 @@ BATCH = 5000
 
 
 def versions(number: int) -> list[Version]:
-    """So many, each of a bot of its own."""
-    owner = models.Player.objects.create(username="player")
+    """So many, each of a bot and an owner of its own."""
+    owners = models.Player.objects.bulk_create(
+        models.Player(username=f"player{n}") for n in range(number)
+    )
     bots = models.Bot.objects.bulk_create(
         models.Bot(owner=owner, name=f"Bot {n}", slug=f"bot-{n}", created_at=NOW)
-        for n in range(number)
+        for n, owner in enumerate(owners)
     )
     return Version.objects.bulk_create(
         Version(bot=bot, number=1, sha256=f"{n:064d}", size=1, status="accepted", created_at=NOW)
@@ -46,11 +48,15 @@ def versions(number: int) -> list[Version]:
 
 
 def finished(variant: Variant, number: int) -> list[Game]:
-    """So many finished games, two a match."""
+    """So many finished games, two a match, of entrants whose owners entered them."""
     cup = models.Tournament.objects.create(
-        organiser=models.Player.objects.get(), name="Cup", slug="cup", submission=uuid.uuid4(),
+        organiser=models.Player.objects.first(), name="Cup", slug="cup", submission=uuid.uuid4(),
         variant=variant, time_control="bullet", created_at=NOW, starts_at=NOW,
     )  # fmt: skip
+    models.Entry.objects.bulk_create(
+        models.Entry(tournament=cup, version=version, number=version.pk, by_owner=True)
+        for version in Version.objects.all()
+    )
     pairing = models.Pairing.objects.create(round=cup.rounds.create(number=1), number=1)
     common = {"pairing": pairing, "tournament": cup, "time_control": "bullet", "seed": bytes(32)}
     over = {"queued_at": NOW, "not_before": NOW, "ended_at": NOW, "status": "finished"}

@@ -10,6 +10,7 @@ from tests.tournaments.factories import (
     VersionFactory,
     play_all,
     tournament,
+    variant,
 )
 from tournaments.models import Entry, Game, LedgerEntry, Tournament
 from tournaments.queries import rated, rating_notes
@@ -260,3 +261,21 @@ def test_a_bot_that_enters_itself_by_registration_is_rated(two, alice, bob, caro
         registration.enter(row, version.bot, player=version.bot.owner, now=NOW)
 
     assert Entry.objects.filter(by_owner=True).count() == 2
+
+
+def test_the_form_says_beforehand_what_will_not_be_rated(client, two, alice):
+    form = {
+        "game": "kalah", "format": "round-robin", "games_per_pairing": 12, "entry": "chosen",
+        "entrants": [version.pk for version in two], "access": "open",
+    }  # fmt: skip
+    form |= {f"option_{name}": value for name, value in variant("kalah").options.items()}
+    client.force_login(alice)
+
+    page = client.post(
+        f"/tournaments/preview/?variant={variant('kalah').slug}",
+        form,
+        headers={"HX-Request": "true"},
+    ).content.decode()
+
+    assert f"Not rated: the games of {two[1].bot}." in page
+    assert "A pairing here has 12." in page
