@@ -31,6 +31,7 @@ MODULES = (
     "einstein",
     "game",
     "kalah",
+    "matching",
     "pachisi",
     "position",
     "state",

@@ -25,6 +25,7 @@ from tournaments.models import (
     Rating,
     RatingCheck,
     ReplacedSeed,
+    RequestedBye,
     Round,
     Seat,
     Tournament,
@@ -139,6 +140,13 @@ class EntryAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["tournament", "number", "version"]
     list_select_related = ["tournament", "version__bot"]
     search_fields = ["tournament__name", "version__bot__name"]
+
+
+@admin.register(RequestedBye)
+class RequestedByeAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["entry", "round", "worth"]
+    list_select_related = ["entry__version__bot"]
+    search_fields = ["entry__tournament__name", "entry__version__bot__name"]
 
 
 @admin.register(Round)

@@ -1,8 +1,8 @@
-"""The FIDE (Dutch) System of pairing two sides, by the library caissify-pairings.
+"""The FIDE (Dutch) System of pairing two sides: what the rounds played mean, and what follows.
 
-Source: FIDE Handbook C.04.3, in force from 1 February 2026. The library implements those rules and
-is checked by its authors against the endorsed program bbpPairings; our tests pair rounds published
-with that program. Here its input is made out of the rounds played.
+Source: FIDE Handbook C.04.3, in force from 1 February 2026. Who meets whom comes from `brackets`,
+who begins from `colours`. Tests hold the pairs against the library caissify-pairings, whose authors
+hold it against the endorsed program bbpPairings, and against rounds published with that program.
 
 The Dutch System has no pairing where too few are left who have not met and may both have a colour.
 FIDE leaves that to the arbiter; here such a round is paired by a matching of our own, which keeps
@@ -14,12 +14,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import networkx
-from caissify_pairings import generate_pairings
 
-from tournaments.formats import colours, scoring
+from tournaments.formats import brackets, colours, scoring
 from tournaments.formats.base import Pairing, PlayedPairing, PlayedRound
 from tournaments.formats.colours import BLACK, WHITE
 
@@ -57,8 +55,7 @@ def pair(
     """
     known = history(order, played)
     initial = random.Random(seed).choice((WHITE, BLACK))  # noqa: S311
-    circumstances = {"round_number": len(played) + 1, "total_rounds": rounds}
-    paired = _by_the_rules(order, playing, known, **circumstances)
+    paired = _by_the_rules(order, playing, known, rounds)
     if not _legal(paired, playing, known):
         paired = _by_matching([one for one in order if one in playing], known)
     return _published(paired, order, known, initial)
@@ -133,42 +130,32 @@ def _float(own: Fraction, other: Fraction) -> str:
 
 
 def _by_the_rules(
-    order: Sequence[int],
-    playing: Collection[int],
-    known: Mapping[int, History],
-    **circumstances: Any,
+    order: Sequence[int], playing: Collection[int], known: Mapping[int, History], rounds: int
 ) -> list[Pairing]:
-    """What the library pairs; it knows the entrants by their ranks in the order, from 1."""
-    rank = {one: number for number, one in enumerate(order, start=1)}
-    found = generate_pairings(
-        system="dutch",
-        players=[_player(rank[one], known[one]) for one in order if one in playing],
-        previous_pairings={
-            (rank[one], rank[other])
-            for one in order
-            for other in known[one].met
-            if rank[one] < rank[other]
-        },
-        **circumstances,
+    """What the rules pair; nothing where they have no pairing."""
+    number = {one: rank for rank, one in enumerate(order)}
+    ranking = sorted(playing, key=lambda one: (-known[one].points, number[one]))
+    place = {one: at for at, one in enumerate(ranking)}
+    played = len(known[ranking[0]].floats)
+    last = played == rounds - 1
+    players = [_player(known[one], place, is_last=last, played=played) for one in ranking]
+    found = brackets.pair(players, played) or []
+    return [tuple(ranking[at] for at in pair) for pair in found]
+
+
+def _player(
+    own: History, place: Mapping[int, int], *, is_last: bool, played: int
+) -> brackets.Player:
+    """One entrant as brackets see it. Topscorers have more than half of the points (1.8)."""
+    latest, before = [*own.floats[::-1], "none", "none"][:2]
+    return brackets.Player(
+        score=int(2 * own.points),
+        colours=tuple(own.colours),
+        floats=(latest, before),
+        met=frozenset(place[other] for other in own.met if other in place),
+        had_bye=own.byes + own.forfeits > 0,
+        top_scorer=is_last and 2 * own.points > played,
     )
-    ranks = [(row["white_id"], row["black_id"]) for row in found]
-    return [tuple(order[rank - 1] for rank in pair if rank is not None) for pair in ranks]
-
-
-def _player(rank: int, own: History) -> dict[str, Any]:
-    """One entrant as the library wants to have it; the rank stands for the rating."""
-    return {
-        "id": rank,
-        "name": str(rank),
-        "score": float(own.points),
-        "rating": -rank,
-        "starting_number": rank,
-        "pairing_number": rank,
-        "color_hist": own.colours,
-        "float_history": own.floats,
-        "bye_count": own.byes,
-        "forfeit_win_count": own.forfeits,
-    }
 
 
 def _legal(

@@ -1,7 +1,7 @@
 """Swiss system: in every round those with equal points meet, and nobody meets anybody twice.
 
 Two sides: the FIDE (Dutch) System, FIDE Handbook C.04.3 as in force from 1 February 2026, paired by
-the library caissify-pairings (see `dutch`). Initial order by rating, then by entry. The first
+code of our own (see `dutch`). Initial order by rating, then by entry. The first
 round's colours are drawn by lot, from the seed. A pairing is worth one point: 1 for the better
 score of its games, ½ each for equal ones. The bye that pairing gives is worth 1 and comes once at
 most; so is a pairing whose other entrant withdrew before a game counted. Pairings that are void for
@@ -60,7 +60,7 @@ class Swiss(Format):
         ),
     )
     fewest = 3
-    most = 100
+    most = 200
 
     def check(self, *, entrants: int, sides: int, options: Options) -> None:
         """No more rounds than there are opponents to meet."""

@@ -270,6 +270,8 @@ class _Reader:
 
 
 def _asked(tournament: Tournament) -> dict[int, dict[int, str]]:
+    if tournament.format != Tournament.Format.SWISS:
+        return {}
     asked: dict[int, dict[int, str]] = defaultdict(dict)
     rows = RequestedBye.objects.filter(entry__tournament=tournament)
     for entry, number, worth in rows.values_list("entry", "round", "worth"):
