@@ -152,17 +152,21 @@ def farm(friends: int, games: int, *, owners: int = 1, days: int = 1) -> Attack:
     return attack
 
 
-def sink(made: Pool) -> Change:
-    """Somebody enters the rival by hand against five new bots as strong as it, forty games each."""
-    before, before_fit = made.bots[RIVAL].elo, made.fitted()[RIVAL]
-    new = [made.add("enemy", made.bots[RIVAL].strength) for _ in range(5)]
-    if not made.rules:  # the owner has not entered the rival: nothing rates
+def sink(owners: int) -> Attack:
+    """The rival is entered by hand against new bots as strong as it, forty games each of five."""
+
+    def attack(made: Pool) -> Change:
+        before, before_fit = made.bots[RIVAL].elo, made.fitted()[RIVAL]
+        strength = made.bots[RIVAL].strength
+        new = [made.add(f"enemy {number % owners}", strength) for number in range(max(5, owners))]
         for number in range(200):
-            made.game(new[number % 5], RIVAL)
-    return {
-        "live": made.bots[RIVAL].elo - before,
-        "fit": made.fitted()[RIVAL] - before_fit,
-    }
+            made.game(new[number % len(new)], RIVAL)
+        return {
+            "live": made.bots[RIVAL].elo - before,
+            "fit": made.fitted()[RIVAL] - before_fit,
+        }
+
+    return attack
 
 
 def sink_on_ladder(made: Pool) -> Change:
@@ -265,7 +269,8 @@ ATTACKS: dict[str, Attack] = {
     "farming, 100 bots of a friend, 2,000 games": farm(100, 2000),
     "the same 20 bots, 400 games a day for 10 days": farm(20, 4000, days=10),
     "farming, 20 bots of 20 accounts, 400 games": farm(20, 400, owners=20),
-    "sinking by hand, 5 new bots, 200 games": sink,
+    "sinking by hand, 5 new bots, 200 games": sink(1),
+    "sinking by hand, 20 bots of 20 accounts, 200 games": sink(20),
     "sinking on the ladder, 5 new bots, a day": sink_on_ladder,
     "ring on the ladder, 20 bots of one account, a day": ring(1, 1),
     "ring on the ladder, 20 accounts, a day": ring(20, 1),

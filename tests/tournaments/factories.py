@@ -82,7 +82,6 @@ def tournament(
     games_per_pairing: int = 2,
     name: str = "Autumn Cup",
     starts_at: datetime = NOW,
-    agreed: bool = True,
     **terms: object,
 ) -> Tournament:
     """A tournament made by the service; running unless it starts later than NOW.
@@ -101,8 +100,6 @@ def tournament(
         now=NOW,
         **terms,
     )
-    if agreed:
-        row.entries.update(by_owner=True)
     return row
 
 

@@ -12,16 +12,16 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Entry, Game, LedgerEntry, Tournament
+from tournaments.models import Game, LedgerEntry, Tournament
 from tournaments.queries import rated, rating_notes
 from tournaments.queries.rated import Meeting, Side
-from tournaments.services import ledger, registration
+from tournaments.services import ledger
 
 pytestmark = pytest.mark.django_db
 
 
-def side(number, *, owner=None, is_house=False, by_owner=True):
-    return Side(number, number, owner or number, is_house, by_owner)
+def side(number, *, owner=None, is_house=False):
+    return Side(number, number, owner or number, is_house)
 
 
 def meeting(*sides, **changes):
@@ -44,8 +44,7 @@ def reasons(row):
         (meeting(side(1), side(2), access="invited"), ""),
         (meeting(side(1)), "same-version"),
         (meeting(side(1, owner=7), side(2, owner=7)), "one-owner"),
-        (meeting(side(1), side(2, by_owner=False)), "not-entered"),
-        (meeting(side(1), side(2, is_house=True, by_owner=False)), ""),
+        (meeting(side(1), side(2, is_house=True)), ""),
         (meeting(side(1, owner=7, is_house=True), side(2, owner=7, is_house=True)), ""),
         (meeting(side(1, owner=7), side(2, owner=7, is_house=True)), ""),
     ],
@@ -79,19 +78,18 @@ def two(alice, bob):
     return [VersionFactory(bot=BotFactory(owner=owner)) for owner in (alice, bob)]
 
 
-def test_what_somebody_else_has_entered_plays_unrated(two, carol):
-    row = play_all(tournament(two, organiser=carol, agreed=False))
+def test_what_somebody_else_has_entered_is_rated_as_well(two, carol):
+    row = play_all(tournament(two, organiser=carol))
 
-    assert reasons(row) == ["not-entered"] * 2
-    assert not LedgerEntry.objects.exists()
+    assert reasons(row) == [""] * 2
     assert ledger.check(now=NOW).differences == []
 
 
-def test_the_organiser_has_entered_its_own_bots_and_house_bots_need_nobody(alice):
+def test_a_bot_against_a_house_bot_is_rated(alice):
     mine = VersionFactory(bot=BotFactory(owner=alice))
     house = VersionFactory(bot=BotFactory(is_house=True))
 
-    row = play_all(tournament([mine, house], organiser=alice, agreed=False))
+    row = play_all(tournament([mine, house], organiser=alice))
 
     assert reasons(row) == ["", ""]
 
@@ -160,13 +158,13 @@ def test_on_a_ladder_games_with_house_bots_rate_beyond_the_cap(two):
 
 
 def test_the_check_finds_a_game_that_was_rated_against_the_rule(two):
-    play_all(tournament(two))
-    Entry.objects.filter(version=two[0]).update(by_owner=False)
+    row = play_all(tournament(two))
+    Tournament.objects.filter(pk=row.pk).update(access=Tournament.Access.PRIVATE)
 
     said = ledger.check(now=NOW).differences
 
     assert len(said) == 2
-    assert "is noted as rated, its rows say not rated (not-entered)" in said[0]
+    assert "is noted as rated, its rows say not rated (private)" in said[0]
 
 
 def test_the_check_finds_a_game_that_was_left_out_against_the_rule(two):
@@ -194,28 +192,27 @@ def test_the_check_finds_a_cap_that_was_passed_and_one_that_was_not_reached(two)
     )
 
 
-def test_the_page_and_the_api_of_a_game_say_why_it_is_not_rated(client, two, carol):
-    play_all(tournament(two, organiser=carol, agreed=False))
+def test_the_page_and_the_api_of_a_game_say_why_it_is_not_rated(client, alice):
+    play_all(tournament([VersionFactory(bot=BotFactory(owner=alice)) for _ in range(2)]))
     game = Game.objects.first()
 
     page = client.get(game.get_absolute_url()).content.decode()
     match = client.get(game.match.get_absolute_url()).content.decode()
     told = client.get(f"/api/v1/matches/{game.match_id}/games/1/").json()
 
-    sentence = "Not rated: Somebody else than its owner entered one of the bots."
+    sentence = "Not rated: Two sides belong to one owner."
     assert sentence in page
     assert sentence in match
-    assert told["unrated_reason"] == "not-entered"
+    assert told["unrated_reason"] == "one-owner"
 
 
 def test_the_page_of_a_tournament_names_what_will_not_be_rated(client, two, carol, alice):
     second = VersionFactory(bot=BotFactory(owner=alice))
-    row = tournament([*two, second], organiser=carol, agreed=False, games_per_pairing=12)
+    row = tournament([*two, second], organiser=carol, games_per_pairing=12)
     bots = [version.bot.name for version in two]
 
     page = client.get(row.get_absolute_url()).content.decode()
 
-    assert f"Not rated: the games of {bots[0]}, {bots[1]} and {second.bot}." in page
     assert f"bots of one owner, as {bots[0]} and {second.bot}." in page
     assert "At most 10 games of the same two owners rate a day on a leaderboard." in page
 
@@ -224,8 +221,8 @@ def test_a_tournament_that_rates_says_nothing_of_it(two):
     assert rating_notes.of_tournament(tournament(two)) == []
 
 
-def test_many_bots_are_counted_and_not_all_named(two, carol):
-    row = tournament([VersionFactory() for _ in range(8)], organiser=carol, agreed=False)
+def test_many_bots_are_counted_and_not_all_named(alice):
+    row = tournament([VersionFactory(bot=BotFactory(owner=alice)) for _ in range(8)])
 
     (said,) = rating_notes.of_tournament(row)
 
@@ -243,32 +240,21 @@ def test_the_page_of_a_match_says_beforehand_that_its_owners_have_met_enough(cli
     assert rating_notes.of_match(match, now=NOW + timedelta(days=1)) == []
 
 
-def test_the_page_of_a_match_says_beforehand_that_nobody_has_agreed(client, two, carol):
-    row = tournament(two, organiser=carol, agreed=False)
+def test_the_page_of_a_match_says_beforehand_that_one_owner_has_both_bots(client, alice):
+    row = tournament([VersionFactory(bot=BotFactory(owner=alice)) for _ in range(2)])
 
     page = client.get(row.matches.get().get_absolute_url()).content.decode()
 
-    assert "Not rated:</strong> Somebody else than its owner entered one of the bots." in page
+    assert "Not rated:</strong> Two sides belong to one owner." in page
 
 
-def test_a_bot_that_enters_itself_by_registration_is_rated(two, alice, bob, carol):
-    later = NOW + timedelta(hours=2)
-    row = tournament(
-        [], organiser=carol, agreed=False, starts_at=later,
-        registration_opens_at=NOW, registration_closes_at=later,
-    )  # fmt: skip
-    for version in two:
-        registration.enter(row, version.bot, player=version.bot.owner, now=NOW)
-
-    assert Entry.objects.filter(by_owner=True).count() == 2
-
-
-def test_the_form_says_beforehand_what_will_not_be_rated(client, two, alice):
+def test_the_form_says_beforehand_what_will_not_be_rated(client, alice):
+    two = [VersionFactory(bot=BotFactory(owner=alice)) for _ in range(2)]
     form = {
         "game": "kalah", "format": "round-robin", "games_per_pairing": 12, "entry": "chosen",
         "entrants": [version.pk for version in two], "access": "open",
     }  # fmt: skip
-    form |= {f"option_{name}": value for name, value in variant("kalah").options.items()}
+    form |= {f"option_{name}": str(value).lower() for name, value in variant("kalah").options.items()}
     client.force_login(alice)
 
     page = client.post(
@@ -277,5 +263,5 @@ def test_the_form_says_beforehand_what_will_not_be_rated(client, two, alice):
         headers={"HX-Request": "true"},
     ).content.decode()
 
-    assert f"Not rated: the games of {two[1].bot}." in page
+    assert f"bots of one owner, as {two[0].bot} and {two[1].bot}." in page
     assert "A pairing here has 12." in page

@@ -36,13 +36,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "by_owner",
-                    models.BooleanField(
-                        default=False,
-                        help_text="its bot's owner entered it; its games rate only then",
-                    ),
-                ),
-                (
                     "rating",
                     models.IntegerField(
                         blank=True, help_text="at the start, in thousandths of a point", null=True
@@ -331,7 +324,7 @@ class Migration(migrations.Migration):
                     "open_to_all",
                     models.BooleanField(
                         default=True,
-                        help_text="Other players may enter this bot in their tournaments, where its games are not rated. Its code stays private.",
+                        help_text="Other players may enter this bot in their tournaments, and its games there are rated. Its code stays private.",
                         verbose_name="anyone may enter it",
                     ),
                 ),
@@ -987,10 +980,6 @@ class Migration(migrations.Migration):
                             ("same-version", "A version meets itself."),
                             ("one-owner", "Two sides belong to one owner."),
                             (
-                                "not-entered",
-                                "Somebody else than its owner entered one of the bots.",
-                            ),
-                            (
                                 "daily-cap",
                                 "Its owners have had the rated games of the day with each other.",
                             ),
@@ -1519,7 +1508,6 @@ class Migration(migrations.Migration):
                             "private",
                             "same-version",
                             "one-owner",
-                            "not-entered",
                             "daily-cap",
                         ],
                     )

@@ -35,7 +35,7 @@ class Bot(models.Model):
         "anyone may enter it",
         default=True,
         help_text=(
-            "Other players may enter this bot in their tournaments, where its games are not rated. "
+            "Other players may enter this bot in their tournaments, and its games there are rated. "
             "Its code stays private."
         ),
     )

@@ -130,9 +130,6 @@ class Entry(models.Model):
     newest = models.BooleanField(
         default=False, help_text="takes part with its bot's newest version at the start"
     )
-    by_owner = models.BooleanField(
-        default=False, help_text="its bot's owner entered it; its games rate only then"
-    )
     rating = models.IntegerField(
         null=True, blank=True, help_text="at the start, in thousandths of a point"
     )

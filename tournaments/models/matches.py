@@ -250,7 +250,6 @@ class Game(models.Model):
         PRIVATE = "private", "Its tournament is private."
         SAME_VERSION = "same-version", "A version meets itself."
         ONE_OWNER = "one-owner", "Two sides belong to one owner."
-        NOT_ENTERED = "not-entered", "Somebody else than its owner entered one of the bots."
         DAILY_CAP = "daily-cap", "Its owners have had the rated games of the day with each other."
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
@@ -303,7 +302,6 @@ class Game(models.Model):
                         "private",
                         "same-version",
                         "one-owner",
-                        "not-entered",
                         "daily-cap",
                     ]
                 ),

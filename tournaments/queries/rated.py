@@ -1,7 +1,7 @@
 """Which games rate, and why the others do not: one rule, for games that end and those to come.
 
 Whether a game rates depends on rows that everybody can read and that do not change: where it is
-played, whose bots meet, who entered them, and how many games of the same two owners have rated on
+played, whose bots meet, and how many games of the same two owners have rated on
 the same leaderboard on the same UTC day. Games that are voided later still count in that number,
 so that no decision about another game ever changes.
 """
@@ -14,7 +14,7 @@ from itertools import combinations, groupby
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Entry, Game, Seat, Tournament, Variant
+from tournaments.models import Game, Seat, Tournament, Variant
 from tournaments.ratings import DAILY_CAP
 
 _CHUNK = 2000
@@ -27,13 +27,12 @@ Pair = tuple[Owner, Owner]
 
 @dataclass(frozen=True)
 class Side:
-    """A version that meets others, and whether its bot's owner has entered it."""
+    """A version that meets others, and whose it is."""
 
     version: int
     bot: int
     owner: int
     is_house: bool
-    by_owner: bool
 
     @property
     def counted(self) -> Owner:
@@ -65,7 +64,6 @@ class Meeting:
             (self.access == Tournament.Access.PRIVATE, why.PRIVATE),
             (len(self.sides) < self.places, why.SAME_VERSION),
             (len(set(owners)) < len(owners), why.ONE_OWNER),
-            (not all(side.is_house or side.by_owner for side in self.sides), why.NOT_ENTERED),
         )
         return next((str(code) for is_wrong, code in wrong if is_wrong), "")
 
@@ -131,22 +129,18 @@ def meetings(seats: QuerySet[Seat]) -> Iterator[tuple[int, Meeting]]:
 
 
 class _Known:
-    """Variants, tournaments and entries, each read once."""
+    """Variants and tournaments, each read once."""
 
     def __init__(self) -> None:
         self._variants: dict[int, tuple[bool, int]] = {}
         self._tournaments: dict[int, tuple[str, str]] = {}
-        self._entered: dict[int, set[int]] = {}
 
     def meeting(self, table: Sequence[tuple[int, ...]]) -> Meeting:
         """Of one game, by the rows of its seats; partners are one side."""
         _game, variant, tournament = table[0][:3]
         has_leaderboard, places = self._variant(variant)
         format_, access = self._tournament(tournament) if tournament else (None, None)
-        entered = self._entered.get(tournament, set())
-        sides = {
-            row[3]: Side(row[3], row[4], row[5], bool(row[6]), row[3] in entered) for row in table
-        }
+        sides = {row[3]: Side(row[3], row[4], row[5], bool(row[6])) for row in table}
         return Meeting(has_leaderboard, places, format_, access, tuple(sides.values()))
 
     def _variant(self, pk: int) -> tuple[bool, int]:
@@ -159,8 +153,6 @@ class _Known:
         if pk not in self._tournaments:
             rows = Tournament.objects.filter(pk=pk)
             self._tournaments[pk] = rows.values_list("format", "access").get()
-            entries = Entry.objects.filter(tournament=pk, by_owner=True)
-            self._entered[pk] = set(entries.values_list("version", flat=True))
         return self._tournaments[pk]
 
 

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.models import Bot, Game, Match, Player, Seat, Tournament
@@ -15,37 +14,29 @@ _NAMED = 5
 CAP = f"At most {DAILY_CAP} games of the same two owners rate a day on a leaderboard."
 
 
-@dataclass(frozen=True)
-class Entered:
-    """A bot in a tournament, and whether its owner has entered it."""
-
-    bot: Bot
-    by_owner: bool
-
-
 def of_tournament(tournament: Tournament) -> list[str]:
     """What will not be, or was not, rated of its games."""
     entries = tournament.entries.filter(withdrawn_at=None).select_related("version__bot__owner")
     return of_choice(
         has_leaderboard=tournament.variant.rated,
         access=tournament.access,
-        entered=[Entered(entry.version.bot, entry.by_owner) for entry in entries],
+        entered=[entry.version.bot for entry in entries],
         games_per_pairing=tournament.games_per_pairing,
     )
 
 
 def of_choice(
-    *, has_leaderboard: bool, access: str, entered: Sequence[Entered], games_per_pairing: int
+    *, has_leaderboard: bool, access: str, entered: Sequence[Bot], games_per_pairing: int
 ) -> list[str]:
     """The same of a tournament that is still to be made."""
     if not has_leaderboard:
         return ["Not rated: this variant has no leaderboard."]
     if access == Tournament.Access.PRIVATE:
         return ["Not rated: the games of private tournaments."]
-    said = [_not_entered(entered), _of_one_owner(entered)]
+    said = _of_one_owner(entered)
     if games_per_pairing > DAILY_CAP:
         said.append(f"{CAP} A pairing here has {games_per_pairing}.")
-    return [sentence for sentence in said if sentence]
+    return said
 
 
 def of_match(match: Match, *, now: datetime) -> list[str]:
@@ -65,25 +56,15 @@ def of_match(match: Match, *, now: datetime) -> list[str]:
     ]
 
 
-def _not_entered(entered: Sequence[Entered]) -> str:
-    strangers = [one.bot for one in entered if not one.by_owner and not one.bot.is_house]
-    if not strangers:
-        return ""
-    return (
-        f"Not rated: the games of {_list(strangers)}. A bot's games rate where its owner has "
-        "entered it, by registration or as the organiser."
-    )
-
-
-def _of_one_owner(entered: Sequence[Entered]) -> str:
+def _of_one_owner(entered: Sequence[Bot]) -> list[str]:
     owned: dict[Player, list[Bot]] = defaultdict(list)
-    for one in entered:
-        if not one.bot.is_house:
-            owned[one.bot.owner].append(one.bot)
+    for bot in entered:
+        if not bot.is_house:
+            owned[bot.owner].append(bot)
     several = [bots for bots in owned.values() if len(bots) > 1]
     if not several:
-        return ""
-    return f"Not rated: games between bots of one owner, as {_list(several[0])}."
+        return []
+    return [f"Not rated: games between bots of one owner, as {_list(several[0])}."]
 
 
 def _list(bots: Sequence[Bot]) -> str:

@@ -94,11 +94,8 @@ def _game(tournament: Tournament) -> engine.Game:
 def enter(tournament: Tournament, versions: Sequence[Version], *, newest: bool = False) -> None:
     """Add entrants after those that there are; the same version twice is one.
 
-    `newest` ones play with whatever is their bot's newest version when the tournament starts:
-    their owners have entered them. Of others, the organiser has entered its own, and on a ladder
-    everybody is by their own choice.
+    `newest` ones play with whatever is their bot's newest version when the tournament starts.
     """
-    own = newest or tournament.is_ladder
     last = tournament.entries.order_by("-number").values_list("number", flat=True).first() or 0
     Entry.objects.bulk_create(
         Entry(
@@ -106,7 +103,6 @@ def enter(tournament: Tournament, versions: Sequence[Version], *, newest: bool =
             version=version,
             number=number,
             newest=newest,
-            by_owner=own or version.bot.owner_id == tournament.organiser_id,
         )
         for number, version in enumerate(dict.fromkeys(versions), start=last + 1)
     )

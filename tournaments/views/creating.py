@@ -109,10 +109,7 @@ def _not_rated(form: TournamentForm) -> list[str]:
     return rating_notes.of_choice(
         has_leaderboard=leaderboards.of_game(terms.game) is not None,
         access=terms.access,
-        entered=[
-            rating_notes.Entered(version.bot, by_owner=version.bot.owner_id == form.player.pk)
-            for version in form.versions()
-        ],
+        entered=[version.bot for version in form.versions()],
         games_per_pairing=terms.games_per_pairing,
     )
 
