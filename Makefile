@@ -6,7 +6,8 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(PYTHON) -m piptools compile --quiet
 	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	--extra build
 
-# Each part of `make test` ends after this many seconds, whatever hangs in it.
+# Each part of `make test` ends after this many seconds, whatever hangs in it: three times what it
+# takes, since other work may keep the machine busy.
 BUDGET := timeout --kill-after=30
 # Tests see the settings they give themselves, and keep their files apart from a running site's.
 CLEAN_ENVIRONMENT := env -u DATABASE_URL -u REDIS_URL KAURI_VAR=var/test
@@ -67,10 +68,10 @@ compiled: packages-test $(VENV)/installed-dev
 ONCE := --ignore=tests/formats --ignore=tests/tournaments/statistics --ignore=tests/agents
 
 test-compiled: compiled
-	$(BUDGET) 420 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
+	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
 
 test-interpreted: packages-test $(VENV)/installed-dev
-	$(BUDGET) 420 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
+	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
 		$(PYTHON) -m tests.servers $(PYTEST) -n 2 -m "not e2e" $(ONCE)
 
 # Both kinds of site at once: that takes little more than half as long as one after the other.
@@ -78,11 +79,11 @@ test-e2e: compiled
 	$(MAKE) --jobs=2 --output-sync test-e2e-files test-e2e-servers
 
 test-e2e-files:
-	$(BUDGET) 480 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -m e2e
+	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -m e2e
 
 # How pages look does not depend on the database.
 test-e2e-servers:
-	$(BUDGET) 480 $(CLEAN_ENVIRONMENT) KAURI_VAR=var/test-servers ENGINE_BUILD=compiled \
+	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) KAURI_VAR=var/test-servers ENGINE_BUILD=compiled \
 		$(PYTHON) -m tests.servers $(PYTEST) -m e2e \
 		--ignore=tests/e2e/test_api_page.py -k "not phone and not dark"
 
