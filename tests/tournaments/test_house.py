@@ -5,9 +5,9 @@ from django.utils import timezone
 
 import engine
 from agents.sandbox import Isolation
-from tests.tournaments.factories import LEASE, NOW, VersionFactory, tournament
+from tests.tournaments.factories import LEASE, NOW
 from tournaments import shipped
-from tournaments.models import Bot, Match, Rating, Tournament, Variant, Version
+from tournaments.models import Bot, Fit, Match, Rating, Tournament, Variant, Version
 from tournaments.services import house, play
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +26,7 @@ def test_the_first_time_the_opening_tournaments_are_played_to_their_end(worker):
     assert {row.status for row in Tournament.objects.all()} == {Tournament.Status.FINISHED}
     assert Tournament.objects.count() == len(shipped.OPENING_VARIANTS)
     assert Rating.objects.filter(games__gt=0).exists()
+    assert Fit.objects.count() == len(shipped.OPENING_VARIANTS)
 
 
 def test_the_house_bots_play_every_game_without_a_check():
@@ -62,12 +63,3 @@ def test_every_shipped_variant_is_one_that_the_engine_plays():
     rows = Variant.objects.filter(rated=True)
     assert {row.key for row in rows} == {one.key for one in shipped.VARIANTS}
     assert {len(set(row.load().sides())) for row in rows} == {2, 4}
-
-
-def test_matches_from_before_the_queue_had_its_column_are_taken_up():
-    row = tournament([VersionFactory(), VersionFactory()])
-    Match.objects.update(tournament=None)
-
-    assert house.adopt_matches() == 1
-
-    assert Match.objects.get().tournament == row

@@ -254,7 +254,8 @@ def test_the_form_says_beforehand_what_will_not_be_rated(client, alice):
         "game": "kalah", "format": "round-robin", "games_per_pairing": 12, "entry": "chosen",
         "entrants": [version.pk for version in two], "access": "open",
     }  # fmt: skip
-    form |= {f"option_{name}": str(value).lower() for name, value in variant("kalah").options.items()}
+    options = variant("kalah").options
+    form |= {f"option_{name}": str(value).lower() for name, value in options.items()}
     client.force_login(alice)
 
     page = client.post(

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
 
 import engine
 from agents import samples
 from tournaments import shipped
-from tournaments.models import Bot, Match, Pairing, Player, Tournament, Variant, Version
-from tournaments.services import competition, play, uploads
+from tournaments.models import Bot, Player, Tournament, Variant, Version
+from tournaments.services import competition, fits, play, uploads
 
 NAMESPACE = uuid.UUID("6ad1f3a4-7c0e-4d55-9f0b-0d6a3d7f7c11")
 
@@ -85,19 +84,12 @@ def _opening(house: Player, key: str, versions: Sequence[Version], now: datetime
     return tournament
 
 
-def adopt_matches() -> int:
-    """Put into the queue's own column the tournaments of matches from before there was one."""
-    of_pairing = Pairing.objects.filter(pk=OuterRef("pairing")).values("round__tournament")
-    old = Match.objects.filter(tournament=None, pairing__isnull=False)
-    return old.update(tournament=Subquery(of_pairing))
-
-
 def furnish(worker: play.Worker, *, now: datetime) -> None:
     """All of it. The first time it is played to its end at once, so that no page is empty."""
     first_time = not Version.objects.exists()
-    adopt_matches()
     ensure_variants()
     opening_tournaments(ensure_bots(now=now), now=now)
     if first_time:
         play.play_on(worker, validation=False, enough=lambda: False)
         competition.advance(now=worker.now())
+        fits.compute_all(now=worker.now())
