@@ -90,9 +90,9 @@ def _points(
     for notation in opening:
         state.apply_action(state.string_to_action(notation))
     bots = [bot(name) for name in names]
-    for at, bot in enumerate(bots):
+    for at, player in enumerate(bots):
         key = hashlib.sha256(f"{seed.hex()}:{seat}:{at}".encode()).digest()
-        bot.start(game, at, random.Random(key))
+        player.start(game, at, random.Random(key))
     while not state.is_terminal():
         if state.is_chance_node():
             state.apply_action(dice.throw(state))
