@@ -5,10 +5,12 @@ import json
 import pytest
 from django import forms
 from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from rest_framework import serializers
 
+from tests.tournaments import hostile
 from tests.tournaments.factories import BotFactory, VersionFactory, tournament
 from tournaments.api import competing, inputs, trials, voiding  # noqa: F401 - subclasses
 from tournaments.api.strict import StrictSerializer
@@ -119,3 +121,29 @@ def test_the_api_takes_any_text(carol, keys, name, text):
         for given in (text, [text], {text: text}):
             answer = client.post(address, {field: given}, content_type="application/json")
             check(answer, text)
+
+
+@pytest.fixture
+def world(db, monkeypatch):
+    monkeypatch.setenv("KAURI_TEST_CANARY", hostile.CANARY)
+    return hostile.build()
+
+
+def visit(client, address, method="get", **given):
+    cache.clear()  # nobody reads so much in a minute
+    answer = getattr(client, method)(address, follow=True, **given)
+    try:
+        return hostile.read(answer)
+    except AssertionError as wrong:
+        raise AssertionError(f"{address}: {wrong}") from wrong
+
+
+@pytest.mark.parametrize("who", ["visitor", "owner", "organiser", "staff"])
+def test_every_address_shows_texts_as_they_were_written(client, world, who):
+    if who != "visitor":
+        client.force_login(getattr(world, who))
+
+    met = set().union(*(visit(client, one) for one in hostile.addresses(world)))
+
+    print(sorted(met))
+    assert met == hostile.EVERYBODY | hostile.PRIVATE.get(who, set())
