@@ -38,12 +38,16 @@ TURNED = "\u202eturned\u200f\n"
 CANARY = "a-value-of-the-environment"
 
 EVERYBODY = {
-    "one", "two", "three", "four",  # the names of tournaments
+    "one", "two", "three",  # the names of tournaments
     "bot", "pause", "halt", "left", "ban", "void", "game", "board", "fault", "note",
 }  # fmt: skip
 """What a visitor reads somewhere; of bots' own words that is what is in records."""
 
-PRIVATE = {"owner": {"log", "detail", "refusal", "notice"}, "organiser": {"notice"}}
+PRIVATE = {
+    "owner": {"log", "detail", "refusal", "notice"},
+    "organiser": {"notice"},
+    "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker"},
+}
 
 
 def hostile(name, before=""):
@@ -86,7 +90,7 @@ def build():
 
 
 def _cups(organiser, versions):
-    """One that is over, with a fault; one that is paused, one private, one still to begin."""
+    """One that is over, with a fault; one that is paused; one still to begin."""
     over = tournament(
         [*versions, VersionFactory()], organiser=organiser, name=hostile("one"), format="swiss"
     )
@@ -105,8 +109,7 @@ def _cups(organiser, versions):
     later = tournament(
         versions, organiser=organiser, name=hostile("three"), starts_at=NOW.replace(year=2099)
     )
-    ladder = tournament(versions, organiser=organiser, name=hostile("four"))
-    return [over, halted, later, ladder]
+    return [over, halted, later]
 
 
 def _fail(match, version):
@@ -163,16 +166,16 @@ def _parts(bot, other, cups, trial):
     matches = Match.objects.order_by("pk")
     board = cups[0].variant.slug
     bots = {"slug:slug": [bot.slug, other.slug], "slug:other": [other.slug]}
-    numbers = {"int:number": [1, 2, 3], "int:other_number": [1]}
+    numbers = {"int:number": [1, 3], "int:other_number": [1]}
     kinds = {"slug:kind": ["csv", "json", "pgn", "trf"]}
-    shown = [*matches.filter(tournament=cups[0])[:2], *matches.filter(void_reason__gt="")]
-    names = Player.objects.values_list("username", flat=True)
+    shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__gt="")]
+    names = [bot.owner.username, cups[0].organiser.username]
     return [
         ("/bots/", bots | numbers),
         ("/tournaments/", {"slug:slug": [cup.slug for cup in cups], **kinds}),
         ("/matches/", {"int:pk": [one.pk for one in shown], "int:number": [1, 2]}),
         ("/trials/", {"int:pk": [trial.pk]}),
-        ("/players/", {"str:username": list(names)}),
+        ("/players/", {"str:username": names}),
         ("/leaderboards/", {"slug:slug": [board], "slug:bot": [bot.slug], "int:number": [1]}),
         ("/games/", {"slug:game_id": ["kalah"]}),
         ("/guide/", {"slug:name": ["ratings"]}),
@@ -199,10 +202,8 @@ def addresses(world):
     """Every address with what is in the world; fails for a parameter that it has nothing for."""
     for route in routes():
         names = re.findall("<([^>]+)>", route)
-        known = next(
-            (kinds for start, kinds in world.parts if route.removeprefix("/api/v1").startswith(start)),
-            {},
-        )
+        about = route.removeprefix("/api/v1")
+        known = next((kinds for start, kinds in world.parts if about.startswith(start)), {})
         for chosen in itertools.product(*(known[name] for name in names)):
             address = route
             for name, value in zip(names, chosen, strict=True):
@@ -249,12 +250,16 @@ def _seen(told):
     return html.unescape(told)
 
 
+def _unquoted(told):
+    return re.sub(r"\\(.)", r"\1", told)
+
+
 READ = {
     "text/html": _seen,
     "application/json": lambda told: strings(json.loads(told)),
     "text/csv": _cells,
-    "application/x-chess-pgn": lambda told: re.sub(r"\\(.)", r"\1", told),
-    "text/plain": str,
+    "application/x-chess-pgn": _unquoted,
+    "text/plain": _unquoted,  # metrics; FIDE's reports quote nothing
 }
 
 
@@ -266,7 +271,9 @@ def read(answer):
     kind = answer.headers.get("Content-Type", "").partition(";")[0]
     if kind == "application/zip" or not kind:
         return set()
-    return literal(READ[kind](answer.getvalue().decode()))
+    told = READ[kind](answer.getvalue().decode())
+    # The administration shows columns of JSON as they are.
+    return literal(told.replace('\\"', '"') if 'id="site-name"' in told else told)
 
 
 def literal(told):

@@ -18,7 +18,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import PairingSide, RequestedBye, Tournament
 from tournaments.queries import competition as queries
 from tournaments.queries import exports
-from tournaments.services import byes, competition, entrants, registration
+from tournaments.services import byes, competition, registration
 
 pytestmark = pytest.mark.django_db
 

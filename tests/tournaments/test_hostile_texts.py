@@ -1,10 +1,13 @@
 """Whatever is typed into a text comes out as it went in, or is refused: never run, never a 500."""
 
 import json
+import re
 
 import pytest
 from django import forms
 from django.conf import settings
+from django.contrib import admin
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
@@ -12,11 +15,14 @@ from rest_framework import serializers
 
 from tests.tournaments import hostile
 from tests.tournaments.factories import BotFactory, VersionFactory, tournament
+from tournaments import logs
 from tournaments.api import competing, inputs, trials, voiding  # noqa: F401 - subclasses
 from tournaments.api.strict import StrictSerializer
 from tournaments.forms.accounts import LoginForm, SignupForm
 from tournaments.forms.bots import BotForm, FirstUploadForm, UploadForm
 from tournaments.forms.people import PeopleForm
+from tournaments.models import Tournament
+from tournaments.queries import exports
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +34,11 @@ TEXTS = [
     "\u202eturned\u200f",
     "\U0001f3b2\U00020000",
 ]
+
+LEAVING = {"/accounts/logout/", "/api/v1/token/"}
+"""Addresses after which one is nobody any more."""
+
+ADMINISTERED = ("change", "history", "delete")
 
 FORMS = {
     "signup": SignupForm,
@@ -145,5 +156,51 @@ def test_every_address_shows_texts_as_they_were_written(client, world, who):
 
     met = set().union(*(visit(client, one) for one in hostile.addresses(world)))
 
-    print(sorted(met))
     assert met == hostile.EVERYBODY | hostile.PRIVATE.get(who, set())
+
+
+@pytest.mark.parametrize("who", ["owner", "organiser", "staff"])
+def test_whatever_is_done_tells_of_texts_as_they_were_written(client, world, who, caplog):
+    caplog.set_level("INFO")
+    client.force_login(getattr(world, who))
+
+    for one in hostile.addresses(world):
+        if one not in LEAVING:
+            visit(client, one, "post")
+
+    forms_of_a_line = logs.LineFormatter(), logs.JsonFormatter()
+    told = "\n".join(form.format(one) for form in forms_of_a_line for one in caplog.records)
+    assert "Method Not Allowed" in told
+    hostile.literal(told)
+    assert [one for one in told.split("\n") if not re.match(r"(\d\d:|  \| |{)", one)] == []
+    assert told.replace("\n", "").isprintable()
+    assert mail.outbox == []
+
+
+def test_the_administration_shows_texts_as_they_were_written(client, world):
+    client.force_login(world.staff)
+
+    met = set().union(*(visit(client, one) for one in administered()))
+
+    assert met >= hostile.EVERYBODY | {"log", "refusal", "notice", "incident", "failure", "host"}
+
+
+def administered():
+    """The lists of the administration, searched by hostile texts, and the pages of some rows."""
+    for model in admin.site._registry:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        yield reverse(f"{name}_changelist")
+        yield reverse(f"{name}_changelist", query={"q": hostile.CORE})
+        for row in model.objects.all()[:4]:
+            yield from (reverse(f"{name}_{page}", args=[row.pk]) for page in ADMINISTERED)
+
+
+def test_files_of_results_show_texts_as_they_were_written(client, world):
+    cup = Tournament.objects.get(format="swiss")
+
+    met = {
+        kind: visit(client, reverse("tournament-export", args=[cup.slug, kind]))
+        for kind in exports.EXPORTS
+    }
+
+    assert met == {"csv": {"left"}, "json": {"one", "left"}, "pgn": {"one"}, "trf": {"one"}}
