@@ -287,4 +287,4 @@ def literal(told):
     assert CANARY not in told
     ends = [one.end() for one in re.finditer(MARK, told)]
     assert {told[end - len(CORE) : end] for end in ends} <= {CORE}
-    return set(re.findall(f"{re.escape(CORE)} ([a-z]+)", told))
+    return set(re.findall(f"{re.escape(CORE)} ([a-z]+)(?![a-z…])", told))

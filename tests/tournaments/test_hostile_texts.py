@@ -44,6 +44,8 @@ TEXTS = [
 JSON = "application/json"
 NUMBERS = ["-1", "9" * 30, "1e400", "nan", "\uff11", "\u00b2", ""]
 """What is hard to read as a number."""
+FEW = [hostile.CORE, "a\0b", "9" * 30]
+"""Enough for a form with many fields and a page that costs much."""
 
 FORMS = {
     "SignupForm": "signup",
@@ -192,9 +194,10 @@ def test_a_form_takes_any_text(client, alice, keys, name):
     if "login" not in route and route != "signup":
         client.force_login(alice)
 
-    for field, kind in fields_of(form, alice).items():
+    fields = fields_of(form, alice)
+    for field, kind in fields.items():
         is_file = isinstance(kind, forms.FileField)
-        for text in TEXTS + NUMBERS:
+        for text in TEXTS + NUMBERS if len(fields) < 10 else FEW:
             given = archive(text) if is_file else text
             visit(client, address, "post", data=ENOUGH.get(name, {}) | {field: given})
 
@@ -283,7 +286,7 @@ def test_every_address_shows_texts_as_they_were_written(client, world, who):
     assert met == hostile.EVERYBODY | hostile.PRIVATE.get(who, set())
 
 
-@pytest.mark.parametrize("who", ["owner", "organiser", "staff"])
+@pytest.mark.parametrize("who", ["owner", "staff"])
 def test_whatever_is_done_tells_of_texts_as_they_were_written(client, world, who, caplog):
     caplog.set_level("INFO")
     client.force_login(getattr(world, who))
@@ -315,7 +318,7 @@ def administered():
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         yield reverse(f"{name}_changelist")
         yield reverse(f"{name}_changelist", query={"q": hostile.CORE})
-        for row in model.objects.all()[:4]:
+        for row in model.objects.all()[:2]:
             yield from (reverse(f"{name}_{page}", args=[row.pk]) for page in ADMINISTERED)
 
 
