@@ -318,7 +318,7 @@ def administered():
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         yield reverse(f"{name}_changelist")
         yield reverse(f"{name}_changelist", query={"q": hostile.CORE})
-        for row in model.objects.all()[:2]:
+        for row in model.objects.all()[:4]:
             yield from (reverse(f"{name}_{page}", args=[row.pk]) for page in ADMINISTERED)
 
 
