@@ -63,11 +63,5 @@ def look(name: str) -> str:
     return "".join(_GROUP.get(one, one)[0] for one in _folded(name))
 
 
-def pattern(name: str) -> str:
-    """A regular expression, to be tried without regard to case, of all names that look like it."""
-    parts = (f"[{re.escape(_GROUP.get(one, one))}]" for one in look(name))
-    return f"^{''.join(parts)}$"
-
-
 def _folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()

@@ -77,7 +77,7 @@ def test_name_and_password_give_the_token_that_opens_the_rest(post, client, alic
     _status, again = post("token/", {"username": "alice", "password": PASSWORD})
     headers = {"Authorization": f"Token {answer['token']}"}
     made = client.post(
-        "/api/v1/bots/", {"name": "Greedy"}, content_type="application/json", headers=headers
+        "/api/v1/bots/", {"name": "Sower"}, content_type="application/json", headers=headers
     )
 
     assert (status, again) == (200, answer)

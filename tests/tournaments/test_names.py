@@ -1,10 +1,13 @@
-"""Nobody can sign up under a name that passes for the site or for somebody else."""
+"""Nobody can take a name that passes for the site, for somebody else or for another bot."""
 
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.factories import PlayerFactory
-from tournaments.models import Player
+from tests.tournaments.factories import NOW, BotFactory, PlayerFactory
+from tournaments import shipped
+from tournaments.errors import Invalid
+from tournaments.models import Bot, Player
+from tournaments.services import house, uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +73,58 @@ def test_other_names_are_taken(client, name):
 
     assert sign_up(client, name) is None
     assert Player.objects.filter(username=name).exists()
+
+
+def test_of_two_sign_ups_at_once_with_names_that_look_alike_one_is_refused(client, monkeypatch):
+    PlayerFactory(username="alice")
+    monkeypatch.setattr(Player, "clean", lambda _player: None)  # neither saw the other
+
+    assert sign_up(client, "a1ice") == [Player.ALIKE]
+    assert Player.objects.count() == 1
+
+
+def test_the_administration_says_that_a_name_looks_like_anothers(client):
+    PlayerFactory(username="alice")
+    client.force_login(PlayerFactory(username="carol", is_staff=True, is_superuser=True))
+    given = {"username": "a1ice", "password1": "cowrie-and-wood", "password2": "cowrie-and-wood"}
+
+    answer = client.post(reverse("admin:tournaments_player_add"), given)
+
+    assert answer.status_code == 200
+    assert Player.ALIKE in answer.content.decode()
+
+
+def test_a_player_who_is_changed_still_looks_like_nobody_else(client):
+    player = PlayerFactory(username="alice")
+    player.username = "dora"
+    player.save()
+
+    assert sign_up(client, "d0ra")
+    assert sign_up(client, "a1ice") is None
+
+
+def create(name, owner):
+    return uploads.create_bot(owner=owner, name=name, now=NOW)
+
+
+@pytest.mark.parametrize("name", ["Tide pool", "T1DE P00L", "Tide-pool", "Tide_pool", "T.ide pool"])
+def test_a_bot_that_looks_like_another_is_refused(alice, name):
+    BotFactory(name="Tide pool")
+
+    with pytest.raises(Invalid, match=f"There is a bot named like “{name}” already"):
+        create(name, alice)
+
+
+def test_of_two_bots_at_once_that_look_alike_one_is_refused(alice, monkeypatch):
+    BotFactory(name="Tide pool")
+    monkeypatch.setattr(Bot.objects, "filter", lambda **_look: Bot.objects.none())
+
+    with pytest.raises(Invalid, match="There is a bot named like"):
+        create("T1de pool", alice)
+
+
+@pytest.mark.parametrize("name", ["Random", "Rand0m", "GREEDY", "5earch"])
+def test_only_the_house_names_bots_like_its_own(alice, name):
+    with pytest.raises(Invalid, match=f"“{name}” looks like a house bot"):
+        create(name, alice)
+    assert len(house.ensure_bots(now=NOW)) == len(shipped.HOUSE_BOTS)

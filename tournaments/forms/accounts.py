@@ -29,8 +29,6 @@ class SignupForm(UserCreationForm):
             raise ValidationError("Write the username in letters of one script only.")
         if username and names.is_kept(username):
             raise ValidationError(f"“{username}” would speak for the site. Choose another name.")
-        if username and Player.objects.filter(username__iregex=names.pattern(username)).exists():
-            raise ValidationError("A player has this username, or one that looks like it.")
         return username
 
     def create(self) -> Player | None:
@@ -39,7 +37,7 @@ class SignupForm(UserCreationForm):
             with transaction.atomic():
                 return self.save()
         except IntegrityError:
-            self.add_error("username", Player.username.field.error_messages["unique"])
+            self.add_error("username", Player.ALIKE)
             return None
 
 

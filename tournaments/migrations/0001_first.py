@@ -2,12 +2,12 @@ import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
-import django.db.models.functions.text
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
 import tournaments.models.bots
+import tournaments.models.fields
 
 
 class Migration(migrations.Migration):
@@ -264,6 +264,7 @@ class Migration(migrations.Migration):
                         default=django.utils.timezone.now, verbose_name="date joined"
                     ),
                 ),
+                ("look", tournaments.models.fields.LookField(editable=False, of="username")),
                 (
                     "groups",
                     models.ManyToManyField(
@@ -319,6 +320,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("slug", models.SlugField(max_length=40, unique=True)),
+                ("look", tournaments.models.fields.LookField(editable=False, of="slug")),
                 ("description", models.TextField(blank=True, max_length=2000)),
                 (
                     "open_to_all",
@@ -1336,11 +1338,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="player",
-            constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("username"),
-                name="one_player_a_name",
-                violation_error_message="A user with that username already exists.",
-            ),
+            constraint=models.UniqueConstraint(fields=("look",), name="one_player_a_look"),
+        ),
+        migrations.AddConstraint(
+            model_name="bot",
+            constraint=models.UniqueConstraint(fields=("look",), name="one_bot_a_look"),
         ),
         migrations.AddConstraint(
             model_name="bot",

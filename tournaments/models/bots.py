@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from agents import archive as archives
 from agents.archive import TornArchive
+from tournaments.models.fields import LookField
 
 
 class Bot(models.Model):
@@ -30,6 +31,7 @@ class Bot(models.Model):
         ],
     )
     slug = models.SlugField(max_length=40, unique=True)
+    look = LookField(of="slug")
     description = models.TextField(max_length=2000, blank=True)
     open_to_all = models.BooleanField(
         "anyone may enter it",
@@ -52,6 +54,7 @@ class Bot(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
+            models.UniqueConstraint(fields=["look"], name="one_bot_a_look"),
             models.CheckConstraint(
                 condition=Q(banned_at__isnull=True) ^ ~Q(ban_reason=""), name="a_ban_has_a_reason"
             ),

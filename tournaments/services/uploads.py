@@ -7,12 +7,12 @@ from datetime import datetime
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils.text import slugify
 
 from agents import archive
 from agents.archive import ArchiveError
-from tournaments import dispatch
+from tournaments import dispatch, names, shipped
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Match, Player, Version
 from tournaments.queries import bots as queries
@@ -26,6 +26,8 @@ VALIDATION_TIME_CONTROL = "bullet"
 
 TAKEN = {"new"}
 """Addresses under bots/ that are pages of their own."""
+
+_LOOKS_OF_THE_HOUSE = {names.look(slugify(one.name)) for one in shipped.HOUSE_BOTS}
 
 
 def introduce(
@@ -72,13 +74,16 @@ def create_bot(
     on_ladders: bool = True,
     now: datetime,
 ) -> Bot:
-    """A new bot without a version. Raises Invalid for a name that is taken or unreadable."""
+    """A new bot without a version. Raises Invalid for a name that is taken, or looks like one."""
     slug = slugify(name)
+    look = names.look(slug)
     taken = Invalid("name", f"There is a bot named like “{name}” already. Choose another name.")
     if slug in TAKEN:
         raise Invalid("name", f"“{name}” is kept for a page of this site. Choose another name.")
-    if Bot.objects.filter(Q(name__iexact=name) | Q(slug=slug)).exists():
+    if Bot.objects.filter(look=look).exists():
         raise taken
+    if owner.username != shipped.HOUSE_PLAYER and look in _LOOKS_OF_THE_HOUSE:
+        raise Invalid("name", f"“{name}” looks like a house bot. Choose another name.")
     try:
         with transaction.atomic():
             return Bot.objects.create(

@@ -1,0 +1,290 @@
+"""Texts that try to be read as code, a world that is full of them, and what read them literally."""
+
+import csv
+import html
+import io
+import itertools
+import json
+import os
+import re
+from dataclasses import dataclass, replace
+from html.parser import HTMLParser
+
+from django.conf import settings
+from django.urls import get_resolver
+
+from agents.referee import Fault
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    BotFactory,
+    PlayerFactory,
+    VersionFactory,
+    check_match,
+    claimed,
+    outcome,
+    play_out,
+    tournament,
+    variant,
+)
+from tournaments.models import Entry, Game, Host, Incident, Match, Player, Tournament, Version
+from tournaments.services import competition, health, ledger, people, reports, trials
+
+MARK = "\U0001f3b2\U00020000"
+CORE = "={r.x[s].SECRET_KEY}%s%(x)d<script>alert(1)</script>\"'><b/onx=1>--" + MARK
+"""What everybody may write, in a tournament's name as well; four-byte letters are its end."""
+
+TURNED = "\u202eturned\u200f\n"
+CANARY = "a-value-of-the-environment"
+
+EVERYBODY = {
+    "one", "two", "three",  # the names of tournaments
+    "bot", "pause", "halt", "left", "ban", "void", "game", "board", "fault", "note",
+}  # fmt: skip
+"""What a visitor reads somewhere; of bots' own words that is what is in records."""
+
+PRIVATE = {
+    "owner": {"log", "detail", "refusal", "notice"},
+    "organiser": {"notice"},
+    "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker"},
+}
+
+
+def hostile(name, before=""):
+    return f"{before}{CORE} {name}"
+
+
+@dataclass
+class World:
+    """People, and rows of everything that has a page, full of what they and bots wrote."""
+
+    owner: Player
+    organiser: Player
+    staff: Player
+    parts: list[tuple[str, dict[str, list[object]]]]
+
+
+def build():
+    """A world in which every text is hostile, and one bot of two has a name like a number."""
+    owner = PlayerFactory(username="+cmd-1@x")
+    organiser = PlayerFactory(username="@\u0421\u0423\u041c\u041c.1+1")
+    staff = PlayerFactory(username="-\U00020000\U00020001", is_staff=True, is_superuser=True)
+    for one in (owner, organiser, staff):
+        one.notices.create(text=hostile("notice", TURNED), link="/", at=NOW)
+    bot = BotFactory(owner=owner, name="1e308", description=hostile("bot", TURNED))
+    other = BotFactory(name="constructor", slug="constructor", description=hostile("bot"))
+    board = variant()
+    board.name = hostile("board")
+    board.save()
+    cups = _cups(organiser, [VersionFactory(bot=bot), VersionFactory(bot=other)])
+    people.invite(cups[1], [owner], player=organiser, now=NOW)
+    trial = _trial(owner, bot)
+    _refused(bot)
+    _voided(cups[0], staff)
+    health.ban(other, reason=hostile("ban", TURNED), now=NOW)
+    Version.objects.filter(bot=bot, number=1).update(
+        paused_at=NOW, pause_reason=hostile("pause", TURNED)
+    )
+    _of_the_platform(cups[1])
+    return World(owner, organiser, staff, _parts(bot, other, cups, trial))
+
+
+def _cups(organiser, versions):
+    """One that is over, with a fault; one that is paused; one still to begin."""
+    over = tournament(
+        [*versions, VersionFactory()], organiser=organiser, name=hostile("one"), format="swiss"
+    )
+    _fail(over.matches.order_by("pk").first(), versions[0])
+    while waiting := list(over.matches.filter(status="queued")):
+        for match in waiting:
+            play_out(match)
+        competition.advance(now=NOW)
+    Entry.objects.filter(tournament=over, version=versions[1]).update(
+        withdrawn_at=NOW, withdrawal=hostile("left")
+    )
+    halted = tournament(versions, organiser=organiser, name=hostile("two"))
+    Tournament.objects.filter(pk=halted.pk).update(
+        status="paused", pause_reason=hostile("halt", TURNED), paused_by=organiser
+    )
+    later = tournament(
+        versions, organiser=organiser, name=hostile("three"), starts_at=NOW.replace(year=2099)
+    )
+    return [over, halted, later]
+
+
+def _fail(match, version):
+    """The match, in which the version writes a note, fails and leaves a log."""
+    claimed(match)
+    fault = Fault("crash", 1, hostile("fault", TURNED), hostile("detail", TURNED))
+    for game in match.games.order_by("number"):
+        seat = game.seats.filter(version=version).first()
+        said = outcome(game, forfeits=seat and seat.number, fault=fault)
+        if game.number == 1 or seat is None:
+            said = outcome(game)
+        for event in said.record["events"]:
+            event.update({"note": hostile("note", TURNED)} if "action" in event else {})
+        logs = tuple(hostile("log", TURNED) for _seat in said.logs)
+        reports.report(match, game, replace(said, logs=logs), now=NOW, lease=LEASE)
+
+
+def _trial(owner, bot):
+    new = VersionFactory(bot=bot)
+    terms = trials.Terms(variant=variant(), most_pairs=10)
+    return trials.start(
+        challenger=new, incumbent=bot.versions.get(number=1), player=owner, now=NOW, terms=terms
+    )
+
+
+def _refused(bot):
+    match = claimed(check_match(VersionFactory(bot=bot, status="checking")))
+    reports.refuse(match, Fault("crash", None, hostile("refusal", TURNED), ""), now=NOW)
+
+
+def _voided(cup, staff):
+    ledger.void(
+        [Game.objects.filter(match__tournament=cup).last()],
+        player=staff, reason=hostile("game"), now=NOW,
+    )  # fmt: skip
+
+
+def _of_the_platform(cup):
+    """A match that is void, its host and its incident."""
+    host = Host.objects.create(name=hostile("host"), started_at=NOW, seen_at=NOW)
+    match = cup.matches.first()
+    Match.objects.filter(pk=match.pk).update(
+        status="void", void_reason=hostile("void", TURNED), failure=hostile("failure", TURNED),
+        worker=hostile("worker"), host=host, ended_at=NOW,
+    )  # fmt: skip
+    Incident.objects.create(
+        kind="platform-fault", match=match, worker=hostile("worker"), text=hostile("incident"),
+        at=NOW,
+    )  # fmt: skip
+
+
+def _parts(bot, other, cups, trial):
+    """What stands in the place of each parameter: by the beginning of the address."""
+    matches = Match.objects.order_by("pk")
+    board = cups[0].variant.slug
+    bots = {"slug:slug": [bot.slug, other.slug], "slug:other": [other.slug]}
+    numbers = {"int:number": [1, 3], "int:other_number": [1]}
+    kinds = {"slug:kind": ["csv", "json", "pgn", "trf"]}
+    shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__gt="")]
+    names = [bot.owner.username, cups[0].organiser.username]
+    return [
+        ("/bots/", bots | numbers),
+        ("/tournaments/", {"slug:slug": [cup.slug for cup in cups], **kinds}),
+        ("/matches/", {"int:pk": [one.pk for one in shown], "int:number": [1, 2]}),
+        ("/trials/", {"int:pk": [trial.pk]}),
+        ("/players/", {"str:username": names}),
+        ("/leaderboards/", {"slug:slug": [board], "slug:bot": [bot.slug], "int:number": [1]}),
+        ("/games/", {"slug:game_id": ["kalah"]}),
+        ("/guide/", {"slug:name": ["ratings"]}),
+    ]
+
+
+SILENT = ("/admin/", "/api/v1/docs/", "/api/v1/schema/", "/favicon.ico", "/api/v1/<path:rest>")
+"""Addresses that tell nothing of what people wrote; the administration is read apart."""
+
+
+def routes(patterns=None, prefix="/"):
+    """Every address of the site and of the API, as a template."""
+    for one in patterns or get_resolver().url_patterns:
+        route = f"{prefix}{one.pattern}"
+        if route.startswith(SILENT):
+            continue
+        if hasattr(one, "url_patterns"):
+            yield from routes(one.url_patterns, route)
+        elif "(" not in route:
+            yield route
+
+
+def addresses(world, times=None):
+    """Every address with what is in the world, or only so many of each route.
+
+    Fails for a parameter that there is nothing for.
+    """
+    for route in routes():
+        names = re.findall("<([^>]+)>", route)
+        about = route.removeprefix("/api/v1")
+        known = next((kinds for start, kinds in world.parts if about.startswith(start)), {})
+        every = itertools.product(*(known[name] for name in names))
+        for chosen in itertools.islice(every, times):
+            address = route
+            for name, value in zip(names, chosen, strict=True):
+                address = address.replace(f"<{name}>", str(value), 1)
+            yield address
+
+
+class Tags(HTMLParser):
+    """Notes what a text made of a page."""
+
+    def __init__(self):
+        super().__init__()
+        self.wrong = []
+
+    def handle_starttag(self, tag, attrs):
+        if "onx" in dict(attrs):
+            self.wrong.append(tag)
+
+    def handle_data(self, data):
+        if self.lasttag == "script" and "alert(1)" in data and self.rawdata:
+            self.wrong.append("script")
+
+
+def strings(value):
+    """Every text in a JSON document."""
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, list):
+        return "\n".join(strings(one) for one in value)
+    return str(value)
+
+
+def _cells(told):
+    cells = [cell for row in csv.reader(io.StringIO(told)) for cell in row]
+    assert not [one for one in cells if re.match(r"[=+@\t\r]|-(?![\d.]+$)", one)]
+    return "\n".join(cells)
+
+
+def _seen(told):
+    tags = Tags()
+    tags.feed(told)
+    assert tags.wrong == []
+    assert "<script>alert" not in told
+    return html.unescape(told)
+
+
+def _unquoted(told):
+    return re.sub(r"\\(.)", r"\1", told)
+
+
+READ = {
+    "text/html": _seen,
+    "application/json": lambda told: strings(json.loads(told)),
+    "text/csv": _cells,
+    "application/x-chess-pgn": _unquoted,
+    "text/plain": _unquoted,  # metrics; FIDE's reports quote nothing
+}
+
+
+def read(answer):
+    """The texts that were met in an answer; each stands there literally, and no secret with it."""
+    assert answer.status_code < 500
+    assert answer.status_code != 429
+    assert not [value for value in answer.headers.values() if re.search(r"[\r\n]", value)]
+    kind = answer.headers.get("Content-Type", "").partition(";")[0]
+    if kind == "application/zip" or not kind:
+        return set()
+    told = READ[kind](answer.getvalue().decode())
+    # Some sentences quote a text as Python does, the administration as JSON does.
+    return literal(re.sub(r"\\(['\"])", r"\1", told))
+
+
+def literal(told):
+    """The names of the texts in what was told; fails where one is not as it was written."""
+    assert settings.SECRET_KEY not in told
+    assert os.environ["KAURI_TEST_CANARY"] == CANARY
+    assert CANARY not in told
+    ends = [one.end() for one in re.finditer(MARK, told)]
+    assert {told[end - len(CORE) : end] for end in ends} <= {CORE}
+    return set(re.findall(f"{re.escape(CORE)} ([a-z]+)(?![a-z…])", told))
