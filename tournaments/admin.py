@@ -12,6 +12,7 @@ from tournaments.models import (
     Bot,
     Entry,
     Fit,
+    FitCovariance,
     Game,
     Host,
     Incident,
@@ -244,10 +245,16 @@ class RatingAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ["version__bot__name"]
 
 
+class FitCovarianceInline(ReadOnly, admin.StackedInline):
+    model = FitCovariance
+    fields = ["versions"]
+
+
 @admin.register(Fit)
 class FitAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["variant", "computed_at", "games"]
     list_select_related = ["variant"]
+    inlines = [FitCovarianceInline]
 
 
 @admin.register(Trial)

@@ -141,7 +141,8 @@ def test_the_clock_that_a_bot_sees_runs_down(play):
     events = play(text, FIRST, time_control=control).record["events"]
     seen = [float(event["note"]) for event in events if event["seat"] == 0]
     assert seen[0] == 30.0
-    assert all(later <= earlier - 0.01 for earlier, later in itertools.pairwise(seen))
+    # A busy host is a little late to wake a bot, and what it was late is not the bot's.
+    assert all(later <= earlier - 0.005 for earlier, later in itertools.pairwise(seen))
 
 
 def test_a_bot_is_frozen_while_the_opponent_thinks(play):

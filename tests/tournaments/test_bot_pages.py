@@ -178,7 +178,7 @@ def test_files_that_are_far_too_large_are_not_read_whoever_sends_them(client):
 
     answer = client.post(reverse("signup"), sent)
 
-    assert answer.status_code == 400
+    assert answer.status_code == 413
     assert "An upload may have 10 MiB at the most." in answer.content.decode()
 
 

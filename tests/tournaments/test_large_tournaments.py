@@ -9,7 +9,7 @@ from tests.tournaments.factories import NOW, VersionFactory, play_out, tournamen
 
 pytestmark = pytest.mark.django_db
 
-QUERIES = 24
+QUERIES = 25
 
 
 @pytest.fixture

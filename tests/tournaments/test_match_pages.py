@@ -160,7 +160,7 @@ def test_a_match_takes_as_many_queries_whatever_its_games(
 ):
     play_out(match)
 
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         client.get(match.get_absolute_url())
 
 

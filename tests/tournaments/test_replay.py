@@ -161,9 +161,9 @@ def test_a_record_of_other_rules_says_that_it_cannot_be_drawn(client, kalah):
 
 
 def test_a_replay_takes_as_many_queries_at_every_ply(client, kalah, django_assert_max_num_queries):
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         step(client, kalah, 9)
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(3):
         step(client, kalah, 9, **HTMX)
 
 

@@ -41,9 +41,11 @@ def of_choice(
 
 def of_match(match: Match, *, now: datetime) -> list[str]:
     """Why the games of a match that are still to be played will not rate."""
+    if match.is_over or match.checks_id is not None:
+        return []
     seats = Seat.objects.filter(game__match=match)
     found = next((met for _game, met in rated.meetings(seats)), None)
-    if found is None or match.is_over or match.checks_id is not None:
+    if found is None:
         return []
     if code := found.barred():
         return [Game.Unrated(code).label]
