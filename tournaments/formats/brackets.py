@@ -263,7 +263,9 @@ class _Bracket:
         if self.size % 2:
             rests = [self.most * (self.whole and self.round.may_rest(one)) for one in places]
             weights = _with_one_more(weights, rests)
-        self.matching = Matching(weights)
+        bounds = [range(self.down, self.end), range(self.end, self.next_end)]
+        bounds += [range(self.next_end, len(weights)), range(self.down)]
+        self.matching = Matching(weights, [list(part) for part in bounds if part])
         half = (self.end - self.down) // 2
         self.matching.prefer([(one, one + half) for one in range(self.down, self.down + half)])
         self.matching.solve()
@@ -344,7 +346,7 @@ class _Bracket:
         """Keep a player and its partner together."""
         other = self.partner(one)
         self.paired[one], self.paired[other] = other, one
-        self.matching.fix(one, other, self.most << self.count)
+        self.matching.settle(one, other)
         self.matching.solve()
 
     def pairs(self) -> Pairs:
@@ -395,8 +397,7 @@ class _Bracket:
         """Pair it with the first of these that a best matching gives it."""
         row = self.base[one]
         open_ = [two for two in others if two not in self.paired and row[two]]
-        first = next((two for two in open_ if self.matching.is_tight(one, two)), None)
-        if first != self.partner(one):
+        if not self.matching.take_first(one, open_):
             ranked = enumerate(reversed(open_), start=least)
             self._reweigh(one, {two: row[two] + more for more, two in ranked})
         self._fix(one)
