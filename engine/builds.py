@@ -39,7 +39,9 @@ def is_fresh() -> bool:
     """Tell whether there are compiled modules, made of the very sources that lie here now."""
     try:
         copied = os.listdir(COPIES)
-        return bool(copied) and all(_same(name) for name in copied)
+        # A source that is new has no copy.
+        lying = [name for name in os.listdir(SOURCES) if name.endswith(".py")]
+        return bool(copied) and all(_same(name) for name in {*copied, *lying})
     except FileNotFoundError:
         return False
 

@@ -16,14 +16,17 @@ class Matching:
     """A perfect matching of an even number of vertices; `mate` has the partner of each.
 
     `weights` is the symmetric matrix, which belongs to the matching: change it by `change` alone.
+    `groups` are all vertices in parts that a best matching hardly mixes, for a start near the end.
     """
 
-    def __init__(self, weights: list[list[int]]) -> None:
+    def __init__(self, weights: list[list[int]], groups: list[list[int]] | None = None) -> None:
         self.weights: list[list[int]] = weights
         self.n: int = len(weights)
         n = self.n
+        self.live: list[int] = list(range(n))  # who is not settled
         self.mate: list[int] = [-1] * n
-        self.dual: list[int] = [max(row) for row in weights]
+        self.dual: list[int] = [0] * n
+        self._begin(groups or [list(range(n))])
         # Nodes are vertices, below n, and blossoms, above; `top` is the outermost of a vertex.
         self.top: list[int] = list(range(n))
         self.parent: list[int] = [-1] * (2 * n)
@@ -40,11 +43,33 @@ class Matching:
         self.near: list[int] = [-1] * n  # the outer vertex with the least slack to each
         self.queue: list[int] = []
 
+    def _begin(self, groups: list[list[int]]) -> None:
+        """Duals that let the best edges inside of each group be tight."""
+        dual = self.dual
+        before: list[int] = []
+        for group in groups:
+            for v in group:
+                row = self.weights[v]
+                best = max([row[u] for u in group])
+                for u in before:
+                    need = 2 * row[u] - dual[u]
+                    best = max(best, need)
+                dual[v] = best
+            before += group
+
     def prefer(self, pairs: list[tuple[int, int]]) -> None:
-        """Match these pairs where that costs nothing, before anything is solved."""
+        """Match these where that costs nothing, then others, before anything is solved."""
         for u, v in pairs:
-            if self.mate[u] < 0 and self.mate[v] < 0 and self._slack(u, v) == 0:
-                self.mate[u], self.mate[v] = v, u
+            self._match_tight(u, v)
+        for u in range(self.n):
+            for v in range(u + 1, self.n):
+                if self.mate[u] >= 0:
+                    break
+                self._match_tight(u, v)
+
+    def _match_tight(self, u: int, v: int) -> None:
+        if self.mate[u] < 0 and self.mate[v] < 0 and self._slack(u, v) == 0:
+            self.mate[u], self.mate[v] = v, u
 
     def solve(self) -> None:
         """Give a mate to everybody who has none."""
@@ -60,37 +85,38 @@ class Matching:
         if mate >= 0:
             self.mate[mate] = self.mate[vertex] = -1
         self.weights[vertex] = row
-        best = 2 * row[0] - self.dual[0] if vertex else 2 * row[1] - self.dual[1]
-        for other in range(self.n):
+        best, found = 0, False
+        for other in self.live:
             if other != vertex:
                 self.weights[other][vertex] = row[other]
                 need = 2 * row[other] - self.dual[other]
-                best = max(best, need)
+                if not found or need > best:
+                    best, found = need, True
         self.dual[vertex] = best
         if mate >= 0 and self._slack(vertex, mate) == 0:
             self.mate[mate], self.mate[vertex] = vertex, mate
-
-    def is_tight(self, u: int, v: int) -> bool:
-        """Whether an edge can be in a best matching at all; surely not, where it is not tight."""
-        return self.top[u] == self.top[v] or self._slack(u, v) == 0
 
     def _slack(self, u: int, v: int) -> int:
         return self.dual[u] + self.dual[v] - 2 * self.weights[u][v]
 
     def _search(self, root: int) -> None:
         """Grow a tree from this vertex until it reaches another without a mate."""
-        for node in range(2 * self.n):
-            self.label[node] = FREE
-        for vertex in range(self.n):
-            self.near[vertex] = -1
-        self.queue = []
-        self._mark_outer(self.top[root], -1, -1)
+        self._plant(root)
         while True:
             while self.queue:
                 if self._scan(self.queue.pop()):
                     return
             if self._move_duals():
                 return
+
+    def _plant(self, root: int) -> None:
+        """Begin a tree that has this vertex alone."""
+        for node in range(2 * self.n):
+            self.label[node] = FREE
+        for vertex in range(self.n):
+            self.near[vertex] = -1
+        self.queue = []
+        self._mark_outer(self.top[root], -1, -1)
 
     def _mark_outer(self, node: int, source: int, target: int) -> None:
         self.label[node] = OUTER
@@ -109,7 +135,7 @@ class Matching:
         row = self.weights[u]
         dual, near, top, label = self.dual, self.near, self.top, self.label
         own = dual[u]
-        for v in range(self.n):
+        for v in self.live:
             node = top[v]
             if node == top[u]:
                 continue
@@ -193,7 +219,7 @@ class Matching:
         """The outer vertex of another node with the least slack to this one."""
         best, least = -1, 0
         own = self.top[v]
-        for u in range(self.n):
+        for u in self.live:
             node = self.top[u]
             if node != own and self.label[node] == OUTER:
                 slack = self.dual[u] + self.dual[v] - 2 * self.weights[u][v]
@@ -336,7 +362,7 @@ class Matching:
             source, entry = (starts[after], ends[after]) if step == 1 else (ends[at], starts[at])
             child = children[at]
         # Those left free may be as near as before: all outer vertices look again.
-        for vertex in range(self.n):
+        for vertex in self.live:
             if self.label[self.top[vertex]] == FREE:
                 self.near[vertex] = self._nearest(vertex)
                 if self.near[vertex] >= 0 and self._slack(self.near[vertex], vertex) == 0:
@@ -354,14 +380,57 @@ class Matching:
             self.mate[mate] = self.mate[self.base[node]] = -1
         self._free(node)
 
-    def fix(self, u: int, v: int, more: int) -> None:
-        """Keep two mates together from now on: their edge is worth so much more."""
-        while self.top[u] >= self.n:
-            self._dissolve(self.top[u])
-        self.weights[u][v] += more
-        self.weights[v][u] = self.weights[u][v]
-        self.dual[u] = 2 * self.weights[u][v] - self.dual[v]
+    def settle(self, u: int, v: int) -> None:
+        """Keep two mates together from now on, whatever becomes of the others."""
+        for vertex in (u, v):
+            while self.top[vertex] >= self.n:
+                self._dissolve(self.top[vertex])
+            self.live.remove(vertex)
         self.mate[u], self.mate[v] = v, u
+
+    def take_first(self, vertex: int, others: list[int]) -> bool:
+        """Give a vertex the first of these mates that a best matching can give it.
+
+        False where that takes other duals, since a blossom holds the vertex, or its mate is not
+        among these: then nothing has changed. Everybody must have a mate.
+        """
+        while self.top[vertex] >= self.n and not self.swell[self.top[vertex]]:
+            self._dissolve(self.top[vertex])
+        root, own = self.mate[vertex], self.top[vertex]
+        tight = [v for v in others if self.top[v] == own or self._slack(vertex, v) == 0]
+        if tight and tight[0] == root:
+            return True
+        if own >= self.n or root not in tight:
+            return False
+        # Whoever is outer in a tree from its mate can be left over in the mate's place.
+        self.live.remove(vertex)
+        self.mate[root] = -1
+        self._grow_tight(root, tight[0])
+        self.live.append(vertex)
+        for other in tight:
+            if self.label[self.top[other]] == OUTER:
+                self._augment(other, vertex)
+                break
+        return True
+
+    def _grow_tight(self, root: int, wanted: int) -> None:
+        """Grow a tree while no dual must change, and until the wanted vertex is outer."""
+        self._plant(root)
+        while self.label[self.top[wanted]] != OUTER:
+            if self.queue:
+                self._scan(self.queue.pop())
+            elif not self._open_empty():
+                return
+
+    def _open_empty(self) -> bool:
+        """Open an inner blossom that has no dual, if there is one."""
+        for node in range(self.n, 2 * self.n):
+            if self.parent[node] >= 0 or self.label[node] != INNER:
+                continue
+            if self.children[node] and not self.swell[node]:
+                self._open(node)
+                return True
+        return False
 
     def part(self, edges: list[tuple[int, int]]) -> None:
         """Take the worth of these edges away, which are not in the matching."""

@@ -75,6 +75,12 @@ def test_after_an_edit_the_source_is_used(project, name):
     assert first_on_the_path() == "source"
 
 
+def test_beside_a_new_source_an_older_build_is_not_used(project):
+    (project / "brand_new.py").write_text("")
+
+    assert first_on_the_path() == "source"
+
+
 def test_when_a_source_is_gone_what_is_left_is_used(project):
     (project / "kalah.py").unlink()
 

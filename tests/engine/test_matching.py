@@ -46,18 +46,58 @@ def test_it_weighs_as_much_as_another_program_finds_also_after_changes(seed, top
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_two_who_are_fixed_stay_together(seed):
+def test_two_who_are_settled_stay_together(seed):
     rng = random.Random(seed)
     matching = Matching(_weights(8, 9, rng))
     matching.solve()
-    one, other = 0, matching.mate[0]
+    pair = 0, matching.mate[0]
+    others = [one for one in range(8) if one not in pair]
 
-    matching.fix(one, other, 10**6)
-    for vertex in {2, 3, 4} - {other}:
+    matching.settle(*pair)
+    for vertex in others[:3]:
         row = [rng.randint(0, 9) for _one in range(8)]
         row[vertex] = 0
         matching.change(vertex, row)
     matching.solve()
 
-    assert matching.mate[one] == other
-    assert _total(matching) == _most(matching.weights)
+    assert matching.mate[pair[0]] == pair[1]
+    rest = [[matching.weights[one][two] for two in others] for one in others]
+    assert _total(matching) == _most(rest) + matching.weights[pair[0]][pair[1]]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_vertex_takes_the_first_mate_that_costs_nothing(seed):
+    rng = random.Random(seed)
+    size = rng.choice([6, 8, 12])
+    weights = _weights(size, rng.choice([1, 2]), rng)
+    matching = Matching([list(row) for row in weights])
+    matching.solve()
+    best = _total(matching)
+    one, choices = 0, rng.sample(range(1, size), size - 1)
+
+    taken = matching.take_first(one, choices)
+    matching.settle(one, matching.mate[one])
+    matching.solve()
+
+    assert _total(matching) == best
+    free = [two for two in choices if _most_with(weights, one, two) == best]
+    assert matching.mate[one] == free[0] or not taken
+
+
+def _most_with(weights, one, two):
+    """What the best matching weighs in which these two are mates."""
+    rest = [other for other in range(len(weights)) if other not in (one, two)]
+    return weights[one][two] + _most([[weights[a][b] for b in rest] for a in rest])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_groups_to_begin_with_change_no_weight(seed):
+    rng = random.Random(seed)
+    weights = _weights(10, 20, rng)
+    vertices = rng.sample(range(10), 10)
+
+    matching = Matching(weights, [vertices[:3], vertices[3:7], vertices[7:]])
+    matching.prefer([(0, 5), (1, 6)])
+    matching.solve()
+
+    assert _total(matching) == _most(weights)

@@ -75,3 +75,18 @@ def test_the_pairs_are_those_of_the_library_also_where_some_are_absent(seed):
 
         played.append([_result(pairing, rng) for pairing in ours])
     assert played
+
+
+def test_a_large_tournament_keeps_the_rules_that_have_no_exception():
+    rng, order, rounds, played = random.Random(1), list(range(121)), 5, []
+
+    for _number in range(rounds):
+        pairs = dutch.pair(order, order, played, rounds=rounds + 1, seed=1)
+        assert sorted(one for pair in pairs for one in pair) == order
+        played.append([_result(pair, rng) for pair in pairs])
+
+    for own in dutch.history(order, played).values():
+        assert len(own.met) == len(set(own.met))
+        assert own.byes <= 1
+        assert abs(own.balance) <= 2
+        assert all(len(set(own.colours[at : at + 3])) > 1 for at in range(len(own.colours) - 2))

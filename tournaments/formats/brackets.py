@@ -12,69 +12,17 @@ they cannot, the bracket is done again with everybody in its matching.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from engine.matching import Matching
-from tournaments.formats.colours import BLACK, WHITE, Strength, difference, preference
+from tournaments.formats.criteria import (
+    Player,
+    colour_criteria,
+    float_counts,
+    floats_up,
+    legal,
+)
 
 Pairs = list[tuple[int, int]]
-
-
-@dataclass(frozen=True)
-class Player:
-    """An entrant to pair: `score` in half points; `met` by places in the ranking, from 0.
-
-    `floats` are those of the last round and the one before, the latest first. `had_bye` says that
-    it has had a point without a game.
-    """
-
-    score: int
-    colours: Sequence[str]
-    floats: tuple[str, str]
-    met: frozenset[int]
-    had_bye: bool
-    top_scorer: bool = False
-
-    @cached_property
-    def wants(self) -> tuple[str | None, Strength]:
-        """The colour that is due to it, and how strongly."""
-        return preference(self.colours)
-
-    @cached_property
-    def lead(self) -> int:
-        """Games with white less games with black."""
-        return difference(self.colours)
-
-    @cached_property
-    def repeated(self) -> str | None:
-        """The colour of both of its last games, if it was one."""
-        last = list(self.colours[-2:])
-        return last[0] if len(last) == 2 and last[0] == last[1] else None
-
-    @cached_property
-    def open(self) -> frozenset[str]:
-        """The colours that it can have: not three times running, no lead above two (2.1.3)."""
-        leads = {WHITE: self.lead + 1, BLACK: self.lead - 1}
-        return frozenset(
-            one for one, lead in leads.items() if one != self.repeated and abs(lead) <= 2
-        )
-
-    @cached_property
-    def kind(self) -> tuple[object, ...]:
-        """All that criteria ask of it, but for whom it has met."""
-        return (
-            self.score, self.wants, self.lead, self.repeated, self.floats, self.open,
-            self.top_scorer, len(self.colours), self.had_bye,
-        )  # fmt: skip
-
-
-def legal(one: Player, other: Player) -> bool:
-    """Whether two who have not met may: one can have white and the other black (2.1.3)."""
-    if one.top_scorer or other.top_scorer:
-        return True
-    return (WHITE in one.open and BLACK in other.open) or (
-        BLACK in one.open and WHITE in other.open
-    )
 
 
 def pair(players: Sequence[Player], rounds_played: int) -> list[tuple[int, ...]] | None:
@@ -263,7 +211,9 @@ class _Bracket:
         if self.size % 2:
             rests = [self.most * (self.whole and self.round.may_rest(one)) for one in places]
             weights = _with_one_more(weights, rests)
-        self.matching = Matching(weights)
+        bounds = [range(self.down, self.end), range(self.end, self.next_end)]
+        bounds += [range(self.next_end, len(weights)), range(self.down)]
+        self.matching = Matching(weights, [list(part) for part in bounds if part])
         half = (self.end - self.down) // 2
         self.matching.prefer([(one, one + half) for one in range(self.down, self.down + half)])
         self.matching.solve()
@@ -300,11 +250,9 @@ class _Bracket:
         score = 1 << self.shifts[high.score] if part < 2 else 0
         rank = sum(ranks.get(len(one.colours), 0) for one in (high, low) if self._at_bye(one))
         found = [here * score, here, there * score, there, rank]
-        found += [here * value for value in _colour_criteria(high, low)]
+        found += [here * value for value in colour_criteria(high, low)]
         rounds = min(2, self.round.rounds_played)
-        found += [
-            here * value for back in range(rounds) for value in _float_counts(high, low, back)
-        ]
+        found += [here * value for back in range(rounds) for value in float_counts(high, low, back)]
         sums = [self._float_scores(high, low, back) if here else (0, 0) for back in range(rounds)]
         return found + [value for two in sums for value in two]
 
@@ -321,7 +269,7 @@ class _Bracket:
     def _float_scores(self, high: Player, low: Player, back: int) -> tuple[int, int]:
         """Scores of those who floated down, and of whom those who floated up meet."""
         down = sum(1 << self.shifts[one.score] for one in (high, low) if one.floats[back] == "down")
-        return down, 0 if _floats_up(high, low, back) else 1 << self.shifts[high.score]
+        return down, 0 if floats_up(high, low, back) else 1 << self.shifts[high.score]
 
     def partner(self, one: int) -> int:
         """The mate of a local place; the size where it has none."""
@@ -344,7 +292,7 @@ class _Bracket:
         """Keep a player and its partner together."""
         other = self.partner(one)
         self.paired[one], self.paired[other] = other, one
-        self.matching.fix(one, other, self.most << self.count)
+        self.matching.settle(one, other)
         self.matching.solve()
 
     def pairs(self) -> Pairs:
@@ -395,8 +343,7 @@ class _Bracket:
         """Pair it with the first of these that a best matching gives it."""
         row = self.base[one]
         open_ = [two for two in others if two not in self.paired and row[two]]
-        first = next((two for two in open_ if self.matching.is_tight(one, two)), None)
-        if first != self.partner(one):
+        if not self.matching.take_first(one, open_):
             ranked = enumerate(reversed(open_), start=least)
             self._reweigh(one, {two: row[two] + more for more, two in ranked})
         self._fix(one)
@@ -485,32 +432,3 @@ class _Bracket:
         for two in others:
             self.base[one][two] = self.base[two][one] = 0
         self._reweigh(one, dict.fromkeys(others, 0))
-
-
-def _colour_criteria(high: Player, low: Player) -> tuple[int, int, int, int]:
-    """Articles 2.3.3 to 2.3.6: wide leads, third colours, preferences, strong preferences."""
-    (own, strength), (others, against) = high.wants, low.wants
-    if own is None or own != others:
-        return 1, 1, 1, 1
-    both = strength == against == Strength.ABSOLUTE
-    wide = min(abs(high.lead), abs(low.lead)) >= 2
-    strong = min(strength, against) >= Strength.STRONG and not both
-    return int(not wide), int(not (both and _has_third(high, low))), 0, int(not strong)
-
-
-def _has_third(high: Player, low: Player) -> bool:
-    """Whether who must yield of two with one absolute preference has a colour a third time."""
-    if abs(high.lead) == abs(low.lead):
-        return low.repeated is not None and low.repeated == high.repeated
-    yielding = high if abs(low.lead) > abs(high.lead) else low
-    return yielding.repeated is not None and yielding.repeated != low.wants[0]
-
-
-def _floats_up(high: Player, low: Player, back: int) -> bool:
-    return low.floats[back] == "up" and high.score > low.score
-
-
-def _float_counts(high: Player, low: Player, back: int) -> tuple[int, int]:
-    """Articles 2.3.7 to 2.3.10: who floated down is paired, who floated up does not again."""
-    down = (low.floats[back] == "down") + (high.floats[back] == "down" and high.score <= low.score)
-    return down, int(not _floats_up(high, low, back))

@@ -17,7 +17,7 @@ from itertools import combinations
 
 import networkx
 
-from tournaments.formats import brackets, colours, scoring
+from tournaments.formats import brackets, colours, criteria, scoring
 from tournaments.formats.base import Pairing, PlayedPairing, PlayedRound
 from tournaments.formats.colours import BLACK, WHITE
 
@@ -145,10 +145,10 @@ def _by_the_rules(
 
 def _player(
     own: History, place: Mapping[int, int], *, is_last: bool, played: int
-) -> brackets.Player:
+) -> criteria.Player:
     """One entrant as brackets see it. Topscorers have more than half of the points (1.8)."""
     latest, before = [*own.floats[::-1], "none", "none"][:2]
-    return brackets.Player(
+    return criteria.Player(
         score=int(2 * own.points),
         colours=tuple(own.colours),
         floats=(latest, before),

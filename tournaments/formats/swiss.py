@@ -60,7 +60,7 @@ class Swiss(Format):
         ),
     )
     fewest = 3
-    most = 200
+    most = 500
 
     def check(self, *, entrants: int, sides: int, options: Options) -> None:
         """No more rounds than there are opponents to meet."""
