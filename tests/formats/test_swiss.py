@@ -315,3 +315,13 @@ def test_the_preview_says_how_many_sit_out():
     preview = SWISS.preview(entrants=10, sides=4, options={}, games_per_pairing=4)
 
     assert preview.note == "2 of the entrants have a bye in each round."
+
+
+def test_tables_of_more_than_two_take_fewer_entrants():
+    SWISS.check(entrants=1000, sides=2, options={"rounds": 9})
+    SWISS.check(entrants=500, sides=4, options={"rounds": 9})
+
+    with pytest.raises(
+        formats.FormatError, match="takes 500 entrants at most where more than two sides"
+    ):
+        SWISS.check(entrants=501, sides=4, options={"rounds": 9})

@@ -37,6 +37,9 @@ from tournaments.formats.base import (
     by_seed,
 )
 
+MOST_AT_TABLES = 500
+"""Entrants at most where three or four sides meet: tables are sought by trying."""
+
 
 class Swiss(Format):
     """A fixed number of rounds for any number of entrants."""
@@ -60,11 +63,16 @@ class Swiss(Format):
         ),
     )
     fewest = 3
-    most = 500
 
     def check(self, *, entrants: int, sides: int, options: Options) -> None:
         """No more rounds than there are opponents to meet."""
         super().check(entrants=entrants, sides=sides, options=options)
+        if sides > 2 and entrants > MOST_AT_TABLES:
+            raise FormatError(
+                "entrants",
+                f"{self.name} takes {MOST_AT_TABLES} entrants at most where more than two sides "
+                f"meet; there are {entrants}.",
+            )
         possible = _possible(entrants, sides)
         if options.get("rounds", 0) > possible:
             raise FormatError(
