@@ -280,7 +280,7 @@ def test_the_page_says_in_words_where_somebody_may_stand_and_what_would_settle_i
 
     places = re.findall(r'<div class="nowrap">(.*?)</div>', page)
     assert places == ["1st to 2nd", "1st to 2nd", "3rd to 4th", "3rd to 4th"]
-    assert re.findall(r'class="nowrap" title="(.*?)"', page) == [
+    assert re.findall(r'class="nowrap"\s+title="(.*?)"', page) == [
         "Sure to be above 2nd",
         "About 240 more games would separate 2nd from 3rd nine times in ten",
         "3rd and 4th are equal as far as their games tell",
