@@ -176,7 +176,7 @@ def _parts(bot, other, cups, trial):
         ("/matches/", {"int:pk": [one.pk for one in shown], "int:number": [1, 2]}),
         ("/trials/", {"int:pk": [trial.pk]}),
         ("/players/", {"str:username": names}),
-        ("/leaderboards/", {"slug:slug": [board], "slug:bot": [bot.slug], "int:number": [1]}),
+        ("/leaderboards/", bots | numbers | {"slug:slug": [board], "slug:bot": [bot.slug]}),
         ("/games/", {"slug:game_id": ["kalah"]}),
         ("/guide/", {"slug:name": ["ratings"]}),
     ]

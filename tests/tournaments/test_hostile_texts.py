@@ -22,13 +22,13 @@ from rest_framework import serializers
 import engine
 import tournaments.forms
 from tests.tournaments import hostile
-from tests.tournaments.factories import BotFactory, VersionFactory, tournament, variant
+from tests.tournaments.factories import NOW, BotFactory, VersionFactory, tournament, variant
 from tournaments import logs, views
 from tournaments.api import competing, inputs, trials, voiding  # noqa: F401 - subclasses
 from tournaments.api.filters import Filters
 from tournaments.api.strict import StrictSerializer
 from tournaments.forms.competition import TournamentForm
-from tournaments.models import Tournament
+from tournaments.models import Fit, Tournament
 from tournaments.queries import exports
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,7 @@ FORMS = {
     "FirstUploadForm": "bot-create",
     "BotEditForm": "bot-edit",
     "UploadForm": "bot-upload",
+    "CompareForm": "leaderboard-compare",
     "PeopleForm": "tournament-people",
     "TournamentForm": "tournament-create",
     "TrialForm": "trial-start",
@@ -129,13 +130,15 @@ def keys(alice):
     bot, other = BotFactory(owner=alice, name="Greedy"), VersionFactory()
     row = tournament([VersionFactory(bot=bot), other], organiser=alice)
     VersionFactory(bot=bot)
-    match = row.matches.get().pk
+    match, board = row.matches.get().pk, variant()
+    Fit.objects.create(variant=board, computed_at=NOW, games=0)
     of_cup = ["enter", "withdraw", "bye", "people", "tournament", "tournament-people"]
     of_cup += ["tournament-live", "tournament-entrants", "tournament-matches"]
     return {
         **{key: [row.slug] for key in of_cup},
         **{key: ["greedy"] for key in ["bot-upload", "bot-edit", "versions"]},
-        "leaderboard": [variant().slug],
+        "leaderboard": [board.slug],
+        "leaderboard-compare": [board.slug],
         "against": ["greedy", other.bot.slug],
         "trial-start": ["greedy", 2],
         "match-verify": [match],
@@ -191,6 +194,7 @@ def test_a_form_takes_any_text(client, alice, keys, name):
     form, route = forms_of_the_site()[name], FORMS[name]
     query = {"game": "kalah"} if route == "tournament-create" else None
     address = reverse(route, args=keys.get(route, []), query=query)
+    method = "get" if name == "CompareForm" else "post"
     if "login" not in route and route != "signup":
         client.force_login(alice)
 
@@ -199,7 +203,7 @@ def test_a_form_takes_any_text(client, alice, keys, name):
         is_file = isinstance(kind, forms.FileField)
         for text in TEXTS + NUMBERS if len(fields) < 10 else FEW:
             given = archive(text) if is_file else text
-            visit(client, address, "post", data=ENOUGH.get(name, {}) | {field: given})
+            visit(client, address, method, data=ENOUGH.get(name, {}) | {field: given})
 
 
 def below(kind):
