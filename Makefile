@@ -64,15 +64,17 @@ compiled: packages-test $(VENV)/installed-dev
 
 # All tests run with the compiled engine on SQLite and files. What another build of the engine or
 # another database can change runs once more, with the engine's sources as they stand on PostgreSQL
-# and Redis, which `tests.servers` starts: not the mathematics, the sandbox, and the referee.
-ONCE := --ignore=tests/formats --ignore=tests/tournaments/statistics --ignore=tests/agents
+# and Redis, which `tests.servers` starts: not the mathematics, the sandbox, the referee, and what
+# stands around the platform, but for its workers.
+ONCE := tests/formats tests/tournaments/statistics tests/agents tests/tournaments/test_checks.py \
+	$(filter-out tests/test_workers.py,$(wildcard tests/test_*.py))
 
 test-compiled: compiled
 	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
 
 test-interpreted: packages-test $(VENV)/installed-dev
 	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
-		$(PYTHON) -m tests.servers $(PYTEST) -n 2 -m "not e2e" $(ONCE)
+		$(PYTHON) -m tests.servers $(PYTEST) -n 2 -m "not e2e" $(addprefix --ignore=,$(ONCE))
 
 # Both kinds of site at once: that takes little more than half as long as one after the other.
 test-e2e: compiled
