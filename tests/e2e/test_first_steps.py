@@ -130,7 +130,7 @@ def test_the_leaderboard_shows_the_rating_change_without_reloading(alice, people
     watcher.goto("/leaderboards/einstein/")
     watcher.evaluate("window.sameDocument = true")
     row = watcher.get_by_role("row").filter(has_text="Talkative")
-    expect(row.get_by_role("cell").nth(4)).to_have_text("4")
+    expect(row.get_by_role("cell").nth(6)).to_have_text("4")
 
     create_tournament(
         alice,
@@ -139,8 +139,8 @@ def test_the_leaderboard_shows_the_rating_change_without_reloading(alice, people
         entrants=["Talkative", "Random"],
     )
 
-    expect(row.get_by_role("cell").nth(4)).to_have_text("6")
-    expect(row.get_by_role("cell").nth(3)).to_have_text(re.compile(r"^\s*[+\u2212]\d"))
+    expect(row.get_by_role("cell").nth(6)).to_have_text("6")
+    expect(row.get_by_role("cell").nth(5)).to_have_text(re.compile(r"^\s*[+\u2212]\d"))
     assert watcher.evaluate("window.sameDocument")
 
 
