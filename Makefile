@@ -70,10 +70,10 @@ ONCE := tests/formats tests/tournaments/statistics tests/agents tests/tournament
 	$(filter-out tests/test_workers.py,$(wildcard tests/test_*.py))
 
 test-compiled: compiled
-	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
+	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
 
 test-interpreted: packages-test $(VENV)/installed-dev
-	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
+	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
 		$(PYTHON) -m tests.servers $(PYTEST) -n 2 -m "not e2e" $(addprefix --ignore=,$(ONCE))
 
 # Both kinds of site at once: that takes little more than half as long as one after the other.
