@@ -183,3 +183,14 @@ def test_chunked_bodies_are_refused_with_a_sentence(port):
 
     assert status == 411
     assert b"Content-Length" in text
+
+
+def test_a_refused_client_gets_its_answer_although_it_sends_on(port):
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
+        client.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+        client.recv(1, socket.MSG_PEEK)
+        for _ in range(9):
+            client.sendall(b"2\r\nab\r\n")
+        answer = b"".join(iter(lambda: client.recv(4096), b""))
+
+    assert answer.startswith(b"HTTP/1.1 411 Length Required")

@@ -3,6 +3,7 @@
 import contextlib
 import logging.config
 import selectors
+import socket
 import time
 from functools import partial
 from http import HTTPStatus
@@ -15,6 +16,9 @@ from gunicorn.workers import gthread
 from tournaments.arrivals import Arrival, Refused
 
 _PIECE = 64 * 1024
+
+_HEARD_OUT_SECONDS = 2.0
+"""How long a refused client may go on sending: what comes to a closed socket undoes the answer."""
 
 
 class Logger(glogging.Logger):
@@ -41,6 +45,7 @@ class Worker(gthread.ThreadWorker):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.arriving: dict[gthread.TConn, Arrival] = {}
+        self.refused: dict[gthread.TConn, float] = {}
 
     def enqueue_req(self, conn: gthread.TConn) -> None:
         """Read the connection's next request, then let a thread answer it."""
@@ -62,6 +67,9 @@ class Worker(gthread.ThreadWorker):
                 self._refuse(conn, Refused(HTTPStatus.REQUEST_TIMEOUT))
             elif not (self.alive or arrival.data):
                 self._drop(conn)
+        for conn, until in list(self.refused.items()):
+            if now > until:
+                self._drop(conn)
 
     def _read_on(self, conn: gthread.TConn, _socket: object) -> None:
         try:
@@ -70,10 +78,10 @@ class Worker(gthread.ThreadWorker):
             return
         except OSError:
             piece = b""
-        if piece:
-            self._take(conn, piece)
-        else:
+        if not piece:
             self._drop(conn)
+        elif conn in self.arriving:
+            self._take(conn, piece)
 
     def _take(self, conn: gthread.TConn, piece: bytes) -> None:
         arrival = self.arriving[conn]
@@ -90,7 +98,8 @@ class Worker(gthread.ThreadWorker):
             self._send(conn, b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def _hand_on(self, conn: gthread.TConn) -> None:
-        arrival = self._leave(conn)
+        arrival = self.arriving.pop(conn)
+        self.poller.unregister(conn.sock)
         conn.init()
         conn.parser.unreader.unread(bytes(arrival.data))
         conn.data_ready = True
@@ -98,14 +107,15 @@ class Worker(gthread.ThreadWorker):
 
     def _refuse(self, conn: gthread.TConn, refusal: Refused) -> None:
         self._send(conn, refusal.answer())
-        self._drop(conn)
-
-    def _leave(self, conn: gthread.TConn) -> Arrival:
-        self.poller.unregister(conn.sock)
-        return self.arriving.pop(conn)
+        with contextlib.suppress(OSError):
+            conn.sock.shutdown(socket.SHUT_WR)
+        del self.arriving[conn]
+        self.refused[conn] = time.monotonic() + _HEARD_OUT_SECONDS
 
     def _drop(self, conn: gthread.TConn) -> None:
-        self._leave(conn)
+        self.poller.unregister(conn.sock)
+        self.arriving.pop(conn, None)
+        self.refused.pop(conn, None)
         self.nr_conns -= 1
         conn.close()
 
