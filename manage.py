@@ -8,7 +8,7 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
     from django.core.management import execute_from_command_line
 
-    from tournaments.environment import SettingError
+    from tournaments.machinery.environment import SettingError
 
     try:
         execute_from_command_line(sys.argv)

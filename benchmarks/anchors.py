@@ -24,8 +24,8 @@ from agents import samples
 from benchmarks.blocks import CLOCK, OPENING_ACTIONS, bot
 from engine import openings
 from engine.dice import Dice
-from tournaments import shipped
-from tournaments.statistics.bradley_terry import Comparisons, Fit, fit
+from tournaments.mathematics.statistics.bradley_terry import Comparisons, Fit, fit
+from tournaments.queries import shipped
 
 RANDOM, GREEDY = 0, 1
 NAMES = ("random", "greedy")

@@ -28,7 +28,13 @@ import engine  # noqa: E402
 from agents.sandbox import Isolation  # noqa: E402
 from tournaments.models import Bot, Match, Player, Tournament, Version  # noqa: E402
 from tournaments.queries import queue  # noqa: E402
-from tournaments.services import competition, hosts, play  # noqa: E402
+from tournaments.services import (  # noqa: E402
+    hosts,
+    play,
+)
+from tournaments.services.tournaments import (  # noqa: E402
+    create,
+)
 
 CLAIMS = 200
 
@@ -40,7 +46,7 @@ def fill(tournaments: int, entrants: int, games: int) -> None:
     bots = [_version(number) for number in range(entrants)]
     for number in range(tournaments):
         organiser, _new = Player.objects.get_or_create(username=f"organiser{number}")
-        competition.create(
+        create.create(
             organiser=organiser,
             name=f"Cup {number}",
             game=engine.load_game("einstein"),

@@ -16,9 +16,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tournaments.statistics.bradley_terry import Comparisons, fit
-from tournaments.statistics.elo import SCALE, Z, expected_score
-from tournaments.statistics.head_to_head import compare
+from tournaments.mathematics.statistics.bradley_terry import Comparisons, fit
+from tournaments.mathematics.statistics.head_to_head import compare
+from tournaments.mathematics.statistics.scale import SCALE, Z, expected_score
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tournaments import ratings
-from tournaments.statistics.bradley_terry import Comparisons, fit
-from tournaments.statistics.elo import expected_score
+from tournaments.mathematics import elo
+from tournaments.mathematics.statistics.bradley_terry import Comparisons, fit
+from tournaments.mathematics.statistics.scale import expected_score
 
 HONEST = 30
 SETTLING = 9_000
@@ -38,12 +38,12 @@ class Bot:
 
     owner: str
     strength: float
-    value: int = ratings.START
+    value: int = elo.START
     games: int = 0
 
     @property
     def elo(self) -> float:
-        return self.value / ratings.MILLI
+        return self.value / elo.MILLI
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Pool:
     counted: list[tuple[int, int, int, int, float, int]] = field(default_factory=list)
     today: Counter[frozenset[str]] = field(default_factory=Counter)
 
-    def add(self, owner: str, strength: float, value: int = ratings.START) -> int:
+    def add(self, owner: str, strength: float, value: int = elo.START) -> int:
         self.bots.append(Bot(owner, strength, value))
         return len(self.bots) - 1
 
@@ -64,13 +64,13 @@ class Pool:
         """One game, by lot unless its `score` is given; what the rules refuse changes nothing."""
         first, second = self.bots[one], self.bots[other]
         pair = frozenset((first.owner, second.owner))
-        if self.rules and "house" not in pair and self.today[pair] >= ratings.DAILY_CAP:
+        if self.rules and "house" not in pair and self.today[pair] >= elo.DAILY_CAP:
             return
         self.today[pair] += 1
         if score is None:
             score = float(self.rng.random() < expected_score(first.strength - second.strength))
         ranks = (1, 2) if score else (2, 1)
-        changes = ratings.deltas((first.value, second.value), (first.games, second.games), ranks)
+        changes = elo.deltas((first.value, second.value), (first.games, second.games), ranks)
         for bot, change in zip((first, second), changes, strict=True):
             bot.value, bot.games = bot.value + change, bot.games + 1
         self.counted.append((one, other, 0, 1, score, len(self.counted)))
@@ -91,7 +91,7 @@ class Pool:
         owners = frozenset((self.bots[one].owner, self.bots[other].owner))
         if one == other or len(owners) == 1:
             return False
-        full = self.today[owners] >= ratings.DAILY_CAP
+        full = self.today[owners] >= elo.DAILY_CAP
         return "house" in owners or not (self.rules and full)
 
     def fitted(self) -> Sequence[float]:
@@ -259,7 +259,7 @@ def leavers(number: int) -> Attack:
 def feed(made: Pool) -> Change:
     """A bot of 1700 made to beat Random always meets it in 2,000 games of its own tournaments."""
     before, before_fit = made.bots[FARMER].elo, made.fitted()[FARMER]
-    for _game in range(ratings.DAILY_CAP if made.rules else 2000):
+    for _game in range(elo.DAILY_CAP if made.rules else 2000):
         made.game(1, FARMER, score=0.0)
     return {"live": made.bots[FARMER].elo - before, "fit": made.fitted()[FARMER] - before_fit}
 
@@ -324,22 +324,22 @@ def compare_k(pools: int) -> None:
     """Farming, how long newcomers take, and how far settled ratings stray, for other means of k."""
     print(f"{pools} pools; K is a mean of both sides' k")
     print(f"{'mean':12}{'farmed':>9}{'strays':>9}{'newcomers off after 20, 60, 200 games':>40}")
-    usual = ratings.deltas
+    usual = elo.deltas
     for name, mean in MEANS.items():
-        ratings.deltas = _deltas(mean)
+        elo.deltas = _deltas(mean)
         made = [pool(seed, rules=False) for seed in range(pools)]
         farmed = statistics.fmean(farm(20, 400)(copy.deepcopy(one))["live"] for one in made)
         strays = statistics.fmean(_error(one, range(2, 2 + HONEST)) for one in made)
         settling = zip(*(_newcomers(one) for one in made), strict=True)
         shown = "".join(f"{statistics.fmean(errors):>8.0f}" for errors in settling)
         print(f"{name:12}{farmed:>9.0f}{strays:>9.1f}{shown:>40}", flush=True)
-    ratings.deltas = usual
+    elo.deltas = usual
 
 
 def _deltas(mean: Callable[[Sequence[float]], float]) -> Callable[..., list[int]]:
     def deltas(values: Sequence[int], games: Sequence[int], ranks: Sequence[int]) -> list[int]:
-        k = mean([ratings.k_factor(count) for count in games])
-        surprise = float(ranks[0] < ranks[1]) - ratings.expected_score(values[0] - values[1])
+        k = mean([elo.k_factor(count) for count in games])
+        surprise = float(ranks[0] < ranks[1]) - elo.expected_score(values[0] - values[1])
         change = round(k * surprise)
         return [change, -change]
 

@@ -24,9 +24,13 @@ from django.core.management import call_command  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 import engine  # noqa: E402
-from tournaments import models, ratings  # noqa: E402
+from tournaments import models  # noqa: E402
+from tournaments.mathematics import elo  # noqa: E402
 from tournaments.models import Game, LedgerEntry, Seat, Variant, Version  # noqa: E402
-from tournaments.services import fits, ledger  # noqa: E402
+from tournaments.services.ratings import (  # noqa: E402
+    fits,
+    ledger,
+)
 
 NOW = timezone.now()
 BATCH = 5000
@@ -76,13 +80,13 @@ def finished(variant: Variant, number: int) -> list[Game]:
 
 def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed: int) -> None:
     """Seats, ledger and ratings, as the platform writes them."""
-    rng, values, counts = random.Random(seed), [ratings.START] * len(rows), [0] * len(rows)
+    rng, values, counts = random.Random(seed), [elo.START] * len(rows), [0] * len(rows)
     common = {"variant": variant, "epoch": 1, "created_at": NOW}
-    entries = [LedgerEntry(version=row, delta=ratings.START, **common) for row in rows]
+    entries = [LedgerEntry(version=row, delta=elo.START, **common) for row in rows]
     seats = []
     for game in games:
         table, ranks = rng.sample(range(len(rows)), 2), rng.choice([(1, 2), (2, 1), (1, 1)])
-        changes = ratings.deltas([values[n] for n in table], [counts[n] for n in table], ranks)
+        changes = elo.deltas([values[n] for n in table], [counts[n] for n in table], ranks)
         for seat, (number, change) in enumerate(zip(table, changes, strict=True)):
             values[number] += change
             counts[number] += 1

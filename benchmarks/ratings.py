@@ -17,9 +17,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tournaments import ratings
-from tournaments.statistics.bradley_terry import Comparisons, Fit, fit
-from tournaments.statistics.elo import SCALE
+from tournaments.mathematics import elo
+from tournaments.mathematics.statistics.bradley_terry import Comparisons, Fit, fit
+from tournaments.mathematics.statistics.scale import SCALE
 
 
 def games(bots: int, blocks: int, seed: int) -> tuple[np.ndarray, Comparisons]:
@@ -45,11 +45,11 @@ def games(bots: int, blocks: int, seed: int) -> tuple[np.ndarray, Comparisons]:
 
 def replay(rows: Comparisons, bots: int) -> list[int]:
     """The Elo ledger folded: a start, and then every game."""
-    values, played = [ratings.START] * bots, [0] * bots
+    values, played = [elo.START] * bots, [0] * bots
     for one, other, score in zip(
         rows.first.tolist(), rows.second.tolist(), rows.score.tolist(), strict=True
     ):
-        changes = ratings.deltas(
+        changes = elo.deltas(
             [values[one], values[other]],
             [played[one], played[other]],
             (1, 2) if score else (2, 1),
@@ -97,7 +97,7 @@ def main() -> None:
     assert isinstance(found, Fit)
     assert isinstance(values, list)
     show("Bradley-Terry", found.ratings - found.ratings.mean(), strength)
-    show("Elo", np.array(values) / ratings.MILLI - 1500, strength)
+    show("Elo", np.array(values) / elo.MILLI - 1500, strength)
     inside = np.abs(found.ratings - 1500 - (strength - strength.mean())) < 1.96 * found.errors
     print(f"intervals that hold the strength: {100 * inside.mean():.1f}%")
 

@@ -10,7 +10,7 @@ import sys
 import time
 from fractions import Fraction
 
-from tournaments.formats import Pairing, PlayedPairing, dutch
+from tournaments.mathematics.formats import Pairing, PlayedPairing, dutch
 
 ROUNDS = 9
 

@@ -147,7 +147,7 @@ def fleet_of(count: int, *, log: Path) -> Iterator[None]:
     from django.conf import settings  # noqa: PLC0415
 
     from tests.chaos import fleet  # noqa: PLC0415
-    from tournaments import programs  # noqa: PLC0415
+    from tournaments.machinery import programs  # noqa: PLC0415
 
     background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
     beat = programs.beat(schedule=Path(settings.CELERY_BEAT_SCHEDULE_FILENAME))
@@ -173,10 +173,10 @@ def played(versions: list[object], *, games: int, workers: int, variant: str) ->
     from django.utils import timezone  # noqa: PLC0415
 
     from tournaments.models import Game, Match, Player  # noqa: PLC0415
-    from tournaments.services import competition  # noqa: PLC0415
+    from tournaments.services.tournaments import create  # noqa: PLC0415
 
     now = timezone.now()
-    row, _new = competition.create(
+    row, _new = create.create(
         organiser=Player.objects.first(),
         name=f"{games} games at {now:%H:%M:%S.%f}",
         game=engine.parse_variant(variant),

@@ -12,9 +12,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tournaments.statistics.elo import expected_score
-from tournaments.statistics.power import chances
-from tournaments.statistics.sprt import SequentialTest
+from tournaments.mathematics.statistics.power import chances
+from tournaments.mathematics.statistics.scale import expected_score
+from tournaments.mathematics.statistics.sprt import SequentialTest
 
 SIZES = [(30.0, 400), (60.0, 100), (100.0, 40), (200.0, 20)]
 

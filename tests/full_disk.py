@@ -28,7 +28,15 @@ import engine  # noqa: E402
 from agents import samples, sandbox  # noqa: E402
 from tests import small_disk  # noqa: E402
 from tournaments.models import Game, LedgerEntry, Match, Player, Seat, Version  # noqa: E402
-from tournaments.services import competition, house, ledger, play, uploads  # noqa: E402
+from tournaments.services import (  # noqa: E402
+    house,
+    play,
+    uploads,
+)
+from tournaments.services.ratings import ledger  # noqa: E402
+from tournaments.services.tournaments import (  # noqa: E402
+    create,
+)
 
 LEASE = timedelta(seconds=60)
 DISKS = [Path(name) for name in sys.argv[1:]]
@@ -69,7 +77,7 @@ def tournament() -> None:
         owner = Player.objects.create(username=name)
         bot = uploads.create_bot(owner=owner, name=f"Bot of {name}", now=timezone.now())
         uploads.ship(bot=bot, data=TALKER, games=["kalah"], now=timezone.now())
-    competition.create(
+    create.create(
         organiser=owner, name="Cup", game=engine.load_game("kalah"), versions=Version.objects.all(),
         games_per_pairing=2, time_control="blitz", starts_at=timezone.now(),
         submission=uuid.uuid4(), now=timezone.now(),

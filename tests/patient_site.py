@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tournaments import arrivals
+from tournaments.machinery import arrivals
 
 arrivals.SECONDS = 0.5
 

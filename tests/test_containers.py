@@ -9,7 +9,8 @@ import yaml
 from django.core.management import get_commands
 
 from agents.sandbox import roots
-from tournaments import environment, programs, settings
+from tournaments import settings
+from tournaments.machinery import environment, programs
 
 ROOT = Path(__file__).parents[1]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

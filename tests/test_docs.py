@@ -14,7 +14,7 @@ from agents.limits import Limits
 from agents.samples import read
 from agents.sandbox import Isolation
 from engine import load_game
-from tournaments import environment
+from tournaments.machinery import environment
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])

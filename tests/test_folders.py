@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from tournaments import folders
+from tournaments.machinery import folders
 
 
 def _mode(folder):

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tournaments.supervise import Program, Supervisor, describe
+from tournaments.machinery.supervise import Program, Supervisor, describe
 
 # In one piece, since several programs share the pipe.
 ENDLESS = "import os, time; os.write(1, b'up\\n'); time.sleep(600)"
@@ -15,7 +15,7 @@ FORKING = f"import os; os.fork(); {ENDLESS}"
 # A supervisor in a process of its own; each line that it says comes out at once.
 SUPERVISE = """
 import functools, sys
-from tournaments.supervise import Program, Supervisor
+from tournaments.machinery.supervise import Program, Supervisor
 programs = [Program(f"Program {n}", [sys.executable, "-c", code])
             for n, code in enumerate(sys.argv[1:])]
 Supervisor(programs, say=functools.partial(print, flush=True), grace=1.0).run()
@@ -66,7 +66,7 @@ def test_told_to_stop_it_ends_its_programs_and_then_itself(supervise, number):
 
 SUPERVISE_NICELY = """
 import functools, sys
-from tournaments.supervise import Program, Supervisor
+from tournaments.machinery.supervise import Program, Supervisor
 programs = [Program("Nice", [sys.executable, "-c", sys.argv[1]], niceness=7)]
 Supervisor(programs, say=functools.partial(print, flush=True), grace=1.0).run()
 """

@@ -10,8 +10,8 @@ import time
 import pytest
 
 from tests.e2e.site import PROJECT, free_port
-from tournaments import arrivals, programs
-from tournaments.arrivals import Arrival, Refused
+from tournaments.machinery import arrivals, programs
+from tournaments.machinery.arrivals import Arrival, Refused
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
 THREADS = 8

@@ -10,7 +10,7 @@ import pytest
 
 from tests import servers
 from tests.e2e.site import PATIENCE, PROJECT, Site, eventually
-from tournaments import programs
+from tournaments.machinery import programs
 
 pytestmark = pytest.mark.database
 
@@ -74,7 +74,15 @@ class Workers:
 
     def inspect(self, what):
         """What `celery inspect` says; empty while nobody answers."""
-        command = [sys.executable, "-m", "celery", "--app", "tournaments.celery", "inspect", what]
+        command = [
+            sys.executable,
+            "-m",
+            "celery",
+            "--app",
+            "tournaments.machinery.celery",
+            "inspect",
+            what,
+        ]
         done = subprocess.run(
             [*command, "--timeout", "5"],
             cwd=PROJECT,

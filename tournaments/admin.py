@@ -34,7 +34,8 @@ from tournaments.models import (
     Variant,
     Version,
 )
-from tournaments.services import health, ladder
+from tournaments.services import health
+from tournaments.services.tournaments import ladder
 
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"

@@ -8,7 +8,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from kombu import Queue
 
-from tournaments import environment, folders, logs
+from tournaments.machinery import environment, folders, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.read()
@@ -48,30 +48,30 @@ INSTALLED_APPS = [
     "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "tournaments.apps.TournamentsConfig",
+    "tournaments.machinery.apps.TournamentsConfig",
 ]
 
 MIDDLEWARE = [
-    "tournaments.views.requests.RequestId",
-    "tournaments.views.charsets.Charsets",
-    "tournaments.views.probes.Probes",
+    "tournaments.web.request_ids.RequestId",
+    "tournaments.web.charsets.Charsets",
+    "tournaments.web.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "tournaments.views.bodies.Bodies",
+    "tournaments.web.bodies.Bodies",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "tournaments.views.reading.Readers",
+    "tournaments.web.reading.Readers",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.views.timezones.TimezoneMiddleware",
+    "tournaments.web.timezones.TimezoneMiddleware",
 ]
 
 ROOT_URLCONF = "tournaments.urls"
-WSGI_APPLICATION = "tournaments.wsgi.application"
+WSGI_APPLICATION = "tournaments.machinery.wsgi.application"
 
 TEMPLATES = [
     {
@@ -83,7 +83,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.views.context.platform",
+                "tournaments.web.context.platform",
             ],
         },
     },
@@ -138,11 +138,14 @@ WHITENOISE_AUTOREFRESH = DEBUG
 
 CACHES = {
     "default": {
-        "BACKEND": "tournaments.cache.Cache",
+        "BACKEND": "tournaments.machinery.redis_cache.Cache",
         "LOCATION": ENVIRONMENT["REDIS_URL"],
     }
     if ENVIRONMENT["REDIS_URL"]
-    else {"BACKEND": "tournaments.shared.Cache", "LOCATION": str(VAR / "cache.sqlite3")}
+    else {
+        "BACKEND": "tournaments.machinery.file_cache.Cache",
+        "LOCATION": str(VAR / "cache.sqlite3"),
+    }
 }
 
 # Security. The policy allows nothing inline, so that text from bots can never become code.
@@ -174,7 +177,7 @@ PLAYER_STORAGE_BYTES = ENVIRONMENT["KAURI_PLAYER_STORAGE_MIB"] * environment.MIB
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 # Django counts files towards no limit: anybody could fill the disk with them.
 FILE_UPLOAD_HANDLERS = [
-    "tournaments.views.quota.Quota",
+    "tournaments.web.quota.Quota",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -203,7 +206,7 @@ CELERY_TASK_ROUTES = {
     "kauri.play": {"queue": "play"},
     "kauri.validate": {"queue": "validation"},
 }
-CELERY_WORKER_POOL = "tournaments.pool:TaskPool"
+CELERY_WORKER_POOL = "tournaments.machinery.pool:TaskPool"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_ACKS_LATE = True
 # What a dead process held is not sent again: its row is reaped, and the tick wakes for that. A
@@ -233,7 +236,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
-CELERY_BEAT_SCHEDULER = "tournaments.scheduler:Scheduler"
+CELERY_BEAT_SCHEDULER = "tournaments.machinery.scheduler:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "kauri.tick", "schedule": ENVIRONMENT["KAURI_TICK_SECONDS"]},
     "luck": {"task": "kauri.luck", "schedule": 20, "options": {"expires": 20}},

@@ -19,23 +19,14 @@ from django.conf import settings
 from django.utils import timezone
 
 from agents import sandbox
-from tournaments import dispatch, slots, vitals
-from tournaments.celery import app
+from tournaments import dispatch
+from tournaments.machinery import slots, vitals
+from tournaments.machinery.celery import app
 from tournaments.models import LastDone
 from tournaments.queries import queue
-from tournaments.services import (
-    competition,
-    entrants,
-    fits,
-    ladder,
-    ledger,
-    luck,
-    play,
-    retention,
-    rules,
-    trials,
-    uploads,
-)
+from tournaments.services import luck, play, retention, trials, uploads
+from tournaments.services.ratings import fits, ledger
+from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
 
 REPORT_SECONDS = 60
 """What a process may take, beyond its lease, to report a game and to start the next."""
@@ -155,7 +146,7 @@ def validate_version() -> None:
 def advance() -> None:
     """End the tournaments in which all is played."""
     now = timezone.now()
-    competition.advance(now=now)
+    lifecycle.advance(now=now)
     trials.advance(now=now)
 
 
@@ -164,12 +155,12 @@ def tick() -> None:
     """Look after everything that a lost message or a lost worker left behind."""
     now = timezone.now()
     LastDone.note(LastDone.Name.TICK, now=now)
-    competition.start_due(now=now)
+    lifecycle.start_due(now=now)
     play.reap(now=now)
-    entrants.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
-    rules.hold(now=now)
+    withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
+    rules_versions.hold(now=now)
     uploads.retry_checks(now=now)
-    competition.advance(now=now)
+    lifecycle.advance(now=now)
     trials.advance(now=now)
     ladder.tend(now=now, rng=SystemRandom())
     for task, waiting in play.waiting(now=now, most=queue.slots_alive(now=now)).items():

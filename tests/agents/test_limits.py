@@ -10,7 +10,7 @@ from agents.faults import BotFault
 from agents.limits import Limits
 from agents.sandbox import Isolation
 from tests.agents.bot_texts import FIRST, bot
-from tournaments import environment
+from tournaments.machinery import environment
 
 KIB, MIB = 1024, 1024 * 1024
 PLAIN = "return state.legal_actions()[0]"

@@ -17,7 +17,7 @@ from engine import record
 from tests.agents import leftovers
 from tests.chaos import fleet
 from tournaments.models import Game, Incident, Match, Rating, Seat, Tournament, Version
-from tournaments.services import ledger
+from tournaments.services.ratings import ledger
 
 LEAVING_SECONDS = 15.0
 

@@ -15,7 +15,7 @@ from django.core.management import call_command  # noqa: E402
 
 from tests.chaos import fleet, laws, story, tables, trouble  # noqa: E402
 from tests.servers import Pair  # noqa: E402
-from tournaments import programs  # noqa: E402
+from tournaments.machinery import programs  # noqa: E402
 
 WORKERS = 4
 PAUSE_SECONDS = (0.2, 2.5)

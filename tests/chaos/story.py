@@ -19,10 +19,11 @@ from agents.referee import Fault, GameReport
 from agents.sandbox import Isolation
 from tests.tournaments.factories import outcome
 from tournaments import dispatch
-from tournaments.celery import app
 from tournaments.errors import StaleAttempt
+from tournaments.machinery.celery import app
 from tournaments.models import Bot, Game, LedgerEntry, Match, Player, Tournament, Version
-from tournaments.services import competition, house, play, reports, uploads
+from tournaments.services import house, play, reports, uploads
+from tournaments.services.tournaments import create
 
 REPORTERS = 4
 OPEN_TOURNAMENTS = 3
@@ -80,7 +81,7 @@ class Stage:
     def _create(self) -> None:
         self._number += 1
         thinking = self._thinkers and self._rng.random() < THINKING_SHARE
-        competition.create(
+        create.create(
             organiser=Player.objects.get(username="house"),
             name=f"Cup {self._number}",
             game=engine.parse_variant(self._rng.choice(VARIANTS)),

@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 
-from tournaments.formats import Entrant, PlayedPairing
+from tournaments.mathematics.formats import Entrant, PlayedPairing
 
 
 def entrants(count, *, gone=()):

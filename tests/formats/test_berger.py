@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments import formats
+from tournaments.mathematics import formats
 
 entrants = st.integers(min_value=2, max_value=40)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from caissify_pairings import generate_pairings
 
-from tournaments.formats import PlayedPairing, dutch
+from tournaments.mathematics.formats import PlayedPairing, dutch
 
 
 @pytest.fixture(autouse=True)

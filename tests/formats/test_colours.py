@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.colours import BLACK, WHITE, Player, Strength, colour, opposite, preference
+from tournaments.mathematics.formats.colours import (
+    BLACK,
+    WHITE,
+    Player,
+    Strength,
+    colour,
+    opposite,
+    preference,
+)
 
 COLOUR = {"w": WHITE, "b": BLACK}
 

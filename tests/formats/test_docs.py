@@ -3,7 +3,7 @@
 import doctest
 from pathlib import Path
 
-from tournaments import formats
+from tournaments.mathematics import formats
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "24-formats.md"
 

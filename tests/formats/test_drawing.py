@@ -4,8 +4,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tests.formats.results import entrants
-from tournaments import formats
-from tournaments.formats import PlayedPairing, drawing
+from tournaments.mathematics import formats
+from tournaments.mathematics.formats import PlayedPairing, drawing
 
 
 def won(first, second):

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.results import entrants, play
-from tournaments import formats
+from tournaments.mathematics import formats
 
 GAUNTLET = formats.get("gauntlet")
 

@@ -3,8 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.results import drawn, entrants, play, result
-from tournaments import formats
-from tournaments.formats import groups
+from tournaments.mathematics import formats
+from tournaments.mathematics.formats import groups
 
 GROUPS = formats.get("groups-knockout")
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.results import drawn, entrants, play, result
-from tournaments import formats
-from tournaments.formats import PlayedPairing, bracket
+from tournaments.mathematics import formats
+from tournaments.mathematics.formats import PlayedPairing, bracket
 
 KNOCKOUT = formats.get("knockout")
 DOUBLE = formats.get("double-elimination")

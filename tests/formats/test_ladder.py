@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.ladder import Candidate, Caps, choose
+from tournaments.mathematics.formats.ladder import Candidate, Caps, choose
 
 FREE = Caps(bot=10**9, owner=10**9)
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.results import drawn, entrants, play
-from tournaments import formats
-from tournaments.formats import Entrant
+from tournaments.mathematics import formats
+from tournaments.mathematics.formats import Entrant
 
 PLAYABLE = [(name, sides) for name, one in formats.FORMATS.items() for sides in one.sides]
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.results import entrants, play, result
-from tournaments import formats
-from tournaments.formats import designs
+from tournaments.mathematics import formats
+from tournaments.mathematics.formats import designs
 
 ROUND_ROBIN = formats.get("round-robin")
 NUMBERS = [(sides, count) for sides in (3, 4) for count in range(sides, designs.MOST + 1)]

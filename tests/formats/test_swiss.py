@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.results import entrants, play, result
-from tournaments import formats
-from tournaments.formats import PlayedPairing, dutch, scoring
+from tournaments.mathematics import formats
+from tournaments.mathematics.formats import PlayedPairing, dutch, scoring
 
 SWISS = formats.get("swiss")
 

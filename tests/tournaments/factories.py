@@ -14,7 +14,8 @@ from agents.archive import compress, pack
 from agents.referee import Fault, GameReport, bot_seeds_from
 from engine import record
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
-from tournaments.services import competition, reports
+from tournaments.services import reports
+from tournaments.services.tournaments import create, lifecycle
 
 NOW = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
 LEASE = timedelta(seconds=60)
@@ -88,7 +89,7 @@ def tournament(
 
     Its entrants count as entered by their owners, so that it rates, unless told otherwise.
     """
-    row, _new = competition.create(
+    row, _new = create.create(
         organiser=organiser or PlayerFactory(),
         name=name,
         game=variant(key, rated=rated).load(),
@@ -176,7 +177,7 @@ def play_all(row: Tournament, *, now: datetime = NOW) -> Tournament:
     """The tournament, played to its end."""
     for number, match in enumerate(Match.objects.filter(pairing__round__tournament=row)):
         play_out(match, now=now, seed=100 * number)
-    competition.advance(now=now)
+    lifecycle.advance(now=now)
     row.refresh_from_db()
     return row
 
@@ -195,7 +196,7 @@ def play_round(
             weakest = min(seats, key=lambda seat: strengths[seat.version])
             report = outcome(game, seed=game.pk, forfeits=weakest.number)
             reports.report(match, game, report, now=now, lease=LEASE)
-    competition.advance(now=now)
+    lifecycle.advance(now=now)
     row.refresh_from_db()
 
 

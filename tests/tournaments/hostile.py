@@ -28,7 +28,9 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Entry, Game, Host, Incident, Match, Player, Tournament, Version
-from tournaments.services import competition, health, ledger, people, reports, trials
+from tournaments.services import health, reports, trials
+from tournaments.services.ratings import ledger
+from tournaments.services.tournaments import lifecycle, people
 
 MARK = "\U0001f3b2\U00020000"
 CORE = "={r.x[s].SECRET_KEY}%s%(x)d<script>alert(1)</script>\"'><b/onx=1>--" + MARK
@@ -98,7 +100,7 @@ def _cups(organiser, versions):
     while waiting := list(over.matches.filter(status="queued")):
         for match in waiting:
             play_out(match)
-        competition.advance(now=NOW)
+        lifecycle.advance(now=NOW)
     Entry.objects.filter(tournament=over, version=versions[1]).update(
         withdrawn_at=NOW, withdrawal=hostile("left")
     )

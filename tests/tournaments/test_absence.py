@@ -13,11 +13,12 @@ from tests.tournaments.factories import (
     play_round,
     tournament,
 )
-from tournaments import formats
+from tournaments.mathematics import formats
 from tournaments.models import Match, Tournament
-from tournaments.queries import competition as queries
 from tournaments.queries import queue
-from tournaments.services import competition, entrants, health, play, reports
+from tournaments.queries.tournaments import standings as queries
+from tournaments.services import health, play, reports
+from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -64,8 +65,8 @@ def play_what_may_be(row, *, now=SOON):
             return
         for match in row.matches.filter(pk__in=ready):
             finish(claimed(match, now=now), row)
-        entrants.withdraw_absent(now=now, patience=PATIENCE)
-        competition.advance(now=now)
+        withdrawals.withdraw_absent(now=now, patience=PATIENCE)
+        lifecycle.advance(now=now)
     raise AssertionError(f"{row} does not end")
 
 
@@ -74,9 +75,9 @@ def test_who_is_banned_leaves_at_once_and_all_others_play_to_the_end(cup):
     playing = claimed(cup.matches.filter(pairing__entries=banned).earliest("pk"))
 
     health.ban(banned.version.bot, reason="It attacks others.", now=SOON)
-    entrants.withdraw_absent(now=SOON, patience=PATIENCE)
+    withdrawals.withdraw_absent(now=SOON, patience=PATIENCE)
     finish(playing, cup)
-    competition.advance(now=SOON)
+    lifecycle.advance(now=SOON)
     play_what_may_be(cup)
 
     assert cup.status == Tournament.Status.FINISHED
@@ -94,9 +95,9 @@ def test_what_the_place_of_who_was_banned_is(cup):
     playing = claimed(cup.matches.filter(pairing__entries=banned).earliest("pk"))
     opponent = playing.pairing.entries.exclude(pk=banned.pk).get()
     health.ban(banned.version.bot, reason="It attacks others.", now=SOON)
-    entrants.withdraw_absent(now=SOON, patience=PATIENCE)
+    withdrawals.withdraw_absent(now=SOON, patience=PATIENCE)
     finish(playing, cup)  # the one who is banned wins it
-    competition.advance(now=SOON)
+    lifecycle.advance(now=SOON)
     play_what_may_be(cup)
 
     lines = {line.row.entrant.pk: line.row for line in queries.table(cup)}
@@ -136,9 +137,9 @@ def test_who_stays_paused_is_withdrawn_and_it_ends_without_it(cup):
     play_what_may_be(cup)
     later = SOON + PATIENCE
 
-    assert entrants.withdraw_absent(now=later, patience=PATIENCE) == 0
-    assert entrants.withdraw_absent(now=later + LEASE, patience=PATIENCE) == 1
-    competition.advance(now=later)
+    assert withdrawals.withdraw_absent(now=later, patience=PATIENCE) == 0
+    assert withdrawals.withdraw_absent(now=later + LEASE, patience=PATIENCE) == 1
+    lifecycle.advance(now=later)
     play_what_may_be(cup, now=later)
 
     assert cup.status == Tournament.Status.FINISHED
@@ -159,7 +160,7 @@ def test_who_is_banned_between_two_rounds_is_not_paired_again(format_id):
     play_round(cup, strengths=strengths(cup), now=SOON)
     banned = entry(cup)
     health.ban(banned.version.bot, reason="It attacks others.", now=SOON)
-    entrants.withdraw_absent(now=SOON, patience=PATIENCE)
+    withdrawals.withdraw_absent(now=SOON, patience=PATIENCE)
     drawn = cup.rounds.count()
 
     play_what_may_be(cup)
@@ -170,14 +171,14 @@ def test_who_is_banned_between_two_rounds_is_not_paired_again(format_id):
 
 def test_a_banned_bot_in_a_paused_tournament_leaves_it_too(alice):
     row = tournament([VersionFactory() for _ in range(4)], organiser=alice)
-    competition.pause(row, player=alice, now=NOW)
+    lifecycle.pause(row, player=alice, now=NOW)
     banned = entry(row)
 
     health.ban(banned.version.bot, reason="It attacks others.", now=SOON)
-    entrants.withdraw_absent(now=SOON, patience=PATIENCE)
+    withdrawals.withdraw_absent(now=SOON, patience=PATIENCE)
 
     assert row.matches.filter(status="void").count() == 3
-    competition.resume(row, player=alice)
+    lifecycle.resume(row, player=alice)
     play_what_may_be(row)
     assert row.status == Tournament.Status.FINISHED
 
@@ -186,10 +187,10 @@ def test_a_match_of_who_left_that_its_worker_lost_is_void_and_not_played_again(a
     row = tournament([VersionFactory() for _ in range(3)], organiser=alice)
     gone = entry(row)
     lost = claimed(row.matches.filter(pairing__entries=gone).earliest("pk"))
-    entrants.withdraw(gone, player=alice, now=SOON)
+    withdrawals.withdraw(gone, player=alice, now=SOON)
 
     play.reap(now=SOON + 2 * LEASE)
-    entrants.withdraw_absent(now=SOON + 2 * LEASE, patience=PATIENCE)
+    withdrawals.withdraw_absent(now=SOON + 2 * LEASE, patience=PATIENCE)
 
     lost.refresh_from_db()
     assert (lost.status, lost.void_reason) == (

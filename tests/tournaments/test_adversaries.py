@@ -25,9 +25,10 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid
 from tournaments.models import Entry, Tournament
-from tournaments.queries import exports
-from tournaments.services import competition, entrants, ladder, registration, reports
-from tournaments.services.terms import MAX_OPENINGS
+from tournaments.queries.tournaments import exports
+from tournaments.services import reports
+from tournaments.services.tournaments import ladder, lifecycle, registration, withdrawals
+from tournaments.services.tournaments.configuration import MAX_OPENINGS
 
 pytestmark = pytest.mark.django_db
 
@@ -127,7 +128,7 @@ def test_variants_that_only_private_tournaments_play_are_for_those_who_see_these
 
 def test_who_was_withdrawn_cannot_leave_and_enter_again(cup, bot, alice, carol):
     entry = registration.enter(cup, bot, player=alice, now=NOW)
-    entrants.withdraw(entry, player=carol, now=NOW)
+    withdrawals.withdraw(entry, player=carol, now=NOW)
 
     assert not registration.leave(entry, player=alice, now=NOW)
     with pytest.raises(Invalid, match=r"was taken out of Autumn Cup\. Withdrawn by carol"):
@@ -147,7 +148,7 @@ def test_nobody_comes_or_goes_who_has_read_of_it_before_it_started(cup, bot, ali
     entry = registration.enter(cup, bot, player=alice, now=NOW)
     as_read = Entry.objects.select_related("tournament", "version__bot__owner").get(pk=entry.pk)
     late = VersionFactory(bot=BotFactory(owner=alice)).bot
-    competition.start_now(Tournament.objects.get(pk=cup.pk), player=carol, now=NOW)
+    lifecycle.start_now(Tournament.objects.get(pk=cup.pk), player=carol, now=NOW)
 
     assert not registration.leave(as_read, player=alice, now=NOW)
     with pytest.raises(Invalid, match="is closed"):
@@ -174,7 +175,7 @@ def test_nobody_can_have_openings_drawn_without_end(alice):
 
 
 def test_games_of_tournaments_that_are_to_start_count_as_those_that_wait(alice, monkeypatch):
-    monkeypatch.setattr(competition, "MAX_WAITING", 8)
+    monkeypatch.setattr(lifecycle, "MAX_WAITING", 8)
     terms = {"organiser": alice, "games_per_pairing": 4, "starts_at": NOW + HOUR}
     two = [VersionFactory(), VersionFactory()]
     for _number in range(2):

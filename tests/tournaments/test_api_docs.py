@@ -16,7 +16,8 @@ from agents import samples
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_out, tournament
 from tournaments.api import pagination
 from tournaments.models import Match
-from tournaments.services import competition, house, uploads
+from tournaments.services import house, uploads
+from tournaments.services.tournaments import lifecycle
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "60-api.md").read_text()
 EXAMPLES = re.findall(r"```sh\n(.*?)```\n(?:```json\n(.*?)```\n)?", TEXT, re.DOTALL)
@@ -37,7 +38,7 @@ def world(alice, bob, tmp_path, monkeypatch):
     ]
     tournament(entrants, organiser=alice)
     play_out(Match.objects.get())
-    competition.advance(now=NOW)
+    lifecycle.advance(now=NOW)
     (tmp_path / "bot.py").write_bytes(samples.read("greedy"))
     monkeypatch.chdir(tmp_path)
 

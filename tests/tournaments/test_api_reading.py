@@ -21,7 +21,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Match, Version
 from tournaments.models.matches import GIVEN_UP
-from tournaments.services import fits, reports
+from tournaments.services import reports
+from tournaments.services.ratings import fits
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,8 @@ from rest_framework.authtoken.models import Token
 
 from tests.tournaments.factories import NOW, VersionFactory, claimed, tournament
 from tournaments.models import Match
-from tournaments.services import entrants, notices
+from tournaments.services import notices
+from tournaments.services.tournaments import withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def test_a_queued_match_says_what_it_waits_for(ask):
 def test_who_was_taken_out_is_told_why_in_the_entries_and_by_a_notice(ask, alice, bob):
     mine = VersionFactory(bot__owner=bob, bot__name="Sower")
     row = tournament([mine, VersionFactory(), VersionFactory()], organiser=alice)
-    entrants.withdraw(row.entries.get(version=mine), player=alice, now=NOW)
+    withdrawals.withdraw(row.entries.get(version=mine), player=alice, now=NOW)
 
     (entry,) = [one for one in ask(f"tournaments/{row.slug}/entries/")[1] if one["withdrawn_at"]]
     assert (entry["version"]["bot"], entry["withdrawal"]) == ("sower", "Withdrawn by alice.")

@@ -5,7 +5,7 @@ from django.core.cache import caches
 from django.core.cache.backends.redis import RedisCache
 from django.db import connection
 
-from tournaments.celery import app
+from tournaments.machinery.celery import app
 
 
 @pytest.mark.django_db

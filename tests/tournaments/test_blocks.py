@@ -17,8 +17,11 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Game, LedgerEntry, Match, Version
-from tournaments.queries import meetings, results, verification
-from tournaments.services import fits, ladder, play, trials
+from tournaments.queries import head_to_head, verification
+from tournaments.queries.ratings import results
+from tournaments.services import play, trials
+from tournaments.services.ratings import fits
+from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +116,7 @@ def test_two_that_play_alike_every_time_are_counted_once():
     assert len(list(results.rated(board))) == 2
     assert fits.compute(board, now=NOW).games == 2
     one, other = (Version.objects.filter(pk=version.pk) for version in entrants)
-    (met,) = meetings.meetings(one, other)
+    (met,) = head_to_head.meetings(one, other)
     assert (met.comparison.games, met.repeated) == (2, 2)
     # Elo after each game knows of no other: every one of the four is in the ledger.
     assert LedgerEntry.objects.filter(game__isnull=False).count() == 8

@@ -16,9 +16,9 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import PairingSide, RequestedBye, Tournament
-from tournaments.queries import competition as queries
-from tournaments.queries import exports
-from tournaments.services import byes, competition, registration
+from tournaments.queries.tournaments import exports
+from tournaments.queries.tournaments import standings as queries
+from tournaments.services.tournaments import byes, lifecycle, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def _cup(versions, organiser, **options):
 
 
 def _begin(row, versions):
-    competition.start(row, now=NOW)
+    lifecycle.start(row, now=NOW)
     return {version: number for number, version in enumerate(versions)}
 
 

@@ -8,8 +8,8 @@ import engine
 from agents import checks
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, check_match
 from tests.tournaments.test_play import checked, worker
-from tournaments import shipped
 from tournaments.models import Incident, Match, Notice, Version
+from tournaments.queries import shipped
 from tournaments.queries.bots import CHECK_PAUSES, next_check_at
 from tournaments.services import incidents, play, reports, uploads
 

@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tournaments.errors import Invalid
+from tournaments.mathematics.statistics.scale import Z
 from tournaments.models import Fit, FitCovariance
-from tournaments.queries import comparing, results
-from tournaments.services import fits
-from tournaments.statistics.elo import Z
+from tournaments.queries.ratings import comparison, results
+from tournaments.services.ratings import fits
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def board():
 
 
 def pair(board, one="Anna v1", other="Cleo v1"):
-    return comparing.compare(board, one=comparing.named(one), other=comparing.named(other))
+    return comparison.compare(board, one=comparison.named(one), other=comparison.named(other))
 
 
 def shown(client, board, one, other):
@@ -105,7 +105,7 @@ def test_two_that_no_chain_of_games_connects_cannot_be_compared(client, board):
 
 
 def test_of_very_many_versions_those_with_the_most_games_can_be_compared(board, monkeypatch):
-    late = [VersionFactory(bot=BotFactory(name="Dora")), comparing.named("Anna v1")]
+    late = [VersionFactory(bot=BotFactory(name="Dora")), comparison.named("Anna v1")]
     play_all(tournament(late, name="Second Cup"))
     monkeypatch.setattr(fits, "MOST_COMPARED", 3)
     fits.compute(board, now=NOW)

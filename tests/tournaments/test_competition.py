@@ -15,8 +15,9 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Game, Match, Pairing, Seat, Tournament
-from tournaments.queries import competition as queries
-from tournaments.services import competition
+from tournaments.queries.tournaments import lists
+from tournaments.queries.tournaments import standings as queries
+from tournaments.services.tournaments import create, lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -54,8 +55,8 @@ def test_an_odd_number_of_entrants_gives_a_bye_each_round():
 def test_a_tournament_for_later_waits(four):
     row = tournament(four, starts_at=NOW + timedelta(hours=1))
 
-    assert competition.start_due(now=NOW + timedelta(minutes=59)) == 0
-    assert competition.start_due(now=NOW + timedelta(hours=1)) == 1
+    assert lifecycle.start_due(now=NOW + timedelta(minutes=59)) == 0
+    assert lifecycle.start_due(now=NOW + timedelta(hours=1)) == 1
     row.refresh_from_db()
     assert row.status == Tournament.Status.RUNNING
 
@@ -63,26 +64,26 @@ def test_a_tournament_for_later_waits(four):
 def test_it_starts_only_once(four):
     row = tournament(four)
 
-    assert competition.start(row, now=NOW) is False
+    assert lifecycle.start(row, now=NOW) is False
     assert row.rounds.count() == 3
 
 
 def test_it_is_finished_with_its_last_match(four):
     row = tournament(four)
-    assert competition.advance(now=NOW) == 0
+    assert lifecycle.advance(now=NOW) == 0
 
     play_all(row)
 
     assert row.status == Tournament.Status.FINISHED
-    assert queries.progress(row) == queries.Progress(games=12, finished=12, playing=0, void=0)
+    assert lists.progress(row) == lists.Progress(games=12, finished=12, playing=0, void=0)
 
 
 def test_void_matches_do_not_hold_it_up(four):
     row = tournament(four)
     Match.objects.update(status=Match.Status.VOID)
 
-    assert competition.advance(now=NOW) == 1
-    assert queries.progress(row).percent == 100
+    assert lifecycle.advance(now=NOW) == 1
+    assert lists.progress(row).percent == 100
 
 
 def test_standings_add_up_to_the_games(four):
@@ -116,7 +117,7 @@ def test_a_second_click_is_the_same_tournament(four):
         "now": NOW,
     }
 
-    first, second = competition.create(**click), competition.create(**click)
+    first, second = create.create(**click), create.create(**click)
 
     assert (first[0], first[1], second[1]) == (second[0], True, False)
     assert Match.objects.count() == 6
@@ -136,7 +137,7 @@ def test_no_tournament_takes_the_address_of_the_form(four):
 
 def test_an_address_that_another_takes_at_the_same_moment_is_asked_for_again(four, monkeypatch):
     taken = tournament(four).slug
-    monkeypatch.setattr(competition, "free_slug", lambda _name: taken)
+    monkeypatch.setattr(lifecycle, "free_slug", lambda _name: taken)
 
     with pytest.raises(Invalid, match="Try again") as caught:
         tournament(four)
@@ -168,7 +169,7 @@ def test_what_cannot_be_played_names_the_field(four, changes, field, message):
     }
 
     with pytest.raises(Invalid, match=message) as caught:
-        competition.create(**wanted | changes)
+        create.create(**wanted | changes)
 
     assert caught.value.field == field
     assert not Tournament.objects.exists()
@@ -212,15 +213,15 @@ def test_a_private_bot_is_entered_by_its_owner_alone(four, alice):
 def test_the_organiser_cancels_what_has_not_been_played(four, alice):
     row = tournament(four, organiser=alice)
 
-    assert competition.cancel(row, player=alice, now=NOW) is True
+    assert lifecycle.cancel(row, player=alice, now=NOW) is True
     assert set(Match.objects.values_list("status", flat=True)) == {Match.Status.VOID}
-    assert competition.cancel(row, player=alice, now=NOW) is False
+    assert lifecycle.cancel(row, player=alice, now=NOW) is False
 
 
 def test_a_stranger_cannot_cancel(four, alice, bob):
     with pytest.raises(NotAllowed, match="Only alice may cancel"):
-        competition.cancel(tournament(four, organiser=alice), player=bob, now=NOW)
+        lifecycle.cancel(tournament(four, organiser=alice), player=bob, now=NOW)
 
 
 def test_the_staff_may_cancel(four, carol):
-    assert competition.cancel(tournament(four), player=carol, now=NOW) is True
+    assert lifecycle.cancel(tournament(four), player=carol, now=NOW) is True

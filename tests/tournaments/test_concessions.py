@@ -14,9 +14,9 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import PairingSide
-from tournaments.queries.concessions import concessions
-from tournaments.queries.course import course
-from tournaments.services import competition, entrants
+from tournaments.queries.tournaments.concessions import concessions
+from tournaments.queries.tournaments.format_input import course
+from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def _swiss(bots, alice, rounds):
         format_options={"rounds": rounds},
         starts_at=NOW + timedelta(hours=1),
     )
-    competition.start(row, now=NOW)
+    lifecycle.start(row, now=NOW)
     return row
 
 
@@ -48,7 +48,7 @@ def repeated(bots, alice):
     met = [side.entry for side in row.rounds.get().pairings.first().sides.all()]
     for entry in row.entries.all():
         if entry not in met:
-            entrants.withdraw(entry, player=alice, now=NOW)
+            withdrawals.withdraw(entry, player=alice, now=NOW)
     return play_to_the_end(row, strengths={bot: number for number, bot in enumerate(bots)})
 
 
@@ -77,7 +77,7 @@ def test_a_second_bye_is_told(alice):
     # Three have had a bye; the two others leave.
     idle = PairingSide.objects.annotate(beside=Count("pairing__sides")).filter(beside=1)
     for entry in row.entries.exclude(pk__in=idle.values("entry")):
-        entrants.withdraw(entry, player=alice, now=NOW)
+        withdrawals.withdraw(entry, player=alice, now=NOW)
 
     play_to_the_end(row, strengths=strengths)
 

@@ -21,8 +21,8 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments import openings
 from tournaments.errors import Invalid
+from tournaments.mathematics import openings
 from tournaments.models import (
     Game,
     Incident,
@@ -33,7 +33,9 @@ from tournaments.models import (
     Tournament,
     Version,
 )
-from tournaments.services import competition, ladder, ledger, play, reports, uploads
+from tournaments.services import play, reports, uploads
+from tournaments.services.ratings import ledger
+from tournaments.services.tournaments import ladder, lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -147,7 +149,7 @@ def _refused(work):
 
 
 def test_of_many_tournaments_at_once_a_player_gets_no_more_than_one_after_the_other(monkeypatch):
-    monkeypatch.setattr(competition, "MAX_OPEN", 2)
+    monkeypatch.setattr(lifecycle, "MAX_OPEN", 2)
     organiser, versions = PlayerFactory(), [VersionFactory(), VersionFactory()]
     variant("kalah")
 
@@ -180,7 +182,7 @@ def test_openings_are_drawn_while_no_transaction_waits(monkeypatch):
         waited.append(connection.in_atomic_block)
         return draw(*args, **kwargs)
 
-    monkeypatch.setattr("tournaments.services.blocks.openings.due", noted)
+    monkeypatch.setattr("tournaments.services.tournaments.pairings.openings.due", noted)
 
     row = tournament([VersionFactory(), VersionFactory()], games_per_pairing=8)
 

@@ -21,11 +21,13 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments import formats
+from tournaments.mathematics import formats
 from tournaments.models import LedgerEntry, Match, Pairing, Tournament, Trial
-from tournaments.queries import competition as queries
+from tournaments.queries.tournaments import standings as queries
 from tournaments.queries.trials import test_of as the_test
-from tournaments.services import competition, entrants, ladder, ledger, play, reports, trials
+from tournaments.services import play, reports, trials
+from tournaments.services.ratings import ledger
+from tournaments.services.tournaments import ladder, lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -72,10 +74,10 @@ def _comes_through(step, *, before):
 
 
 def tick():
-    competition.start_due(now=NOW)
+    lifecycle.start_due(now=NOW)
     play.reap(now=NOW)
-    entrants.withdraw_absent(now=NOW, patience=timedelta(hours=24))
-    competition.advance(now=NOW)
+    withdrawals.withdraw_absent(now=NOW, patience=timedelta(hours=24))
+    lifecycle.advance(now=NOW)
 
 
 def play_on(match, strengths):
@@ -199,7 +201,7 @@ def test_a_withdrawal_that_dies_at_every_write_is_whole_or_not_at_all(alice):
     row = tournament([VersionFactory() for _ in range(5)], organiser=alice)
     entry = row.entries.first()
 
-    stubbornly(lambda: entrants.withdraw(entry, player=alice, now=NOW))
+    stubbornly(lambda: withdrawals.withdraw(entry, player=alice, now=NOW))
 
     entry.refresh_from_db()
     assert entry.withdrawal == "Withdrawn by alice."

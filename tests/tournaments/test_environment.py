@@ -1,8 +1,8 @@
 import pytest
 
 from agents.limits import Limits
-from tournaments.environment import BOT_LIMITS, VARIABLES, SettingError, bot_limits, read
-from tournaments.environment import slots as slots_of
+from tournaments.machinery.environment import BOT_LIMITS, VARIABLES, SettingError, bot_limits, read
+from tournaments.machinery.environment import slots as slots_of
 
 LIMIT_NAMES = {name for name, _unit in BOT_LIMITS.values()}
 LIMIT_VARIABLES = {one.name: one for one in VARIABLES if one.name in LIMIT_NAMES}

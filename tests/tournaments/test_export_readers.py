@@ -21,9 +21,11 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game
-from tournaments.queries import competition as queries
-from tournaments.queries import exports
-from tournaments.services import competition, entrants, ledger, reports
+from tournaments.queries.tournaments import exports
+from tournaments.queries.tournaments import standings as queries
+from tournaments.services import reports
+from tournaments.services.ratings import ledger
+from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -51,11 +53,11 @@ def robin(alice, carol):
     gone = row.entries.get(number=6)
     first = row.matches.filter(pairing__entries=gone).first()
     played(row, first, seed=7)
-    entrants.withdraw(gone, player=alice, now=NOW)
+    withdrawals.withdraw(gone, player=alice, now=NOW)
     for number, match in enumerate(row.matches.filter(status="queued")):
         played(row, match, seed=100 * number)
     ledger.void(Game.objects.filter(ended_at__isnull=False)[5:6], player=carol, reason="-", now=NOW)
-    competition.advance(now=NOW)
+    lifecycle.advance(now=NOW)
     row.refresh_from_db()
     assert row.is_over
     return row

@@ -16,8 +16,9 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Tournament
-from tournaments.queries import exports
-from tournaments.services import competition, ledger
+from tournaments.queries.tournaments import exports
+from tournaments.services.ratings import ledger
+from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def swiss(five, alice):
     # The seed draws the colours of the first round.
     row.pairing_seed = 1
     row.save()
-    competition.start(row, now=NOW)
+    lifecycle.start(row, now=NOW)
     return play_to_the_end(row, strengths=strengths)
 
 

@@ -21,7 +21,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Match, Tournament
 from tournaments.queries import queue
-from tournaments.services import competition, hosts, ladder, play, reports, trials
+from tournaments.services import hosts, play, reports, trials
+from tournaments.services.tournaments import ladder, lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +69,7 @@ class World:
         for game in match.games.order_by("number"):
             report = outcome(game, seed=game.pk, forfeits=self.rng.randrange(2))
             reports.report(match, game, report, now=now, lease=LEASE)
-        competition.advance(now=now)
+        lifecycle.advance(now=now)
         trials.advance(now=now)
 
 

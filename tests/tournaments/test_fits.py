@@ -17,11 +17,11 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments import shipped
 from tournaments.models import Fit, Game
-from tournaments.queries import results
-from tournaments.queries.anchors import anchors
-from tournaments.services import fits, ledger
+from tournaments.queries import shipped
+from tournaments.queries.ratings import results
+from tournaments.queries.ratings.anchors import anchors
+from tournaments.services.ratings import fits, ledger
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Match, Notice, Tournament
-from tournaments.services import competition, entrants, health, reports, uploads
+from tournaments.services import health, reports, uploads
+from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -112,10 +113,10 @@ def test_its_owner_and_staff_have_it_tried_again_and_nobody_else(failing, bob, c
 
 def test_a_tournament_does_not_wait_for_ever(cup, failing, alice, bob):
     play_matches(3, fault=CRASH)
-    assert entrants.withdraw_absent(now=NOW + DAY, patience=DAY) == 0
+    assert withdrawals.withdraw_absent(now=NOW + DAY, patience=DAY) == 0
 
-    assert entrants.withdraw_absent(now=NOW + DAY + LEASE, patience=DAY) == 1
-    competition.advance(now=NOW + DAY + LEASE)
+    assert withdrawals.withdraw_absent(now=NOW + DAY + LEASE, patience=DAY) == 1
+    lifecycle.advance(now=NOW + DAY + LEASE)
 
     cup.refresh_from_db()
     assert cup.status == Tournament.Status.FINISHED
@@ -130,7 +131,7 @@ def test_the_others_of_the_tournament_go_on(failing, bob):
     tournament([failing, VersionFactory(), VersionFactory()], organiser=bob)
 
     health.ban(failing.bot, reason="It attacks others.", now=NOW)
-    entrants.withdraw_absent(now=NOW, patience=DAY)
+    withdrawals.withdraw_absent(now=NOW, patience=DAY)
 
     assert sorted(Match.objects.values_list("status", flat=True)) == ["queued", "void", "void"]
 
@@ -138,10 +139,10 @@ def test_the_others_of_the_tournament_go_on(failing, bob):
 def test_a_match_that_comes_back_after_its_entrant_left_is_void(cup, bob):
     match = claimed(Match.objects.first())
     entry = cup.entries.first()
-    entrants.withdraw(entry, player=bob, now=NOW)
+    withdrawals.withdraw(entry, player=bob, now=NOW)
     reports.hand_back(match, now=NOW)
 
-    entrants.withdraw_absent(now=NOW, patience=DAY)
+    withdrawals.withdraw_absent(now=NOW, patience=DAY)
 
     match.refresh_from_db()
     assert match.status == Match.Status.VOID
@@ -151,13 +152,13 @@ def test_the_organiser_withdraws_an_entrant_and_its_owner_is_told(cup, alice, bo
     entry = cup.entries.first()
 
     with pytest.raises(NotAllowed, match="Only bob and alice may withdraw Failing v1"):
-        entrants.withdraw(entry, player=PlayerFactory(), now=NOW)
-    assert entrants.withdraw(entry, player=bob, now=NOW) is True
+        withdrawals.withdraw(entry, player=PlayerFactory(), now=NOW)
+    assert withdrawals.withdraw(entry, player=bob, now=NOW) is True
 
     entry.refresh_from_db()
     assert (entry.withdrawal, entry.withdrawn_at) == ("Withdrawn by bob.", NOW)
     assert alice.notices.get().text.startswith("Failing v1 was taken out of Autumn Cup.")
-    assert entrants.withdraw(entry, player=bob, now=NOW) is False
+    assert withdrawals.withdraw(entry, player=bob, now=NOW) is False
 
 
 def test_before_it_begins_two_entrants_must_stay(failing, bob):
@@ -165,15 +166,15 @@ def test_before_it_begins_two_entrants_must_stay(failing, bob):
     row = tournament([failing, VersionFactory()], organiser=bob, starts_at=later)
 
     with pytest.raises(Invalid, match="Two entrants must stay"):
-        entrants.withdraw(row.entries.first(), player=bob, now=NOW)
+        withdrawals.withdraw(row.entries.first(), player=bob, now=NOW)
 
 
 def test_who_left_before_the_beginning_is_not_paired(failing, bob):
     three = [failing, VersionFactory(), VersionFactory()]
     row = tournament(three, organiser=bob, starts_at=NOW + DAY)
-    entrants.withdraw(row.entries.first(), player=bob, now=NOW)
+    withdrawals.withdraw(row.entries.first(), player=bob, now=NOW)
 
-    competition.start(row, now=NOW + DAY)
+    lifecycle.start(row, now=NOW + DAY)
 
     assert Match.objects.count() == 1
     assert not Match.objects.filter(games__seats__version=failing).exists()

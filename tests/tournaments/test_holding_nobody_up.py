@@ -8,7 +8,8 @@ from django.db import OperationalError
 from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
 from tournaments import tasks
 from tournaments.models import Game, Incident, LastDone, Match, Tournament, Trial
-from tournaments.services import competition, incidents, luck, rounds, trials
+from tournaments.services import incidents, luck, trials
+from tournaments.services.tournaments import lifecycle, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +56,7 @@ def test_a_round_that_cannot_be_drawn_stops_no_other_tournament(monkeypatch):
 
     monkeypatch.setattr(rounds, "proceed", broken)
 
-    assert competition.advance(now=NOW) == 1
+    assert lifecycle.advance(now=NOW) == 1
     assert statuses(rows) == ["running", "finished"]
 
 

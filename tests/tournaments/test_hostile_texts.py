@@ -23,13 +23,14 @@ import engine
 import tournaments.forms
 from tests.tournaments import hostile
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, tournament, variant
-from tournaments import logs, views
+from tournaments import views
 from tournaments.api import competing, inputs, trials, voiding  # noqa: F401 - subclasses
 from tournaments.api.filters import Filters
 from tournaments.api.strict import StrictSerializer
-from tournaments.forms.competition import TournamentForm
+from tournaments.forms.tournaments.create import TournamentForm
+from tournaments.machinery import logs
 from tournaments.models import Fit, Tournament
-from tournaments.queries import exports
+from tournaments.queries.tournaments import exports
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,8 @@ import engine
 from agents import sandbox
 from agents.sandbox import SandboxUnavailable
 from tests.tournaments.factories import NOW
-from tournaments import slots, tasks, vitals
+from tournaments import tasks
+from tournaments.machinery import slots, vitals
 from tournaments.models import Host, Incident
 from tournaments.queries import queue
 from tournaments.services import hosts

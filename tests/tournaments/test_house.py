@@ -6,8 +6,8 @@ from django.utils import timezone
 import engine
 from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW
-from tournaments import shipped
 from tournaments.models import Bot, Fit, Match, Rating, Tournament, Variant, Version
+from tournaments.queries import shipped
 from tournaments.services import house, play
 
 pytestmark = pytest.mark.django_db

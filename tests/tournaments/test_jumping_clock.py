@@ -8,7 +8,8 @@ from django.utils import timezone
 from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW, VersionFactory, tournament
 from tournaments.models import Game, Incident, LedgerEntry, Match, Seat
-from tournaments.services import ledger, play
+from tournaments.services import play
+from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,10 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Bot, Game, Match, Rating, Tournament, Version
-from tournaments.queries import ladder as queries
 from tournaments.queries import queue
-from tournaments.services import competition, entrants, health, hosts, house, ladder, reports, rules
+from tournaments.queries.tournaments import ladder as queries
+from tournaments.services import health, hosts, house, reports
+from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -298,12 +299,12 @@ def test_a_ladder_whose_rules_nobody_plays_is_paused_and_goes_on(kalah, monkeypa
     bots(3)
     tend()
     monkeypatch.setattr(queue, "rules_alive", lambda now: frozenset())
-    rules.hold(now=NOW)
+    rules_versions.hold(now=NOW)
 
     assert tend().status == "paused"
 
     monkeypatch.undo()
-    rules.hold(now=NOW)
+    rules_versions.hold(now=NOW)
     assert tend().status == "running"
 
 
@@ -313,17 +314,17 @@ def test_all_that_looks_after_tournaments_leaves_a_ladder_alone(kalah):
     for match in waiting(row):
         play_out(match)
 
-    assert competition.advance(now=NOW) == 0
-    assert competition.start_due(now=NOW) == 0
-    assert entrants.withdraw_absent(now=NOW, patience=timedelta(0)) == 0
+    assert lifecycle.advance(now=NOW) == 0
+    assert lifecycle.start_due(now=NOW) == 0
+    assert withdrawals.withdraw_absent(now=NOW, patience=timedelta(0)) == 0
     assert tend().status == "running"
 
 
 def test_nobody_manages_a_ladder(kalah, carol):
     bots(3)
 
-    with pytest.raises(competition.NotAllowed):
-        competition.cancel(tend(), player=carol, now=NOW)
+    with pytest.raises(lifecycle.NotAllowed):
+        lifecycle.cancel(tend(), player=carol, now=NOW)
 
 
 def test_tournaments_go_before_ladders(kalah):

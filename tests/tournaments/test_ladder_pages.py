@@ -15,7 +15,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Bot, Tournament
-from tournaments.services import ladder
+from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db
 

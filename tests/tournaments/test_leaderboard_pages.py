@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tests.tournaments.factories import variant as variant_row
 from tournaments.models import Fit, Game, Rating, RatingCheck
-from tournaments.queries import leaderboards
-from tournaments.services import fits, ledger
+from tournaments.queries.ratings import leaderboards
+from tournaments.services.ratings import fits, ledger
 
 pytestmark = pytest.mark.django_db
 

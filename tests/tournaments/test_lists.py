@@ -9,13 +9,13 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from tests.tournaments.factories import BotFactory, PlayerFactory, VersionFactory, tournament
-from tournaments import tiebreaks
 from tournaments.api import competing, inputs, notices, trials, voiding  # noqa: F401 - subclasses
 from tournaments.api.strict import Several, StrictSerializer
 from tournaments.api.tournaments import MOST_ENTRANTS, MOST_OPTIONS
 from tournaments.forms.bodies import MOST_BYTES, WITH_CODE
 from tournaments.forms.fields import MOST_CHOSEN
-from tournaments.services.people import MOST
+from tournaments.mathematics import tiebreaks
+from tournaments.services.tournaments.people import MOST
 
 pytestmark = pytest.mark.django_db
 

@@ -119,7 +119,10 @@ def test_guessing_by_the_api_counts_the_same(client):
 
 
 def test_five_wrong_passwords_are_five_however_many_processes_try_at_once(tmp_path):
-    options = {"BACKEND": "tournaments.shared.Cache", "LOCATION": str(tmp_path / "cache.sqlite3")}
+    options = {
+        "BACKEND": "tournaments.machinery.file_cache.Cache",
+        "LOCATION": str(tmp_path / "cache.sqlite3"),
+    }
     command = [sys.executable, "-c", TRIES, json.dumps({"default": options})]
 
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _process in range(2)]

@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.site import free_port
 from tests.tournaments.factories import VersionFactory, tournament
 from tests.tournaments.test_claims import worker
-from tournaments import logs, programs
+from tournaments.machinery import logs, programs
 from tournaments.models import Match
 from tournaments.services import play
 

@@ -17,8 +17,9 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Tournament
-from tournaments.queries import entrants as entered
-from tournaments.services import competition, notices, outlook, people, registration
+from tournaments.queries.tournaments import entrants as entered
+from tournaments.services import notices
+from tournaments.services.tournaments import create, people, preview, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -234,8 +235,8 @@ def test_a_bot_cannot_be_entered_once_registration_is_closed(client, cup, bot, b
 
 
 def test_a_tournament_takes_no_more_than_its_format_does(cup, bot, bob, monkeypatch):
-    monkeypatch.setattr("tournaments.services.terms.MAX_GAMES", 1)
-    competition.enter(cup, [VersionFactory()])
+    monkeypatch.setattr("tournaments.services.tournaments.configuration.MAX_GAMES", 1)
+    create.enter(cup, [VersionFactory()])
 
     with pytest.raises(Invalid, match="is full: 1 entrants are all"):
         registration.enter(cup, bot, player=bob, now=timezone.now())
@@ -281,4 +282,4 @@ def test_what_happens_to_a_paused_entrant_stands_on_the_page(client, running, se
     ],
 )
 def test_how_long_is_said_in_one_unit(time, words):
-    assert outlook.lasting(time) == words
+    assert preview.lasting(time) == words

@@ -13,7 +13,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Game, Version
-from tournaments.queries import meetings
+from tournaments.queries import head_to_head
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def met(alice, bob):
 
 def found(one, other):
     rows = (Version.objects.filter(pk=version.pk) for version in (one, other))
-    return meetings.meetings(*rows)
+    return head_to_head.meetings(*rows)
 
 
 def test_points_are_told_variant_by_variant(met):

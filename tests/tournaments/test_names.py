@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory
-from tournaments import shipped
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Player
+from tournaments.queries import shipped
 from tournaments.services import house, uploads
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,7 @@ from tests.tournaments.factories import (
 from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.models import Game, Match, ReplacedSeed
 from tournaments.queries import played, verification
-from tournaments.services import play, reports, reruns, seeds
+from tournaments.services import dice, play, reports, reruns
 
 pytestmark = pytest.mark.django_db
 
@@ -256,7 +256,7 @@ def test_what_waits_when_a_backup_is_restored_has_new_dice(match):
     reports.hand_back(claimed(match), now=NOW)
     before = Match.objects.get().seeds
 
-    assert seeds.replace_waiting(now=NOW + timedelta(days=1)) == 1
+    assert dice.replace_waiting(now=NOW + timedelta(days=1)) == 1
 
     match = Match.objects.get()
     assert match.seeds[:2] == before
@@ -268,5 +268,5 @@ def test_what_waits_when_a_backup_is_restored_has_new_dice(match):
 
 def test_what_is_over_keeps_its_seed_when_a_backup_is_restored(match):
     match = play_out(match)
-    assert seeds.replace_waiting(now=NOW) == 0
+    assert dice.replace_waiting(now=NOW) == 0
     assert Match.objects.get().seeds == match.seeds

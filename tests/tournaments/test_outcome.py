@@ -11,8 +11,8 @@ from tests.tournaments.factories import (
     play_to_the_end,
     tournament,
 )
-from tournaments.queries.outcome import outcome
-from tournaments.services import entrants
+from tournaments.queries.tournaments.overview import outcome
+from tournaments.services.tournaments import withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -172,7 +172,7 @@ def test_buchholz_during_a_round_takes_nobody_for_absent(six, strengths):
 def test_a_withdrawn_entrant_is_marked_with_the_reason(client, six, alice):
     row = tournament(six, organiser=alice)
     entry = row.entries.get(version=six[0])
-    entrants.withdraw(entry, player=alice, now=timezone.now())
+    withdrawals.withdraw(entry, player=alice, now=timezone.now())
     entry.refresh_from_db()
 
     assert entry.withdrawal in page(client, row)

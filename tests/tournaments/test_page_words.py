@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from tournaments import charts
+from tournaments.mathematics import charts
 from tournaments.models import Match, Seat, Tournament, Version
 from tournaments.templatetags import kauri
 

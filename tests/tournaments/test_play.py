@@ -28,9 +28,11 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments import shipped, tasks
+from tournaments import tasks
 from tournaments.models import Game, Incident, Match, Rating, Seat, Version
-from tournaments.services import ledger, play, reports, uploads
+from tournaments.queries import shipped
+from tournaments.services import play, reports, uploads
+from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
 

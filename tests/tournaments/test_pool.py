@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from tournaments.celery import app
-from tournaments.pool import Lock, Pool, TaskPool
+from tournaments.machinery.celery import app
+from tournaments.machinery.pool import Lock, Pool, TaskPool
 
 PATIENCE = 60.0
 

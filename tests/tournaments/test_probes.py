@@ -10,7 +10,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.tournaments.factories import NOW, VersionFactory, check_match, play_out, tournament
-from tournaments import broker
+from tournaments.machinery import broker
 from tournaments.models import Host, Incident, LastDone, Match
 from tournaments.queries import metrics
 

@@ -18,7 +18,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Host, Match, Tournament, Variant
 from tournaments.queries import queue
-from tournaments.services import health, hosts, ladder, play, reports
+from tournaments.services import health, hosts, play, reports
+from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Game, LedgerEntry, Tournament
-from tournaments.queries import rated, rating_notes
-from tournaments.queries.rated import Meeting, Side
-from tournaments.services import ledger
+from tournaments.queries.ratings import notes, rated
+from tournaments.queries.ratings.rated import Meeting, Side
+from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
 
@@ -218,13 +218,13 @@ def test_the_page_of_a_tournament_names_what_will_not_be_rated(client, two, caro
 
 
 def test_a_tournament_that_rates_says_nothing_of_it(two):
-    assert rating_notes.of_tournament(tournament(two)) == []
+    assert notes.of_tournament(tournament(two)) == []
 
 
 def test_many_bots_are_counted_and_not_all_named(alice):
     row = tournament([VersionFactory(bot=BotFactory(owner=alice)) for _ in range(8)])
 
-    (said,) = rating_notes.of_tournament(row)
+    (said,) = notes.of_tournament(row)
 
     assert "and 3 more" in said
 
@@ -234,10 +234,10 @@ def test_the_page_of_a_match_says_beforehand_that_its_owners_have_met_enough(cli
     row = tournament(two, name="Second Cup")
     match = row.matches.get()
 
-    said = rating_notes.of_match(match, now=NOW)
+    said = notes.of_match(match, now=NOW)
 
     assert said == ["alice and bob have had 10 of the 10 games that rate between them today."]
-    assert rating_notes.of_match(match, now=NOW + timedelta(days=1)) == []
+    assert notes.of_match(match, now=NOW + timedelta(days=1)) == []
 
 
 def test_the_page_of_a_match_says_beforehand_that_one_owner_has_both_bots(client, alice):

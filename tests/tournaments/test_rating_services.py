@@ -8,9 +8,9 @@ from django.db.models import F
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Game, LedgerEntry, Rating, Seat
-from tournaments.queries import competition as queries
-from tournaments.queries import leaderboards
-from tournaments.services import ledger
+from tournaments.queries.ratings import leaderboards
+from tournaments.queries.tournaments import standings as queries
+from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
 

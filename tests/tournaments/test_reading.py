@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tournaments.views import reading
+from tournaments.web import reading
 
 pytestmark = pytest.mark.django_db
 

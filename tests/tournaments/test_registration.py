@@ -16,8 +16,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Tournament
-from tournaments.queries import competition as queries
-from tournaments.services import competition, entrants, ladder, registration
+from tournaments.queries.tournaments import lists
+from tournaments.services.tournaments import ladder, lifecycle, registration, withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def test_it_plays_with_the_version_that_is_newest_at_the_start(cup, alice, bob):
     registration.enter(cup, _bot(bob), player=bob, now=NOW)
     newer = VersionFactory(bot=bot)
 
-    competition.start_due(now=STARTS)
+    lifecycle.start_due(now=STARTS)
     VersionFactory(bot=bot)
 
     assert newer in [entry.version for entry in cup.entries.all()]
@@ -106,7 +106,7 @@ def test_a_tournament_whose_entrants_are_chosen_has_no_registration(alice):
 def test_a_tournament_to_which_too_few_came_is_called_off_and_its_organiser_told(cup, carol, alice):
     registration.enter(cup, _bot(alice), player=alice, now=NOW)
 
-    competition.start_due(now=STARTS)
+    lifecycle.start_due(now=STARTS)
 
     cup.refresh_from_db()
     assert cup.status == Tournament.Status.CANCELLED
@@ -119,7 +119,7 @@ def test_a_private_tournament_is_seen_by_those_who_take_part(cup, alice, bob, ca
     cup.save()
 
     seen_by = {
-        player: queries.visible_to(player).filter(pk=cup.pk).exists()
+        player: lists.visible_to(player).filter(pk=cup.pk).exists()
         for player in (alice, bob, carol)
     }
 
@@ -132,8 +132,8 @@ def test_an_owner_withdraws_its_bot_at_any_time_and_the_organiser_is_told(alice,
     entry = row.entries.get(version=mine)
 
     with pytest.raises(NotAllowed, match="Only alice and bob may withdraw Sower v1"):
-        entrants.withdraw(entry, player=PlayerFactory(), now=NOW)
-    assert entrants.withdraw(entry, player=bob, now=NOW)
+        withdrawals.withdraw(entry, player=PlayerFactory(), now=NOW)
+    assert withdrawals.withdraw(entry, player=bob, now=NOW)
 
     assert row.matches.filter(status="void").count() == 2
     assert alice.notices.get().text == "Sower v1 was taken out of Autumn Cup. Withdrawn by bob."
@@ -167,4 +167,4 @@ def test_a_bot_leaves_a_ladder_by_its_own_switch_alone(bob):
     ladder.tend(now=NOW, rng=Random(1))
 
     with pytest.raises(NotAllowed):
-        entrants.withdraw(Entry.objects.get(version=mine), player=bob, now=NOW)
+        withdrawals.withdraw(Entry.objects.get(version=mine), player=bob, now=NOW)

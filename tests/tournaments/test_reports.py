@@ -7,7 +7,8 @@ import pytest
 from tests.tournaments.factories import LEASE, NOW, VersionFactory, claimed, outcome, tournament
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, LedgerEntry, Match
-from tournaments.services import competition, play, reports
+from tournaments.services import play, reports
+from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +106,7 @@ def test_after_a_match_is_void_a_late_report_changes_nothing(match):
 def test_after_a_tournament_is_cancelled_what_was_handed_back_is_void(match):
     row = match.tournament
     reports.hand_back(match, now=NOW)
-    competition.cancel(row, player=row.organiser, now=NOW)
+    lifecycle.cancel(row, player=row.organiser, now=NOW)
     before = everything()
 
     with pytest.raises(StaleAttempt):

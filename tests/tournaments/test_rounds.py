@@ -17,11 +17,12 @@ from tests.tournaments.factories import (
     play_to_the_end,
     tournament,
 )
-from tournaments import formats
 from tournaments.errors import Invalid, NotAllowed
+from tournaments.mathematics import formats
 from tournaments.models import Game, Match, Tournament
-from tournaments.queries import competition as queries
-from tournaments.services import competition, entrants, reports
+from tournaments.queries.tournaments import standings as queries
+from tournaments.services import reports
+from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +61,7 @@ def test_every_format_goes_on_after_a_crash_at_any_point(format_id):
         play_round(row, strengths=_strengths(versions))
         before = _drawn(row)
         # Whoever was told to take it further and died is told again.
-        competition.advance(now=NOW)
+        lifecycle.advance(now=NOW)
         assert _drawn(row) == before
 
     numbers = list(row.rounds.values_list("number", flat=True))
@@ -131,7 +132,7 @@ def test_who_is_tied_in_a_knockout_plays_another_block():
     for _time in range(2):
         for match in row.matches.filter(status=Match.Status.QUEUED):
             _lose_the_first_seat(match)
-        competition.advance(now=NOW)
+        lifecycle.advance(now=NOW)
 
     assert row.matches.count() == 3
     assert row.rounds.count() == 1
@@ -170,12 +171,12 @@ def test_a_second_cycle_does_not_repeat_the_first():
 def test_a_paused_tournament_waits_and_goes_on(alice):
     row = tournament(_versions(2), organiser=alice)
 
-    assert competition.pause(row, player=alice, now=NOW)
-    competition.advance(now=NOW)
+    assert lifecycle.pause(row, player=alice, now=NOW)
+    lifecycle.advance(now=NOW)
     assert row.status == Tournament.Status.PAUSED
     assert "alice" in row.pause_reason
 
-    assert competition.resume(row, player=alice)
+    assert lifecycle.resume(row, player=alice)
     assert (row.status, row.pause_reason) == (Tournament.Status.RUNNING, "")
 
 
@@ -183,15 +184,15 @@ def test_only_an_organiser_pauses(alice, bob):
     row = tournament(_versions(2), organiser=alice)
 
     with pytest.raises(NotAllowed):
-        competition.pause(row, player=bob, now=NOW)
+        lifecycle.pause(row, player=bob, now=NOW)
     row.co_organisers.add(bob)
-    assert competition.pause(row, player=bob, now=NOW)
+    assert lifecycle.pause(row, player=bob, now=NOW)
 
 
 def test_an_extended_round_robin_has_one_cycle_more(alice):
     row = tournament(_versions(3), organiser=alice)
 
-    assert competition.extend(row, player=alice, now=NOW)
+    assert lifecycle.extend(row, player=alice, now=NOW)
 
     assert row.format_options["cycles"] == 2
     play_to_the_end(row, strengths=_strengths([e.version for e in row.entries.all()]))
@@ -202,7 +203,7 @@ def test_a_knockout_cannot_be_extended(alice):
     row = tournament(_versions(4), organiser=alice, format="knockout")
 
     with pytest.raises(Invalid, match="cannot be extended"):
-        competition.extend(row, player=alice, now=NOW)
+        lifecycle.extend(row, player=alice, now=NOW)
 
 
 def test_an_entrant_that_withdraws_leaves_byes_and_what_it_played_counts(alice):
@@ -211,7 +212,7 @@ def test_an_entrant_that_withdraws_leaves_byes_and_what_it_played_counts(alice):
     play_round(row, strengths=_strengths(versions))
 
     entry = row.entries.get(version=versions[3])
-    entrants.withdraw(entry, player=alice, now=NOW + timedelta(hours=1))
+    withdrawals.withdraw(entry, player=alice, now=NOW + timedelta(hours=1))
     play_to_the_end(row, strengths=_strengths(versions))
 
     assert row.status == Tournament.Status.FINISHED
@@ -231,7 +232,7 @@ def test_after_a_withdrawal_tie_breaks_are_of_what_counts(alice, played, points,
     row = tournament(versions, organiser=alice, tie_breaks=["SB"])
     play_round(row, strengths=strengths, last=played)
 
-    entrants.withdraw(row.entries.get(version=versions[3]), player=alice, now=NOW)
+    withdrawals.withdraw(row.entries.get(version=versions[3]), player=alice, now=NOW)
     play_round(row, strengths=strengths)
     table = queries.table(row)
 
@@ -281,7 +282,7 @@ def test_a_game_with_dice_has_no_openings():
 
 
 def test_one_player_has_so_many_tournaments_at_once(alice, monkeypatch):
-    monkeypatch.setattr(competition, "MAX_OPEN", 2)
+    monkeypatch.setattr(lifecycle, "MAX_OPEN", 2)
     versions = _versions(2)
     for number in range(2):
         tournament(versions, organiser=alice, name=f"Cup {number}")

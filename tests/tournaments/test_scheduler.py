@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.celery import app
-from tournaments.scheduler import Scheduler
+from tournaments.machinery.celery import app
+from tournaments.machinery.scheduler import Scheduler
 
 
 def _begin(file):

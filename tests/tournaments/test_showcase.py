@@ -7,9 +7,10 @@ from django.utils import timezone
 import engine
 from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW
-from tournaments import formats
+from tournaments.mathematics import formats
 from tournaments.models import Bot, Tournament
-from tournaments.services import house, play, showcase
+from tournaments.services import house, play
+from tournaments.services.tournaments import showcase
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def test_every_show_can_begin():
     house.ensure_variants()
 
     for show in showcase.SHOWS:
-        row = showcase.create(show, player=house.player(), time_control="bullet", now=NOW)
+        row = showcase.hold(show, player=house.player(), time_control="bullet", now=NOW)
         assert row.status == Tournament.Status.RUNNING
         assert row.matches.exists()
 
@@ -55,7 +56,7 @@ def test_the_smallest_is_played_through_the_sandbox_to_its_end():
         name="worker-1", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=timezone.now
     )
     show = showcase.Show("Gauntlet", "gauntlet", "einstein", 2)
-    row = showcase.create(show, player=house.player(), time_control="bullet", now=timezone.now())
+    row = showcase.hold(show, player=house.player(), time_control="bullet", now=timezone.now())
 
     showcase.play_out(row, worker, wait=lambda: pytest.fail("nobody else plays"))
 

@@ -229,7 +229,7 @@ def test_a_form_without_its_token_is_asked_for_again(alice):
 
 def test_a_broken_page_takes_the_blame(client, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("tournaments.queries.leaderboards.tops", lambda **_limit: 1 // 0)
+    monkeypatch.setattr("tournaments.queries.ratings.leaderboards.tops", lambda **_limit: 1 // 0)
 
     answer = client.get(reverse("leaderboards"))
 

@@ -3,7 +3,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.standings import Row, Score, crosstable, points, standings, total
+from tournaments.mathematics.score_table import Row, Score, crosstable, points, standings, total
 
 results = st.lists(
     st.permutations("abcd").flatmap(

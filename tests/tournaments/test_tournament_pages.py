@@ -17,7 +17,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Match, Tournament
 from tournaments.models.matches import GIVEN_UP
-from tournaments.services import competition, reports
+from tournaments.services import reports
+from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -203,7 +204,7 @@ def test_its_organiser_calls_a_tournament_off(client, alice, scheduled):
 
 
 def test_what_was_called_off_before_its_start_says_so(client, alice, scheduled):
-    competition.cancel(scheduled, player=alice, now=timezone.now())
+    lifecycle.cancel(scheduled, player=alice, now=timezone.now())
 
     page = client.get(scheduled.get_absolute_url()).content.decode()
 
@@ -223,7 +224,7 @@ def test_a_tournament_that_too_few_have_entered_says_what_it_needs(client, three
 
 def test_what_is_over_cannot_be_cancelled(client, alice, scheduled):
     client.force_login(alice)
-    competition.cancel(scheduled, player=alice, now=NOW)
+    lifecycle.cancel(scheduled, player=alice, now=NOW)
 
     page = client.post(reverse("tournament-cancel", args=[scheduled.slug]), follow=True)
 

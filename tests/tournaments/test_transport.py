@@ -5,7 +5,7 @@ from queue import Empty
 import pytest
 from kombu import Connection
 
-from tournaments import celery
+from tournaments.machinery import celery
 
 
 @pytest.fixture

@@ -15,11 +15,12 @@ from tests.tournaments.factories import (
 )
 from tournaments import tasks
 from tournaments.errors import Invalid, NotAllowed
+from tournaments.mathematics.statistics.sprt import SequentialTest
 from tournaments.models import LedgerEntry, Match, Tournament, Trial, Version
 from tournaments.queries import bots
 from tournaments.queries import trials as queries
-from tournaments.services import competition, reports, trials, uploads
-from tournaments.statistics.sprt import SequentialTest
+from tournaments.services import reports, trials, uploads
+from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -240,7 +241,7 @@ def test_stopping_ends_it_without_a_verdict(begin, alice, bob):
 
 def test_a_cancelled_tournament_stops_its_trial(begin, alice):
     trial = begin()
-    competition.cancel(trial.tournament, player=alice, now=NOW)
+    lifecycle.cancel(trial.tournament, player=alice, now=NOW)
     tasks.tick()
     trial.refresh_from_db()
     assert trial.status == Trial.Status.STOPPED

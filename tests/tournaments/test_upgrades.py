@@ -15,7 +15,8 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Host, Tournament, Variant, Version
-from tournaments.services import competition, hosts, play, reports, rules
+from tournaments.services import hosts, play, reports
+from tournaments.services.tournaments import lifecycle, rules_versions
 
 pytestmark = pytest.mark.django_db
 
@@ -34,21 +35,21 @@ def status(row):
 
 
 def test_a_tournament_whose_rules_nobody_plays_is_paused_with_the_reason(outdated):
-    assert rules.hold(now=NOW) == 1
+    assert rules_versions.hold(now=NOW) == 1
 
     assert status(outdated) == Tournament.Status.PAUSED
     assert outdated.pause_reason == (
         "It began under version 7 of the rules of Kalah, which no worker plays now. "
         "It goes on by itself when one does."
     )
-    assert rules.hold(now=NOW) == 0
+    assert rules_versions.hold(now=NOW) == 0
 
 
 def test_it_goes_on_to_its_end_when_they_are_played_again(outdated):
-    rules.hold(now=NOW)
+    rules_versions.hold(now=NOW)
     Variant.objects.update(rules_version=1)
 
-    assert rules.hold(now=NOW) == 1
+    assert rules_versions.hold(now=NOW) == 1
 
     assert (status(outdated), outdated.pause_reason) == (Tournament.Status.RUNNING, "")
     assert play_all(outdated).status == Tournament.Status.FINISHED
@@ -58,16 +59,16 @@ def test_a_host_that_still_plays_them_keeps_it_running(outdated):
     hosts.register("old", isolation="bubblewrap", slots=1, speed_index=1.0, now=NOW)
     Host.objects.update(rules={"kalah": 7})
 
-    assert rules.hold(now=NOW) == 0
-    assert rules.hold(now=NOW + timedelta(minutes=2)) == 1
+    assert rules_versions.hold(now=NOW) == 0
+    assert rules_versions.hold(now=NOW + timedelta(minutes=2)) == 1
 
 
 def test_a_paused_tournament_is_not_finished_and_can_be_cancelled(outdated):
-    rules.hold(now=NOW)
-    competition.advance(now=NOW)
+    rules_versions.hold(now=NOW)
+    lifecycle.advance(now=NOW)
     assert status(outdated) == Tournament.Status.PAUSED
 
-    competition.cancel(outdated, player=outdated.organiser, now=NOW)
+    lifecycle.cancel(outdated, player=outdated.organiser, now=NOW)
 
     assert (status(outdated), outdated.pause_reason) == (Tournament.Status.CANCELLED, "")
 
@@ -112,7 +113,7 @@ def test_what_the_engine_has_no_more_can_still_be_looked_at(client, change):
 def test_a_tournament_that_is_paused_for_it_says_so_on_its_page(client, change):
     row = tournament([VersionFactory(), VersionFactory()])
     forget(change)
-    rules.hold(now=NOW)
+    rules_versions.hold(now=NOW)
 
     assert "which no worker plays now" in client.get(row.get_absolute_url()).content.decode()
 
@@ -123,14 +124,14 @@ def test_one_that_was_to_begin_can_be_looked_at_and_cancelled(client, change):
     forget(change)
 
     assert client.get(row.get_absolute_url()).status_code == 200
-    assert competition.cancel(row, player=row.organiser, now=NOW)
+    assert lifecycle.cancel(row, player=row.organiser, now=NOW)
 
 
 def test_one_that_was_to_begin_by_a_lost_option_is_called_off_and_its_organiser_told():
     row = tournament([VersionFactory(), VersionFactory()], starts_at=NOW + timedelta(hours=1))
     forget({"options": {"odd": 1}})
 
-    competition.start_due(now=NOW + timedelta(hours=2))
+    lifecycle.start_due(now=NOW + timedelta(hours=2))
 
     assert status(row) == Tournament.Status.CANCELLED
     assert "kalah has no option 'odd'" in row.organiser.notices.get().text

@@ -15,10 +15,11 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game
-from tournaments.queries import competition as queries
-from tournaments.queries import rounds
-from tournaments.queries.course import course
-from tournaments.services import competition, ledger
+from tournaments.queries.tournaments import rounds
+from tournaments.queries.tournaments import standings as queries
+from tournaments.queries.tournaments.format_input import course
+from tournaments.services.ratings import ledger
+from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +122,7 @@ def test_who_went_on_stays_when_a_game_of_an_earlier_round_is_voided(format_id, 
     drawn = list(row.rounds.values_list("number", "pairings__entries__number"))
 
     ledger.void(first, player=carol, reason=WHY, now=NOW + timedelta(minutes=1))
-    competition.advance(now=NOW)
+    lifecycle.advance(now=NOW)
 
     assert list(row.rounds.values_list("number", "pairings__entries__number")) == drawn
     assert _points(row) == _counted(row).count()
@@ -141,11 +142,11 @@ def test_a_final_whose_games_are_void_is_played_again(carol):
     versions = [VersionFactory() for _ in range(2)]
     row = tournament(versions, format="knockout")
     match = row.matches.get()
-    competition.pause(row, player=carol, now=NOW)
+    lifecycle.pause(row, player=carol, now=NOW)
     play_round(row, strengths={versions[0]: 0, versions[1]: -1})
 
     ledger.void(match.games.all(), player=carol, reason=WHY, now=NOW)
-    competition.resume(row, player=carol)
-    competition.advance(now=NOW)
+    lifecycle.resume(row, player=carol)
+    lifecycle.advance(now=NOW)
 
     assert row.matches.count() == 2

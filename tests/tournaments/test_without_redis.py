@@ -14,7 +14,9 @@ NOWHERE = "redis://127.0.0.1:1/0"
 
 
 def use(settings, address):
-    settings.CACHES = {"default": {"BACKEND": "tournaments.cache.Cache", "LOCATION": address}}
+    settings.CACHES = {
+        "default": {"BACKEND": "tournaments.machinery.redis_cache.Cache", "LOCATION": address}
+    }
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from django.urls import NoReverseMatch, get_resolver, reverse
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_out, variant
 from tournaments.api import urls as api
 from tournaments.models import Tournament
-from tournaments.services import competition, ladder, trials
+from tournaments.services import trials
+from tournaments.services.tournaments import ladder, lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -81,9 +82,9 @@ def test_every_button_is_refused_or_does_nothing_wrong(client, row, carol):
 
 
 def test_looking_after_tournaments_leaves_them_as_they_are(row):
-    competition.advance(now=NOW)
+    lifecycle.advance(now=NOW)
 
-    assert competition.extendable(row) is None
-    assert competition.queries.table(row)
+    assert lifecycle.extendable(row) is None
+    assert lifecycle.queries.table(row)
     row.refresh_from_db()
     assert row.status == "running"

@@ -17,9 +17,17 @@ from tournaments.api import tournaments as inputs
 from tournaments.api import views
 from tournaments.api.views import INVALID, Writing, find, find_tournament
 from tournaments.models import Entry, Tournament
-from tournaments.queries import competition as queries
-from tournaments.queries import entrants as entered
-from tournaments.services import byes, competition, entrants, outlook, people, registration
+from tournaments.queries.tournaments import entrants as entered
+from tournaments.queries.tournaments import lists
+from tournaments.services.tournaments import (
+    byes,
+    create,
+    lifecycle,
+    people,
+    preview,
+    registration,
+    withdrawals,
+)
 
 NOT_YOURS = OpenApiResponse(OpenApiTypes.OBJECT, "It is for its organisers, or for a bot's owner.")
 NOTHING = OpenApiResponse(OpenApiTypes.OBJECT, "It stands so that there is nothing to do.")
@@ -53,7 +61,7 @@ class Tournaments(Writing, views.Tournaments):
         given = inputs.NewTournamentSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         arguments = given.arguments(now=timezone.now())
-        made, new = competition.create(organiser=request.user, **arguments)
+        made, new = create.create(organiser=request.user, **arguments)
         data = _told(request, made)
         created = status.HTTP_201_CREATED if new else status.HTTP_200_OK
         return Response(data, created, headers={"Location": data["url"]})
@@ -71,7 +79,7 @@ class Preview(Writing):
         given = inputs.PreviewedSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         counted = given.entrants_counted
-        found = outlook.outlook(given.terms, entrants=counted, now=timezone.now())
+        found = preview.outlook(given.terms, entrants=counted, now=timezone.now())
         return Response(inputs.PreviewSerializer(found).data)
 
 
@@ -91,7 +99,7 @@ class Start(Writing):
     @extend_schema(request=None, responses=ANSWERS)
     def post(self, request: Request, slug: str) -> Response:
         """Start it before its time; its organisers may."""
-        return _step(request, slug, competition.start_now, now=timezone.now())
+        return _step(request, slug, lifecycle.start_now, now=timezone.now())
 
 
 class Pause(Writing):
@@ -100,7 +108,7 @@ class Pause(Writing):
     @extend_schema(request=None, responses=ANSWERS)
     def post(self, request: Request, slug: str) -> Response:
         """Let its matches wait; its organisers may."""
-        return _step(request, slug, competition.pause, now=timezone.now())
+        return _step(request, slug, lifecycle.pause, now=timezone.now())
 
 
 class Resume(Writing):
@@ -109,7 +117,7 @@ class Resume(Writing):
     @extend_schema(request=None, responses=ANSWERS)
     def post(self, request: Request, slug: str) -> Response:
         """Let a tournament that an organiser has paused go on; its organisers may."""
-        return _step(request, slug, competition.resume)
+        return _step(request, slug, lifecycle.resume)
 
 
 class Extend(Writing):
@@ -118,7 +126,7 @@ class Extend(Writing):
     @extend_schema(request=None, responses=ANSWERS)
     def post(self, request: Request, slug: str) -> Response:
         """One cycle or round more, where its format has such; its organisers may."""
-        return _step(request, slug, competition.extend, now=timezone.now())
+        return _step(request, slug, lifecycle.extend, now=timezone.now())
 
 
 class Cancel(Writing):
@@ -127,7 +135,7 @@ class Cancel(Writing):
     @extend_schema(request=None, responses=ANSWERS)
     def post(self, request: Request, slug: str) -> Response:
         """Call it off: what was played counts, the rest is void; its organisers may."""
-        return _step(request, slug, competition.cancel, now=timezone.now())
+        return _step(request, slug, lifecycle.cancel, now=timezone.now())
 
 
 class Withdraw(Writing):
@@ -137,7 +145,7 @@ class Withdraw(Writing):
     def post(self, request: Request, slug: str) -> Response:
         """Take an entrant out; its owner and organisers may. What it has not played is void."""
         entry = _entry(request, slug, _named(request))
-        return _step(request, slug, entrants.withdraw, subject=entry, now=timezone.now())
+        return _step(request, slug, withdrawals.withdraw, subject=entry, now=timezone.now())
 
 
 class Enter(Writing):
@@ -231,5 +239,5 @@ def _entry(request: Request, slug: str, named: tuple[str, int | None]) -> Entry:
 
 
 def _told(request: Request, row: Tournament) -> Any:
-    shown = queries.listed(request.user).get(pk=row.pk)
+    shown = lists.listed(request.user).get(pk=row.pk)
     return inputs.TournamentSerializer(shown, context={"request": request}).data

@@ -11,8 +11,9 @@ from rest_framework.serializers import ValidationError
 import engine
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Version
-from tournaments.queries import bots, competition, played
-from tournaments.queries.leaderboards import Line
+from tournaments.queries import bots, played
+from tournaments.queries.ratings.leaderboards import Line
+from tournaments.queries.tournaments import lists
 
 GAMES = [info.id for info in engine.games()]
 
@@ -52,7 +53,7 @@ class NamedTournament(Named):
         super().__init__("tournament", "slug", Tournament.objects, **kwargs)
 
     def get_queryset(self) -> QuerySet:
-        return competition.visible_to(self.context["request"].user)
+        return lists.visible_to(self.context["request"].user)
 
 
 class VariantFilters(Filters):

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 from tournaments.api.trials import ComparisonSerializer
 from tournaments.api.views import find
 from tournaments.models import Bot
-from tournaments.queries import meetings
+from tournaments.queries import head_to_head
 
 
 class MeetingSerializer(serializers.Serializer):
@@ -27,7 +27,7 @@ class Against(APIView):
     def get(self, _request: Request, slug: str, other: str) -> Response:
         """All versions of one bot against all of another, variant by variant."""
         one, two = find(Bot.objects, "bot", slug=slug), find(Bot.objects, "bot", slug=other)
-        found = meetings.meetings(one.versions.all(), two.versions.all())
+        found = head_to_head.meetings(one.versions.all(), two.versions.all())
         return Response(MeetingSerializer(found, many=True).data)
 
 
@@ -42,5 +42,5 @@ class VersionAgainst(APIView):
         one, two = find(Bot.objects, "bot", slug=slug), find(Bot.objects, "bot", slug=other)
         find(one.versions, f"version of {one}", number=number)
         find(two.versions, f"version of {two}", number=other_number)
-        sides = meetings.versions(one, number), meetings.versions(two, other_number)
-        return Response(MeetingSerializer(meetings.meetings(*sides), many=True).data)
+        sides = head_to_head.versions(one, number), head_to_head.versions(two, other_number)
+        return Response(MeetingSerializer(head_to_head.meetings(*sides), many=True).data)

@@ -6,8 +6,8 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments import ratings
 from tournaments.api.fields import Address, PrivateMixin
+from tournaments.mathematics import elo
 from tournaments.models import (
     Bot,
     Game,
@@ -19,7 +19,7 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries import bots, played, queue
-from tournaments.queries.leaderboards import Line
+from tournaments.queries.ratings.leaderboards import Line
 
 
 class OptionSerializer(serializers.Serializer):
@@ -100,7 +100,7 @@ class LeaderboardSerializer(serializers.ModelSerializer):
     """A named variant, with the number of versions rated in it, and its ladder if that is on."""
 
     url = Address("leaderboard", slug="slug")
-    ratings = Address("ratings", slug="slug")
+    elo = Address("ratings", slug="slug")
     variant = serializers.CharField(source="key", help_text="canonical text")
     game = serializers.SlugField(source="game_id")
     options = serializers.DictField()
@@ -187,10 +187,10 @@ class LedgerEntrySerializer(serializers.Serializer):
     game = GameReferenceSerializer(allow_null=True)
 
     def get_delta(self, entry: Any) -> float:
-        return entry.delta / ratings.MILLI
+        return entry.delta / elo.MILLI
 
     def get_elo(self, entry: Any) -> float:
-        return entry.total / ratings.MILLI
+        return entry.total / elo.MILLI
 
 
 class PlayerSerializer(serializers.ModelSerializer):

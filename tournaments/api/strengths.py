@@ -11,8 +11,8 @@ from rest_framework.views import APIView
 from tournaments.api.serializers import VersionNameSerializer
 from tournaments.api.views import INVALID, find, find_version
 from tournaments.models import Fit, Variant
-from tournaments.queries import comparing, leaderboards
-from tournaments.services import fits
+from tournaments.queries.ratings import comparison, leaderboards
+from tournaments.services.ratings import fits
 
 
 class StrengthSerializer(serializers.Serializer):
@@ -86,7 +86,7 @@ class Compared(APIView):
         """How far apart they are, from the joint covariance of the ratings."""
         variant = find(leaderboards.leaderboards(), "leaderboard", slug=slug)
         sides = {"one": find_version(bot, number), "other": find_version(other, other_number)}
-        return Response(ComparedSerializer(comparing.compare(variant, **sides)).data)
+        return Response(ComparedSerializer(comparison.compare(variant, **sides)).data)
 
 
 class Strengths(generics.GenericAPIView):

@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 from tournaments.api.serializers import VersionNameSerializer
 from tournaments.api.views import find_tournament
 from tournaments.models import Tournament
-from tournaments.queries import competition, exports, outcome
-from tournaments.queries.concessions import concessions
+from tournaments.queries.tournaments import exports, lists, overview, standings
+from tournaments.queries.tournaments.concessions import concessions
 
 
 class ProgressSerializer(serializers.Serializer):
@@ -105,16 +105,16 @@ class Standings(APIView):
         tournament = find_tournament(request, slug)
         if tournament.is_ladder:
             raise NotFound("A ladder has no table of points: its standings are the leaderboard.")
-        known = outcome.outcome(tournament)
+        known = overview.outcome(tournament)
         files = {
             one.kind: reverse("api:tournament-file", args=[slug, one.kind], request=request)
             for one in exports.available(tournament)
         }
         table = {
             "status": tournament.status,
-            "progress": competition.progress(tournament),
+            "progress": lists.progress(tournament),
             "by_way": known.by_way,
-            "tie_breaks": competition.tie_breaks(tournament),
+            "tie_breaks": standings.tie_breaks(tournament),
             "standings": known.lines,
             "concessions": concessions(known.known),
             "files": files,

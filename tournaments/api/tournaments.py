@@ -10,14 +10,14 @@ from rest_framework.serializers import ValidationError
 
 import engine
 from agents.clock import PRESETS
-from tournaments import formats, tiebreaks
 from tournaments.api.fields import Address
 from tournaments.api.serializers import VariantSerializer, VersionNameSerializer
 from tournaments.api.strict import Named, NamedRows, OneOf, Several, StrictSerializer, Text
+from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Bot, Player, RequestedBye, Tournament, Version
 from tournaments.queries import bots
-from tournaments.services import people
-from tournaments.services.terms import Terms
+from tournaments.services.tournaments import people
+from tournaments.services.tournaments.configuration import Terms
 
 MOST_ENTRANTS = 1000
 MOST_OPTIONS = 20

@@ -26,7 +26,9 @@ from tournaments.api.parsers import Json
 from tournaments.api.tournaments import TournamentSerializer
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Tournament, Variant
-from tournaments.queries import bots, competition, leaderboards, played, players
+from tournaments.queries import bots, played, players
+from tournaments.queries.ratings import leaderboards
+from tournaments.queries.tournaments import lists
 from tournaments.services import uploads
 
 INVALID = OpenApiResponse(OpenApiTypes.OBJECT, "What cannot be used: by field, the reasons.")
@@ -308,7 +310,7 @@ class VersionDetail(generics.RetrieveAPIView):
 
 def find_tournament(request: Request, slug: str) -> Tournament:
     """A tournament that the asker may see. Raises NotFound."""
-    rows = competition.visible_to(request.user).select_related("variant", "organiser")
+    rows = lists.visible_to(request.user).select_related("variant", "organiser")
     return find(rows, "tournament", slug=slug)
 
 
@@ -319,7 +321,7 @@ class Tournaments(List):
     filters = filters.TournamentFilters
 
     def get_queryset(self) -> QuerySet:
-        rows = competition.listed(self.request.user).prefetch_related("co_organisers")
+        rows = lists.listed(self.request.user).prefetch_related("co_organisers")
         return rows.order_by("-starts_at", "-pk")
 
 
@@ -329,7 +331,7 @@ class TournamentDetail(generics.RetrieveAPIView):
     serializer_class = TournamentSerializer
 
     def get_object(self) -> Tournament:
-        return find(competition.listed(self.request.user), "tournament", slug=self.kwargs["slug"])
+        return find(lists.listed(self.request.user), "tournament", slug=self.kwargs["slug"])
 
 
 class TournamentMatches(List):

@@ -10,7 +10,7 @@ from tournaments.api.serializers import GameWithRecordSerializer
 from tournaments.api.strict import StrictSerializer, Text
 from tournaments.api.views import INVALID, Writing, find
 from tournaments.queries import played
-from tournaments.services import ledger
+from tournaments.services.ratings import ledger
 
 NOT_STAFF = OpenApiResponse(OpenApiTypes.OBJECT, "Only staff may.")
 

@@ -18,7 +18,8 @@ from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import Manifest, Part
 from tournaments.models import Match, Player, ReplacedSeed, Version
-from tournaments.services import ledger, reports, seeds
+from tournaments.services import dice, reports
+from tournaments.services.ratings import ledger
 
 _BLOCK = 1 << 20
 
@@ -152,7 +153,7 @@ def _hand_back(now: datetime) -> None:
 
     What waited then may have been played since, and its seeds told: all get new ones.
     """
-    seeds.replace_waiting(now=now)
+    dice.replace_waiting(now=now)
     for match in Match.objects.filter(status=Match.Status.RUNNING):
         reports.hand_back(match, now=now, why=ReplacedSeed.Why.RESTORED)
 

@@ -7,9 +7,8 @@ from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from tournaments import names
 from tournaments.forms.attempts import Attempts
-from tournaments.models import Player
+from tournaments.models import Player, names
 
 
 class SignupForm(UserCreationForm):

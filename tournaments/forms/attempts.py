@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from rest_framework.throttling import BaseThrottle
 
-from tournaments.counts import one_more
+from tournaments.machinery.counts import one_more
 
 WINDOW = timedelta(minutes=15)
 SECONDS = WINDOW.total_seconds()

@@ -3,7 +3,7 @@
 from django import forms
 
 from tournaments.models import Version
-from tournaments.queries import comparing
+from tournaments.queries.ratings import comparison
 
 
 class VersionField(forms.CharField):
@@ -14,7 +14,7 @@ class VersionField(forms.CharField):
     def clean(self, value: str | None) -> Version:
         """The version; raises ValidationError where there is none of that name."""
         text = super().clean(value)
-        version = comparing.named(text)
+        version = comparison.named(text)
         if version is None:
             raise forms.ValidationError(
                 f"There is no version “{text}”. Write name and number, such as “Greedy v2”."

@@ -11,7 +11,7 @@ from django.db.models import BigIntegerField, QuerySet
 import engine
 from tournaments.forms.words import label
 from tournaments.models import Player, Version
-from tournaments.services.people import MOST
+from tournaments.services.tournaments.people import MOST
 
 MAX_ID = BigIntegerField.MAX_BIGINT
 

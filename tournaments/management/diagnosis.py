@@ -19,7 +19,7 @@ from django.utils import timezone
 import engine
 from agents import sandbox
 from agents.archive import TornArchive
-from tournaments import environment
+from tournaments.machinery import environment
 from tournaments.models import Host, LastDone, RatingCheck, Version
 from tournaments.services import readiness
 from tournaments.services.readiness import Health, ago

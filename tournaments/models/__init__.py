@@ -5,14 +5,6 @@ whatever touches several rows is a service.
 """
 
 from tournaments.models.bots import Bot, Version
-from tournaments.models.competition import (
-    Entry,
-    Pairing,
-    PairingSide,
-    RequestedBye,
-    Round,
-    Tournament,
-)
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
 from tournaments.models.matches import Game, Match, ReplacedSeed, Seat
@@ -20,6 +12,14 @@ from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
 from tournaments.models.players import Player
 from tournaments.models.ratings import Fit, FitCovariance, LedgerEntry, Rating, RatingCheck
+from tournaments.models.tournaments import (
+    Entry,
+    Pairing,
+    PairingSide,
+    RequestedBye,
+    Round,
+    Tournament,
+)
 from tournaments.models.trials import Trial
 from tournaments.models.variants import Variant
 

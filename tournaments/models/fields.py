@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from tournaments import names
+from tournaments.models import names
 
 
 class LookField(models.TextField):

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from engine.dice import commitment
 from tournaments.models.bots import Version
-from tournaments.models.competition import Pairing, Tournament
 from tournaments.models.hosts import Host
+from tournaments.models.tournaments import Pairing, Tournament
 from tournaments.models.variants import Variant
 
 MAX_FAILURES = 3

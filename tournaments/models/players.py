@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
 
-from tournaments import names
+from tournaments.models import names
 from tournaments.models.fields import LookField
 
 

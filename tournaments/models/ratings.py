@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from tournaments import ratings
+from tournaments.mathematics import elo
 from tournaments.models.bots import Version
 from tournaments.models.matches import Game
 from tournaments.models.variants import Variant
@@ -14,12 +14,12 @@ class Rating(models.Model):
 
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="ratings")
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="ratings")
-    start = models.IntegerField(default=ratings.START, help_text="thousandths of a point")
+    start = models.IntegerField(default=elo.START, help_text="thousandths of a point")
     inherited_from = models.ForeignKey(
         Version, on_delete=models.PROTECT, null=True, blank=True, related_name="heirs",
         help_text="the predecessor whose rating it started with",
     )  # fmt: skip
-    value = models.IntegerField(default=ratings.START, help_text="thousandths of a point")
+    value = models.IntegerField(default=elo.START, help_text="thousandths of a point")
     games = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -34,12 +34,12 @@ class Rating(models.Model):
 
     @property
     def elo(self) -> float:
-        return self.value / ratings.MILLI
+        return self.value / elo.MILLI
 
     @property
     def is_provisional(self) -> bool:
         """Whether so few games are behind it that it says little yet."""
-        return self.games < ratings.PROVISIONAL_GAMES
+        return self.games < elo.PROVISIONAL_GAMES
 
 
 class LedgerEntry(models.Model):
@@ -76,7 +76,7 @@ class LedgerEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.version}: {self.delta / ratings.MILLI:+.3f}"
+        return f"{self.version}: {self.delta / elo.MILLI:+.3f}"
 
 
 class Fit(models.Model):

@@ -6,7 +6,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from tournaments.models.bots import Version
-from tournaments.models.competition import Tournament
+from tournaments.models.tournaments import Tournament
 
 
 class Trial(models.Model):

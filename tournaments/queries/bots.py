@@ -12,7 +12,8 @@ from django.db.models.functions import Cast
 from agents.faults import Fault
 from engine import State, record
 from tournaments.models import Bot, Match, Player, Rating, Seat, Version
-from tournaments.queries import competition, leaderboards
+from tournaments.queries.ratings import leaderboards
+from tournaments.queries.tournaments import lists
 
 
 def listed() -> QuerySet[Bot]:
@@ -140,7 +141,7 @@ class Standing:
         return [point.elo for point in self.history]
 
 
-def standings(bot: Bot) -> list[Standing]:
+def leaderboard_ratings(bot: Bot) -> list[Standing]:
     """The ratings of a bot's versions by leaderboard, the newest version first."""
     rows = Rating.objects.filter(version__bot=bot, games__gt=0, variant__rated=True)
     ordered = rows.select_related("variant", "version__bot").order_by(
@@ -163,7 +164,7 @@ def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> Que
     seats = Seat.objects.filter(
         version__bot=bot,
         game__ended_at__isnull=False,
-        game__match__tournament__in=competition.visible_to(viewer),
+        game__match__tournament__in=lists.visible_to(viewer),
     )
     return (
         seats.select_related("game__variant", "game__match", "version")

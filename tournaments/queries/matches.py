@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet
 
 from engine import EngineError, record
-from tournaments import ratings
+from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Match, Player, Seat, Version
 from tournaments.queries import played
 
@@ -61,7 +61,7 @@ def result(seats: Sequence[Seat]) -> str:
 def rating_changes(game: Game) -> dict[int, float]:
     """What a game gave or took, in Elo, by version; empty where it was not rated."""
     entries = LedgerEntry.objects.filter(game=game, epoch=game.variant.epoch)
-    return {entry.version_id: entry.delta / ratings.MILLI for entry in entries}
+    return {entry.version_id: entry.delta / elo.MILLI for entry in entries}
 
 
 def luck(match: Match) -> list[tuple[Game, list[tuple[Seat, float, float]]]]:

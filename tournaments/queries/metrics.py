@@ -14,7 +14,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 
 import engine
-from tournaments import broker
+from tournaments.machinery import broker
 from tournaments.models import (
     Game,
     Host,

@@ -7,7 +7,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 
 from engine import record
 from tournaments.models import Bot, Entry, Game, Match, Player, Seat, Tournament, Variant
-from tournaments.queries import competition
+from tournaments.queries.tournaments import lists
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
@@ -17,7 +17,7 @@ def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
     """
     if player.is_staff:
         return Match.objects.all()
-    seen = Q(tournament__in=competition.visible_to(player))
+    seen = Q(tournament__in=lists.visible_to(player))
     if player.is_authenticated:
         seen |= Q(checks__bot__owner=player)
     return Match.objects.filter(seen)
@@ -29,7 +29,7 @@ def variants(player: Player | AnonymousUser) -> QuerySet[Variant]:
     Any upload makes one of each game as it is without options, so that those tell nothing.
     """
     known = Q(rated=True) | Q(key=F("game_id")) | Q(tournaments=None)
-    seen = Q(tournaments__in=competition.visible_to(player))
+    seen = Q(tournaments__in=lists.visible_to(player))
     return Variant.objects.filter(pk__in=Variant.objects.filter(known | seen).values("pk"))
 
 

@@ -29,7 +29,7 @@ from django.template.defaultfilters import date
 from django.utils.timezone import localtime
 
 import engine
-from tournaments import turns
+from tournaments.mathematics import turns
 from tournaments.models import Entry, Host, Match, PairingSide, Tournament, Version
 from tournaments.models.hosts import SILENT_AFTER
 

@@ -7,11 +7,11 @@ from itertools import takewhile
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
+from tournaments.mathematics.statistics.head_to_head import Comparison, compare
+from tournaments.mathematics.statistics.power import Chances, chances
+from tournaments.mathematics.statistics.sprt import SequentialTest, outcome
 from tournaments.models import Game, Match, Player, Trial, Variant, Version
-from tournaments.queries import results
-from tournaments.statistics.head_to_head import Comparison, compare
-from tournaments.statistics.power import Chances, chances
-from tournaments.statistics.sprt import SequentialTest, outcome
+from tournaments.queries.ratings import results
 
 _OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
 

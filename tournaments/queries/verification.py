@@ -11,7 +11,7 @@ from typing import Any
 from agents.referee import bot_seeds_from
 from engine import EngineError, State, record
 from engine.dice import Throw, commitment, compute
-from tournaments import formats, openings
+from tournaments.mathematics import formats, openings
 from tournaments.models import Game, Match, PairingSide
 from tournaments.queries import queue
 

@@ -6,8 +6,8 @@ from django.conf import settings
 
 from agents.archive import MIB
 from tournaments.models import Player
-from tournaments.queries import holdings
-from tournaments.services.terms import MAX_OPEN, MAX_WAITING
+from tournaments.queries import allowances
+from tournaments.services.tournaments.configuration import MAX_OPEN, MAX_WAITING
 from tournaments.services.trials import MAX_RUNNING
 from tournaments.services.uploads import MAX_UNCHECKED
 
@@ -27,23 +27,23 @@ def of(player: Player) -> list[Allowance]:
     return [
         Allowance(
             "Tournaments that are not over",
-            holdings.open_tournaments(player).count(),
+            allowances.open_tournaments(player).count(),
             None if free else MAX_OPEN,
         ),
         Allowance(
             "Games of these that wait",
-            holdings.waiting_games(player).count(),
+            allowances.waiting_games(player).count(),
             None if free else MAX_WAITING,
         ),
-        Allowance("Trials that run", holdings.running_trials(player).count(), MAX_RUNNING),
+        Allowance("Trials that run", allowances.running_trials(player).count(), MAX_RUNNING),
         Allowance(
             "Uploads that are being checked",
-            holdings.unchecked_versions(player).count(),
+            allowances.unchecked_versions(player).count(),
             MAX_UNCHECKED,
         ),
         Allowance(
             "MiB of storage for uploads, compressed",
-            -(-holdings.stored_bytes(player) // MIB),
+            -(-allowances.stored_bytes(player) // MIB),
             settings.PLAYER_STORAGE_BYTES // MIB,
         ),
     ]

@@ -8,9 +8,11 @@ from django.db import transaction
 
 import engine
 from agents import samples
-from tournaments import shipped
 from tournaments.models import Bot, Player, Tournament, Variant, Version
-from tournaments.services import competition, fits, play, uploads
+from tournaments.queries import shipped
+from tournaments.services import play, uploads
+from tournaments.services.ratings import fits
+from tournaments.services.tournaments import create, lifecycle
 
 NAMESPACE = uuid.UUID("6ad1f3a4-7c0e-4d55-9f0b-0d6a3d7f7c11")
 
@@ -70,7 +72,7 @@ def _ship(house: Player, name: str, description: str, code: bytes, now: datetime
 
 def _opening(house: Player, key: str, versions: Sequence[Version], now: datetime) -> Tournament:
     game = engine.parse_variant(key)
-    tournament, _new = competition.create(
+    tournament, _new = create.create(
         organiser=house,
         name=f"{shipped.OPENING_NAME}: {game.name}",
         game=game,
@@ -91,5 +93,5 @@ def furnish(worker: play.Worker, *, now: datetime) -> None:
     opening_tournaments(ensure_bots(now=now), now=now)
     if first_time:
         play.play_on(worker, validation=False, enough=lambda: False)
-        competition.advance(now=worker.now())
+        lifecycle.advance(now=worker.now())
         fits.compute_all(now=worker.now())

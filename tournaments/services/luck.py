@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 
 import engine
 from engine import record
+from tournaments.mathematics.statistics.luck import luck
 from tournaments.models import Game, Match
 from tournaments.queries import queue
 from tournaments.services import incidents
-from tournaments.statistics.luck import luck
 
 BACK = timedelta(days=7)
 """Matches that ended longer ago are left without."""

@@ -15,8 +15,9 @@ from agents.clock import TimeControl, preset
 from agents.limits import Limits
 from agents.referee import BotFault, GameReport, PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
-from tournaments import dispatch, logs
+from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt
+from tournaments.machinery import logs
 from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament
 from tournaments.queries import queue
 from tournaments.services import incidents, reports

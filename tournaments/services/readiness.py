@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from tournaments import broker as messages
+from tournaments.machinery import broker as messages
 from tournaments.models import Host, LastDone
 from tournaments.models.hosts import SILENT_AFTER
 

@@ -20,7 +20,8 @@ from tournaments import dispatch
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Variant, Version
 from tournaments.queries import bots as queries
-from tournaments.services import health, incidents, notices, ratings, seeds
+from tournaments.services import dice, health, incidents, notices
+from tournaments.services.ratings import live
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: 
         transaction.set_rollback(True)
         return False
     _store_seats(game, outcome)
-    ratings.rate(game, now=now)
+    live.rate(game, now=now)
     health.review(game, now=now)
     if not match.games.filter(ended_at=None).exists():
         _finish(match, now)
@@ -86,7 +87,7 @@ def fail(match: Match, *, reason: str, now: datetime, why: str = ReplacedSeed.Wh
     is no longer the current one.
     """
     match.refresh_from_db(fields=["failures"])
-    if not match.fail(reason=reason, now=now, seed=seeds.fresh(), why=why):
+    if not match.fail(reason=reason, now=now, seed=dice.fresh(), why=why):
         return False
     match.refresh_from_db(fields=["status"])
     if match.status == Match.Status.VOID and match.checks is not None:
@@ -106,7 +107,7 @@ def hand_back(match: Match, *, now: datetime, why: str = ReplacedSeed.Why.STOPPE
 
     False when the attempt in hand is no longer the current one.
     """
-    return match.hand_back(seed=seeds.fresh(), why=why, now=now)
+    return match.hand_back(seed=dice.fresh(), why=why, now=now)
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from agents.sandbox import leftovers
-from tournaments import broker
+from tournaments.machinery import broker
 from tournaments.models import Game, LastDone, Match, Seat, Version
 
 LEFT_ALONE = timedelta(days=1)

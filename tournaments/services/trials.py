@@ -11,11 +11,12 @@ from django.db import transaction
 from agents.clock import PRESETS
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
+from tournaments.mathematics.statistics.sprt import SequentialTest, Verdict, outcome
 from tournaments.models import Entry, Match, Player, Tournament, Trial, Variant, Version
-from tournaments.queries import holdings
+from tournaments.queries import allowances
 from tournaments.queries import trials as queries
-from tournaments.services import blocks, incidents, notices
-from tournaments.statistics.sprt import SequentialTest, Verdict, outcome
+from tournaments.services import incidents, notices
+from tournaments.services.tournaments import pairings
 
 BATCH = 8
 """Pairs that wait or are played at a time: what is queued in vain when a trial stops is less."""
@@ -76,7 +77,7 @@ def start(
     _check_versions(challenger, incumbent, terms)
     # One after the other, so that two clicks are one trial and the limit holds.
     Player.objects.select_for_update().get(pk=player.pk)
-    running = holdings.running_trials(player)
+    running = allowances.running_trials(player)
     same = running.filter(challenger=challenger, tournament__variant=terms.variant).first()
     if same is not None:
         return same
@@ -162,7 +163,7 @@ def _queue(trial: Trial, known: queries.Played, now: datetime) -> None:
     wanted = min(BATCH, left) - known.open
     if wanted > 0:
         pairings = [trial.tournament.rounds.get().pairings.get()]
-        blocks.add_blocks(trial.tournament, pairings, blocks=wanted, now=now)
+        pairings.add_blocks(trial.tournament, pairings, blocks=wanted, now=now)
         dispatch.wake(dispatch.PLAY, times=wanted)
 
 
@@ -244,7 +245,7 @@ def _make(
         replaces=terms.replaces,
         created_at=now,
     )
-    blocks.make_round(tournament, number=1, name="Pairs", table=[entries], now=now)
+    pairings.make_round(tournament, number=1, name="Pairs", table=[entries], now=now)
     _queue(trial, queries.played(trial), now)
     dispatch.wake(dispatch.PLAY)
     return trial

@@ -12,11 +12,11 @@ from django.utils.text import slugify
 
 from agents import archive
 from agents.archive import ArchiveError
-from tournaments import dispatch, names, shipped
+from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Bot, Match, Player, Version
+from tournaments.models import Bot, Match, Player, Version, names
+from tournaments.queries import allowances, shipped
 from tournaments.queries import bots as queries
-from tournaments.queries import holdings
 from tournaments.services import incidents
 
 MAX_UNCHECKED = 5
@@ -206,7 +206,7 @@ def _pack(filename: str, data: bytes) -> archive.Archive:
 
 
 def _refuse_floods(player: Player) -> None:
-    waiting = holdings.unchecked_versions(player).count()
+    waiting = allowances.unchecked_versions(player).count()
     if waiting >= MAX_UNCHECKED:
         raise Invalid(
             "archive",
@@ -216,7 +216,7 @@ def _refuse_floods(player: Player) -> None:
 
 
 def _refuse_hoards(player: Player, *, more: int) -> None:
-    held, most = holdings.stored_bytes(player) + more, settings.PLAYER_STORAGE_BYTES
+    held, most = allowances.stored_bytes(player) + more, settings.PLAYER_STORAGE_BYTES
     if held > most:
         raise Invalid(
             "archive",

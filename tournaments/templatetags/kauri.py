@@ -16,7 +16,7 @@ from django.utils.timezone import localtime
 
 import engine
 from engine import OptionSpec, State, svg
-from tournaments import charts
+from tournaments.mathematics import charts
 from tournaments.models import Match, Seat, Tournament, Trial, Version
 
 register = template.Library()

@@ -14,10 +14,10 @@ from rest_framework.authtoken.models import Token
 
 from tournaments.forms.accounts import LoginForm, SignupForm
 from tournaments.models import Player
-from tournaments.queries import competition
 from tournaments.queries import players as queries
+from tournaments.queries.tournaments import lists
 from tournaments.services import accounts, allowances, notices
-from tournaments.views.throttling import throttled
+from tournaments.web.throttling import throttled
 
 NOTICES = 20
 
@@ -27,7 +27,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     if "\0" in username:  # which PostgreSQL cannot even look for
         raise Http404("No name of a player has a NUL.")
     row = get_object_or_404(Player, username=username, is_active=True)
-    organised = competition.visible_to(request.user).filter(organiser=row)
+    organised = lists.visible_to(request.user).filter(organiser=row)
     context = {
         "player": row,
         "bots": row.bots.prefetch_related("versions"),

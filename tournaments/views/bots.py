@@ -18,10 +18,11 @@ from tournaments.errors import Invalid
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
 from tournaments.models import Bot, Version
 from tournaments.queries import bots as queries
-from tournaments.queries import ladder, matches, trials
+from tournaments.queries import matches, trials
+from tournaments.queries.tournaments import ladder
 from tournaments.services import health, uploads
-from tournaments.views import refusals
-from tournaments.views.throttling import throttled
+from tournaments.web import refusals
+from tournaments.web.throttling import throttled
 
 PAGE_SIZE = 30
 SEARCH_CHARACTERS = 100
@@ -43,7 +44,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "bot": row,
         "is_owner": request.user.pk == row.owner_id,
-        "standings": queries.standings(row),
+        "standings": queries.leaderboard_ratings(row),
         "ladders": ladder.climbed_by(row),
         "seats": queries.recent_games(row, request.user, limit=RECENT_GAMES),
     }

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 import engine
-from tournaments.queries import leaderboards
+from tournaments.queries.ratings import leaderboards
 from tournaments.views import documents, positions
 
 PICTURED_ACTIONS = 6

@@ -4,7 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 import engine
-from tournaments.queries import bots, competition, leaderboards
+from tournaments.queries import bots
+from tournaments.queries.ratings import leaderboards
+from tournaments.queries.tournaments import lists
 from tournaments.views import positions
 
 
@@ -13,7 +15,7 @@ def home(request: HttpRequest) -> HttpResponse:
     tops = [(variant, rows) for variant, rows in leaderboards.tops(limit=5) if rows]
     context = {
         "picture": positions.typical(engine.load_game("kalah", seeds=4), actions=9),
-        "tournaments": competition.news(request.user, limit=5),
+        "tournaments": lists.news(request.user, limit=5),
         "tops": tops[:2],
         "bots": bots.newest(limit=5),
     }

@@ -8,14 +8,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import ratings
 from tournaments.errors import Invalid
 from tournaments.forms.comparing import CompareForm
+from tournaments.mathematics import elo
 from tournaments.models import Fit
-from tournaments.queries import comparing
-from tournaments.queries import leaderboards as queries
-from tournaments.services import fits
-from tournaments.views import ladders, refusals
+from tournaments.queries.ratings import comparison
+from tournaments.queries.ratings import leaderboards as queries
+from tournaments.services.ratings import fits
+from tournaments.views.tournaments import ladder
+from tournaments.web import refusals
 
 PAGE_SIZE = 50
 LAST_VOIDED = 5
@@ -38,11 +39,11 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "lines": list(zip(page, trends, strict=True)),
         "fit": fit,
-        "daily_cap": ratings.DAILY_CAP,
-        "provisional_games": ratings.PROVISIONAL_GAMES,
+        "daily_cap": elo.DAILY_CAP,
+        "provisional_games": elo.PROVISIONAL_GAMES,
         "check": queries.last_check(),
         "voided": queries.voided(variant, limit=LAST_VOIDED) if variant.epoch > 1 else (),
-        **ladders.summary(variant),
+        **ladder.summary(variant),
         **(_comparing(fit) if fit else {}),
     }
     return render(request, "leaderboards/detail.html", context)
@@ -57,14 +58,14 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     context = {"variant": variant, "fit": fit, **_comparing(fit), "compare_form": form}
     if form.is_valid():
         try:
-            context["compared"] = comparing.compare(variant, **form.cleaned_data)
+            context["compared"] = comparison.compare(variant, **form.cleaned_data)
         except Invalid as refusal:
             refusals.show(refusal, form)
     return render(request, "leaderboards/compare.html", context)
 
 
 def _comparing(fit: Fit) -> dict[str, object]:
-    return {"compare_form": CompareForm(), "comparable": comparing.names(fit)}
+    return {"compare_form": CompareForm(), "comparable": comparison.names(fit)}
 
 
 @require_POST

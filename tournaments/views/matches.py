@@ -14,11 +14,12 @@ from agents.clock import PRESETS
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
-from tournaments.queries import bots, played, queue, rating_notes, replay, verification
+from tournaments.queries import bots, played, queue, replay, verification
 from tournaments.queries import matches as queries
-from tournaments.services import ledger
-from tournaments.views import refusals
-from tournaments.views.throttling import throttled
+from tournaments.queries.ratings import notes
+from tournaments.services.ratings import ledger
+from tournaments.web import refusals
+from tournaments.web.throttling import throttled
 
 
 @require_safe
@@ -29,7 +30,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "match": row,
         "games": [(game, queries.ending(game)) for game in row.games.all()],
         "why": queue.why_waiting(row, now=timezone.now()) if row.is_queued else "",
-        "not_rated": rating_notes.of_match(row, now=timezone.now()),
+        "not_rated": notes.of_match(row, now=timezone.now()),
         "incidents": row.incidents.all() if request.user.is_staff else (),
         "time_control": describe(PRESETS[row.time_control]),
         "luck": queries.luck(row),

@@ -13,8 +13,8 @@ from tournaments.forms.trials import TrialForm, TrialSizeForm
 from tournaments.models import Version
 from tournaments.queries import trials as queries
 from tournaments.services import trials as services
-from tournaments.views import refusals
-from tournaments.views.throttling import throttled
+from tournaments.web import refusals
+from tournaments.web.throttling import throttled
 
 LAST_PAIRS = 20
 

@@ -6,7 +6,7 @@ import pytest
 from agents.limits import Limits
 from agents.sandbox import runtime
 from agents.sandbox.arguments import ENVIRONMENT
-from tournaments import environment
+from tournaments.machinery import environment
 
 PAGE = (runtime.PROJECT / "docs/41-sandbox.md").read_text(encoding="utf-8")
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.tournaments.factories import VersionFactory, tournament
 from tests.tournaments.forms.support import KALAH, local
-from tournaments import formats
+from tournaments.mathematics import formats
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import combinations
 
-from tournaments.tiebreaks import TIE_BREAKS, Meeting, Tournament
+from tournaments.mathematics.tiebreaks import TIE_BREAKS, Meeting, Tournament
 
 HALF = Fraction(1, 2)
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.coverage import SCENES, held
-from tournaments.statistics.bradley_terry import PRIOR_ELO, Comparisons, Fit, fit
-from tournaments.statistics.elo import SCALE, Z, expected_score
+from tournaments.mathematics.statistics.bradley_terry import PRIOR_ELO, Comparisons, Fit, fit
+from tournaments.mathematics.statistics.scale import SCALE, Z, expected_score
 
 # Citations between four journals of statistics, (cited, citing) and how often: A. Agresti,
 # Categorical Data Analysis (2nd edition, 2002), page 448, after S. Stigler, Statistical Science 9

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.tiebreaks import TIE_BREAKS, Meeting, Tournament, ranked
+from tournaments.mathematics.tiebreaks import TIE_BREAKS, Meeting, Tournament, ranked
 
 FIVE_ROUNDS = """
      1  2200   9w1  13b=   2w=  15b1   4w=

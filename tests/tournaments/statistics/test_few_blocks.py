@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.statistics.elo import Z
-from tournaments.statistics.few_blocks import mean_error, probability, quantile
+from tournaments.mathematics.statistics.few_blocks import mean_error, probability, quantile
+from tournaments.mathematics.statistics.scale import Z
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import ratings
-from tournaments.statistics.fide import expected_percent, rating_difference
+from tournaments.mathematics import elo
+from tournaments.mathematics.statistics.fide import expected_percent, rating_difference
 
 # FIDE Handbook, B.02, 8.1.2: the differences that give each hundredth from .50 to .99.
 PRINTED = """
@@ -68,7 +68,7 @@ def test_half_a_hundredth_is_rounded_up():
 def test_the_ratings_curve_is_as_far_from_the_printed_scores_as_is_said():
     """What `docs/23-ratings-and-standings.md` says of it."""
     apart = [
-        abs(ratings.expected_score(1000 * difference) - percent / 100)
+        abs(elo.expected_score(1000 * difference) - percent / 100)
         for difference, percent in _printed().items()
     ]
 

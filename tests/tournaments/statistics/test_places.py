@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tournaments.statistics.bradley_terry import Comparisons, fit
-from tournaments.statistics.elo import expected_score
-from tournaments.statistics.places import places
+from tournaments.mathematics.statistics.bradley_terry import Comparisons, fit
+from tournaments.mathematics.statistics.places import places
+from tournaments.mathematics.statistics.scale import expected_score
 
 
 def _table(won: int, lost: int, *, entrants: int = 2) -> list:

@@ -5,9 +5,9 @@ from functools import cache
 
 import pytest
 
-from tournaments.statistics.elo import expected_score
-from tournaments.statistics.power import chances
-from tournaments.statistics.sprt import SequentialTest, Verdict
+from tournaments.mathematics.statistics.power import chances
+from tournaments.mathematics.statistics.scale import expected_score
+from tournaments.mathematics.statistics.sprt import SequentialTest, Verdict
 
 TEST = SequentialTest(elo0=0, elo1=100)
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.statistics.elo import expected_score
-from tournaments.statistics.sprt import (
+from tournaments.mathematics.statistics.scale import expected_score
+from tournaments.mathematics.statistics.sprt import (
     SCORES,
     SequentialTest,
     Verdict,

@@ -15,8 +15,8 @@ from tests.tournaments.statistics.played import (
     tournament,
     values,
 )
-from tournaments.statistics.fide import expected_percent
-from tournaments.tiebreaks import TIE_BREAKS, Meeting, Tournament, performance, ranked
+from tournaments.mathematics.statistics.fide import expected_percent
+from tournaments.mathematics.tiebreaks import TIE_BREAKS, Meeting, Tournament, performance, ranked
 
 CANDIDATES_2016 = """
     Karjakin  **  ½1  10  ½½  ½½  ½½  1½  ½1

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tournaments.statistics.bradley_terry import Comparisons, fit
-from tournaments.statistics.triangle import difference_error, packed
+from tournaments.mathematics.statistics.bradley_terry import Comparisons, fit
+from tournaments.mathematics.statistics.triangle import difference_error, packed
 
 
 def test_the_error_of_every_difference_is_kept():

@@ -6,10 +6,15 @@ import random
 
 import pytest
 
-from tournaments.statistics.elo import Z, difference, expected_score, normal_probability
-from tournaments.statistics.head_to_head import compare
-from tournaments.statistics.luck import luck
-from tournaments.statistics.seats import seat_scores
+from tournaments.mathematics.statistics.head_to_head import compare
+from tournaments.mathematics.statistics.luck import luck
+from tournaments.mathematics.statistics.scale import (
+    Z,
+    difference,
+    expected_score,
+    normal_probability,
+)
+from tournaments.mathematics.statistics.seats import seat_scores
 
 
 def test_an_even_score_says_that_either_may_be_better():

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tests.tournaments.statistics.played import HALF, forfeit, swiss, tournament, values
-from tournaments.tiebreaks import Meeting, Tournament
+from tournaments.mathematics.tiebreaks import Meeting, Tournament
 
 
 def test_a_bye_is_a_game_against_a_dummy_with_the_same_points_but_no_more_than_draws_give():

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournaments.queries import leaderboards
-from tournaments.services import ledger
+from tournaments.queries.ratings import leaderboards
+from tournaments.services.ratings import ledger
 
 
 class Command(BaseCommand):

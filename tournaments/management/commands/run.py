@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from tournaments import programs, supervise
+from tournaments.machinery import programs, supervise
 from tournaments.management import preflight
 
 logger = logging.getLogger(__name__)

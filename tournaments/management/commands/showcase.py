@@ -14,11 +14,12 @@ from django.utils import timezone
 import engine
 from agents import sandbox
 from agents.clock import PRESETS
-from tournaments import formats
 from tournaments.errors import Invalid
+from tournaments.mathematics import formats
 from tournaments.models import Tournament
-from tournaments.queries import exports
-from tournaments.services import house, play, showcase
+from tournaments.queries.tournaments import exports
+from tournaments.services import house, play
+from tournaments.services.tournaments import showcase
 
 SECONDS = 0.5
 """Between two looks at what other workers play."""
@@ -51,7 +52,7 @@ class Command(BaseCommand):
             now=timezone.now,
             limits=settings.LIMITS,
         )
-        row = showcase.create(
+        row = showcase.hold(
             show, player=house.player(), time_control=time_control, now=timezone.now()
         )
         self.stdout.write(f"{row}, {row.variant}: {row.get_absolute_url()}")

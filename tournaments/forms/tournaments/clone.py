@@ -1,0 +1,56 @@
+"""A form filled from a tournament of before, to hold another like it."""
+
+import re
+from typing import Any
+
+from tournaments.forms.tournaments.create import TournamentForm
+from tournaments.models import Player, Tournament, Version
+from tournaments.queries import bots
+from tournaments.queries.tournaments import lists
+
+
+def initial(source: Tournament, *, player: Player) -> dict[str, Any]:
+    """What the form begins with; the entrants are the newest versions of the same bots.
+
+    Whom its organisers have invited only they get to know.
+    """
+    versions = _again(source, player)
+    registered = source.registration_opens_at is not None
+    return {
+        "name": _next_name(source.name),
+        "format": source.format,
+        "games_per_pairing": source.games_per_pairing,
+        "opening_actions": source.opening_actions,
+        "time_control": source.time_control,
+        "entry": TournamentForm.REGISTERED if registered else TournamentForm.CHOSEN,
+        "start": TournamentForm.START_LATER if registered else TournamentForm.START_NOW,
+        "entrants": [] if registered else [version.pk for version in versions],
+        "challenger": versions[0].pk if versions else None,
+        "access": source.access,
+        **{f"format_{name}": value for name, value in source.format_options.items()},
+        **{f"tie_break_{n}": code for n, code in enumerate(source.tie_breaks, start=1)},
+        **_people(source, player),
+    }
+
+
+def _again(source: Tournament, player: Player) -> list[Version]:
+    """In the order of the entries, so that a challenger stays one."""
+    game_id = source.variant.game_id
+    newest = {one.bot_id: one for one in bots.enterable(player=player, game_id=game_id)}
+    entered = source.entries.order_by("number").values_list("version__bot", flat=True)
+    return [newest[bot] for bot in dict.fromkeys(entered) if bot in newest]
+
+
+def _people(source: Tournament, player: Player) -> dict[str, list[Player]]:
+    if not lists.may_manage(player=player, tournament=source):
+        return {}
+    organisers = {source.organiser, *source.co_organisers.all()} - {player}
+    return {"invited": list(source.invited.all()), "co_organisers": sorted(organisers, key=str)}
+
+
+def _next_name(name: str) -> str:
+    """Cup becomes Cup 2, and Cup 2 becomes Cup 3; no longer than a name may be."""
+    match = re.fullmatch(r"(.*\S)\s+(\d{1,6})", name)
+    stem, number = (match[1], int(match[2]) + 1) if match else (name, 2)
+    tail = f" {number}"
+    return stem[: 80 - len(tail)] + tail

@@ -1,0 +1,400 @@
+"""The form for a new tournament: what is played, how, by whom, how often, how fast, and when."""
+
+import uuid
+import zoneinfo
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.functional import cached_property
+
+import engine
+from agents.clock import PRESETS
+from engine import openings
+from tournaments.forms.fields import (
+    Checkbox,
+    EntrantsField,
+    OptionField,
+    PlayersField,
+    VersionField,
+)
+from tournaments.forms.words import describe
+from tournaments.mathematics import formats, tiebreaks
+from tournaments.models import Player, Rating, Tournament, Variant, Version
+from tournaments.queries import bots
+from tournaments.queries.ratings import leaderboards
+from tournaments.services.tournaments.configuration import Terms
+
+LONGEST_WAIT = timedelta(days=365)
+"""How far ahead a tournament may be scheduled."""
+
+TIE_BREAKS = 4
+"""Places for tie-breaks, unless a tournament that is cloned has more."""
+
+WITH_CHALLENGER = "gauntlet"
+"""The format in which the first to enter has a part of its own."""
+
+
+def _moment(**kwargs: Any) -> forms.DateTimeField:
+    return forms.DateTimeField(
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        **kwargs,
+    )
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A version that may be chosen, as the form shows it."""
+
+    version: Version
+    rating: Rating | None
+    is_own: bool
+    is_chosen: bool
+
+
+class TournamentForm(forms.Form):
+    """A new tournament in the variant's game; the options begin with the variant's.
+
+    Of the formats it has the options of the one that is chosen: see `chosen`.
+    """
+
+    START_NOW, START_LATER = "now", "later"
+    CHOSEN, REGISTERED = "chosen", "registered"
+    WRITTEN = "Write the date and the time like 2027-01-31 18:00."
+
+    name = forms.CharField(
+        max_length=80, error_messages={"required": "Give the tournament a name."}
+    )
+    format = forms.ChoiceField(
+        required=False,
+        initial="round-robin",
+        choices=[(one.id, f"{one.name}. {one.summary}") for one in formats.FORMATS.values()],
+        widget=forms.RadioSelect,
+    )
+    games_per_pairing = forms.IntegerField()
+    opening_actions = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=openings.MOST,
+        initial=openings.ACTIONS,
+        error_messages=dict.fromkeys(
+            ("min_value", "max_value"), f"Choose a number from 0 to {openings.MOST}."
+        ),
+        help_text=(
+            f"Random ones, from 0 to {openings.MOST}, before every block but the first of the same "
+            "entrants. Without dice they would play the same games again."
+        ),
+    )
+    time_control = forms.ChoiceField(
+        initial="blitz",
+        choices=[(name, f"{name.capitalize()}: {describe(PRESETS[name])}") for name in PRESETS],
+        widget=forms.RadioSelect,
+        help_text="The time that each bot has in each game.",
+    )
+    entry = forms.ChoiceField(
+        label="Who enters the bots",
+        required=False,
+        initial=CHOSEN,
+        choices=[
+            (
+                CHOSEN,
+                "I do: those that I choose below. Games of other people's bots are then not rated.",
+            ),
+            (REGISTERED, "Players too, while registration is open. It then starts at a set time."),
+        ],
+        widget=forms.RadioSelect,
+    )
+    registration_opens_at = _moment(
+        label="Registration opens",
+        required=False,
+        help_text="Empty: at once.",
+        error_messages={"invalid": WRITTEN},
+    )
+    registration_closes_at = _moment(
+        label="Registration closes",
+        required=False,
+        help_text="Empty: when the tournament starts.",
+        error_messages={"invalid": WRITTEN},
+    )
+    entrants = EntrantsField()
+    challenger = VersionField(
+        required=False, help_text="It meets all the others, who do not meet each other."
+    )
+    access = forms.ChoiceField(
+        required=False,
+        initial=Tournament.Access.OPEN,
+        choices=[
+            (Tournament.Access.OPEN, "Open: everybody sees it, and may enter if players may."),
+            (Tournament.Access.INVITED, "Invited: everybody sees it, only who is invited enters."),
+            (
+                Tournament.Access.PRIVATE,
+                "Private: only who has to do with it sees it. Its games are not rated.",
+            ),
+        ],
+        widget=forms.RadioSelect,
+        help_text="Organisers, those invited and owners of entrants have to do with it.",
+    )
+    invited = PlayersField(label="Invited players", help_text="User names, with spaces between.")
+    co_organisers = PlayersField(
+        label="Co-organisers",
+        help_text="User names. They may do all that you may, except choose co-organisers.",
+    )
+    start = forms.ChoiceField(
+        initial=START_NOW,
+        choices=[(START_NOW, "Now"), (START_LATER, "At a set time")],
+        widget=forms.RadioSelect,
+    )
+    starts_at = _moment(
+        label="Set time",
+        error_messages={
+            "required": "Say when it is to start, or start it now.",
+            "invalid": WRITTEN,
+        },
+    )
+    submission = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+    zone = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(
+        self, *args: Any, player: Player, game: engine.Game, now: datetime, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.player, self.first_game, self.now = player, game, now
+        self.game: engine.Game | None = None
+        self.chosen = self._format()
+        self._add_options()
+        self._add_tie_breaks()
+        self._suit_game()
+        self.zone = self._zone()
+        self.fields["zone"].initial = self.zone.key
+        self.fields["starts_at"].help_text = f"Date and time in {self.zone.key}."
+
+    def full_clean(self) -> None:
+        # In the zone that the page named, whatever cookie has come since.
+        with timezone.override(self._zone()):
+            super().full_clean()
+
+    def clean_starts_at(self) -> datetime:
+        moment = self.cleaned_data["starts_at"]
+        if moment <= self.now:
+            raise ValidationError("That time is past. Choose a later one, or start now.")
+        if moment > self.now + LONGEST_WAIT:
+            raise ValidationError(f"Choose a time within {LONGEST_WAIT.days} days from now.")
+        return moment
+
+    def clean(self) -> None:
+        if self.cleaned_data.get("start") == self.START_NOW:
+            self.errors.pop("starts_at", None)
+            self.cleaned_data["starts_at"] = self.now
+        if "submission" in self.errors:
+            self.add_error(None, "The number of this form was damaged. Load the page again.")
+        if self._has_registration() and self.cleaned_data.get("start") == self.START_NOW:
+            self.add_error("start", "Players need time to enter. Set a time for the start.")
+        self.game = self._load_game()
+
+    def arguments(self) -> dict[str, Any]:
+        """What the service takes to create the tournament."""
+        return self.terms() | {
+            "organiser": self.player,
+            "versions": self.versions(),
+            "submission": self.cleaned_data["submission"],
+            "now": self.now,
+        }
+
+    def terms(self) -> dict[str, Any]:
+        """What `Terms` are made of, as far as what was typed can be read."""
+        data = self.cleaned_data
+        opens, closes = self._registration()
+        return {
+            "name": data.get("name", ""),
+            "game": self.game,
+            "format": self.chosen.id,
+            "format_options": {
+                spec.name: data[_of_format(spec)]
+                for spec in self.chosen.options
+                if _of_format(spec) in data
+            },
+            "tie_breaks": [
+                code for code in dict.fromkeys(data.get(name) for name in self._ties) if code
+            ],
+            "games_per_pairing": data.get("games_per_pairing", 0),
+            "opening_actions": data.get("opening_actions"),
+            "time_control": data.get("time_control", "blitz"),
+            "starts_at": data.get("starts_at", self.now),
+            "access": data.get("access") or Tournament.Access.OPEN,
+            "registration_opens_at": opens,
+            "registration_closes_at": closes,
+            "invited": data.get("invited", ()),
+            "co_organisers": [one for one in data.get("co_organisers", ()) if one != self.player],
+        }
+
+    def preview_terms(self) -> Terms:
+        """The terms as far as they can be read, without times, for a preview."""
+        timeless = {"registration_opens_at": None, "registration_closes_at": None}
+        return Terms(**self.terms() | timeless)
+
+    def versions(self) -> list[Version]:
+        """The entrants, the challenger first."""
+        chosen = list(self.cleaned_data.get("entrants", ()))
+        first = self.cleaned_data.get("challenger")
+        if first is None or self.chosen.id != WITH_CHALLENGER:
+            return chosen
+        return [first, *(one for one in chosen if one != first)]
+
+    def option_fields(self) -> Iterator[forms.BoundField]:
+        """The options of the game, in the engine's order."""
+        return (self[_field(spec)] for spec in self.first_game.info.options)
+
+    def format_fields(self) -> Iterator[forms.BoundField]:
+        """The options of the chosen format."""
+        if self.chosen.id == WITH_CHALLENGER:
+            rows = [(one.version.pk, one.version) for one in self.choices_of_entrants]
+            self.fields["challenger"].widget.choices = [("", "the first of the entrants"), *rows]
+            yield self["challenger"]
+        yield from (self[_of_format(spec)] for spec in self.chosen.options)
+
+    def tie_break_fields(self) -> Iterator[forms.BoundField]:
+        """The choices of tie-breaks, the first decides first."""
+        return (self[name] for name in self._ties)
+
+    @property
+    def has_tie_breaks(self) -> bool:
+        """Whether any is chosen, so that the choice is not as usual."""
+        return any(field.value() for field in self.tie_break_fields())
+
+    @property
+    def usual_tie_breaks(self) -> str:
+        """What decides where nothing is chosen."""
+        swiss = self.chosen.id == Tournament.Format.SWISS
+        codes = tiebreaks.USUAL_SWISS if swiss else tiebreaks.USUAL
+        return ", ".join(tiebreaks.TIE_BREAKS[code].name for code in codes)
+
+    @cached_property
+    def variant(self) -> Variant | None:
+        """The variant that the form begins with, where it has been played before."""
+        game = self.first_game
+        rows = Variant.objects.filter(key=game.variant, rules_version=game.rules_version)
+        return rows.first()
+
+    @cached_property
+    def choices_of_entrants(self) -> list[Entrant]:
+        """The versions to choose from, the player's own first."""
+        chosen = {str(pk) for pk in self["entrants"].value() or []}
+        versions = bots.enterable(player=self.player, game_id=self.first_game.id)
+        versions += self._superseded(versions)
+        ratings = leaderboards.ratings_of(variant=self.variant, versions=versions)
+        rows = [
+            Entrant(
+                version,
+                ratings.get(version.pk),
+                version.bot.owner_id == self.player.pk,
+                str(version.pk) in chosen,
+            )
+            for version in versions
+        ]
+        return sorted(rows, key=lambda row: not row.is_own)
+
+    @property
+    def shows_format(self) -> bool:
+        """Whether the options of the chosen format were on the page that was sent."""
+        return self.data.get("format_shown") == self.chosen.id
+
+    def _format(self) -> formats.Format:
+        asked = self.data.get("format") if self.is_bound else self.initial.get("format")
+        return formats.FORMATS.get(asked or "round-robin", formats.FORMATS["round-robin"])
+
+    def _add_options(self) -> None:
+        for spec in self.first_game.info.options:
+            self.fields[_field(spec)] = OptionField(spec, self.first_game.options[spec.name])
+        for spec in self.chosen.options:
+            field = OptionField(spec, spec.default, required=False)
+            if not self.shows_format and isinstance(field.widget, Checkbox):
+                field.widget.absent = str(spec.default).lower()
+            self.fields[_of_format(spec)] = field
+
+    def _add_tie_breaks(self) -> None:
+        source = self.data if self.is_bound else self.initial
+        more = sum(str(name).startswith("tie_break_") for name in source)
+        self._ties = [f"tie_break_{place}" for place in range(1, _places(more) + 1)]
+        codes = [(one.code, f"{one.name} ({one.code})") for one in tiebreaks.TIE_BREAKS.values()]
+        for place, name in enumerate(self._ties, start=1):
+            self.fields[name] = forms.ChoiceField(
+                label=f"Tie-break {place}", required=False, choices=[("", "none"), *codes]
+            )
+
+    def _suit_game(self) -> None:
+        sides = len(set(self.first_game.sides()))
+        field = self.fields["games_per_pairing"]
+        field.initial = sides
+        field.widget = forms.NumberInput(attrs={"min": 1})
+        field.help_text = (
+            "A multiple of how many meet in one game, so that everyone plays from every seat "
+            f"equally often: with these options {sides} meet."
+        )
+        if self.first_game.info.has_chance:
+            del self.fields["opening_actions"]
+
+    def _has_registration(self) -> bool:
+        return self.cleaned_data.get("entry") == self.REGISTERED
+
+    def _registration(self) -> tuple[datetime | None, datetime | None]:
+        if not self._has_registration():
+            return None, None
+        data = self.cleaned_data
+        starts = data.get("starts_at", self.now)
+        opens = data.get("registration_opens_at") or self.now
+        return opens, data.get("registration_closes_at") or starts
+
+    def _superseded(self, newest: list[Version]) -> list[Version]:
+        """Chosen versions of the same bots that have a newer one since the page was sent."""
+        chosen = self.cleaned_data.get("entrants", ()) if self.is_bound else ()
+        by_bot = {version.bot_id: version for version in newest}
+        return [one for one in chosen if one.bot_id in by_bot and one != by_bot[one.bot_id]]
+
+    def _load_game(self) -> engine.Game | None:
+        """The game with all options, each tried on top of those before it.
+
+        So the engine's refusal stands at the option that does not go with the others.
+        """
+        accepted: dict[str, Any] = {}
+        specs = [s for s in self.first_game.info.options if _field(s) in self.cleaned_data]
+        for spec in sorted(specs, key=lambda spec: spec.requires is not None):
+            tried = accepted | {spec.name: self.cleaned_data[_field(spec)]}
+            try:
+                engine.load_game(self.first_game.id, **tried)
+            except engine.OptionError as error:
+                self.add_error(_field(spec), str(error))
+            else:
+                accepted = tried
+        return engine.load_game(self.first_game.id, **accepted)
+
+    def _zone(self) -> zoneinfo.ZoneInfo:
+        try:
+            return zoneinfo.ZoneInfo(self.data.get("zone", ""))
+        except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
+            return timezone.get_current_timezone()
+
+
+def typed(form: TournamentForm) -> dict[str, Any]:
+    """What was typed into a bound form, to begin another with that has other fields."""
+    shown = [_of_format(spec) for spec in form.chosen.options] if form.shows_format else []
+    return {
+        name: field.widget.value_from_datadict(form.data, form.files, name)
+        for name, field in form.fields.items()
+        if name in form.data or name.startswith("option_") or name in shown
+    }
+
+
+def _places(given: int) -> int:
+    return min(max(TIE_BREAKS, given), len(tiebreaks.TIE_BREAKS))
+
+
+def _field(spec: engine.OptionSpec) -> str:
+    return f"option_{spec.name}"
+
+
+def _of_format(spec: engine.OptionSpec) -> str:
+    return f"format_{spec.name}"

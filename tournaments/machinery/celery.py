@@ -1,0 +1,19 @@
+"""The Celery application. Tasks are in `tournaments.tasks`, their schedule in the settings."""
+
+import os
+
+from celery import Celery, signals
+from kombu.transport import TRANSPORT_ALIASES
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
+
+TRANSPORT_ALIASES["files"] = "tournaments.machinery.transport:Transport"
+
+app = Celery("kauri")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks(["tournaments"])
+
+
+@signals.setup_logging.connect
+def _leave_logging_alone(**_details: object) -> None:
+    """Django has configured it; whoever listens here keeps Celery from doing it again."""

@@ -1,0 +1,66 @@
+"""The command lines of the programs that make up the site."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+PLAY = ("play",)
+BACKGROUND = ("validation", "housekeeping")
+
+BACKGROUND_SLOTS = 2
+"""One upload can be checked while the tick looks for due work."""
+
+SITE_NICENESS, BACKGROUND_NICENESS = 10, 5
+"""How far the site, and what checks and tends, give way to games on the same machine.
+
+Whoever reads many pages slows down other readers, not bots. A bot has the niceness of its worker.
+"""
+
+# Celery warns root of pickled messages; here they are JSON and say nothing but "wake up".
+_QUIET = ("-W", "ignore:You're running the worker with superuser privileges")
+_CELERY = (
+    sys.executable,
+    *_QUIET,
+    "-m",
+    "celery",
+    "--app",
+    "tournaments.machinery.celery",
+    "--quiet",
+)
+
+
+def web(*, address: str, port: int) -> list[str]:
+    """The site: two processes of four threads each."""
+    host = f"[{address}]" if ":" in address else address
+    options = ["--workers", "2", "--threads", "4", "--graceful-timeout", "3"]
+    quiet = ["--log-level", "warning", "--no-control-socket"]
+    quiet += ["--logger-class", "tournaments.machinery.webserver.Logger"]
+    patient = ["--worker-class", "tournaments.machinery.webserver.Worker"]
+    bind = ["--bind", f"{host}:{port}"]
+    return [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        *bind,
+        *options,
+        *patient,
+        *quiet,
+        "tournaments.machinery.wsgi",
+    ]
+
+
+def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[str]:
+    """A Celery worker for `queues`, with as many processes as it may do tasks at once.
+
+    `name` tells it from others for the same queues on a host.
+    """
+    # Workers know of each other by the database alone, so they need not talk.
+    alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    size = ["--pool", "prefork", "--concurrency", str(concurrency)]
+    node = ["--hostname", f"{name or '-'.join(queues)}@%h"]
+    return [*_CELERY, "worker", "--queues", ",".join(queues), *size, *node, *alone]
+
+
+def beat(*, schedule: Path) -> list[str]:
+    """Celery's scheduler, which remembers in the file `schedule` what it has sent."""
+    return [*_CELERY, "beat", "--schedule", str(schedule), "--pidfile", ""]

@@ -1,0 +1,196 @@
+"""Brackets of two sides: who meets whom by seeds, by winners and by losers of earlier matches.
+
+Source: the standard seeding, in which each round, if the better seed always wins, pairs the best
+left with the worst; see for example Schwenk, "What is the correct way to seed a knockout
+tournament?" (American Mathematical Monthly 107, 2000). The drop into the lower bracket of a double
+elimination turns its order from round to round, so that two meet again as late as may be.
+
+A bracket is only a plan: what became of it is read out of the rounds played. In a match whose
+entrants have both withdrawn the better seed goes on by name, and its next opponent has a bye.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Literal
+
+from tournaments.mathematics.formats.base import Pairing, PlayedPairing, PlayedRound
+
+Where = tuple[int, int]
+"""A match: its round and its number in it, both from 0."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where one side of a match comes from; `where` is (seed, 0) for a seed, which count from 0."""
+
+    kind: Literal["seed", "winner", "loser"]
+    where: Where
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two sides to come; `minor` for the match that only decides the third place."""
+
+    sides: tuple[Source, Source]
+    minor: bool = False
+
+
+Bracket = Sequence[Sequence[Match]]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Who is in a match, in the order of its sides; none or one where nobody else can come."""
+
+    entrants: tuple[int, ...]
+    winner: int | None
+
+
+def single(entrants: int, *, third_place: bool) -> list[list[Match]]:
+    """A knockout, the final last; with four entrants or more there may be a third place match."""
+    rounds = [_first(entrants)]
+    while len(rounds[-1]) > 1:
+        rounds.append(_pairs(_from("winner", len(rounds) - 1, len(rounds[-1]))))
+    if third_place and entrants > 3:
+        losers = _from("loser", len(rounds) - 2, 2)
+        rounds[-1].append(Match((losers[0], losers[1]), minor=True))
+    return rounds
+
+
+def double(entrants: int, *, reset: bool) -> list[list[Match]]:
+    """A double elimination: upper and lower bracket, the final, and with `reset` a second one."""
+    rounds = [_first(entrants)]
+    upper = _from("winner", 0, len(rounds[0]))
+    lower = _from("loser", 0, len(rounds[0]))
+    turn = 1
+    while len(upper) > 1:
+        matches = _pairs(upper)
+        here, count = len(rounds), len(matches)
+        rounds.append([*matches, *_pairs(lower)])
+        upper = _from("winner", here, count)
+        left = _from("winner", here, len(rounds[-1]))[count:]
+        fallen = _turned(_from("loser", here, count), turn)
+        rounds.append([Match(two) for two in zip(fallen, left, strict=True)])
+        lower = _from("winner", here + 1, count)
+        turn += 1
+    rounds.append([Match((upper[0], lower[0]))])
+    if reset:
+        final = (len(rounds) - 1, 0)
+        rounds.append([Match((Source("winner", final), Source("loser", final)))])
+    return rounds
+
+
+def seed_order(size: int) -> list[int]:
+    """Seeds from 0 in the order of the first round's places, for a power of two."""
+    order = [0]
+    while len(order) < size:
+        last = 2 * len(order) - 1
+        order = [seed for one in order for seed in (one, last - one)]
+    return order
+
+
+def size(entrants: int) -> int:
+    """Places of the first round: the next power of two."""
+    return 1 << (entrants - 1).bit_length()
+
+
+def _first(entrants: int) -> list[Match]:
+    return _pairs([Source("seed", (seed, 0)) for seed in seed_order(size(entrants))])
+
+
+def _from(kind: Literal["winner", "loser"], round_: int, count: int) -> list[Source]:
+    return [Source(kind, (round_, number)) for number in range(count)]
+
+
+def _pairs(sources: Sequence[Source]) -> list[Match]:
+    return [Match(two) for two in zip(sources[::2], sources[1::2], strict=True)]
+
+
+def _turned(sources: list[Source], turn: int) -> list[Source]:
+    """Backwards in odd rounds; in even ones the halves change places."""
+    half = len(sources) // 2
+    return sources[::-1] if turn % 2 else sources[half:] + sources[:half]
+
+
+def settle(
+    bracket: Bracket, order: Sequence[int], played: Sequence[PlayedRound]
+) -> dict[Where, Settled]:
+    """What became of the matches of the rounds played, and who is in those of the next.
+
+    `order` are the entrants from the first seed to the last.
+    """
+    rank = {one: seed for seed, one in enumerate(order)}
+    known: dict[Where, Settled] = {}
+    for number, matches in enumerate(bracket[: len(played) + 1]):
+        for place, match in enumerate(matches):
+            entrants = tuple(
+                one for source in match.sides if (one := _who(source, order, known)) is not None
+            )
+            round_ = played[number] if number < len(played) else None
+            known[number, place] = Settled(entrants, _winner(entrants, round_, rank))
+    return known
+
+
+def _who(source: Source, order: Sequence[int], known: Mapping[Where, Settled]) -> int | None:
+    if source.kind == "seed":
+        return order[source.where[0]] if source.where[0] < len(order) else None
+    before = known[source.where]
+    if source.kind == "winner":
+        return before.winner
+    return next((one for one in before.entrants if one != before.winner), None)
+
+
+def _winner(entrants: Pairing, round_: PlayedRound | None, rank: Mapping[int, int]) -> int | None:
+    if round_ is None or not entrants:
+        return None
+    played = next((one for one in round_ if set(one.entrants) <= set(entrants)), None)
+    if played is None:
+        return min(entrants, key=rank.__getitem__)
+    return best(played, rank)
+
+
+def best(pairing: PlayedPairing, rank: Mapping[int, int]) -> int:
+    """Who goes on: one who has not withdrawn, with the better score, else the better seed."""
+    return min(
+        pairing.entrants,
+        key=lambda one: (one in pairing.withdrawn, -pairing.score(one), rank[one]),
+    )
+
+
+def pairings(
+    bracket: Bracket, number: int, known: Mapping[Where, Settled], playing: set[int]
+) -> list[Pairing]:
+    """The next round, `number` from 0, of those in `playing`; whose opponent is away has a bye.
+
+    Of byes that the number of entrants makes, those of the first round are given.
+    """
+    made: list[Pairing] = []
+    for place, match in enumerate(bracket[number]):
+        entrants = known[number, place].entrants
+        here = tuple(one for one in entrants if one in playing)
+        if here and (len(entrants) == 2 or number == 0) and not (match.minor and len(here) < 2):
+            made.append(here)
+    return made
+
+
+def places(
+    bracket: Bracket, known: Mapping[Where, Settled], played: int, order: Sequence[int]
+) -> list[tuple[int, int]]:
+    """(place, entrant), best first: who was out later is better, those of one round are equal.
+
+    Whoever is still in shares the first place. `played` rounds are over.
+    """
+    level = dict.fromkeys(order, inf)
+    goes_on = {s.where for round_ in bracket for m in round_ for s in m.sides if s.kind == "loser"}
+    for (number, place), match in known.items():
+        if number >= played:
+            continue
+        minor = bracket[number][place].minor
+        for one in match.entrants:
+            if one != match.winner and (number, place) not in goes_on:
+                level[one] = number - (0.75 if minor else 0)
+            elif one == match.winner and minor:
+                level[one] = number - 0.5
+    ranked = sorted(order, key=lambda one: -level[one])
+    return [(1 + sum(level[x] > level[one] for x in order), one) for one in ranked]

@@ -1,0 +1,434 @@
+"""Who meets whom by the FIDE (Dutch) System: bracket by bracket, by matchings of most weight.
+
+Source: FIDE Handbook C.04.3 as in force from 1 February 2026. Articles 2 and 3 are criteria in an
+order, and a weight has a group of bits for each, so that no sum of the lower ones outweighs one of
+the higher. A bracket is matched together with the next scoregroup; from the best matchings the one
+that articles 3 and 4 put first is found by small changes of weights: first which players moved down
+are paired, then with whom, then exchanges between the halves, then the order of the lower half.
+
+That those left can be paired too (article 2.1.4) is looked at when a bracket is done. Only where
+they cannot, the bracket is done again with everybody in its matching.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from engine.matching import Matching
+from tournaments.mathematics.formats.criteria import (
+    Player,
+    colour_criteria,
+    float_counts,
+    floats_up,
+    legal,
+)
+
+Pairs = list[tuple[int, int]]
+
+
+def pair(players: Sequence[Player], rounds_played: int) -> list[tuple[int, ...]] | None:
+    """The pairs, and the bye alone, by places in the ranking; None where there is no pairing.
+
+    `players` are in the order of the ranking: by points, then by pairing number.
+    """
+    round_ = _Round(players, rounds_played)
+    return round_.pairs() if round_.find_bye() else None
+
+
+def _bits(count: int) -> int:
+    return max(1, count.bit_length())
+
+
+@dataclass
+class _Round:
+    players: Sequence[Player]
+    rounds_played: int
+    bye_score: int | None = None
+    _legal: dict[tuple[object, object], bool] = field(default_factory=dict)
+
+    def may_meet(self, one: int, other: int) -> bool:
+        """Whether two places in the ranking may be paired."""
+        first, second = self.players[one], self.players[other]
+        if other in first.met:
+            return False
+        key = (first.kind, second.kind)
+        if key not in self._legal:
+            self._legal[key] = legal(first, second)
+        return self._legal[key]
+
+    def may_rest(self, one: int) -> bool:
+        """Whether it can have the bye: no second one, and the lowest score that can be (2.2.1)."""
+        player = self.players[one]
+        return not player.had_bye and (self.bye_score is None or player.score <= self.bye_score)
+
+    def find_bye(self) -> bool:
+        """Find the lowest score of a bye with which all others can be paired; False for none."""
+        everybody = list(range(len(self.players)))
+        if len(everybody) % 2 == 0:
+            return self.can_be_paired(everybody)
+        for score in sorted({one.score for one in self.players if not one.had_bye}):
+            self.bye_score = score
+            if self.can_be_paired(everybody):
+                return True
+        return False
+
+    def can_be_paired(self, left: Sequence[int], down: int = 0) -> bool:
+        """Whether these can all be paired, but for one who may have the bye if they are odd.
+
+        The first `down` of them go down together, and do not meet.
+        """
+        return self._pairs_at_once(left, down) or self._can_be_matched(left, down)
+
+    def _pairs_at_once(self, left: Sequence[int], down: int) -> bool:
+        """A try that seldom fails: everybody with the next one below."""
+        if down > 1:
+            return False
+        waiting = list(left)
+        if len(waiting) % 2:
+            resting = next((one for one in reversed(waiting) if self.may_rest(one)), None)
+            if resting is None:
+                return False
+            waiting.remove(resting)
+        while waiting:
+            one = waiting.pop(0)
+            at = next((i for i, two in enumerate(waiting) if self.may_meet(one, two)), None)
+            if at is None:
+                return False
+            del waiting[at]
+        return True
+
+    def _can_be_matched(self, left: Sequence[int], down: int) -> bool:
+        weights = [[int(a != b and self.may_meet(a, b)) for b in left] for a in left]
+        for row in weights[:down]:
+            row[:down] = [0] * down
+        if len(left) % 2:
+            weights = _with_one_more(weights, [int(self.may_rest(one)) for one in left])
+        found = Matching(weights)
+        found.solve()
+        return all(weights[one][mate] for one, mate in enumerate(found.mate))
+
+    def pairs(self) -> list[tuple[int, ...]] | None:
+        """Bracket after bracket, from the top."""
+        groups: dict[int, list[int]] = {}
+        for one, player in enumerate(self.players):
+            groups.setdefault(player.score, []).append(one)
+        order = list(groups.values())
+        done: list[tuple[int, ...]] = []
+        down: list[int] = []
+        for number, residents in enumerate(order):
+            below = [one for group in order[number + 1 :] for one in group]
+            after = order[number + 1] if below else []
+            made = self._bracket(down, residents, after, below)
+            paired = {one for two in made for one in two}
+            done += made
+            down = [one for one in [*down, *residents] if one not in paired]
+        if len(down) > 1 or (down and not self.may_rest(down[0])):
+            return None
+        return [*done, *[(one,) for one in down]]
+
+    def _bracket(
+        self, down: list[int], residents: list[int], after: list[int], below: list[int]
+    ) -> Pairs:
+        if len(down) + len(residents) < 2:
+            return []
+        if len(after) < len(below):
+            bracket = _Bracket(self, down, residents, after, [])
+            made, left = bracket.pairs(), bracket.left()
+            going_down = len(set(left) - set(after))
+            if self.can_be_paired([*left, *below[len(after) :]], going_down):
+                return made
+        return _Bracket(self, down, residents, after, below[len(after) :], whole=True).pairs()
+
+
+def _with_one_more(weights: list[list[int]], row: list[int]) -> list[list[int]]:
+    """The matrix with one more vertex."""
+    return [[*line, weight] for line, weight in zip(weights, row, strict=True)] + [[*row, 0]]
+
+
+class _Bracket:
+    """Players moved down, residents, the next scoregroup and, `whole`, all others.
+
+    They have local places in this order, which is that of the ranking.
+    """
+
+    def __init__(
+        self,
+        round_: _Round,
+        down: list[int],
+        residents: list[int],
+        after: list[int],
+        rest: list[int],
+        *,
+        whole: bool = False,
+    ) -> None:
+        self.round, self.whole = round_, whole
+        self.places = [*down, *residents, *after, *rest]
+        self.players = [round_.players[one] for one in self.places]
+        self.down = len(down)
+        self.end = self.down + len(residents)
+        self.next_end = self.end + len(after)
+        self.size = len(self.places)
+        self.count = _bits(self.size + 1)
+        self.spare = 3 * self.count + 2
+        self.paired: dict[int, int] = {}
+        self._shift()
+        self._solve(sole_bye=False)
+        if self._is_sole_bye():
+            self._solve(sole_bye=True)
+
+    def _shift(self) -> None:
+        """Where the bits for each score begin, and how many they are together."""
+        self.shifts, self.scores = {}, 0
+        scores = [one.score for one in self.players[: self.next_end]]
+        for score in sorted(set(scores)):
+            self.shifts[score] = self.scores
+            self.scores += _bits(2 * scores.count(score))
+
+    def _is_sole_bye(self) -> bool:
+        """Whether whoever is left over in this bracket has the bye (2.3.2)."""
+        bye = self.round.bye_score
+        if bye is None or bye < self.players[self.end - 1].score:
+            return False
+        return sum(self.partner(one) >= self.end for one in range(self.end)) == 1
+
+    def _solve(self, *, sole_bye: bool) -> None:
+        """Weights from all criteria, and a matching of most weight."""
+        worth = self._worth(sole_bye=sole_bye)
+        known: dict[tuple[object, object, int], int] = {}
+        kinds = [one.kind for one in self.players]
+        base = [[0] * self.size for _one in self.places]
+        may_meet, places = self.round.may_meet, self.places
+        for low in range(self.down, self.size):
+            part = 0 if low < self.end else 1 if low < self.next_end else 2
+            own, row = kinds[low], base[low]
+            for high in range(low):
+                if may_meet(places[high], places[low]):
+                    key = (kinds[high], own, part)
+                    if key not in known:
+                        known[key] = worth(self.players[high], self.players[low], part)
+                    row[high] = base[high][low] = known[key]
+        self.base = base
+        weights = [list(row) for row in base]
+        if self.size % 2:
+            rests = [self.most * (self.whole and self.round.may_rest(one)) for one in places]
+            weights = _with_one_more(weights, rests)
+        bounds = [range(self.down, self.end), range(self.end, self.next_end)]
+        bounds += [range(self.next_end, len(weights)), range(self.down)]
+        self.matching = Matching(weights, [list(part) for part in bounds if part])
+        half = (self.end - self.down) // 2
+        self.matching.prefer([(one, one + half) for one in range(self.down, self.down + half)])
+        self.matching.solve()
+
+    def _worth(self, *, sole_bye: bool) -> Callable[[Player, Player, int], int]:
+        """What a pair is worth: of the higher ranked, the lower, and where the lower is.
+
+        0 is this bracket, 1 the next scoregroup, 2 those below it.
+        """
+        ranks = self._unplayed() if sole_bye else {}
+        widths = self._widths()
+        total = sum(widths) + self.spare
+        self.most = 1 << total + self.count
+
+        def worth(high: Player, low: Player, part: int) -> int:
+            value = 0
+            criteria = self._criteria(high, low, part, ranks)
+            for one, width in zip(criteria, widths, strict=True):
+                value = value << width | one
+            return (value << self.spare) + (self.most if self.whole else 0)
+
+        return worth
+
+    def _widths(self) -> list[int]:
+        count, scores = self.count, self.scores
+        floats = [count] * 2 if self.round.rounds_played >= 1 else []
+        again = [count] * 2 if self.round.rounds_played >= 2 else []
+        sums = [scores] * (len(floats) + len(again))
+        return [scores, count, scores, count, 2 * count, *[count] * 4, *floats, *again, *sums]
+
+    def _criteria(self, high: Player, low: Player, part: int, ranks: dict[int, int]) -> list[int]:
+        """The values of all criteria, the first weighs most; each is better when more."""
+        here, there = int(part == 0), int(part == 1)
+        score = 1 << self.shifts[high.score] if part < 2 else 0
+        rank = sum(ranks.get(len(one.colours), 0) for one in (high, low) if self._at_bye(one))
+        found = [here * score, here, there * score, there, rank]
+        found += [here * value for value in colour_criteria(high, low)]
+        rounds = min(2, self.round.rounds_played)
+        found += [here * value for back in range(rounds) for value in float_counts(high, low, back)]
+        sums = [self._float_scores(high, low, back) if here else (0, 0) for back in range(rounds)]
+        return found + [value for two in sums for value in two]
+
+    def _at_bye(self, one: Player) -> bool:
+        return one.score == self.round.bye_score
+
+    def _unplayed(self) -> dict[int, int]:
+        """A rank for each number of games played: the fewer, the better to be paired (2.3.2)."""
+        played = sorted(
+            (len(one.colours) for one in self.players if self._at_bye(one)), reverse=True
+        )
+        return {games: rank for rank, games in enumerate(played)}
+
+    def _float_scores(self, high: Player, low: Player, back: int) -> tuple[int, int]:
+        """Scores of those who floated down, and of whom those who floated up meet."""
+        down = sum(1 << self.shifts[one.score] for one in (high, low) if one.floats[back] == "down")
+        return down, 0 if floats_up(high, low, back) else 1 << self.shifts[high.score]
+
+    def partner(self, one: int) -> int:
+        """The mate of a local place; the size where it has none."""
+        mate = self.matching.mate[one]
+        return mate if mate < self.size and self.base[one][mate] else self.size
+
+    def _is_upper(self, one: int) -> bool:
+        """Whether its partner is ranked lower, in this bracket."""
+        return one < self.partner(one) < self.end
+
+    def _reweigh(self, one: int, changed: dict[int, int]) -> None:
+        """Set some weights of one player, and match anew."""
+        row = list(self.matching.weights[one])
+        for other, weight in changed.items():
+            row[other] = weight
+        self.matching.change(one, row)
+        self.matching.solve()
+
+    def _fix(self, one: int) -> None:
+        """Keep a player and its partner together."""
+        other = self.partner(one)
+        self.paired[one], self.paired[other] = other, one
+        self.matching.settle(one, other)
+        self.matching.solve()
+
+    def pairs(self) -> Pairs:
+        """The pairs of this bracket, by places in the ranking."""
+        self._pair_down(self._choose_down())
+        self._pair_remainder()
+        return [
+            (self.places[one], self.places[other])
+            for one, other in self.paired.items()
+            if one < other
+        ]
+
+    def left(self) -> list[int]:
+        """Who has no partner, here or in the next scoregroup, by places in the ranking."""
+        return [self.places[one] for one in range(self.size) if self.partner(one) == self.size]
+
+    def _meets_resident(self, one: int) -> bool:
+        return self.down <= self.partner(one) < self.end
+
+    def _choose_down(self) -> list[int]:
+        """Which of the players moved down are paired here: the highest that can be (4.2)."""
+        chosen = []
+        for score in sorted({one.score for one in self.players[: self.down]}, reverse=True):
+            group = [one for one in range(self.down) if self.players[one].score == score]
+            places = sum(map(self._meets_resident, group))
+            for number, one in enumerate(group):
+                if not places:
+                    break
+                if len(group) - number > places and not self._meets_resident(one):
+                    self._favour(one, 1)
+                if len(group) - number <= places or self._meets_resident(one):
+                    self._favour(one, self.size)
+                    chosen.append(one)
+                    places -= 1
+        return chosen
+
+    def _favour(self, one: int, more: int) -> None:
+        """Let it be worth a little more to pair one with a resident."""
+        row = self.base[one]
+        self._reweigh(one, {two: row[two] + more for two in range(self.down, self.end) if row[two]})
+
+    def _pair_down(self, chosen: list[int]) -> None:
+        """Each with the highest resident that it can have, one after the other (4.3)."""
+        for one in chosen:
+            self._pair_first(one, list(range(self.down, self.end)), self.size)
+
+    def _pair_first(self, one: int, others: list[int], least: int) -> None:
+        """Pair it with the first of these that a best matching gives it."""
+        row = self.base[one]
+        open_ = [two for two in others if two not in self.paired and row[two]]
+        if not self.matching.take_first(one, open_):
+            ranked = enumerate(reversed(open_), start=least)
+            self._reweigh(one, {two: row[two] + more for more, two in ranked})
+        self._fix(one)
+
+    def _pair_remainder(self) -> None:
+        """The residents that are left: upper half and lower, exchanges, then whom each meets."""
+        rest = [one for one in range(self.down, self.end) if one not in self.paired]
+        half = sum(self._is_upper(one) for one in rest)
+        upper, lower = set(rest[:half]), rest[half:]
+        if not all(map(self._is_upper, upper)):
+            upper = self._exchange(rest, half)
+            lower = [one for one in rest if one not in upper]
+        self._part(rest, upper)
+        for one in sorted(upper):
+            self._pair_first(one, [two for two in lower if two > one], 0)
+
+    def _part(self, rest: list[int], upper: set[int]) -> None:
+        """Let nobody of one half meet another of it, nor an upper one somebody ranked higher."""
+        apart = [
+            (one, two)
+            for at, one in enumerate(rest)
+            for two in rest[at + 1 :]
+            if self.base[one][two] and (one not in upper or two in upper)
+        ]
+        self.matching.part(apart)
+        self.matching.solve()
+        for one, two in apart:
+            self.base[one][two] = self.base[two][one] = 0
+
+    def _exchange(self, rest: list[int], half: int) -> set[int]:
+        """Who is in the upper half after the fewest, and the first, exchanges (4.4)."""
+        for at in range(len(rest)):
+            self._reweigh_later(rest, at, self._exchange_weight(at, half))
+        self.matching.solve()
+        exchanges = sum(not self._is_upper(one) for one in rest[:half])
+        self._leave_upper(rest, half, exchanges)
+        self._enter_upper(rest, half, exchanges)
+        return {one for one in rest if self._is_upper(one)}
+
+    def _exchange_weight(self, at: int, half: int) -> int:
+        """A pair is worth more with its higher ranked in the upper half, and high in it."""
+        return (((at < half) << 2 * self.count) - at) * 2
+
+    def _reweigh_later(self, rest: list[int], at: int, more: int) -> None:
+        """Set what a player's pairs with those ranked lower are worth, beyond the criteria."""
+        row = list(self.matching.weights[rest[at]])
+        own = self.base[rest[at]]
+        for two in rest[at + 1 :]:
+            row[two] = own[two] + more if own[two] else 0
+        self.matching.change(rest[at], row)
+
+    def _leave_upper(self, rest: list[int], half: int, exchanges: int) -> None:
+        """From the lowest of the upper half on, who can leave it."""
+        for at in range(half - 1, -1, -1):
+            if not exchanges:
+                return
+            one, usual = rest[at], self._exchange_weight(at, half)
+            if self._is_upper(one):
+                self._reweigh_later(rest, at, usual - 1)
+                self.matching.solve()
+            if not self._is_upper(one):
+                exchanges -= 1
+                for two in rest[at + 1 :]:
+                    self.base[one][two] = self.base[two][one] = 0
+            self._reweigh_later(rest, at, usual)
+            self.matching.solve()
+
+    def _enter_upper(self, rest: list[int], half: int, exchanges: int) -> None:
+        """From the highest of the lower half on, who can enter the upper."""
+        for at in range(half, len(rest)):
+            if exchanges <= 1:
+                return
+            one, usual = rest[at], self._exchange_weight(at, half)
+            before = self._is_upper(one)
+            if not before:
+                self._reweigh_later(rest, at, usual + 1)
+                self.matching.solve()
+            if self._is_upper(one):
+                exchanges -= 1
+                self._forbid(one, [*rest[:at], *range(self.end, self.next_end)])
+            if not before:
+                self._reweigh_later(rest, at, usual)
+                self.matching.solve()
+
+    def _forbid(self, one: int, others: list[int]) -> None:
+        for two in others:
+            self.base[one][two] = self.base[two][one] = 0
+        self._reweigh(one, dict.fromkeys(others, 0))

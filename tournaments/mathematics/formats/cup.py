@@ -1,0 +1,147 @@
+"""Knockout of three and four sides: the best of each table go on.
+
+Source: none; the bracket carried over to tables. One goes on from a table, or two where there are
+four. The first round comes down to the next of those numbers from which whole tables lead to one
+final (9, 27, ... or 8, 16, ...), with byes for the best seeds; when tables in the usual number
+would leave too few, the best of the others go on too. The tables are filled by seeds, back and
+forth, so that the best meet late.
+
+Whoever withdraws does not go on; the next best does. When too few are left for a final, the best
+of those already out fill it; when that does not help, it is over as it stands. Left out: matches
+for the places below the final.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
+from math import inf
+
+from engine import OptionSpec
+from tournaments.mathematics.formats.base import FormatError, Pairing, PlayedPairing, PlayedRound
+
+ADVANCE = OptionSpec(
+    "advance", "int", 1, (1, 2), "Three and four sides: how many go on from each table."
+)
+
+
+def check(sides: int, advance: int) -> None:
+    """Raises FormatError where tables would not lead to one final."""
+    if advance > 1 and sides == 3:
+        raise FormatError("advance", "At tables of three one goes on; two can at tables of four.")
+
+
+def tables(left: int, sides: int, advance: int) -> tuple[int, int]:
+    """For so many entrants: the tables of the round, and how many are left after it."""
+    if left == sides:
+        return 1, 1
+    target = sides
+    while target // advance * sides < left:
+        target = target // advance * sides
+    count = min(-(-(left - target) // (sides - advance)), left // sides)
+    return count, max(target, left - count * (sides - 1))
+
+
+def rounds(left: int, sides: int, advance: int) -> Iterator[tuple[int, int]]:
+    """The tables and the byes of each round, from so many entrants to the final."""
+    while left > 1:
+        count, after = tables(left, sides, advance)
+        yield count, left - count * sides
+        left = after
+
+
+def length(entrants: int, sides: int, advance: int) -> tuple[int, int]:
+    """Rounds and tables of the whole knockout."""
+    plan = list(rounds(entrants, sides, advance))
+    return len(plan), sum(count for count, _byes in plan)
+
+
+def undecided(pairing: PlayedPairing, advance: int, most_blocks: int) -> bool:
+    """Whether the first place, or the last that goes on, is shared and may be played off."""
+    if pairing.withdrawn or pairing.blocks >= most_blocks:
+        return False
+    scores = sorted(pairing.scores, reverse=True)
+    return scores[0] == scores[1] or scores[advance - 1] == scores[advance]
+
+
+def next_round(
+    order: Sequence[int],
+    playing: Collection[int],
+    played: Sequence[PlayedRound],
+    sides: int,
+    advance: int,
+) -> list[Pairing] | None:
+    """The tables of the next round and its byes; None after the final. `order` is by seed."""
+    if played and size(played[-1]) == sides:
+        return None
+    left = [one for one in going_on(order, played, advance) if one in playing]
+    if len(left) < sides:
+        out = [one for _place, one in places(order, played, advance) if one not in left]
+        left += [one for one in out if one in playing][: sides - len(left)]
+        left.sort(key=order.index)
+    if len(left) < sides:
+        return None
+    count, _after = tables(len(left), sides, advance)
+    byes, seated = left[: len(left) - count * sides], left[len(left) - count * sides :]
+    return [*_filled(seated, count), *((one,) for one in byes)]
+
+
+def places(
+    order: Sequence[int], played: Sequence[PlayedRound], advance: int
+) -> list[tuple[int, int]]:
+    """(place, entrant): the final by its scores, the others by the round that they reached."""
+    level: dict[int, float] = dict.fromkeys(order, -1.0)
+    for number, round_ in enumerate(played):
+        on = going_on(order, played[: number + 1], advance)
+        for one in (one for pairing in round_ for one in pairing.entrants):
+            level[one] = number + 0.5 * (one in on)
+    if played and len(played[-1]) == 1:
+        final = _ranked(played[-1][0], order)
+        level.update({one: len(played) - place / 100 for place, one in enumerate(final)})
+    else:
+        level.update(dict.fromkeys(going_on(order, played, advance), inf))
+    ranked = sorted(order, key=lambda one: -level[one])
+    return [(1 + sum(level[x] > level[one] for x in order), one) for one in ranked]
+
+
+def _filled(seated: Sequence[int], count: int) -> list[Pairing]:
+    """Seeds dealt back and forth over so many tables."""
+    dealt: list[list[int]] = [[] for _table in range(count)]
+    for number, one in enumerate(seated):
+        turn, place = divmod(number, count)
+        dealt[-1 - place if turn % 2 else place].append(one)
+    return [tuple(table) for table in dealt]
+
+
+def size(round_: PlayedRound) -> int:
+    """How many entrants are in a round, byes among them."""
+    return sum(len(pairing.entrants) for pairing in round_)
+
+
+def going_on(order: Sequence[int], played: Sequence[PlayedRound], advance: int) -> list[int]:
+    """Those who go on after these rounds, by seed; everybody before the first."""
+    if not played:
+        return list(order)
+    round_ = played[-1]
+    seated = [pairing for pairing in round_ if len(pairing.entrants) > 1]
+    byes = [pairing.entrants[0] for pairing in round_ if len(pairing.entrants) == 1]
+    sides = max((len(pairing.entrants) for pairing in seated), default=1)
+    _count, after = tables(size(round_), sides, advance)
+    ranked = sorted(
+        (place, -_share(pairing, one), order.index(one), one)
+        for pairing in seated
+        for place, one in enumerate(_ranked(pairing, order))
+        if one not in pairing.withdrawn
+    )
+    on = [*byes, *(row[-1] for row in ranked[: after - len(byes)])]
+    return sorted(on, key=order.index)
+
+
+def _share(pairing: PlayedPairing, one: int) -> Fraction:
+    return pairing.score(one) / max(1, pairing.games)
+
+
+def _ranked(pairing: PlayedPairing, order: Sequence[int]) -> list[int]:
+    """The entrants of a table, best first: who withdrew last, then by score, then by seed."""
+    return sorted(
+        pairing.entrants,
+        key=lambda one: (one in pairing.withdrawn, -pairing.score(one), order.index(one)),
+    )

@@ -1,0 +1,185 @@
+"""Round-robin: everybody meets everybody equally often.
+
+Two sides play the Berger tables (`berger`); three and four sides the balanced designs of
+`designs`, or nearly balanced ones with far fewer pairings, as the organiser chooses.
+
+Withdrawal follows FIDE's General Regulations for Competitions: who has played less than half of its
+pairings is left out of the table, and what was scored against it too; from half on what was played
+counts, and each opponent that it still had gets a full score for the pairing. With three and four
+sides a pairing without one of its entrants is not played and gives nobody anything; what was
+played counts.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import chain, repeat
+
+from engine import OptionSpec
+from tournaments.mathematics.formats import designs
+from tournaments.mathematics.formats.base import (
+    Entrant,
+    Format,
+    FormatError,
+    Options,
+    Pairing,
+    PlayedPairing,
+    PlayedRound,
+    Preview,
+)
+from tournaments.mathematics.formats.berger import round_robin
+
+Rounds = Sequence[Sequence[Pairing]]
+
+
+class RoundRobin(Format):
+    """Everybody against everybody, `cycles` times."""
+
+    id = "round-robin"
+    name = "Round-robin"
+    summary = "Everybody meets everybody equally often: the fairest, and the longest."
+    options = (
+        OptionSpec("cycles", "int", 1, (1, 10), "How many round-robins, one after the other."),
+        OptionSpec(
+            "balance",
+            "choice",
+            "exact",
+            ("exact", "near"),
+            "Three and four sides: all meet equally often, or once or twice in fewer games.",
+        ),
+    )
+    eager = True
+    most = 200
+
+    def check(self, *, entrants: int, sides: int, options: Options) -> None:
+        """Designs for three and four sides are known up to `designs.MOST` entrants."""
+        super().check(entrants=entrants, sides=sides, options=options)
+        if sides > 2 and entrants > designs.MOST:
+            raise FormatError(
+                "entrants",
+                f"A round-robin of {sides} sides takes {sides} to {designs.MOST} entrants; "
+                f"there are {entrants}.",
+            )
+
+    def preview(
+        self, *, entrants: int, sides: int, options: Options, games_per_pairing: int
+    ) -> Preview:
+        """Exact."""
+        rounds = self._rounds(entrants, sides, options)
+        pairings = [pairing for round_ in rounds for pairing in round_ if len(pairing) > 1]
+        games = len(pairings) * games_per_pairing
+        return Preview(len(rounds), len(pairings), games, exact=True, note=_balance(pairings))
+
+    def next_round(
+        self,
+        entrants: Sequence[Entrant],
+        played: Sequence[PlayedRound],
+        *,
+        sides: int,
+        options: Options,
+        seed: int,  # noqa: ARG002
+    ) -> list[Pairing] | None:
+        """Whose opponent has withdrawn has a bye."""
+        rounds = self._rounds(len(entrants), sides, options)
+        if len(played) >= len(rounds):
+            return None
+        gone = {one.number for one in entrants if not one.active}
+        return without(rounds[len(played)], gone)
+
+    def counted(
+        self, entrants: Sequence[Entrant], played: Sequence[PlayedRound], *, options: Options
+    ) -> Sequence[PlayedRound]:
+        """For two sides by FIDE's rule on who withdrew; tables of more count as they were."""
+        if any(len(pairing.entrants) > 2 for round_ in played for pairing in round_):
+            return played
+        return settled(entrants, played, self._rounds(len(entrants), 2, options))
+
+    def _rounds(self, entrants: int, sides: int, options: Options) -> Rounds:
+        complete = self.complete(options)
+        return schedule(entrants, sides, complete["cycles"], near=complete["balance"] == "near")
+
+
+@cache
+def schedule(entrants: int, sides: int, cycles: int, *, near: bool = False) -> Rounds:
+    """The rounds of `cycles` round-robins. Pairings of one are byes."""
+    if sides == 2:
+        return round_robin(entrants, cycles)
+    find = designs.nearly_balanced if near else designs.balanced
+    return designs.rounds(find(entrants, sides), entrants) * cycles
+
+
+def without(round_: Sequence[Pairing], gone: set[int]) -> list[Pairing]:
+    """The round when these entrants have withdrawn: whoever should have met them has a bye."""
+    left: list[Pairing] = []
+    for pairing in round_:
+        if gone.isdisjoint(pairing):
+            left.append(pairing)
+        else:
+            left.extend((one,) for one in pairing if one not in gone)
+    return left
+
+
+def settled(
+    entrants: Sequence[Entrant], played: Sequence[PlayedRound], table: Rounds
+) -> list[PlayedRound]:
+    """The rounds of a round-robin of two sides whose full `table` is given, withdrawals settled.
+
+    Left out is what counts for nothing; a pairing lost to a withdrawal is one without games, with a
+    full score for who was left.
+    """
+    pairings = [one for round_ in played for one in round_ if one.games]
+    full = Fraction(max((pairing.games for pairing in pairings), default=0))
+    gone = {one.number for one in entrants if not one.active}
+    annulled = _annulled(gone, pairings, table)
+    return [
+        [
+            *(one for one in round_ if one.games and annulled.isdisjoint(one.entrants)),
+            *(
+                PlayedPairing(pair, (full, Fraction(0)), games=0, withdrawn=frozenset(pair[1:]))
+                for pair in _given(round_, pairs, gone, annulled)
+            ),
+        ]
+        for round_, pairs in zip(played, chain(table, repeat(())), strict=False)
+    ]
+
+
+def _annulled(gone: set[int], pairings: Sequence[PlayedPairing], table: Rounds) -> set[int]:
+    """Those who withdrew before half of their pairings were played."""
+    due = Counter(one for round_ in table for pair in round_ if len(pair) > 1 for one in pair)
+    met = Counter(one for pairing in pairings for one in pairing.entrants)
+    return {one for one in gone if 2 * met[one] < due[one]}
+
+
+def _given(
+    round_: PlayedRound, pairs: Sequence[Pairing], gone: set[int], annulled: set[int]
+) -> list[Pairing]:
+    """The pairings of one round that were lost by their second entrant's withdrawal."""
+    return [
+        (one, other)
+        for pair in pairs
+        for one, other in (pair, pair[::-1])[: 2 * (len(pair) == 2)]
+        if other in gone - annulled and one not in gone and not _met(round_, pair)
+    ]
+
+
+def _met(round_: Sequence[PlayedPairing], pair: Pairing) -> bool:
+    return any(set(one.entrants) == set(pair) and one.games for one in round_)
+
+
+def _balance(pairings: Sequence[Pairing]) -> str:
+    """What an organiser should know of designs: how often two meet, and who plays less."""
+    if max(map(len, pairings)) == 2:
+        return ""
+    met = designs.meetings(pairings).values()
+    played = Counter(one for pairing in pairings for one in pairing).values()
+    note = f"Every two entrants meet {_times(min(met), max(met))}."
+    if min(played) < max(played):
+        note += f" Some play {min(played)} pairings, some up to {max(played)}."
+    return note
+
+
+def _times(least: int, most: int) -> str:
+    words = {1: "once", 2: "twice"}
+    one, other = words.get(least, f"{least} times"), words.get(most, f"{most} times")
+    return one if least == most else f"{one} {'or' if most == least + 1 else 'to'} {other}"

@@ -1,0 +1,83 @@
+"""Tables of three and four by standing, with as few repeated meetings as possible.
+
+Source: none; the Swiss idea carried over. The entrants in the order of their points are cut into
+tables, and two of different tables change places as long as that makes fewer meet again or, with
+equally many, brings more equal points together. It is a local search: nobody could say cheaply
+whether a still better seating exists.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from tournaments.mathematics.formats.base import Pairing, PlayedRound
+
+_Cost = tuple[int, Fraction]
+
+
+def pair(
+    order: Sequence[int],
+    playing: Collection[int],
+    played: Sequence[PlayedRound],
+    sides: int,
+    points: Mapping[int, Fraction],
+) -> list[Pairing]:
+    """The tables of the next round for those in `playing`, best standing first, then the byes.
+
+    `order` is the initial order of all, which decides between equal points.
+    """
+    standing = sorted(
+        (one for one in order if one in playing), key=lambda one: (-points[one], order.index(one))
+    )
+    byes = _byes(standing, played, len(standing) % sides)
+    left = [one for one in standing if one not in byes]
+    tables = [left[start : start + sides] for start in range(0, len(left), sides)]
+    _improve(tables, _met(played), points)
+    place = {one: number for number, one in enumerate(standing)}.__getitem__
+    seated = sorted((sorted(table, key=place) for table in tables), key=lambda one: place(one[0]))
+    return [*(tuple(table) for table in seated), *((one,) for one in byes)]
+
+
+def _byes(standing: Sequence[int], played: Sequence[PlayedRound], count: int) -> list[int]:
+    """The lowest of those who had the fewest byes."""
+    had = Counter(one.entrants[0] for round_ in played for one in round_ if len(one.entrants) == 1)
+    return sorted(standing, key=lambda one: (had[one], -standing.index(one)))[:count]
+
+
+def _met(played: Sequence[PlayedRound]) -> Counter[frozenset[int]]:
+    return Counter(
+        frozenset(two)
+        for round_ in played
+        for pairing in round_
+        for two in combinations(pairing.entrants, 2)
+    )
+
+
+def _improve(
+    tables: list[list[int]], met: Mapping[frozenset[int], int], points: Mapping[int, Fraction]
+) -> None:
+    """Exchange entrants of different tables until no exchange of two helps."""
+
+    def cost(table: Sequence[int]) -> _Cost:
+        again = sum(met[frozenset(two)] ** 2 for two in combinations(table, 2))
+        apart = sum((points[a] - points[b]) ** 2 for a, b in combinations(table, 2))
+        return again, Fraction(apart)
+
+    def exchange(first: list[int], second: list[int]) -> bool:
+        before = _sum(cost(first), cost(second))
+        for i in range(len(first)):
+            for j in range(len(second)):
+                first[i], second[j] = second[j], first[i]
+                if _sum(cost(first), cost(second)) < before:
+                    return True
+                first[i], second[j] = second[j], first[i]
+        return False
+
+    # Every exchange makes the cost of all less, so that this comes to an end.
+    while any(exchange(first, second) for first, second in combinations(tables, 2)):
+        pass
+
+
+def _sum(one: _Cost, other: _Cost) -> _Cost:
+    return one[0] + other[0], one[1] + other[1]

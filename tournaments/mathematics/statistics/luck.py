@@ -1,0 +1,94 @@
+"""How far the dice of a game favoured each seat.
+
+Each seat's throws follow from the seed and the game's number alone, whatever is played. So they can
+be weighed without the bots: players that choose every legal action with the same chance play many
+games with just these dice, and as many with others. The difference between what a seat gets with
+these dice and with others is its luck, on the scale of returns: +1 makes of a certain loss an even
+game.
+
+The baseline is deliberately simple, and stated: better players would use good throws better. Games
+with the same dice go the same way in it, and its other dice are those of fixed seeds, so that
+anybody can compute the figure again.
+
+Source: the difference of means with its standard error. Left out: luck that lies in when a throw
+comes, given the position on the board.
+"""
+
+import functools
+import hashlib
+import math
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import engine
+from engine.dice import Dice
+from tournaments.mathematics.statistics.scale import Z
+
+GAMES = 400
+"""How many games are played with the dice in question, and how many with others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What the dice gave each seat, in returns, and half the width of its 95% interval."""
+
+    seats: tuple[float, ...]
+    errors: tuple[float, ...]
+
+
+def luck(variant: str, seed: bytes, *, game_number: int | None, games: int = GAMES) -> Luck:
+    """The luck of every seat with the dice of a game in a variant, by its spelling.
+
+    These are the dice of `seed` (32 bytes) under `game_number`, as the record has it. Raises
+    ValueError when nothing is thrown in this game.
+    """
+    game = engine.parse_variant(variant)
+    if not _throws(game):
+        raise ValueError(f"no dice are thrown in {variant}")
+    these = [_returns(game, Dice(seed, game_number), number) for number in range(games)]
+    others = _others(variant, games)
+    pairs = [_difference(one, other) for one, other in zip(_by_seat(these), others, strict=True)]
+    return Luck(tuple(mean for mean, _error in pairs), tuple(error for _mean, error in pairs))
+
+
+def _throws(game: engine.Game) -> bool:
+    return any(info.has_chance for info in engine.games() if info.id == game.id)
+
+
+@functools.lru_cache(maxsize=64)
+def _others(variant: str, games: int) -> list[list[float]]:
+    """What each seat gets with other dice, by seat: the same for every match of the variant."""
+    game = engine.parse_variant(variant)
+    return _by_seat(_returns(game, Dice(_other_seed(number), 1), number) for number in range(games))
+
+
+def _other_seed(number: int) -> bytes:
+    return hashlib.sha256(f"kauri-luck-1:{number}".encode()).digest()
+
+
+def _returns(game: engine.Game, dice: Dice, number: int) -> list[float]:
+    """The returns of one game with these dice between players that choose at random."""
+    state, chooser = game.new_initial_state(), random.Random(number)  # noqa: S311
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(dice.throw(state))
+        else:
+            state.apply_action(chooser.choice(state.legal_actions()))
+    return state.returns()
+
+
+def _by_seat(returns: Iterable[Sequence[float]]) -> list[list[float]]:
+    return [list(seat) for seat in zip(*returns, strict=True)]
+
+
+def _difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+    """The difference of two means, and half the width of its 95% interval."""
+    (mean, variance), (other_mean, other_variance) = _moments(one), _moments(other)
+    error = math.sqrt(variance / len(one) + other_variance / len(other))
+    return mean - other_mean, Z * error
+
+
+def _moments(values: Sequence[float]) -> tuple[float, float]:
+    mean = sum(values) / len(values)
+    return mean, sum((value - mean) ** 2 for value in values) / (len(values) - 1)

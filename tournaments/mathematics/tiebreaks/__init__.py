@@ -1,0 +1,221 @@
+"""Tie-breaks by the codes of the FIDE Handbook, C.07 (2026), as pure mathematics.
+
+An organiser chooses codes and their order; entrants that are equal in points are ordered by the
+first, those still equal by the second, and so on. Who is equal in all shares a place.
+
+A *meeting* is what two or more entrants played in one round: FIDE's one game, here one or more
+blocks of them. Points are as in `standings`, or as the format counts a whole meeting. Where a code
+speaks of an opponent it counts every meeting once; where it speaks of games or wins it counts
+games. In games of more sides each opponent is compared by itself, and a round that is missed has as
+many dummies as it would have had opponents.
+
+    code              C.07  here
+    DE                6     with its partial decision (6.3) in any format, and its repetition (6.2)
+    WON, BPG, BWG     7     games won; games, and wins, from another seat than the first
+    PS                7.5   points after each round, added up
+    BH, -C1, -C2, M1  8, 14 with dummies for rounds not played (16.4, with the limits of 2026),
+                            rounds after which an opponent never came back as draws (16.3), and
+                            cuts that take rounds missed by choice first (16.5)
+    SB, KS            9     Koya by half of what each could have had so far, in any format
+    ARO, TPR, PTP     10    by FIDE's published tables (`statistics.fide`)
+
+Rounds missed by choice are those after a withdrawal, pairings lost by it, and requested byes. A
+void pairing, which FIDE has none of, is a draw that is not rated. In a round-robin what a
+withdrawal gives counts as if it had been played (15.2), but where games themselves are counted.
+During a round nobody who still plays it has missed it. Left out: play-offs. A game that a bot
+forfeits is a game like others.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic
+
+from tournaments.mathematics import score_table
+from tournaments.mathematics.tiebreaks.encounter import direct
+from tournaments.mathematics.tiebreaks.opponents import buchholz, koya, sonneborn_berger
+from tournaments.mathematics.tiebreaks.performance import (
+    average_rating,
+    perfect_performance,
+    performance,
+)
+from tournaments.mathematics.tiebreaks.played import Entrant, Meeting, Tournament, progress
+
+__all__ = [
+    "TIE_BREAKS",
+    "USUAL",
+    "USUAL_SWISS",
+    "Meeting",
+    "Ranked",
+    "TieBreak",
+    "Tournament",
+    "Value",
+    "performance",
+    "progress",
+    "ranked",
+]
+
+Value = Fraction | float
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """A tie-break: FIDE's code, its name, and what it is in a sentence. More is better.
+
+    `values` gets the tournament and entrants that are tied. `again` tells that it is applied again
+    to those whom it leaves tied, when it has parted them from others.
+    """
+
+    code: str
+    name: str
+    summary: str
+    values: Callable[[Tournament[Any], Sequence[Any]], Mapping[Any, Value]]
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class Ranked(Generic[Entrant]):
+    """An entrant's place, and the values that decided it, one for each code."""
+
+    place: int
+    entrant: Entrant
+    values: tuple[Value, ...]
+
+
+def ranked(
+    tournament: Tournament[Entrant], entrants: Sequence[Entrant], codes: Sequence[str]
+) -> list[Ranked[Entrant]]:
+    """The entrants by points and then by these codes, best first; equals share the better place."""
+    groups = _split(list(entrants), tournament.totals)
+    values: dict[Entrant, tuple[Value, ...]] = dict.fromkeys(entrants, ())
+    for code in codes:
+        parted = []
+        for group in groups:
+            found = TIE_BREAKS[code].values(tournament, group)
+            values |= {one: (*values[one], found[one]) for one in group}
+            parted += _parted(TIE_BREAKS[code], tournament, group, found)
+        groups = parted
+    places = [1 + sum(map(len, groups[:number])) for number in range(len(groups))]
+    return [
+        Ranked(place, one, values[one])
+        for place, group in zip(places, groups, strict=True)
+        for one in group
+    ]
+
+
+def _parted(
+    tie_break: TieBreak,
+    tournament: Tournament[Entrant],
+    group: list[Entrant],
+    values: Mapping[Entrant, Value],
+) -> list[list[Entrant]]:
+    """Those still tied together, the best first."""
+    parts = _split(group, values)
+    if not tie_break.again or len(parts) == 1:
+        return parts
+    return [
+        smaller
+        for part in parts
+        for smaller in _parted(tie_break, tournament, part, tie_break.values(tournament, part))
+    ]
+
+
+def _split(group: list[Entrant], keys: Mapping[Entrant, Value]) -> list[list[Entrant]]:
+    """Those with equal keys together, the greatest key first."""
+    return [
+        [one for one in group if keys[one] == wanted]
+        for wanted in sorted({keys[one] for one in group}, reverse=True)
+    ]
+
+
+def _wins(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+    return Fraction(sum(_won(game, entrant) for game in tournament.games(entrant)))
+
+
+def _later_seats(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+    return Fraction(sum(next(iter(game)) != entrant for game in tournament.games(entrant)))
+
+
+def _later_wins(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+    later = [game for game in tournament.games(entrant) if next(iter(game)) != entrant]
+    return Fraction(sum(_won(game, entrant) for game in later))
+
+
+def _won(game: score_table.Result[Entrant], entrant: Entrant) -> bool:
+    return game[entrant] == 1 and list(game.values()).count(1) == 1
+
+
+def _progressive(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+    """The sum of the scores after each round: early points count more often."""
+    return sum(progress(tournament, entrant), Fraction(0))
+
+
+def _each(
+    value: Callable[[Tournament[Any], Any], Value],
+) -> Callable[[Tournament[Any], Sequence[Any]], dict[Any, Value]]:
+    """A value that depends on nobody else who is tied."""
+    return lambda tournament, tied: {one: value(tournament, one) for one in tied}
+
+
+TIE_BREAKS: dict[str, TieBreak] = {
+    one.code: one
+    for one in (
+        TieBreak(
+            "DE", "Direct encounter", "Points in the games among those tied.", direct,
+            again=True,
+        ),
+        TieBreak(
+            "SB", "Sonneborn-Berger", "Opponents' points, times the score against them.",
+            _each(sonneborn_berger),
+        ),
+        TieBreak("WON", "Games won", "How many games were won.", _each(_wins)),
+        TieBreak(
+            "KS", "Koya", "Points against those who made half of what they could, or more.",
+            _each(koya),
+        ),
+        TieBreak("BH", "Buchholz", "The points of all opponents.", _each(buchholz(0))),
+        TieBreak(
+            "BH-C1", "Buchholz cut 1", "The points of all opponents but the lowest.",
+            _each(buchholz(1)),
+        ),
+        TieBreak(
+            "BH-C2", "Buchholz cut 2", "The points of all opponents but the lowest two.",
+            _each(buchholz(2)),
+        ),
+        TieBreak(
+            "BH-M1", "Median Buchholz",
+            "The points of all opponents but the highest and the lowest.",
+            _each(buchholz(1, median=True)),
+        ),
+        TieBreak(
+            "PS", "Progressive score", "The points after each round, added up.",
+            _each(_progressive),
+        ),
+        TieBreak(
+            "BPG", "Games in later seats", "Games from another seat than the first.",
+            _each(_later_seats),
+        ),
+        TieBreak(
+            "BWG", "Wins in later seats", "Games won from another seat than the first.",
+            _each(_later_wins),
+        ),
+        TieBreak(
+            "ARO", "Average rating", "The average rating of the opponents, at the start.",
+            _each(average_rating),
+        ),
+        TieBreak(
+            "TPR", "Performance", "The opponents' average rating, and a difference from the score.",
+            _each(performance),
+        ),
+        TieBreak(
+            "PTP", "Perfect performance",
+            "The lowest rating that was expected to make the points made.",
+            _each(perfect_performance),
+        ),
+    )
+}  # fmt: skip
+"""Every tie-break by its code."""
+
+USUAL = ("DE", "SB", "WON")
+USUAL_SWISS = ("BH-C1", "BH", "DE")
+"""What is used where an organiser says nothing; the latter in Swiss tournaments."""

@@ -1,0 +1,137 @@
+"""What tie-breaks are computed from: who met whom in which round, and what came of it."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from typing import Generic, TypeVar
+
+from tournaments.mathematics import score_table
+
+Entrant = TypeVar("Entrant", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Meeting(Generic[Entrant]):
+    """What some entrants played in one round: the ranks in each game, in the order of its seats.
+
+    One entrant without games has a bye. More without games are a forfeit where one of them got
+    nothing, and a void pairing where all got something. `scores` is what it gave each of them in
+    the table, and `most` what it could give one; where they are empty, the points of the games
+    count.
+    """
+
+    round: int
+    entrants: tuple[Entrant, ...]
+    games: tuple[score_table.Result[Entrant], ...] = ()
+    scores: tuple[Fraction, ...] = ()
+    most: Fraction | None = None
+
+    def score(self, entrant: Entrant) -> Fraction:
+        """What it gave this entrant."""
+        return self._given[self.entrants.index(entrant)]
+
+    @cached_property
+    def _given(self) -> tuple[Fraction, ...]:
+        # Tie-breaks ask for the same again and again.
+        return self.scores or tuple(score_table.total(self.games, one) for one in self.entrants)
+
+    def against(self, entrant: Entrant, other: Entrant) -> Fraction:
+        """What the entrant made of it against one opponent."""
+        if len(self.entrants) == 2 or not self.games:
+            return self.score(entrant)
+        pairs = [{entrant: game[entrant], other: game[other]} for game in self.games]
+        made = score_table.total(pairs, entrant)
+        return made * self.best / len(pairs)
+
+    def others(self, entrant: Entrant) -> list[Entrant]:
+        """Whom the entrant met in it, or was to meet."""
+        return [one for one in self.entrants if one != entrant]
+
+    @property
+    def best(self) -> Fraction:
+        """What one entrant could get at most."""
+        return Fraction(len(self.games)) if self.most is None else self.most
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether it was lost, and won, without a game."""
+        return self._is_unplayed and 0 in self.scores
+
+    @property
+    def void(self) -> bool:
+        """Whether nobody is to blame that it has no game: it counts as a draw that is not rated."""
+        return self._is_unplayed and bool(self.scores) and 0 not in self.scores
+
+    @property
+    def _is_unplayed(self) -> bool:
+        return len(self.entrants) > 1 and not self.games
+
+
+@dataclass(frozen=True)
+class Tournament(Generic[Entrant]):
+    """All that tie-breaks are computed from.
+
+    `totals` are the points in the table, byes included; `ratings` those at the start, in Elo.
+    `every_round` says that everybody is to play in every round, and for one point, as in a Swiss
+    tournament. `over` is the number of rounds in which nothing is open any more; None: all.
+    """
+
+    meetings: Sequence[Meeting[Entrant]]
+    totals: Mapping[Entrant, Fraction]
+    ratings: Mapping[Entrant, float] = field(default_factory=dict)
+    every_round: bool = False
+    over: int | None = None
+
+    def of(self, entrant: Entrant) -> list[Meeting[Entrant]]:
+        """The meetings of an entrant."""
+        return self._by_entrant.get(entrant, [])
+
+    def games(self, entrant: Entrant) -> list[score_table.Result[Entrant]]:
+        """The games of an entrant."""
+        return [game for meeting in self.of(entrant) for game in meeting.games]
+
+    @cached_property
+    def _by_entrant(self) -> dict[Entrant, list[Meeting[Entrant]]]:
+        found: dict[Entrant, list[Meeting[Entrant]]] = {}
+        for meeting in self.meetings:
+            for one in meeting.entrants:
+                found.setdefault(one, []).append(meeting)
+        return found
+
+    @cached_property
+    def rounds(self) -> int:
+        """The number of the last round that has begun."""
+        begun = (one.round for one in self.meetings if one.games or self.every_round)
+        return max(begun, default=0)
+
+    @cached_property
+    def halves(self) -> frozenset[Entrant]:
+        """Those who made at least half of what they could."""
+        return frozenset(one for one in self.totals if 2 * self.totals[one] >= self._possible(one))
+
+    def _possible(self, entrant: Entrant) -> Fraction:
+        met = sum((meeting.best for meeting in self.of(entrant)), Fraction(0))
+        return met + len(self.away(entrant))
+
+    @cached_property
+    def opponents(self) -> int:
+        """How many opponents one meets in a round."""
+        return max((len(one.entrants) for one in self.meetings), default=2) - 1
+
+    def away(self, entrant: Entrant) -> set[int]:
+        """Rounds that the entrant should have been in and was not; none where not all play."""
+        if not self.every_round:
+            return set()
+        over = self.rounds if self.over is None else self.over
+        return set(range(1, over + 1)) - {one.round for one in self.of(entrant)}
+
+
+def progress(tournament: Tournament[Entrant], entrant: Entrant) -> list[Fraction]:
+    """The points after each round."""
+    scores = [Fraction(0)] * tournament.rounds
+    for meeting in tournament.of(entrant):
+        if meeting.round <= len(scores):
+            scores[meeting.round - 1] += meeting.score(entrant)
+    return list(accumulate(scores))

@@ -1,0 +1,66 @@
+"""Who takes part in a tournament, and who could: seeds, and a player's own bots."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from tournaments.mathematics import elo
+from tournaments.models import Bot, Entry, Player, Tournament, Variant
+from tournaments.queries import bots
+from tournaments.queries.ratings import leaderboards
+
+
+@dataclass(frozen=True)
+class Seed:
+    """An entrant with its place by rating, which is the one at the start once that has been.
+
+    `elo` is None for who has none: it counts as the rating that everybody begins with.
+    """
+
+    number: int
+    entry: Entry
+    elo: float | None
+
+
+def listed(tournament: Tournament) -> list[Entry]:
+    """The entries in the order in which they came, with all that a list of them shows."""
+    rows = tournament.entries.select_related("version__bot__owner").order_by("number")
+    return list(rows.prefetch_related("requested_byes"))
+
+
+def seeds(tournament: Tournament, entries: Sequence[Entry]) -> list[Seed]:
+    """The entrants by rating, of equals who came first: as formats seed them."""
+    live = {} if tournament.started_at else _live(tournament.variant, entries)
+    known = [(entry, live.get(entry.version_id, entry.rating)) for entry in entries]
+    ordered = sorted(
+        known, key=lambda one: (-(elo.START if one[1] is None else one[1]), one[0].number)
+    )
+    return [
+        Seed(number, entry, None if value is None else value / elo.MILLI)
+        for number, (entry, value) in enumerate(ordered, start=1)
+    ]
+
+
+def own(tournament: Tournament, player: Player | AnonymousUser) -> list[Bot]:
+    """The player's bots of which a version can be entered now."""
+    if not player.is_authenticated:
+        return []
+    game_id = tournament.variant.game_id
+    versions = bots.enterable(player=player, game_id=game_id)
+    return [version.bot for version in versions if version.bot.owner_id == player.pk]
+
+
+def may_enter(tournament: Tournament, player: Player | AnonymousUser) -> bool:
+    """Whether the tournament is for this player at all, open or by invitation."""
+    if not player.is_authenticated:
+        return False
+    if tournament.access == Tournament.Access.OPEN:
+        return True
+    return tournament.invited.filter(pk=player.pk).exists()
+
+
+def _live(variant: Variant, entries: Sequence[Entry]) -> dict[int, int]:
+    versions = [entry.version for entry in entries]
+    found = leaderboards.ratings_of(variant=variant, versions=versions)
+    return {version: rating.value for version, rating in found.items()}

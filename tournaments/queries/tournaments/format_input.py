@@ -1,0 +1,287 @@
+"""The course of a tournament as the formats see it: its entrants, and the rounds played so far."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from fractions import Fraction
+from itertools import takewhile
+
+from tournaments.mathematics import elo, formats, score_table
+from tournaments.mathematics.formats import Entrant, PlayedPairing, scoring
+from tournaments.mathematics.tiebreaks import Meeting
+from tournaments.models import (
+    Entry,
+    Match,
+    Pairing,
+    PairingSide,
+    RequestedBye,
+    Seat,
+    Tournament,
+)
+
+_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Course:
+    """What has come of a tournament so far.
+
+    `entries` in the order of their numbers, which are one more than the entrants'; `pairings` and
+    `played` have the same shape: one list a round. `results` has for each pairing the rank of every
+    entry in each game that counts, in the order of its seats. `open_pairings` are those with
+    matches that are not over. `asked` has for each entry the rounds in which it has asked for a
+    bye, with what each is worth.
+
+    A game that is voided when a later round has been drawn counts no more in `results`; but where
+    the way through the tournament decides it does in `played`, so that who went on stays.
+    """
+
+    tournament: Tournament
+    entries: list[Entry]
+    pairings: list[list[Pairing]]
+    played: list[list[PlayedPairing]]
+    results: dict[int, list[dict[int, int]]]
+    open_pairings: frozenset[int]
+    asked: Mapping[int, Mapping[int, str]] = field(default_factory=dict)
+
+    @property
+    def entrants(self) -> list[Entrant]:
+        """The entrants for the formats."""
+        return [
+            Entrant(
+                number,
+                _rating(entry),
+                active=entry.withdrawn_at is None,
+                away=frozenset(self.asked.get(entry.pk, ())),
+            )
+            for number, entry in enumerate(self.entries)
+        ]
+
+    def half_byes(self, number: int) -> list[Entry]:
+        """Who takes part and has half a point for not playing in the round with this number."""
+        return [
+            entry
+            for entry in self.entries
+            if entry.withdrawn_at is None
+            and self.asked.get(entry.pk, {}).get(number) == RequestedBye.Worth.HALF
+        ]
+
+    @property
+    def rounds_over(self) -> int:
+        """The rounds, from the first on, in which nothing is open."""
+        over = (self.open_pairings.isdisjoint(p.pk for p in round_) for round_ in self.pairings)
+        return sum(1 for _round in takewhile(bool, over))
+
+    @property
+    def meetings(self) -> list[Meeting[int]]:
+        """What counts of what was played, for tie-breaks, by the ids of entries."""
+        if not self.played:
+            return []
+        options = self.tournament.format_options
+        counted = self.format.counted(self.entrants, self.played, options=options)
+        return [
+            self._meeting(number, one, known.get(one.entrants))
+            for number, (known, round_) in enumerate(
+                zip(self._pairings_by_entrants, counted, strict=True), start=1
+            )
+            for one in round_
+            if not self._is_undecided(known.get(one.entrants))
+        ]
+
+    @property
+    def _pairings_by_entrants(self) -> list[dict[tuple[int, ...], int]]:
+        """The id of each pairing by its entrants, in every round."""
+        return [
+            {one.entrants: pairing.pk for pairing, one in zip(pairings, round_, strict=True)}
+            for pairings, round_ in zip(self.pairings, self.played, strict=True)
+        ]
+
+    def _meeting(self, number: int, played: PlayedPairing, pairing: int | None) -> Meeting[int]:
+        entries = tuple(self.entries[one].pk for one in played.entrants)
+        games = tuple(self.results.get(pairing, ()))
+        if self.counts_meetings:
+            scores = scoring.scores(played, sides=self.sides)
+            return Meeting(number, entries, games, scores, most=Fraction(1))
+        if not games and any(played.scores) and not self.format.by_way:  # given for a withdrawal
+            return Meeting(number, entries, (), played.scores, most=max(played.scores))
+        return Meeting(number, entries, games)
+
+    @property
+    def counts_meetings(self) -> bool:
+        """Whether a whole pairing counts in the table, and not each of its games."""
+        return self.format.id == Tournament.Format.SWISS
+
+    def _is_undecided(self, pairing: int | None) -> bool:
+        """Where a whole pairing counts, what is still played at it counts nothing yet."""
+        return self.counts_meetings and pairing in self.open_pairings
+
+    @property
+    def points(self) -> dict[int, Fraction]:
+        """What each entry has in the table, by its id; formats need not know of a start to come."""
+        if not self.played:
+            return {entry.pk: Fraction(0) for entry in self.entries}
+        if self.counts_meetings or self.format.by_way:
+            return _added(self.entries, self.meetings)
+        options = self.tournament.format_options
+        found = self.format.points(self.entrants, self.played, options=options)
+        return {self.entries[number].pk: points for number, points in found.items()}
+
+    @property
+    def places(self) -> list[tuple[int, Entry]] | None:
+        """Places where the way through the tournament decides; None where points do."""
+        if not self.played:
+            return None
+        found = self.format.places(
+            self.entrants,
+            self.played,
+            sides=self.sides,
+            options=self.tournament.format_options,
+        )
+        return None if found is None else [(place, self.entries[one]) for place, one in found]
+
+    @property
+    def sides(self) -> int:
+        """How many entrants meet in one game."""
+        return sides(self.tournament)
+
+    @property
+    def format(self) -> formats.Format:
+        """The format, with whose rules all goes on; of those without rounds points are counted."""
+        return formats.FORMATS.get(self.tournament.format, formats.get("round-robin"))
+
+
+def _added(entries: list[Entry], meetings: list[Meeting[int]]) -> dict[int, Fraction]:
+    totals = {entry.pk: Fraction(0) for entry in entries}
+    for meeting in meetings:
+        for one in meeting.entrants:
+            totals[one] += meeting.score(one)
+    return totals
+
+
+def sides(tournament: Tournament) -> int:
+    """How many entrants meet in one game of a tournament; partners are one side."""
+    return len(set(tournament.variant.sides()))
+
+
+def course(tournament: Tournament) -> Course:
+    """Read it all, in a handful of queries."""
+    entries = list(tournament.entries.select_related("version__bot__owner").order_by("number"))
+    rows = Pairing.objects.filter(round__tournament=tournament).order_by("round__number", "number")
+    rounds: dict[int, list[Pairing]] = {pk: [] for pk in _rounds(tournament)}
+    for pairing in rows:
+        rounds[pairing.round_id].append(pairing)
+    read = _Reader(tournament, entries)
+    played = [
+        [read.pairing(pairing, number) for pairing in round_]
+        for number, round_ in enumerate(rounds.values(), start=1)
+    ]
+    table = list(rounds.values())
+    return Course(tournament, entries, table, played, read.games, read.open, read.asked)
+
+
+def _rounds(tournament: Tournament) -> list[int]:
+    return list(tournament.rounds.order_by("number").values_list("pk", flat=True))
+
+
+def _rating(entry: Entry) -> float:
+    return (elo.START if entry.rating is None else entry.rating) / elo.MILLI
+
+
+class _Reader:
+    """Everything that pairings are put together from, read at once."""
+
+    def __init__(self, tournament: Tournament, entries: list[Entry]) -> None:
+        self._number = {entry.pk: number for number, entry in enumerate(entries)}
+        self._entry = {entry.version_id: entry.pk for entry in entries}
+        self._left = {entry.pk: entry.withdrawn_at for entry in entries if entry.withdrawn_at}
+        self._sides = _sides(tournament)
+        self.asked = _asked(tournament)
+        self._by_way = tournament.format in formats.FORMATS and (
+            formats.get(tournament.format).by_way
+        )
+        self._read_matches(tournament)
+        self._read_games(tournament)
+
+    def pairing(self, pairing: Pairing, number: int) -> PlayedPairing:
+        """What a pairing of the round with this number has come to so far."""
+        entries = self._sides[pairing.pk]
+        games = self.games[pairing.pk] + self._voided_late[pairing.pk]
+        scores = [score_table.total(games, entry) for entry in entries]
+        return PlayedPairing(
+            entrants=tuple(self._number[entry] for entry in entries),
+            scores=tuple(scores),
+            games=len(games),
+            blocks=self._blocks[pairing.pk],
+            withdrawn=frozenset(
+                self._number[entry] for entry in entries if self._has_left(entry, pairing)
+            ),
+            requested=len(entries) == 1 and number in self.asked.get(entries[0], ()),
+        )
+
+    def _has_left(self, entry: int, pairing: Pairing) -> bool:
+        left, ended = self._left.get(entry), self._ended.get(pairing.pk)
+        return left is not None and (ended is None or left <= ended)
+
+    def _read_games(self, tournament: Tournament) -> None:
+        """The rank of each side's entry in every game that counts, by pairing."""
+        seats = Seat.objects.filter(
+            game__match__tournament=tournament, game__ended_at__isnull=False
+        )
+        games: dict[tuple[int, int, datetime | None], dict[int, int]] = defaultdict(dict)
+        rows = seats.order_by("game__match__pairing", "game", "number")
+        for pairing, game, voided, version, rank in rows.values_list(
+            "game__match__pairing", "game", "game__voided_at", "version", "rank"
+        ):
+            games[pairing, game, voided][self._entry[version]] = rank
+        self.games: dict[int, list[dict[int, int]]] = defaultdict(list)
+        self._voided_late: dict[int, list[dict[int, int]]] = defaultdict(list)
+        for (pairing, _game, voided), ranks in games.items():
+            if voided is None:
+                self.games[pairing].append(ranks)
+            elif self._by_way and voided >= self._next_drawn(pairing):
+                self._voided_late[pairing].append(ranks)
+
+    def _read_matches(self, tournament: Tournament) -> None:
+        """Blocks of each pairing, when its last one was over, and the pairings with open ones."""
+        self._blocks: dict[int, int] = defaultdict(int)
+        self._ended: dict[int, datetime] = {}
+        self._round: dict[int, int] = {}
+        self._drawn: dict[int, datetime] = {}
+        waiting = set()
+        rows = tournament.matches.order_by().values_list(
+            "pairing", "pairing__round__number", "status", "queued_at", "ended_at"
+        )
+        for pairing, number, status, queued, ended in rows:
+            self._blocks[pairing] += 1
+            self._round[pairing] = number
+            self._drawn[number] = min(queued, self._drawn.get(number, queued))
+            if status in _OPEN:
+                waiting.add(pairing)
+            elif ended is not None:
+                self._ended[pairing] = max(ended, self._ended.get(pairing, ended))
+        self.open = frozenset(waiting)
+
+    def _next_drawn(self, pairing: int) -> datetime:
+        """When the round after that of a pairing was drawn; never, if it is the last so far."""
+        later = (at for number, at in self._drawn.items() if number > self._round[pairing])
+        return min(later, default=_NEVER)
+
+
+def _asked(tournament: Tournament) -> dict[int, dict[int, str]]:
+    if tournament.format != Tournament.Format.SWISS:
+        return {}
+    asked: dict[int, dict[int, str]] = defaultdict(dict)
+    rows = RequestedBye.objects.filter(entry__tournament=tournament)
+    for entry, number, worth in rows.values_list("entry", "round", "worth"):
+        asked[entry][number] = worth
+    return dict(asked)
+
+
+def _sides(tournament: Tournament) -> dict[int, list[int]]:
+    rows = PairingSide.objects.filter(pairing__round__tournament=tournament)
+    sides: dict[int, list[int]] = defaultdict(list)
+    for pairing, entry in rows.order_by("position").values_list("pairing", "entry"):
+        sides[pairing].append(entry)
+    return sides

@@ -1,0 +1,241 @@
+"""A ladder as it is now: who is on it, who plays next, what was played, and each one's share."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import combinations, groupby
+
+from django.conf import settings
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
+
+from tournaments.mathematics import elo
+from tournaments.mathematics.formats.ladder import Candidate, Caps, has_share, in_turn
+from tournaments.models import (
+    Bot,
+    Entry,
+    Match,
+    Pairing,
+    PairingSide,
+    Rating,
+    Tournament,
+    Variant,
+    Version,
+)
+from tournaments.queries.ratings import rated
+
+DAY = timedelta(hours=24)
+"""The time in which a share is played; it ends now, so that no midnight starts them all."""
+
+HOUR = timedelta(hours=1)
+
+NEW_GAMES = 40
+"""Rated games up to which a version counts as new: it need not spread its share over the day."""
+
+_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A bot on the ladder: its place by rating, the rating, its games of the day.
+
+    `state` says in a few words why it is not chosen first now, if it is not; else `turn` counts
+    from 0 how many are chosen before it.
+    """
+
+    place: int
+    version: Version
+    rating: Rating
+    games: int
+    state: str
+    turn: int | None
+
+
+@dataclass(frozen=True)
+class _Played:
+    """What an entry has played of late, games that wait included."""
+
+    day: int = 0
+    hour: int = 0
+    last: float = -1.0
+
+
+def caps() -> Caps:
+    """The daily shares, as the operator has set them."""
+    return Caps(bot=settings.LADDER_BOT_GAMES, owner=settings.LADDER_OWNER_GAMES)
+
+
+def ladders() -> QuerySet[Tournament]:
+    """Every ladder that there is or was."""
+    return Tournament.objects.filter(format=Tournament.Format.LADDER)
+
+
+def of(variant: Variant) -> Tournament | None:
+    """The ladder of a leaderboard, if it is on."""
+    open_ = [Tournament.Status.RUNNING, Tournament.Status.PAUSED]
+    return ladders().filter(variant=variant, status__in=open_).first()
+
+
+def climbed_by(bot: Bot) -> QuerySet[Tournament]:
+    """The ladders that a bot is on now."""
+    entries = Entry.objects.filter(version__bot=bot, withdrawn_at=None)
+    rows = ladders().filter(status=Tournament.Status.RUNNING, pk__in=entries.values("tournament"))
+    return rows.select_related("variant").order_by("variant")
+
+
+def entries(ladder: Tournament) -> list[Entry]:
+    """Who is on the ladder now."""
+    rows = ladder.entries.filter(withdrawn_at=None)
+    return list(rows.select_related("version__bot__owner").order_by("number"))
+
+
+def open_matches(ladder: Tournament) -> QuerySet[Match]:
+    """What waits and what is being played."""
+    return ladder.matches.filter(status__in=_OPEN).order_by("pk")
+
+
+def candidates(
+    ladder: Tournament, present: Sequence[Entry], *, now: datetime, caps: Caps
+) -> list[Candidate]:
+    """Those on the ladder as the pairing sees them, by the ids of their entries."""
+    played = _played(ladder, now)
+    owners = _owners_games(now)
+    known = strengths(ladder.variant, [entry.version for entry in present])
+    return [
+        _candidate(entry, played.get(entry.pk, _Played()), known[entry.version_id], owners, caps)
+        for entry in present
+    ]
+
+
+def apart(ladder: Tournament, *, now: datetime) -> set[frozenset[int]]:
+    """Every two owners for whom another match today would not rate, what waits counted."""
+    each = ladder.games_per_pairing
+    met = rated.met_today(ladder.variant, now=now)
+    sides = PairingSide.objects.filter(
+        pairing__matches__in=open_matches(ladder).order_by(), entry__version__bot__is_house=False
+    ).order_by("pairing")
+    seated = sides.values_list("pairing", "entry__version__bot__owner")
+    for _pairing, table in groupby(seated, key=lambda row: row[0]):
+        for pair in combinations([owner for _row, owner in table], 2):
+            met[frozenset(pair)] += each
+    return {pair for pair, games in met.items() if games + each > elo.DAILY_CAP}
+
+
+def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating]:
+    """The rating of each version by its id, with the value that it would start with where it has
+    none yet: its predecessor's, and no games.
+    """
+    rows = Rating.objects.filter(
+        variant=variant, version__bot__in=[version.bot_id for version in versions], games__gt=0
+    )
+    by_bot: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for bot, number, value, games in rows.order_by("version__number").values_list(
+        "version__bot", "version__number", "value", "games"
+    ):
+        by_bot[bot].append((number, value, games))
+    return {one.pk: _strength(variant, one, by_bot[one.bot_id]) for one in versions}
+
+
+def rungs(ladder: Tournament, *, now: datetime) -> list[Rung]:
+    """Everybody on the ladder, best first; equal ratings share the better place."""
+    present, share = entries(ladder), caps()
+    known = strengths(ladder.variant, [entry.version for entry in present])
+    seen = {one.key: one for one in candidates(ladder, present, now=now, caps=share)}
+    turns = {one.key: turn for turn, one in enumerate(in_turn(list(seen.values()), share))}
+    ordered = sorted(present, key=lambda entry: (-known[entry.version_id].value, entry.number))
+    values = [known[entry.version_id].value for entry in ordered]
+    return [
+        Rung(
+            place=1 + values.index(known[entry.version_id].value),
+            version=entry.version,
+            rating=known[entry.version_id],
+            games=seen[entry.pk].games_today,
+            state=_state(seen[entry.pk], share),
+            turn=turns.get(entry.pk),
+        )
+        for entry in ordered
+    ]
+
+
+def following(rows: Sequence[Rung]) -> list[Rung]:
+    """Who is chosen first for the next tables, in this order, as things stand."""
+    free = [(one.turn, one) for one in rows if one.turn is not None]
+    return [one for _turn, one in sorted(free, key=lambda pair: pair[0])]
+
+
+def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
+    """What waits and what is being played, the longest wait first."""
+    rows = Pairing.objects.filter(matches__in=open_matches(ladder).order_by())
+    return rows.order_by("matches__queued_at", "pk")
+
+
+def last_pairings(ladder: Tournament) -> QuerySet[Pairing]:
+    """What was played, the newest first."""
+    over = Q(matches__tournament=ladder, matches__status=Match.Status.FINISHED)
+    return Pairing.objects.filter(over).order_by("-matches__ended_at", "-pk")
+
+
+def _lately(now: datetime, window: timedelta) -> Q:
+    """Sides of matches that are open or ended in this time."""
+    ended = Q(
+        pairing__matches__status=Match.Status.FINISHED, pairing__matches__ended_at__gt=now - window
+    )
+    return ended | Q(pairing__matches__status__in=_OPEN)
+
+
+def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
+    """By entry. Each pairing of a ladder is one match of so many games."""
+    sides = PairingSide.objects.filter(_lately(now, DAY), pairing__matches__tournament=ladder)
+    counted = (
+        sides.order_by()
+        .values("entry")
+        .annotate(
+            day=Count("pk"),
+            hour=Count("pk", filter=_lately(now, HOUR)),
+            last=Max("pairing__matches__queued_at"),
+        )
+    )
+    each = ladder.games_per_pairing
+    return {
+        row["entry"]: _Played(each * row["day"], each * row["hour"], row["last"].timestamp())
+        for row in counted
+    }
+
+
+def _owners_games(now: datetime) -> dict[int, int]:
+    """The games of the day on all ladders, by owner."""
+    of_ladders = Q(pairing__matches__tournament__in=ladders())
+    sides = PairingSide.objects.filter(_lately(now, DAY), of_ladders)
+    each = F("pairing__matches__tournament__games_per_pairing")
+    counted = sides.order_by().values("entry__version__bot__owner").annotate(games=Sum(each))
+    return dict(counted.values_list("entry__version__bot__owner", "games"))
+
+
+def _candidate(
+    entry: Entry, played: _Played, rating: Rating, owners: dict[int, int], caps: Caps
+) -> Candidate:
+    bot = entry.version.bot
+    return Candidate(
+        key=entry.pk,
+        rating=rating.elo,
+        recent_games=played.day,
+        last_played=played.last,
+        games_today=played.day,
+        owner=None if bot.is_house else bot.owner_id,
+        owner_games_today=owners.get(bot.owner_id, 0),
+        resting=rating.games >= NEW_GAMES and played.hour >= max(1, caps.bot // 24),
+    )
+
+
+def _strength(variant: Variant, version: Version, known: list[tuple[int, int, int]]) -> Rating:
+    """An unsaved row where the version has not played yet."""
+    before = [one for one in known if one[0] <= version.number]
+    number, value, games = before[-1] if before else (0, elo.START, 0)
+    own = games if number == version.number else 0
+    return Rating(variant=variant, version=version, value=value, games=own)
+
+
+def _state(one: Candidate, caps: Caps) -> str:
+    if not has_share(one, caps):
+        return "rests today"
+    return "rests this hour" if one.resting else ""

@@ -1,0 +1,111 @@
+"""The tournaments that somebody may see, who may manage them, and how far they have come."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
+
+from tournaments.models import (
+    Entry,
+    Game,
+    Match,
+    Player,
+    Tournament,
+)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a tournament has come, in games; void games are not played again."""
+
+    games: int
+    finished: int
+    playing: int
+    void: int
+
+    @property
+    def settled(self) -> int:
+        return self.finished + self.void
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.settled // self.games if self.games else 0
+
+
+def listed(viewer: Player | AnonymousUser) -> QuerySet[Tournament]:
+    """Those that `viewer` may see, each with its numbers of `entrants`, `games`, `settled` games.
+
+    A game is settled when it has been played or its match is void.
+    """
+    entries = Entry.objects.filter(tournament=OuterRef("pk"))
+    games = Game.objects.filter(match__tournament=OuterRef("pk"))
+    settled = games.filter(Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID))
+    rows = visible_to(viewer).select_related("variant", "organiser")
+    return rows.annotate(
+        entrants=_counted(entries, "tournament"),
+        games=_counted(games, "match__tournament"),
+        settled=_counted(settled, "match__tournament"),
+    )
+
+
+def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> bool:
+    """A tournament is managed by its organisers and staff; a ladder by its switch alone."""
+    if tournament.is_ladder:
+        return False
+    if player.is_staff or player.pk == tournament.organiser_id:
+        return True
+    return tournament.co_organisers.filter(pk=player.pk).exists()
+
+
+def may_withdraw(*, player: Player | AnonymousUser, entry: Entry) -> bool:
+    """An entrant is withdrawn by who manages its tournament or by its owner; none on a ladder."""
+    if may_manage(player=player, tournament=entry.tournament):
+        return True
+    return not entry.tournament.is_ladder and player.pk == entry.version.bot.owner_id
+
+
+def visible_to(player: Player | AnonymousUser) -> QuerySet[Tournament]:
+    """The tournaments that somebody may see: private ones only if they have to do with them."""
+    if player.is_staff:
+        return Tournament.objects.all()
+    public = ~Q(access=Tournament.Access.PRIVATE)
+    if not player.is_authenticated:
+        return Tournament.objects.filter(public)
+    theirs = Entry.objects.filter(version__bot__owner=player).values("tournament")
+    return Tournament.objects.filter(
+        public
+        | Q(organiser=player)
+        | Q(pk__in=player.co_organised.values("pk"))
+        | Q(pk__in=player.invitations.values("pk"))
+        | Q(pk__in=theirs)
+    )
+
+
+def news(viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Tournament]:
+    """What `viewer` may look at now: tournaments that run, then the others, the latest first."""
+    running = Case(When(status=Tournament.Status.RUNNING, then=0), default=1)
+    rows = visible_to(viewer).exclude(format=Tournament.Format.LADDER).select_related("variant")
+    return rows.order_by(running, "-starts_at", "-pk")[:limit]
+
+
+def progress(tournament: Tournament) -> Progress:
+    """Games of a tournament by what has become of them."""
+    status = Match.Status
+    open_ = Q(ended_at=None)
+    counts = _games(tournament).aggregate(
+        games=Count("pk"),
+        finished=Count("pk", filter=~open_),
+        playing=Count("pk", filter=open_ & Q(match__status=status.RUNNING)),
+        void=Count("pk", filter=open_ & Q(match__status=status.VOID)),
+    )
+    return Progress(**counts)
+
+
+def _counted(rows: QuerySet, group: str) -> Coalesce:
+    counts = rows.order_by().values(group).annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counts), 0)
+
+
+def _games(tournament: Tournament) -> QuerySet[Game]:
+    return Game.objects.filter(match__tournament=tournament)

@@ -1,0 +1,225 @@
+"""What a tournament has come to, as its page shows it: standings, brackets, groups and podium."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import zip_longest
+
+from tournaments.mathematics import formats, score_table
+from tournaments.mathematics.formats import drawing, groups
+from tournaments.mathematics.tiebreaks import TieBreak
+from tournaments.models import Entry, Tournament
+from tournaments.queries.tournaments import standings
+from tournaments.queries.tournaments.format_input import Course, course
+
+CROSSTABLE = 30
+"""Entrants up to which a crosstable can be read."""
+
+PODIUM = 3
+"""Places that stand on it."""
+
+CROWD = 8
+"""Who share these places and are more than so many stand on no podium."""
+
+
+@dataclass(frozen=True)
+class BracketSide:
+    """One side of a match in a bracket; without an entry somebody is still to come."""
+
+    entry: Entry | None
+    score: Fraction | None
+    won: bool
+
+
+@dataclass(frozen=True)
+class BracketMatch:
+    """A match in a bracket. With one side it is a bye, with none it is not played."""
+
+    round: int
+    sides: list[BracketSide]
+
+    @property
+    def is_bye(self) -> bool:
+        return len(self.sides) == 1
+
+    @property
+    def has_begun(self) -> bool:
+        return any(side.score is not None for side in self.sides)
+
+
+@dataclass(frozen=True)
+class BracketRound:
+    """A round of a bracket. Two of its matches lead to one of the next round if it `joins`.
+
+    To an aside one, for the third place, nothing leads.
+    """
+
+    name: str
+    matches: list[BracketMatch]
+    is_aside: bool
+    joins: bool
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A bracket, or a part of one with a name of its own.
+
+    In a tree each match leads to the next; tables of three and four are filled anew each round.
+    """
+
+    name: str
+    rounds: list[BracketRound]
+    is_tree: bool
+
+
+@dataclass(frozen=True)
+class GroupLine:
+    """One line of a group's table, of the games in the group alone.
+
+    `among` are the points among those who have as many; then the `seed` decides. `goes_on` is
+    False for everybody while the group is played.
+    """
+
+    row: score_table.Row[Entry]
+    among: Fraction
+    seed: int
+    goes_on: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A tournament as it stands. `by_way`: places come by the way through it, not by points."""
+
+    known: Course
+    lines: list[standings.Line]
+    by_way: bool
+    tie_breaks: list[TieBreak]
+    brackets: list[Bracket]
+    groups: list[list[GroupLine]]
+    rounds: int
+    has_crosstable: bool
+
+    @property
+    def podium(self) -> list[standings.Line]:
+        """The lines of the first places; none where they compare nobody, as in a gauntlet."""
+        first = [line for line in self.lines if line.row.place <= PODIUM]
+        return [] if self.challenger or len(first) > CROWD else first
+
+    @property
+    def challenger(self) -> Entry | None:
+        """Whoever meets all the others, where nobody else meets."""
+        is_gauntlet = self.known.format.id == Tournament.Format.GAUNTLET
+        return self.known.entries[0] if is_gauntlet and self.known.entries else None
+
+    @property
+    def has_progress(self) -> bool:
+        """Whether the points after each round tell something: not of one round, or one pairing."""
+        return self.rounds > 1 and not self.by_way and self.challenger is None
+
+    @property
+    def most(self) -> float:
+        """The most points of all, for drawing."""
+        return max((float(line.row.points) for line in self.lines), default=0.0)
+
+
+def outcome(tournament: Tournament) -> Outcome:
+    """Read it all at once."""
+    known = course(tournament)
+    lines = standings.lines(known)
+    by_way = known.places is not None
+    parts = _parts(known)
+    if by_way:
+        reached = _reached(known, parts)
+        lines = [replace(line, reached=reached[line.row.entrant.pk]) for line in lines]
+    return Outcome(
+        known=known,
+        lines=lines,
+        by_way=by_way,
+        tie_breaks=[] if by_way else standings.tie_breaks(tournament),
+        brackets=[_bracket(known, part) for part in parts],
+        groups=_groups(known, parts),
+        rounds=len(known.played),
+        has_crosstable=len(lines) <= CROSSTABLE,
+    )
+
+
+def _parts(known: Course) -> list[drawing.Part]:
+    return drawing.brackets(
+        known.format,
+        known.entrants,
+        known.played,
+        over=known.rounds_over,
+        sides=known.sides,
+        options=known.tournament.format_options,
+    )
+
+
+def _bracket(known: Course, part: drawing.Part) -> Bracket:
+    after = [len(column.slots) for column in part.columns[1:] if not column.aside]
+    rounds = [
+        BracketRound(
+            column.name,
+            [_match(known, slot) for slot in column.slots],
+            is_aside=column.aside,
+            joins=len(column.slots) == 2 * following,
+        )
+        for column, following in zip_longest(part.columns, after, fillvalue=0)
+    ]
+    return Bracket(part.name, rounds, is_tree=known.sides == 2)
+
+
+def _match(known: Course, slot: drawing.Slot) -> BracketMatch:
+    scores = slot.scores or (None,) * len(slot.entrants)
+    sides = [
+        BracketSide(
+            None if one is None else known.entries[one],
+            score,
+            won=one in slot.winners,
+        )
+        for one, score in zip(slot.entrants, scores, strict=True)
+    ]
+    return BracketMatch(slot.round, sides)
+
+
+def _reached(known: Course, parts: list[drawing.Part]) -> dict[int, str]:
+    """The last round of a bracket in which each is found; who is in none was in the groups."""
+    last = dict.fromkeys(range(len(known.entries)), (0, "Groups"))
+    for column in (column for part in parts for column in part.columns):
+        for slot in column.slots:
+            for one in (one for one in slot.entrants if one is not None):
+                last[one] = max(last[one], (slot.round, column.name))
+    return {known.entries[one].pk: name for one, (_round, name) in last.items()}
+
+
+def _groups(known: Course, parts: list[drawing.Part]) -> list[list[GroupLine]]:
+    options = known.tournament.format_options
+    tables = drawing.group_tables(known.format, known.entrants, known.played, options=options)
+    through = {one for part in parts for slot in part.columns[0].slots for one in slot.entrants}
+    return [_group(known, table, through) for table in tables]
+
+
+def _in_group(known: Course, played: int, members: list[Entry]) -> list[dict[int, int]]:
+    """The games of the first rounds, those of the groups, in which only these met."""
+    pks = {entry.pk for entry in members}
+    pairings = (pairing for round_ in known.pairings[:played] for pairing in round_)
+    games = (game for pairing in pairings for game in known.results[pairing.pk])
+    return [game for game in games if game.keys() <= pks]
+
+
+def _group(
+    known: Course, table: list[groups.Standing], through: set[int | None]
+) -> list[GroupLine]:
+    """The table of a group with the games that its members played in it."""
+    seeds = {one.number: seed for seed, one in enumerate(formats.by_seed(known.entrants), start=1)}
+    members = [known.entries[one.entrant] for one in table]
+    played = drawing.group_rounds(known.format, len(known.entries), known.tournament.format_options)
+    games = _in_group(known, played, members)
+    rows = {row.entrant: row for row in score_table.standings([one.pk for one in members], games)}
+    return [
+        GroupLine(
+            row=replace(rows[entry.pk], place=place, entrant=entry, points=one.points),
+            among=one.among,
+            seed=seeds[one.entrant],
+            goes_on=one.entrant in through,
+        )
+        for place, (one, entry) in enumerate(zip(table, members, strict=True), start=1)
+    ]

@@ -1,0 +1,120 @@
+"""The standings of a tournament with its tie-breaks and crosstable."""
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from tournaments.mathematics import score_table, tiebreaks
+from tournaments.models import (
+    Entry,
+    Tournament,
+)
+from tournaments.queries.tournaments.format_input import Course, course
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One field of the crosstable: None where an entry would meet itself, and whom it meets."""
+
+    score: score_table.Score | None
+    other: Entry
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What all lines of the standings read: the entries in their order, and what they played."""
+
+    ordered: list[Entry]
+    cross: dict[tuple[int, int], score_table.Score]
+    played: tiebreaks.Tournament[int]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the standings, with the values of its tie-breaks.
+
+    Where the way through the tournament decides, `reached` says how far it has come. What grows
+    with the tournament is worked out when it is asked for: a page shows some lines of many.
+    """
+
+    row: score_table.Row[Entry]
+    values: tuple[tiebreaks.Value, ...]
+    whole: Whole = field(repr=False)
+    reached: str = ""
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Its line of the crosstable, in the order of the standings."""
+        return [_cell(self.whole.cross, self.row.entrant.pk, one) for one in self.whole.ordered]
+
+    @property
+    def performance(self) -> float:
+        """The rating at which its points were to be expected."""
+        return tiebreaks.performance(self.whole.played, self.row.entrant.pk)
+
+    @property
+    def progress(self) -> list[Fraction]:
+        """The points after each round that has begun."""
+        return tiebreaks.progress(self.whole.played, self.row.entrant.pk)
+
+
+def table(tournament: Tournament) -> list[Line]:
+    """Standings of a tournament with the crosstable, best first."""
+    return lines(course(tournament))
+
+
+def lines(known: Course) -> list[Line]:
+    """The same of a course that has been read."""
+    entries = {entry.pk: entry for entry in known.entries}
+    results = [game for games in known.results.values() for game in games]
+    played = _for_tie_breaks(known)
+    ordered = _ordered(known, played)
+    rows = {row.entrant: row for row in score_table.standings(list(entries), results)}
+    in_order = [entries[one.entrant] for one in ordered]
+    whole = Whole(in_order, score_table.crosstable(results), played)
+    return [
+        Line(
+            row=replace(
+                rows[one.entrant],
+                place=one.place,
+                entrant=entries[one.entrant],
+                points=played.totals[one.entrant],
+            ),
+            values=one.values,
+            whole=whole,
+        )
+        for one in ordered
+    ]
+
+
+def tie_breaks(tournament: Tournament) -> list[tiebreaks.TieBreak]:
+    """The tie-breaks of a tournament, in the order in which they decide."""
+    swiss = tournament.format == Tournament.Format.SWISS
+    usual = tiebreaks.USUAL_SWISS if swiss else tiebreaks.USUAL
+    return [tiebreaks.TIE_BREAKS[code] for code in tournament.tie_breaks or usual]
+
+
+def _ordered(known: Course, played: tiebreaks.Tournament[int]) -> list[tiebreaks.Ranked[int]]:
+    """By the way through the tournament where that decides, else by points and tie-breaks."""
+    codes = [one.code for one in tie_breaks(known.tournament)]
+    ranked = tiebreaks.ranked(played, [entry.pk for entry in known.entries], codes)
+    places = known.places
+    if places is None:
+        return ranked
+    values = {one.entrant: one.values for one in ranked}
+    return [tiebreaks.Ranked(place, entry.pk, values[entry.pk]) for place, entry in places]
+
+
+def _for_tie_breaks(known: Course) -> tiebreaks.Tournament[int]:
+    ratings = {known.entries[one.number].pk: one.rating for one in known.entrants}
+    return tiebreaks.Tournament(
+        known.meetings,
+        known.points,
+        ratings,
+        every_round=known.counts_meetings,
+        over=known.rounds_over,
+    )
+
+
+def _cell(cross: dict[tuple[int, int], score_table.Score], one: int, other: Entry) -> Cell:
+    score = cross.get((one, other.pk), score_table.Score())
+    return Cell(None if one == other.pk else score, other)

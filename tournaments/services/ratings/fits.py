@@ -1,0 +1,175 @@
+"""Ratings computed anew from all games of a leaderboard, with errors.
+
+Nightly, when somebody asks, and every few minutes where new games have come and it is quick.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Max
+
+from tournaments.mathematics.statistics import bradley_terry, triangle
+from tournaments.mathematics.statistics.bradley_terry import Comparisons
+from tournaments.mathematics.statistics.places import places
+from tournaments.mathematics.statistics.seats import seat_scores
+from tournaments.models import Fit, FitCovariance, Variant
+from tournaments.queries.ratings import leaderboards, results
+from tournaments.queries.ratings.anchors import anchors as anchors_of
+from tournaments.queries.ratings.results import Result
+from tournaments.services import incidents
+
+AGAIN_AFTER = timedelta(minutes=1)
+"""How soon a leaderboard can be computed again because somebody asks."""
+
+QUICK_GAMES = 20_000
+"""Up to so many rated games a leaderboard is computed whenever new ones have come."""
+
+
+MOST_COMPARED = 1000
+"""Versions of which any two can be compared; where there are more, those with the most games."""
+
+
+def compute_all(*, now: datetime) -> int:
+    """Compute every leaderboard on which anybody has played; how many that were."""
+    played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
+    return incidents.each(
+        played, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
+    )
+
+
+def refresh(*, now: datetime) -> int:
+    """Compute the small leaderboards on which games have counted since; how many that were."""
+    due = (variant for variant in Variant.objects.filter(rated=True) if _is_due(variant))
+    return incidents.each(
+        due, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
+    )
+
+
+def _is_due(variant: Variant) -> bool:
+    known = Fit.objects.filter(variant=variant).first()
+    if known is not None and known.games > QUICK_GAMES:
+        return False
+    return _last_entry(variant) > (known.last_entry if known else 0)
+
+
+def _last_entry(variant: Variant) -> int:
+    return variant.ledger.aggregate(last=Max("pk"))["last"] or 0
+
+
+def ask(variant: Variant, *, now: datetime) -> Fit | None:
+    """Compute a leaderboard now, unless that was done a moment ago."""
+    known = Fit.objects.filter(variant=variant).first()
+    if known is not None and known.computed_at > now - AGAIN_AFTER:
+        return known
+    # It takes seconds: however many ask meanwhile, it is done once.
+    busy = f"fit:{variant.pk}"
+    if not cache.add(busy, True, timeout=AGAIN_AFTER.total_seconds()):
+        return known
+    try:
+        return compute(variant, now=now)
+    finally:
+        cache.delete(busy)
+
+
+def compute(variant: Variant, *, now: datetime) -> Fit | None:
+    """Compute a leaderboard and keep what came out in place of the last; None without games."""
+    last_entry = _last_entry(variant)
+    counted = list(results.rated(variant))
+    if not counted:
+        return None
+    played = Counter(version for result in counted for version in result.versions)
+    versions = sorted(played)
+    anchors = anchors_of(variant, versions)
+    found = _fitted(counted, versions, anchors)
+    values = {
+        "computed_at": now,
+        "games": len(counted),
+        "places": _places(variant, found, versions, played),
+        "seats": _seats(counted),
+        "anchors": sorted(anchors),
+        "last_entry": last_entry,
+    }
+    with transaction.atomic():
+        row, _created = Fit.objects.update_or_create(variant=variant, defaults=values)
+        covariance = _covariance(found, versions, played)
+        FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
+    return row
+
+
+def _fitted(
+    counted: Sequence[Result], versions: Sequence[int], anchors: Mapping[int, float]
+) -> bradley_terry.Fit:
+    number = {version: index for index, version in enumerate(versions)}
+    return bradley_terry.fit(
+        Comparisons.of(_comparisons(counted, number)),
+        entrants=len(versions),
+        seats=max(len(result.seats) for result in counted),
+        fixed={number[version]: elo for version, elo in anchors.items()},
+    )
+
+
+def _places(
+    variant: Variant,
+    found: bradley_terry.Fit,
+    versions: Sequence[int],
+    played: Counter[int],
+) -> list[dict[str, Any]]:
+    number = {version: index for index, version in enumerate(versions)}
+    ranked = leaderboards.ranked(variant).values_list("version", flat=True)
+    rows = places(
+        found,
+        games=[played[version] for version in versions],
+        among=[number[version] for version in ranked if version in number],
+    )
+    return [asdict(row) | {"version": versions[row.entrant]} for row in rows]
+
+
+def _covariance(
+    found: bradley_terry.Fit, versions: Sequence[int], played: Counter[int]
+) -> dict[str, Any]:
+    """What two versions are compared by, of the versions with the most games."""
+    most = sorted(range(len(versions)), key=lambda one: -played[versions[one]])[:MOST_COMPARED]
+    table = found.covariance[np.ix_(most, most)]
+    return {"versions": [versions[one] for one in most], "triangle": triangle.packed(table)}
+
+
+def _comparisons(
+    counted: Sequence[Result], number: dict[int, int]
+) -> list[tuple[int, int, int, int, float, int]]:
+    """Every two sides of every game."""
+    return [
+        (
+            number[result.versions[one]],
+            number[result.versions[other]],
+            result.seats[one],
+            result.seats[other],
+            _score(result.ranks[one], result.ranks[other]),
+            result.block,
+        )
+        for result in counted
+        for one, other in combinations(range(len(result.versions)), 2)
+    ]
+
+
+def _score(rank: int, other: int) -> float:
+    return 0.5 if rank == other else float(rank < other)
+
+
+def _seats(counted: Sequence[Result]) -> list[dict[str, Any]]:
+    """What the seats are worth, by the blocks that are whole and that no fault decided."""
+    blocks: dict[int, list[Result]] = defaultdict(list)
+    for result in counted:
+        blocks[result.block].append(result)
+    whole = [
+        [result.points() for result in block]
+        for block in blocks.values()
+        if len(block) == len(block[0].seats) and not any(result.faulty for result in block)
+    ]
+    return [asdict(seat) for seat in seat_scores(whole)]

@@ -1,0 +1,183 @@
+"""The proof that the live ratings are the sum of their ledger, and what happens to it when a game
+is voided: it stays as it is, and a new epoch begins in which that game never counted.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+
+from django.db import transaction
+from django.db.models import Min, Q, Sum
+
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.mathematics import elo
+from tournaments.models import Game, LedgerEntry, Player, Rating, RatingCheck, Variant, Version
+from tournaments.queries.ratings import decisions
+
+_BATCH = 1000
+
+
+def check(*, now: datetime) -> RatingCheck:
+    """Replay every leaderboard's ledger, compare it with the live ratings and note the outcome."""
+    differences: list[str] = []
+    for variant in Variant.objects.filter(rated=True):
+        differences.extend(_differences(variant))
+        differences.extend(decisions.wrong(variant))
+    return RatingCheck.objects.create(checked_at=now, differences=differences)
+
+
+@transaction.atomic
+def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -> int:
+    """Let finished games count no more, on leaderboards and in standings; how many that were.
+
+    Each leaderboard concerned begins a new epoch of its ledger, in which all other games are
+    entered again in their order. Raises NotAllowed for anybody but staff, Invalid without a
+    reason.
+    """
+    if not player.is_staff:
+        raise NotAllowed("Only staff may void games.")
+    if not reason.strip():
+        raise Invalid("reason", "Say why: everybody will read it.")
+    wanted = [game.pk for game in games]
+    concerned = Game.objects.filter(pk__in=wanted, ended_at__isnull=False, voided_at=None)
+    rated = Variant.objects.filter(pk__in=concerned.values("variant"), rated=True)
+    variants = list(rated.order_by("pk").select_for_update(no_key=True))
+    voided = concerned.update(voided_at=now, void_reason=reason.strip())
+    for variant in variants:
+        if variant.ledger.filter(epoch=variant.epoch, game__in=wanted).exists():
+            _begin_epoch(variant, now)
+    return voided
+
+
+@dataclass
+class _Replay:
+    """Ratings and numbers of games as they follow from starts and results, in ledger order."""
+
+    values: dict[int, int] = field(default_factory=dict)
+    games: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+
+    def start(self, version: int, value: int) -> None:
+        self.values[version] = value
+
+    def play(self, ranks: dict[int, int]) -> list[int]:
+        """Count a game by the rank of each side; the changes, in the same order."""
+        sides = list(ranks)
+        changes = elo.deltas(
+            [self.values[side] for side in sides],
+            [self.games[side] for side in sides],
+            list(ranks.values()),
+        )
+        for side, change in zip(sides, changes, strict=True):
+            self.values[side] += change
+            self.games[side] += 1
+        return changes
+
+
+def _begin_epoch(variant: Variant, now: datetime) -> None:
+    """Enter all that still counts again, in its order, into a new epoch of the ledger."""
+    locked = {row.version_id: row for row in variant.ratings.select_for_update().order_by("pk")}
+    replay = _Replay()
+    entries = list(_entered_again(variant, replay, locked, now))
+    LedgerEntry.objects.bulk_create(entries, batch_size=_BATCH)
+    starts = {one.version_id: one.delta for one in entries if one.game_id is None}
+    for version, row in locked.items():
+        row.start, row.value = starts[version], replay.values[version]
+        row.games = replay.games[version]
+    Rating.objects.bulk_update(locked.values(), ["start", "value", "games"], batch_size=_BATCH)
+    variant.epoch += 1
+    variant.save(update_fields=["epoch"])
+
+
+def _entered_again(
+    variant: Variant, replay: _Replay, locked: dict[int, Rating], now: datetime
+) -> Iterator[LedgerEntry]:
+    """The entries of the next epoch: starts and games in the order of the present one."""
+    for version, game, ranks in _story(variant, epoch=variant.epoch):
+        if game is None:
+            before = locked[version].inherited_from_id
+            value = replay.values.get(before, elo.START)
+            replay.start(version, value)
+            yield _entry(variant, version, None, value, now)
+        else:
+            for side, change in zip(ranks, replay.play(ranks), strict=True):
+                yield _entry(variant, side, game, change, now)
+
+
+def _entry(
+    variant: Variant, version: int, game: int | None, delta: int, now: datetime
+) -> LedgerEntry:
+    return LedgerEntry(
+        variant=variant,
+        epoch=variant.epoch + 1,
+        version_id=version,
+        game_id=game,
+        delta=delta,
+        created_at=now,
+    )
+
+
+def _story(variant: Variant, *, epoch: int) -> Iterator[tuple[int, int | None, dict[int, int]]]:
+    """Starts (version, None, {}) and games that still count (0, game, ranks), in ledger order."""
+    results = dict(_results(variant, epoch=epoch))
+    entries = variant.ledger.filter(epoch=epoch).order_by("pk").values_list("version", "game")
+    for version, game in entries.iterator(chunk_size=_BATCH):
+        if game is None:
+            yield version, None, {}
+        elif game in results:
+            yield 0, game, results.pop(game)
+
+
+def _results(variant: Variant, *, epoch: int) -> Iterator[tuple[int, dict[int, int]]]:
+    """The rank of each side, by its version, of every game of an epoch that still counts."""
+    counted = Game.objects.filter(Q(voided_at=None), ledger__variant=variant, ledger__epoch=epoch)
+    ordered = counted.annotate(entered=Min("ledger__pk")).order_by("entered", "seats__number")
+    rows = ordered.values_list("pk", "seats__version", "seats__rank")
+    for game, seats in groupby(rows.iterator(chunk_size=_BATCH), key=lambda row: row[0]):
+        ranks: dict[int, int] = {}
+        for _game, version, rank in seats:
+            ranks.setdefault(version, rank)
+        yield game, ranks
+
+
+def _differences(variant: Variant) -> Iterator[str]:
+    """Sentences about whatever is not as the ledger has it."""
+    live = {rating.version_id: rating for rating in variant.ratings.select_related("version__bot")}
+    replay = _replay(variant, {pk: rating.inherited_from_id for pk, rating in live.items()})
+    for version, rating in live.items():
+        known = (replay.values.get(version), replay.games[version])
+        if (rating.value, rating.games) != known:
+            yield (
+                f"{variant}: {rating.version} is live at {rating.value} after {rating.games} "
+                f"games, its ledger replays to {known[0]} after {known[1]}."
+            )
+    drift = sum(rating.value - rating.start for rating in live.values())
+    if drift:
+        yield f"{variant}: the ratings have drifted by {drift} thousandths of a point in sum."
+    yield from _wrong_sums(variant, replay)
+
+
+def _replay(variant: Variant, inherited: Mapping[int, int | None]) -> _Replay:
+    """A leaderboard computed again, in ledger order, from who inherited and who won alone."""
+    replay = _Replay()
+    for version, game, ranks in _story(variant, epoch=variant.epoch):
+        if game is None:
+            replay.start(version, replay.values.get(inherited.get(version), elo.START))
+        else:
+            replay.play(ranks)
+    return replay
+
+
+def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[str]:
+    """Versions whose written deltas do not add up to what their games give."""
+    entries = variant.ledger.filter(epoch=variant.epoch)
+    sums = entries.order_by().values("version").annotate(total=Sum("delta"))
+    for row in sums:
+        wanted = replay.values.get(row["version"])
+        if row["total"] != wanted:
+            version = Version.objects.get(pk=row["version"])
+            yield (
+                f"{variant}: the ledger of {version} adds up to {row['total']}, "
+                f"its games give {wanted}."
+            )

@@ -1,0 +1,89 @@
+"""Byes that entrants of a Swiss tournament ask for, before the round is paired."""
+
+from django.db import transaction
+
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.mathematics import formats
+from tournaments.models import Entry, Player, RequestedBye, Tournament
+from tournaments.queries.tournaments import lists
+from tournaments.services.tournaments.configuration import terms_of
+
+_HALF = RequestedBye.Worth.HALF
+
+
+@transaction.atomic
+def ask(entry: Entry, *, number: int, worth: str, player: Player) -> bool:
+    """Let an entrant not play in the round with this number, for half a point or none.
+
+    Returns False if it has left, or all is over. Raises NotAllowed for anybody but its owner,
+    organisers and staff; Invalid where the tournament has no such bye, or it comes too late.
+    """
+    tournament = _locked(entry)
+    _check_player(entry, player)
+    if tournament.is_over or entry.withdrawn_at:
+        return False
+    _check_round(tournament, number)
+    if worth not in RequestedBye.Worth.values:
+        raise Invalid("worth", f"A bye is worth half or zero, not {worth}.")
+    if worth == _HALF:
+        _check_half(tournament, entry, number)
+    RequestedBye.objects.update_or_create(entry=entry, round=number, defaults={"worth": worth})
+    return True
+
+
+@transaction.atomic
+def take_back(entry: Entry, *, number: int, player: Player) -> bool:
+    """Let an entrant play after all; False if it had not asked for a bye in this round.
+
+    Raises NotAllowed for anybody but its owner, organisers and staff; Invalid once it is paired.
+    """
+    tournament = _locked(entry)
+    _check_player(entry, player)
+    _check_round(tournament, number)
+    rows, _each = RequestedBye.objects.filter(entry=entry, round=number).delete()
+    return rows > 0
+
+
+def rounds_to_come(tournament: Tournament) -> list[int]:
+    """The rounds for which a bye can be asked: none where there are no byes to ask for."""
+    if tournament.format != Tournament.Format.SWISS or tournament.is_over:
+        return []
+    try:
+        last = _rounds(tournament)
+    except Invalid:  # too few have entered so far
+        return []
+    return list(range(tournament.rounds.count() + 1, last + 1))
+
+
+def _locked(entry: Entry) -> Tournament:
+    """As it is now: no round is made until the end of the transaction."""
+    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("variant", "organiser").get(pk=entry.tournament_id)
+
+
+def _check_player(entry: Entry, player: Player) -> None:
+    if not lists.may_withdraw(player=player, entry=entry):
+        owner, organiser = entry.version.bot.owner, entry.tournament.organiser
+        raise NotAllowed(f"Only {organiser} and {owner} may ask for byes of {entry.version}.")
+
+
+def _check_round(tournament: Tournament, number: int) -> None:
+    if tournament.format != Tournament.Format.SWISS:
+        raise Invalid("round", "Only Swiss tournaments have byes to ask for.")
+    paired, last = tournament.rounds.count(), _rounds(tournament)
+    if number <= paired:
+        raise Invalid("round", f"Round {number} is paired already; ask for a later one.")
+    if number > last:
+        raise Invalid("round", f"{tournament} has {last} rounds.")
+
+
+def _check_half(tournament: Tournament, entry: Entry, number: int) -> None:
+    most = formats.get(tournament.format).complete(tournament.format_options)["byes"]
+    if number == _rounds(tournament):
+        raise Invalid("round", "There is no half-point bye in the last round.")
+    if entry.requested_byes.filter(worth=_HALF).exclude(round=number).count() >= most:
+        raise Invalid("worth", f"{entry.version} may ask for {most} half-point byes at the most.")
+
+
+def _rounds(tournament: Tournament) -> int:
+    return terms_of(tournament).preview(entrants=tournament.entries.count()).rounds

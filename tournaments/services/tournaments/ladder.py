@@ -1,0 +1,180 @@
+"""Ladders: for each leaderboard that has one, pairings without end.
+
+A ladder is a tournament row that never ends by itself. A round is a day, a pairing is one block.
+Bots come and go: each takes part with the version that it plays with now. Only a few matches wait
+at any time, so that opponents are chosen by ratings that are fresh; all that is known of the past
+is read from the rows, so that nothing is lost by a crash, and the row is locked while a table is
+chosen, so that two who look after ladders at once do not choose it twice.
+"""
+
+import uuid
+from collections.abc import Iterable
+from datetime import datetime
+from functools import partial
+from random import Random
+
+from django.db import transaction
+from django.db.models import Q
+
+from tournaments import dispatch
+from tournaments.mathematics import formats
+from tournaments.mathematics.formats.ladder import choose
+from tournaments.models import Entry, Match, Round, Tournament, Variant, Version
+from tournaments.queries import bots, shipped
+from tournaments.queries.tournaments import format_input
+from tournaments.queries.tournaments import ladder as queries
+from tournaments.services import house, incidents
+from tournaments.services.tournaments import configuration, create, pairings, withdrawals
+
+WAITING = 2
+"""Matches of a ladder that wait or are played at any time, so that ratings are fresh."""
+
+SWITCHED_OFF = "The ladder was switched off."
+
+
+def tend(*, now: datetime, rng: Random) -> int:
+    """Look after every ladder: open or close it, let bots come and go, and queue what is next.
+
+    Returns how many matches were queued.
+    """
+    open_ = queries.ladders().filter(ended_at=None)
+    switched = Variant.objects.filter(Q(ladder=True) | Q(pk__in=open_.values("variant")))
+    incidents.each(
+        switched,
+        lambda variant: settle(variant, now=now) is not None,
+        what="open or close",
+        now=now,
+    )
+    running = queries.ladders().filter(status=Tournament.Status.RUNNING)
+    return incidents.each(running, partial(_fill, now=now, rng=rng), what="pair", now=now)
+
+
+def settle(variant: Variant, *, now: datetime) -> Tournament | None:
+    """Bring a leaderboard's ladder into the state that its switch says; the ladder, if it is on.
+
+    When it is switched off what waits is void, and the ladder is over until it is switched on.
+    """
+    if variant.ladder and variant.rated:
+        return _open(variant, now)
+    for ladder in queries.ladders().filter(variant=variant, ended_at=None):
+        _close(ladder, now)
+    return None
+
+
+def _open(variant: Variant, now: datetime) -> Tournament:
+    ladder = queries.of(variant) or _row(variant, now)
+    if ladder.is_over:
+        ladder.move(from_status=ladder.status, to_status=Tournament.Status.RUNNING, ended_at=None)
+    return ladder
+
+
+def _row(variant: Variant, now: datetime) -> Tournament:
+    """The one row of a leaderboard's ladder, made when it is wanted for the first time."""
+    game = variant.load()
+    name = f"Ladder: {variant}"
+    ladder, _created = Tournament.objects.get_or_create(
+        organiser=house.player(),
+        submission=uuid.uuid5(house.NAMESPACE, f"ladder {variant.key} {variant.rules_version}"),
+        defaults={
+            "name": name,
+            "slug": create.free_slug(name),
+            "variant": variant,
+            "format": Tournament.Format.LADDER,
+            "games_per_pairing": len(formats.seat_orders(set(game.sides()))),
+            "opening_actions": configuration.usual_opening(game),
+            "time_control": shipped.LADDER_TIME_CONTROL,
+            "status": Tournament.Status.RUNNING,
+            "created_at": now,
+            "starts_at": now,
+            "started_at": now,
+        },
+    )
+    return ladder
+
+
+@transaction.atomic
+def _close(ladder: Tournament, now: datetime) -> None:
+    status = Tournament.Status
+    for before in (status.RUNNING, status.PAUSED):
+        ladder.move(
+            from_status=before,
+            to_status=status.FINISHED,
+            ended_at=now,
+            pause_reason="",
+            paused_by=None,
+        )
+    ladder.matches.filter(status=Match.Status.QUEUED).update(
+        status=Match.Status.VOID, void_reason=SWITCHED_OFF, ended_at=now
+    )
+
+
+def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
+    """Queue matches until enough of them wait, one a transaction; how many that were."""
+    with transaction.atomic():
+        _let_come_and_go(_locked(ladder), now)
+    made = 0
+    while _pair(ladder, now, rng):
+        made += 1
+    return made
+
+
+@transaction.atomic
+def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
+    """Queue one match; False when enough wait, or when nobody can be paired now."""
+    ladder = _locked(ladder)
+    if ladder.status != Tournament.Status.RUNNING:
+        return False
+    if queries.open_matches(ladder).count() >= WAITING:
+        return False
+    present, caps = queries.entries(ladder), queries.caps()
+    table = choose(
+        queries.candidates(ladder, present, now=now, caps=caps),
+        sides=format_input.sides(ladder),
+        rng=rng,
+        caps=caps,
+        apart=queries.apart(ladder, now=now),
+    )
+    if table is None:
+        return False
+    entries = {entry.pk: entry for entry in present}
+    pairings.add_pairing(_today(ladder, now), [entries[key] for key in table], now=now)
+    dispatch.wake(dispatch.PLAY)
+    return True
+
+
+def _locked(ladder: Tournament) -> Tournament:
+    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("variant").get(pk=ladder.pk)
+
+
+def _today(ladder: Tournament, now: datetime) -> Round:
+    name = f"{now:%Y-%m-%d}"
+    last = ladder.rounds.order_by("-number").first()
+    if last is not None and last.name == name:
+        return last
+    return ladder.rounds.create(number=last.number + 1 if last else 1, name=name)
+
+
+def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
+    """Everybody plays with the version that their bot plays with now, and nobody else does."""
+    wanted = {one.pk: one for one in bots.climbing(game_id=ladder.variant.game_id)}
+    known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
+    create.enter(ladder, [one for pk, one in wanted.items() if pk not in known])
+    for version, entry in known.items():
+        if version in wanted and entry.withdrawn_at is not None:
+            entry.come_back()
+        elif version not in wanted and entry.withdrawn_at is None:
+            _take_off(entry, wanted.values(), now)
+
+
+def _take_off(entry: Entry, wanted: Iterable[Version], now: datetime) -> None:
+    bot = entry.version.bot
+    heir = next((version for version in wanted if version.bot_id == bot.pk), None)
+    if heir is not None:
+        reason = f"{heir} has taken its place."
+    elif not bot.on_ladders:
+        reason = "Its owner has taken it off the ladders."
+    else:
+        reason = "It cannot play now: it is paused, banned or held back."
+    entry.withdraw(reason=reason, now=now)
+    withdrawals.void_unplayed(entry, now)

@@ -1,0 +1,189 @@
+"""The life of a tournament: started, taken further, paused, extended, cancelled."""
+
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from tournaments import dispatch
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.mathematics import formats
+from tournaments.models import Match, Player, Tournament
+from tournaments.queries import bots
+from tournaments.queries.tournaments import lists
+from tournaments.services import incidents, notices
+from tournaments.services.tournaments import rounds
+from tournaments.services.tournaments.configuration import check_size, terms_of
+
+_LIMITED = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
+
+
+def start(tournament: Tournament, *, now: datetime) -> bool:
+    """Freeze the entrants, make the first rounds and queue their matches.
+
+    Returns False if it has been started or cancelled. Where too few entrants have come it is
+    cancelled, and its organiser is told.
+    """
+    status = Tournament.Status
+    with transaction.atomic():
+        if not tournament.move(
+            from_status=status.SCHEDULED, to_status=status.RUNNING, started_at=now
+        ):
+            return False
+        tournament.entries.filter(withdrawn_at__isnull=False).delete()
+        _freeze(tournament)
+        try:
+            check_size(terms_of(tournament), entrants=tournament.entries.count())
+        except Invalid as refusal:
+            _call_off(tournament, str(refusal), now)
+            return False
+        rounds.note_ratings(tournament, tournament.entries.all())
+    # Should this be where the machine stops, the tick goes on from here.
+    rounds.proceed(tournament, now=now)
+    return True
+
+
+def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
+    """Start a scheduled tournament before its time, at the word of somebody who may.
+
+    Returns False if there was nothing to start. Raises NotAllowed for anybody else, Invalid where
+    its entrants are too few.
+    """
+    _require_manager(tournament, player, "start")
+    if tournament.status == Tournament.Status.SCHEDULED:
+        check_size(terms_of(tournament), entrants=tournament.entries.count())
+    return start(tournament, now=now)
+
+
+def start_due(*, now: datetime) -> int:
+    """Start every scheduled tournament whose time has come; how many that were."""
+    due = Tournament.objects.filter(status=Tournament.Status.SCHEDULED, starts_at__lte=now)
+    return incidents.each(due, partial(start, now=now), what="start", now=now)
+
+
+def advance(*, now: datetime) -> int:
+    """Take every running tournament further: its next round, or its end; how many ended."""
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    further = partial(rounds.proceed, now=now)
+    return incidents.each(_idle(running), further, what="go on with", now=now)
+
+
+def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
+    """Let its matches wait; those under way are played to their end. False if it does not run.
+
+    Raises NotAllowed for anybody but its organisers and staff.
+    """
+    _require_manager(tournament, player, "pause")
+    status = Tournament.Status
+    return tournament.move(
+        from_status=status.RUNNING,
+        to_status=status.PAUSED,
+        pause_reason=f"Paused by {player} on {now:%Y-%m-%d at %H:%M} UTC.",
+        paused_by=player,
+    )
+
+
+def resume(tournament: Tournament, *, player: Player) -> bool:
+    """Let a tournament that an organiser has paused go on; False if it is not paused so.
+
+    Raises NotAllowed for anybody but its organisers and staff.
+    """
+    _require_manager(tournament, player, "resume")
+    if tournament.paused_by_id is None:
+        return False
+    status = Tournament.Status
+    moved = tournament.move(
+        from_status=status.PAUSED, to_status=status.RUNNING, pause_reason="", paused_by=None
+    )
+    dispatch.wake(dispatch.PLAY)
+    return moved
+
+
+def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
+    """One cycle or round more for a format that has such a number; False if it is over.
+
+    Raises NotAllowed for anybody but its organisers and staff, Invalid where the format has no
+    such number, or where it would become too long.
+    """
+    _require_manager(tournament, player, "extend")
+    longer = terms_of(tournament)
+    name = extendable(tournament)
+    if name is None:
+        raise Invalid("format", f"A tournament of this format cannot be extended: {longer.format}.")
+    options = formats.get(tournament.format).complete(tournament.format_options)
+    entrants = tournament.entries.count()
+    # A Swiss tournament that says 0 has as many rounds as its entrants need.
+    options[name] = (options[name] or longer.preview(entrants=entrants).rounds) + 1
+    check_size(replace(longer, format_options=options), entrants=entrants)
+    rows = Tournament.objects.filter(pk=tournament.pk, status__in=_LIMITED)
+    extended = rows.update(format_options=options) == 1
+    tournament.refresh_from_db()
+    advance(now=now)
+    return extended
+
+
+def extendable(tournament: Tournament) -> str | None:
+    """The option of its format that says how long it is, or None if there is none."""
+    if tournament.format not in formats.FORMATS:
+        return None
+    names = {spec.name for spec in formats.get(tournament.format).options}
+    return next((name for name in ("cycles", "rounds") if name in names), None)
+
+
+def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
+    """Call a tournament off: matches still waiting are void, games already played stay.
+
+    Returns False if it was over already. Raises NotAllowed for anybody but its organisers and
+    staff.
+    """
+    _require_manager(tournament, player, "cancel")
+    with transaction.atomic():
+        return _cancel(tournament, "The tournament was cancelled.", now)
+
+
+def _cancel(tournament: Tournament, reason: str, now: datetime) -> bool:
+    moved = any(
+        tournament.move(
+            from_status=one,
+            to_status=Tournament.Status.CANCELLED,
+            ended_at=now,
+            pause_reason="",
+            paused_by=None,
+        )
+        for one in _LIMITED
+    )
+    if moved:
+        tournament.matches.filter(status=Match.Status.QUEUED).update(
+            status=Match.Status.VOID, void_reason=reason, ended_at=now
+        )
+    return moved
+
+
+def _call_off(tournament: Tournament, reason: str, now: datetime) -> None:
+    _cancel(tournament, reason, now)
+    text = f"{tournament} was called off at its start. {reason}"
+    notices.tell(tournament.organiser, text, link=tournament.get_absolute_url(), now=now)
+
+
+def _freeze(tournament: Tournament) -> None:
+    """From now on each entrant plays with one version: of `newest` ones their bot's newest."""
+    for entry in tournament.entries.filter(newest=True).select_related("version__bot"):
+        newest = bots.playing(entry.version.bot, game_id=tournament.variant.game_id)
+        if newest is not None and newest != entry.version:
+            entry.version = newest
+            entry.save(update_fields=["version"])
+
+
+def _require_manager(tournament: Tournament, player: Player, action: str) -> None:
+    if not lists.may_manage(player=player, tournament=tournament):
+        raise NotAllowed(f"Only {tournament.organiser} may {action} {tournament}.")
+
+
+def _idle(running: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those in which no match waits or is played: only they can go on, or end."""
+    open_ = Match.objects.filter(
+        tournament=OuterRef("pk"), status__in=[Match.Status.QUEUED, Match.Status.RUNNING]
+    )
+    return running.exclude(Exists(open_)).select_related("variant")

@@ -1,0 +1,191 @@
+"""Pairings as rows: the rounds they stand in, and the blocks of games that they are played in."""
+
+import secrets
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.mathematics import formats, openings
+from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
+
+Meeting = tuple[Pairing, Sequence[Entry]]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What is drawn for a block before it is queued: the seed of its dice, and its opening."""
+
+    seed: bytes
+    opening: tuple[str, ...]
+
+
+def deal(tournament: Tournament, blocks: Sequence[Sequence[Entry]]) -> list[Dealt]:
+    """The dice of blocks of these entrants, and openings for all but their first in the tournament.
+
+    Drawing many openings takes a minute, in which nobody should wait for a transaction.
+    """
+    seeds = [secrets.token_bytes(32) for _block in blocks]
+    return [Dealt(*one) for one in _zip(seeds, _opened(tournament, blocks, seeds))]
+
+
+def make_round(
+    tournament: Tournament,
+    *,
+    number: int,
+    name: str,
+    table: Sequence[Sequence[Entry]],
+    now: datetime,
+    dealt: Sequence[Dealt] | None = None,
+) -> Round:
+    """A round with its pairings; all that are no byes get the blocks that the organiser chose.
+
+    `dealt` is what has been drawn before for the blocks of this `table`.
+    """
+    round_ = Round.objects.create(tournament=tournament, number=number, name=name)
+    pairings = Pairing.objects.bulk_create(
+        Pairing(round=round_, number=place) for place in range(1, len(table) + 1)
+    )
+    PairingSide.objects.bulk_create(
+        PairingSide(pairing=pairing, entry=entry, position=position)
+        for pairing, entries in zip(pairings, table, strict=True)
+        for position, entry in enumerate(entries)
+    )
+    meetings = [meeting for meeting in zip(pairings, table, strict=True) if len(meeting[1]) > 1]
+    _queue(
+        tournament,
+        [
+            (pairing, entries, number)
+            for pairing, entries in meetings
+            for number in range(1, tournament.games_per_pairing // len(entries) + 1)
+        ],
+        now,
+        dealt,
+    )
+    return round_
+
+
+def of_table(tournament: Tournament, table: Sequence[Sequence[Entry]]) -> list[Sequence[Entry]]:
+    """Who meets in each block of a round with this table, in the order in which they are made."""
+    return [
+        entries
+        for entries in table
+        if len(entries) > 1
+        for _block in range(tournament.games_per_pairing // len(entries))
+    ]
+
+
+def add_blocks(
+    tournament: Tournament,
+    pairings: Iterable[Pairing],
+    *,
+    blocks: int,
+    now: datetime,
+    dealt: Sequence[Dealt] | None = None,
+) -> None:
+    """So many blocks more for each of these pairings; `dealt` if that has been done before."""
+    wanted = []
+    for pairing in pairings:
+        entries = entrants(pairing)
+        first = pairing.matches.count() + 1
+        wanted += [(pairing, entries, number) for number in range(first, first + blocks)]
+    _queue(tournament, wanted, now, dealt)
+
+
+def entrants(pairing: Pairing) -> list[Entry]:
+    """Who meets in a pairing, in the order of the seats of the first game."""
+    return [side.entry for side in pairing.sides.select_related("entry__version__bot")]
+
+
+def add_pairing(round_: Round, entries: Sequence[Entry], *, now: datetime) -> Pairing:
+    """One pairing more in a round, with one block."""
+    pairing = Pairing.objects.create(round=round_, number=round_.pairings.count() + 1)
+    PairingSide.objects.bulk_create(
+        PairingSide(pairing=pairing, entry=entry, position=position)
+        for position, entry in enumerate(entries)
+    )
+    _queue(round_.tournament, [(pairing, entries, 1)], now)
+    return pairing
+
+
+def _queue(
+    tournament: Tournament,
+    blocks: Sequence[tuple[Pairing, Sequence[Entry], int]],
+    now: datetime,
+    dealt: Sequence[Dealt] | None = None,
+) -> None:
+    """Each block has a seed of its own, and one game for every order of seats."""
+    if dealt is None:
+        dealt = deal(tournament, [entries for _pairing, entries, _number in blocks])
+    matches = [
+        Match(
+            pairing=pairing,
+            tournament=tournament,
+            number=number,
+            time_control=tournament.time_control,
+            seed=one.seed,
+            opening=list(one.opening),
+            queued_at=now,
+            not_before=now,
+        )
+        for (pairing, _entries, number), one in _zip(blocks, dealt)
+    ]
+    Match.objects.bulk_create(matches)
+    _seat(tournament, [(match, entries) for match, (_p, entries, _n) in _zip(matches, blocks)])
+
+
+def _opened(
+    tournament: Tournament, blocks: Sequence[Sequence[Entry]], seeds: Sequence[bytes]
+) -> Iterator[tuple[str, ...]]:
+    """The opening of each block, which the first one of the same entrants has not."""
+    if not tournament.opening_actions:
+        yield from [()] * len(blocks)
+        return
+    game, actions = tournament.variant.load(), tournament.opening_actions
+    taken = _openings(tournament, {entry.pk for entries in blocks for entry in entries})
+    for entries, seed in _zip(blocks, seeds):
+        before = taken[frozenset(entry.pk for entry in entries)]
+        opening = openings.due(game, seed, actions=actions, taken=before) if before else ()
+        before.add(opening)
+        yield opening
+
+
+def _openings(
+    tournament: Tournament, entries: Set[int]
+) -> dict[frozenset[int], set[tuple[str, ...]]]:
+    """The openings that have been played or wait, by who meets; only of pairings of `entries`."""
+    sides: dict[int, set[int]] = defaultdict(set)
+    theirs = PairingSide.objects.filter(entry__in=entries).values("pairing")
+    rows = PairingSide.objects.filter(pairing__round__tournament=tournament, pairing__in=theirs)
+    for pairing, entry in rows.values_list("pairing", "entry"):
+        sides[pairing].add(entry)
+    taken: dict[frozenset[int], set[tuple[str, ...]]] = defaultdict(set)
+    matches = tournament.matches.filter(pairing__in=theirs)
+    for pairing, opening in matches.values_list("pairing", "opening"):
+        taken[frozenset(sides[pairing])].add(tuple(opening))
+    return taken
+
+
+def _seat(tournament: Tournament, matches: Sequence[tuple[Match, Sequence[Entry]]]) -> None:
+    """The games of every block: each entrant's side sits in every order, partners apart."""
+    sides = tournament.variant.load().sides()
+    orders = [formats.seat_orders(range(len(entries))) for _match, entries in matches]
+    games = Game.objects.bulk_create(
+        Game(match=match, number=number, variant=tournament.variant)
+        for (match, _entries), block in _zip(matches, orders)
+        for number in range(1, len(block) + 1)
+    )
+    lineups = [
+        [entries[order[side]].version for side in sides]
+        for (_match, entries), block in _zip(matches, orders)
+        for order in block
+    ]
+    Seat.objects.bulk_create(
+        Seat(game=game, number=seat, version=version)
+        for game, versions in _zip(games, lineups)
+        for seat, version in enumerate(versions)
+    )
+
+
+def _zip(*columns: Sequence) -> Iterable[tuple]:
+    return zip(*columns, strict=True)

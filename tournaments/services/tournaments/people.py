@@ -1,0 +1,80 @@
+"""Who may do what with a tournament: its co-organisers, and the players who are invited."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import Player, Tournament
+from tournaments.queries.tournaments import lists
+from tournaments.services import notices
+
+MOST = 200
+"""Players that one tournament may invite, and that may organise it."""
+
+
+@transaction.atomic
+def invite(
+    tournament: Tournament, players: Iterable[Player], *, player: Player, now: datetime
+) -> int:
+    """From now on these are the players invited; who is new is told. How many are new.
+
+    Who is not among them any more keeps what it has entered. Raises NotAllowed for anybody but the
+    organisers and staff.
+    """
+    if not lists.may_manage(player=player, tournament=tournament):
+        raise NotAllowed(f"Only {tournament.organiser} may invite players to {tournament}.")
+    return _replace(tournament, "invited", players, by=player, now=now)
+
+
+@transaction.atomic
+def appoint(
+    tournament: Tournament, players: Iterable[Player], *, player: Player, now: datetime
+) -> int:
+    """From now on these are the co-organisers; who is new is told. How many are new.
+
+    Raises NotAllowed for anybody but the organiser and staff: co-organisers appoint nobody.
+    """
+    if player.pk != tournament.organiser_id and not player.is_staff:
+        raise NotAllowed(f"Only {tournament.organiser} may choose who organises {tournament} too.")
+    others = [one for one in players if one.pk != tournament.organiser_id]
+    return _replace(tournament, "co_organisers", others, by=player, now=now)
+
+
+def announce(tournament: Tournament, *, now: datetime) -> None:
+    """Tell whom its maker has named in a new tournament."""
+    for role in ("invited", "co_organisers"):
+        _tell(tournament, role, getattr(tournament, role).all(), tournament.organiser, now)
+
+
+def check(role: str, players: Iterable[Player]) -> None:
+    """Raises Invalid, naming the field, for too many."""
+    count = len(set(players))
+    if count > MOST:
+        raise Invalid(role, f"Name at most {MOST} players; these are {count}.")
+
+
+def _replace(
+    tournament: Tournament, role: str, players: Iterable[Player], *, by: Player, now: datetime
+) -> int:
+    wanted = list(dict.fromkeys(players))
+    check(role, wanted)
+    named = getattr(tournament, role)
+    known = set(named.values_list("pk", flat=True))
+    new = [one for one in wanted if one.pk not in known]
+    named.set(wanted)
+    _tell(tournament, role, new, by, now)
+    return len(new)
+
+
+def _tell(
+    tournament: Tournament, role: str, players: Iterable[Player], by: Player, now: datetime
+) -> None:
+    done = {
+        "invited": f"{by} has invited you to {tournament}.",
+        "co_organisers": f"{by} has made you a co-organiser of {tournament}.",
+    }
+    for one in players:
+        if one != by:
+            notices.tell(one, done[role], link=tournament.get_absolute_url(), now=now)

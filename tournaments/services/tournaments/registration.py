@@ -1,0 +1,116 @@
+"""Players who enter their bots in somebody's tournament while its registration is open."""
+
+import contextlib
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.mathematics import formats
+from tournaments.models import Bot, Entry, Player, Tournament
+from tournaments.queries import bots
+from tournaments.services.tournaments import configuration, create, rounds
+
+
+@transaction.atomic
+def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) -> Entry:
+    """Enter a bot; it plays with whatever is its newest version when the tournament starts.
+
+    Late, where the tournament allows it, it plays with its newest version from the next round on.
+    Returns its entry, also if it was entered before. Raises NotAllowed for somebody else's bot or
+    tournament, Invalid where registration is not open or the bot cannot play.
+    """
+    tournament = _locked(tournament)
+    late = is_open_late(tournament)
+    if not late:
+        _check_open(tournament, now)
+    _check_player(tournament, bot, player)
+    game = tournament.variant.load()
+    version = bots.playing(bot, game_id=game.id)
+    if version is None:
+        raise Invalid("bot", f"No version of {bot} that plays {game.name} has been accepted.")
+    configuration.check_entrants([version], game=game, organiser=player)
+    entries = tournament.entries.filter(version__bot=bot)
+    if known := entries.filter(withdrawn_at=None).first():
+        return known
+    if out := entries.first():
+        raise Invalid("bot", f"{bot} was taken out of {tournament}. {out.withdrawal}")
+    _check_room(tournament)
+    create.enter(tournament, [version], newest=not late)
+    if late:
+        rounds.note_ratings(tournament, entries)
+    return entries.get()
+
+
+@transaction.atomic
+def leave(entry: Entry, *, player: Player, now: datetime) -> bool:
+    """Take one's bot out again before registration closes; False if that came too late.
+
+    Raises NotAllowed for anybody but the bot's owner.
+    """
+    if entry.version.bot.owner_id != player.pk:
+        raise NotAllowed(f"Only {entry.version.bot.owner} may take {entry.version.bot} out.")
+    if not is_open(_locked(entry.tournament), now=now):
+        return False
+    # Who was withdrawn stays so: else it could leave, and enter again as if nothing had been.
+    removed, _rows = Entry.objects.filter(pk=entry.pk, withdrawn_at=None).delete()
+    return removed > 0
+
+
+def is_open(tournament: Tournament, *, now: datetime) -> bool:
+    """Whether players can enter their bots now."""
+    opens, closes = tournament.registration_opens_at, tournament.registration_closes_at
+    scheduled = tournament.status == Tournament.Status.SCHEDULED
+    return scheduled and opens is not None and closes is not None and opens <= now < closes
+
+
+def is_open_late(tournament: Tournament) -> bool:
+    """Whether players can enter their bots though it has begun: they miss the rounds so far."""
+    begun = tournament.status in {Tournament.Status.RUNNING, Tournament.Status.PAUSED}
+    if not begun or tournament.registration_opens_at is None:
+        return False
+    if tournament.format != Tournament.Format.SWISS:
+        return False
+    most = formats.get(tournament.format).complete(tournament.format_options)["late"]
+    return tournament.rounds.count() <= most and _has_rounds_left(tournament)
+
+
+def _has_rounds_left(tournament: Tournament) -> bool:
+    planned = configuration.terms_of(tournament).preview(entrants=tournament.entries.count())
+    return tournament.rounds.count() < planned.rounds
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    """As it is now, and until the end of the transaction: nobody comes or goes while it starts."""
+    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("variant", "organiser").get(pk=tournament.pk)
+
+
+def _check_open(tournament: Tournament, now: datetime) -> None:
+    if is_open(tournament, now=now):
+        return
+    opens = tournament.registration_opens_at
+    if opens is None:
+        raise Invalid("bot", f"The entrants of {tournament} are chosen by its organisers.")
+    when = f"opens on {opens:%Y-%m-%d at %H:%M} UTC" if now < opens else "is closed"
+    raise Invalid("bot", f"The registration for {tournament} {when}.")
+
+
+def _check_room(tournament: Tournament) -> None:
+    """Raises Invalid where one entrant more would make it too long, or is more than can play."""
+    most = formats.get(tournament.format).most
+    count = tournament.entries.count() + 1
+    games = 0
+    with contextlib.suppress(Invalid):  # too few so far, which is for the start to say
+        games = configuration.terms_of(tournament).preview(entrants=count).games
+    if count > most or games > configuration.MAX_GAMES:
+        raise Invalid("bot", f"{tournament} is full: {count - 1} entrants are all that it takes.")
+
+
+def _check_player(tournament: Tournament, bot: Bot, player: Player) -> None:
+    if bot.owner_id != player.pk:
+        raise NotAllowed(f"Only {bot.owner} may enter {bot}.")
+    if tournament.access == Tournament.Access.OPEN:
+        return
+    if not tournament.invited.filter(pk=player.pk).exists():
+        raise NotAllowed(f"{tournament} is for players whom {tournament.organiser} has invited.")

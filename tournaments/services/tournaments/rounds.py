@@ -1,0 +1,154 @@
+"""From one round of a tournament to the next, by the rules of its format.
+
+What comes next is computed from what the database holds, each time anew, so that a tournament goes
+on from wherever a crash left it. That can take seconds (a large Swiss round), and no transaction
+waits for it: what was computed is carried out in one that has locked the tournament, and only if
+nobody else has taken it further meanwhile.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments import dispatch
+from tournaments.mathematics import formats
+from tournaments.mathematics.formats import Pairing as Drawn
+from tournaments.models import Entry, Pairing, Rating, RequestedBye, Tournament
+from tournaments.queries.tournaments.format_input import Course, course
+from tournaments.services.tournaments import pairings
+
+_MOST_WAKES = 64
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What comes next: one more block for `tied` pairings, or a `drawn` round, or the end."""
+
+    tied: Sequence[Pairing] = ()
+    drawn: Sequence[Drawn] | None = None
+
+
+def note_ratings(tournament: Tournament, entries: Iterable[Entry]) -> None:
+    """For seeding, and for the performance of each of these against the others as they were."""
+    rows = Rating.objects.filter(
+        variant=tournament.variant, version__entries__tournament=tournament
+    )
+    values = dict(rows.values_list("version", "value"))
+    rated = list(entries)
+    for entry in rated:
+        entry.rating = values.get(entry.version_id)
+    Entry.objects.bulk_update(rated, ["rating"])
+
+
+def proceed(tournament: Tournament, *, now: datetime) -> bool:
+    """Take a running tournament as far as its results allow; True when that was its end."""
+    if tournament.format not in formats.FORMATS:
+        return False
+    while True:
+        known = course(tournament)
+        step = _next(known)
+        if step is None:
+            return False
+        if not _carry_out(known, step, _deal(known, step), now):
+            return False
+        if not step.tied and step.drawn is None:
+            return True
+
+
+def _next(known: Course) -> _Step | None:
+    """What is to be done now; None while results have to be waited for."""
+    if tied := _tied(known):
+        return _Step(tied=tied)
+    if known.open_pairings and not known.format.eager:
+        return None
+    tournament = known.tournament
+    drawn = known.format.next_round(
+        known.entrants,
+        known.played,
+        sides=known.sides,
+        options=tournament.format_options,
+        seed=tournament.pairing_seed,
+    )
+    if drawn is None and known.open_pairings:
+        return None
+    return _Step(drawn=drawn)
+
+
+def _tied(known: Course) -> list[Pairing]:
+    """The pairings of the last round that are over and have to be decided by one more block."""
+    if not known.pairings:
+        return []
+    options = known.tournament.format_options
+    return [
+        pairing
+        for pairing, played in zip(known.pairings[-1], known.played[-1], strict=True)
+        if pairing.pk not in known.open_pairings
+        and known.format.needs_more(
+            played, options=options, number=len(known.pairings), entrants=len(known.entries)
+        )
+    ]
+
+
+def _deal(known: Course, step: _Step) -> list[pairings.Dealt]:
+    """The dice and openings of what comes next, drawn while no transaction waits for it."""
+    tournament = known.tournament
+    tied = [pairings.entrants(pairing) for pairing in step.tied]
+    return pairings.deal(tournament, tied or pairings.of_table(tournament, _table(known, step)))
+
+
+def _table(known: Course, step: _Step) -> list[list[Entry]]:
+    """The pairings that were drawn, and then who has half a point for not playing."""
+    if step.drawn is None:
+        return []
+    drawn = [[known.entries[one] for one in pairing] for pairing in step.drawn]
+    return [*drawn, *([entry] for entry in known.half_byes(len(known.played) + 1))]
+
+
+@transaction.atomic
+def _carry_out(known: Course, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime) -> bool:
+    """Do it, unless the tournament has gone on, or stopped, since it was looked at."""
+    tournament = Tournament.objects.select_for_update().get(pk=known.tournament.pk)
+    blocks_known = sum(played.blocks for round_ in known.played for played in round_)
+    asked = sum(map(len, known.asked.values()))
+    as_known = (len(known.pairings), blocks_known, len(known.entries), asked)
+    if _counts(tournament) != as_known:
+        return False
+    if tournament.status != Tournament.Status.RUNNING:
+        return False
+    if step.tied:
+        pairings.add_blocks(tournament, step.tied, blocks=1, now=now, dealt=dealt)
+        dispatch.wake(dispatch.PLAY, times=min(len(step.tied), _MOST_WAKES))
+        return True
+    if step.drawn is not None:
+        _make_round(known, step, dealt, now)
+        return True
+    return tournament.move(
+        from_status=Tournament.Status.RUNNING, to_status=Tournament.Status.FINISHED, ended_at=now
+    )
+
+
+def _counts(tournament: Tournament) -> tuple[int, int, int, int]:
+    """What grows when it goes on, and when somebody enters late or asks for a bye."""
+    byes = RequestedBye.objects.filter(entry__tournament=tournament)
+    rows = (tournament.rounds, tournament.matches, tournament.entries, byes)
+    return rows[0].count(), rows[1].count(), rows[2].count(), rows[3].count()
+
+
+def _make_round(known: Course, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime) -> None:
+    number = len(known.played) + 1
+    pairings.make_round(
+        known.tournament,
+        number=number,
+        name=known.format.round_name(
+            number,
+            entrants=len(known.entries),
+            sides=known.sides,
+            options=known.tournament.format_options,
+        ),
+        table=(table := _table(known, step)),
+        now=now,
+        dealt=dealt,
+    )
+    dispatch.wake(dispatch.PLAY, times=min(len(table), _MOST_WAKES))

@@ -1,0 +1,96 @@
+"""Who leaves a tournament before its end, so that it never waits for anybody for ever."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from tournaments import dispatch
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import Entry, Match, Player, Tournament
+from tournaments.queries.tournaments import lists
+from tournaments.services import notices
+
+_OPEN = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
+
+
+def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
+    """Take an entrant out at the word of an organiser or its owner: what it has not played is void.
+
+    Returns False if it was out, or all was over. Raises NotAllowed for anybody but these and staff,
+    Invalid where a tournament that has not begun would be left with one entrant.
+    """
+    tournament = entry.tournament
+    if not lists.may_withdraw(player=player, entry=entry):
+        owner = entry.version.bot.owner
+        raise NotAllowed(f"Only {tournament.organiser} and {owner} may withdraw {entry.version}.")
+    if tournament.is_over or entry.withdrawn_at:
+        return False
+    if tournament.status == Tournament.Status.SCHEDULED and _others(entry) < 2:
+        raise Invalid("entrant", "Two entrants must stay. You can cancel the tournament instead.")
+    return _withdraw(entry, reason=f"Withdrawn by {player}.", now=now, by=player)
+
+
+def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
+    """Take out whose bot is banned or whose version has been paused for longer than `patience`.
+
+    Returns how many entrants that were. A match of theirs that was still being played and came
+    back into the queue is void as well.
+    """
+    absent = Entry.objects.filter(
+        Q(version__paused_at__lt=now - patience) | Q(version__bot__banned_at__isnull=False),
+        withdrawn_at=None,
+        tournament__status__in=_OPEN,
+    )
+    rows = absent.select_related("version__bot__owner", "tournament")
+    taken_out = sum(_withdraw(entry, reason=_reason(entry, patience), now=now) for entry in rows)
+    for entry in _returned():
+        void_unplayed(entry, now)
+    return taken_out
+
+
+def _others(entry: Entry) -> int:
+    return entry.tournament.entries.filter(withdrawn_at=None).exclude(pk=entry.pk).count()
+
+
+@transaction.atomic
+def _withdraw(entry: Entry, *, reason: str, now: datetime, by: Player | None = None) -> bool:
+    if not entry.withdraw(reason=reason, now=now):
+        return False
+    void_unplayed(entry, now)
+    owner, link = entry.version.bot.owner, entry.tournament.get_absolute_url()
+    text = f"{entry.version} was taken out of {entry.tournament}. {reason}"
+    told = {owner, entry.tournament.organiser} if by == owner else {owner}
+    for one in told - {by}:
+        notices.tell(one, text, link=link, now=now)
+    dispatch.wake(dispatch.ADVANCE)
+    return True
+
+
+def void_unplayed(entry: Entry, now: datetime) -> None:
+    """The matches of an entrant that wait are void; one that is being played goes on."""
+    waiting = Match.objects.filter(
+        status=Match.Status.QUEUED, tournament=entry.tournament_id, pairing__entries=entry
+    )
+    reason = f"{entry.version} left the tournament before it was played."
+    Match.objects.filter(pk__in=waiting.values("pk"), status=Match.Status.QUEUED).update(
+        status=Match.Status.VOID, void_reason=reason, ended_at=now
+    )
+
+
+def _returned() -> list[Entry]:
+    """Entrants who are out and of whom a match is in the queue."""
+    rows = Entry.objects.filter(
+        withdrawn_at__isnull=False,
+        tournament__status__in=_OPEN,
+        pairings__matches__status=Match.Status.QUEUED,
+    )
+    return list(rows.select_related("version__bot").distinct())
+
+
+def _reason(entry: Entry, patience: timedelta) -> str:
+    bot = entry.version.bot
+    if bot.banned_at:
+        return f"{bot} was banned: {bot.ban_reason}"
+    hours = patience // timedelta(hours=1)
+    return f"It had been paused for more than {hours} hours: {entry.version.pause_reason}"

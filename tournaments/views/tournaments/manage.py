@@ -1,0 +1,162 @@
+"""What organisers do with a tournament, and players who enter it; each leads back to its page."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tournaments.errors import Invalid
+from tournaments.forms.tournaments.people import PeopleForm
+from tournaments.models import Bot, Entry, Tournament
+from tournaments.services.tournaments import byes, lifecycle, people, registration, withdrawals
+from tournaments.views.tournaments.pages import found, page
+from tournaments.web import refusals
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start a scheduled tournament before its time."""
+    row = found(request, slug)
+    nothing = f"{row} is {row.status}: there is nothing to start."
+    return _done(request, row, nothing, lifecycle.start_now, now=timezone.now())
+
+
+@require_POST
+@login_required
+def pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let its matches wait."""
+    row = found(request, slug)
+    nothing = f"{row} is {row.status}: there is nothing to pause."
+    return _done(request, row, nothing, lifecycle.pause, now=timezone.now())
+
+
+@require_POST
+@login_required
+def resume(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let it go on."""
+    row = found(request, slug)
+    nothing = f"{row} has not been paused by an organiser."
+    return _done(request, row, nothing, lifecycle.resume)
+
+
+@require_POST
+@login_required
+def extend(request: HttpRequest, slug: str) -> HttpResponse:
+    """One round or cycle more."""
+    row = found(request, slug)
+    nothing = f"{row} is over: it cannot be extended any more."
+    return _done(request, row, nothing, lifecycle.extend, now=timezone.now())
+
+
+@require_POST
+@login_required
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call a tournament off."""
+    row = found(request, slug)
+    nothing = f"{row} is over: there is nothing left to cancel."
+    return _done(request, row, nothing, lifecycle.cancel, now=timezone.now())
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take an entrant out of a tournament."""
+    row = found(request, slug)
+    entry = _entry(request, row)
+    nothing = f"{entry} is out already, or all is over."
+    return _done(request, row, nothing, withdrawals.withdraw, subject=entry, now=timezone.now())
+
+
+@require_POST
+@login_required
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter one's own bot."""
+    row = found(request, slug)
+    bot = get_object_or_404(Bot.objects.select_related("owner"), slug=_named(request))
+    return _done(request, row, "", registration.enter, bot, now=timezone.now())
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one's own bot out while registration is open."""
+    row = found(request, slug)
+    entry = _entry(request, row)
+    nothing = f"Registration is closed. The organiser of {row} can withdraw {entry}."
+    return _done(request, row, nothing, registration.leave, subject=entry, now=timezone.now())
+
+
+@require_POST
+@login_required
+def bye(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for a bye in a round to come, or take that back."""
+    row = found(request, slug)
+    entry = _entry(request, row)
+    typed = request.POST.get("round", "")
+    number = int(typed) if typed.isdecimal() and len(typed) < 5 else 0
+    worth = request.POST.get("worth", "")
+    if worth == "none":
+        nothing = f"{entry} has not asked for a bye in round {number}."
+        return _done(request, row, nothing, byes.take_back, subject=entry, number=number)
+    nothing = f"{entry} is out, or all is over."
+    return _done(request, row, nothing, byes.ask, subject=entry, number=number, worth=worth)
+
+
+@require_POST
+@login_required
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say who is invited and, where that is one's to say, who organises too."""
+    row = found(request, slug)
+    form = PeopleForm(request.POST)
+    if "co_organisers" not in request.POST:  # the field is not every organiser's to fill
+        del form.fields["co_organisers"]
+    if not form.is_valid():
+        return page(request, row, people=form)
+    named = form.cleaned_data
+    given = {"player": request.user, "now": timezone.now()}
+    with refusals.forbidden(), transaction.atomic():
+        people.invite(row, named["invited"], **given)
+        if "co_organisers" in named:
+            people.appoint(row, named["co_organisers"], **given)
+    messages.success(request, "Who is invited and who organises is changed.")
+    return redirect(row)
+
+
+def _named(request: HttpRequest) -> str:
+    """The slug of a bot as it was sent; PostgreSQL cannot even look for one with a NUL."""
+    return request.POST.get("bot", "").replace("\0", "")
+
+
+def _entry(request: HttpRequest, row: Tournament) -> Entry:
+    chosen = request.POST.get("entrant", "")
+    return get_object_or_404(
+        row.entries.select_related("version__bot__owner", "tournament__organiser"),
+        pk=int(chosen) if chosen.isdecimal() and len(chosen) < 18 else 0,
+    )
+
+
+def _done(
+    request: HttpRequest,
+    row: Tournament,
+    nothing: str,
+    step: Callable[..., object],
+    *arguments: object,
+    subject: object = None,
+    **keywords: object,
+) -> HttpResponse:
+    """Take the step and go back to the page, with what was refused or found nothing to do."""
+    try:
+        with refusals.forbidden():
+            done = step(subject or row, *arguments, player=request.user, **keywords)
+    except Invalid as refusal:
+        messages.error(request, str(refusal))
+    else:
+        if not done:
+            messages.info(request, nothing)
+    return redirect(row)

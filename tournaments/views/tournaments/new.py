@@ -1,0 +1,169 @@
+"""A new tournament: first which game, then one form for all the rest."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+import engine
+from tournaments.errors import Invalid
+from tournaments.forms.tournaments import clone
+from tournaments.forms.tournaments.create import TournamentForm, typed
+from tournaments.models import Tournament
+from tournaments.queries.ratings import leaderboards, notes
+from tournaments.queries.tournaments import lists
+from tournaments.services.tournaments import create, preview
+from tournaments.web import refusals
+from tournaments.web.throttling import throttled
+
+EXAMPLE = 8
+"""The entrants of a preview where they are still to come."""
+
+
+@login_required
+@throttled("tournaments")
+def new(request: HttpRequest) -> HttpResponse:
+    """The form; with `clone` it begins as a tournament of before."""
+    if not request.GET.keys() & {"game", "variant", "clone"}:
+        return _choose(request)
+    try:
+        source, game = _chosen(request)
+    except engine.EngineError as error:
+        return _choose(request, refusal=str(error), status=404)
+    if request.method != "POST":
+        return _show(request, _form(request, game, initial=_initial(request, source)))
+    form = _form(request, game, request.POST)
+    if "show" in request.POST:
+        return _show(request, _form(request, game, initial=typed(form)))
+    return _made(form) or _show(request, form)
+
+
+@login_required
+@require_POST
+def preview_part(request: HttpRequest) -> HttpResponse:
+    """For htmx: what the choice so far comes to, or the options of the format chosen now."""
+    try:
+        _source, game = _chosen(request)
+    except (engine.EngineError, KeyError) as error:
+        raise Http404("There is nothing to play by that address.") from error
+    form = _form(request, game, request.POST)
+    if request.htmx.target == "format-part":
+        return _render(request, _form(request, game, initial=typed(form)), part="_format.html")
+    return _render(request, form, part="_outlook.html")
+
+
+def _made(form: TournamentForm) -> HttpResponse | None:
+    """The way to the new tournament; None where something was refused."""
+    if not form.is_valid():
+        return None
+    try:
+        made, _new = create.create(**form.arguments())
+    except Invalid as refusal:
+        refusals.show(refusal, form)
+        return None
+    return redirect(made)
+
+
+def _form(request: HttpRequest, game: engine.Game, *data: Any, **kwargs: Any) -> TournamentForm:
+    return TournamentForm(*data, player=request.user, game=game, now=timezone.now(), **kwargs)
+
+
+def _show(request: HttpRequest, form: TournamentForm) -> HttpResponse:
+    return _render(request, form, part="create.html")
+
+
+def _render(request: HttpRequest, form: TournamentForm, *, part: str) -> HttpResponse:
+    shown = {"form": form, "game": form.first_game, "query": request.GET.urlencode()}
+    shown |= _outlook(form, asked=part != "_format.html")
+    return render(request, f"tournaments/{part}", shown)
+
+
+def _outlook(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
+    """What the choice comes to, in sentences, or why it comes to nothing yet."""
+    if not asked:
+        return {}
+    if not form.is_bound:
+        values = {name: form[name].value() for name in form.fields}
+        form = TournamentForm(_sent(values), player=form.player, game=form.first_game, now=form.now)
+    form.is_valid()
+    if refused := _refused(form):
+        return {"refused": refused}
+    count = len(form.versions())
+    example = count < 2 and form.cleaned_data.get("entry") == form.REGISTERED
+    try:
+        found = preview.outlook(
+            form.preview_terms(), entrants=EXAMPLE if example else count, now=form.now
+        )
+    except Invalid as refusal:
+        return {"refused": str(refusal)}
+    return {"sentences": preview.sentences(found) + _not_rated(form), "example": example}
+
+
+def _not_rated(form: TournamentForm) -> list[str]:
+    """What of it will not be rated, as far as its entrants are known."""
+    terms = form.preview_terms()
+    return notes.of_choice(
+        has_leaderboard=leaderboards.of_game(terms.game) is not None,
+        access=terms.access,
+        entered=[version.bot for version in form.versions()],
+        games_per_pairing=terms.games_per_pairing,
+    )
+
+
+def _refused(form: TournamentForm) -> str:
+    """The first error of a field on which the number of games depends."""
+    for name, errors in form.errors.items():
+        if name.startswith(("option_", "format", "games_per", "entrants", "challenger")):
+            return f"{form[name].label}: {errors[0]}"
+    return ""
+
+
+def _sent(values: dict[str, Any]) -> Any:
+    """Values as a browser sends them."""
+    data = QueryDict(mutable=True)
+    for name, value in values.items():
+        many = value if isinstance(value, list | tuple) else [value]
+        data.setlist(name, [_text(one) for one in many if one is not None])
+    return data
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _initial(request: HttpRequest, source: Tournament | None) -> dict[str, Any]:
+    if source is not None:
+        return clone.initial(source, player=request.user)
+    return {"format": request.GET["format"]} if "format" in request.GET else {}
+
+
+def _choose(request: HttpRequest, *, refusal: str = "", status: int = 200) -> HttpResponse:
+    variants = list(leaderboards.leaderboards())
+    games = [
+        (info, [variant for variant in variants if variant.game_id == info.id])
+        for info in engine.games()
+    ]
+    shown = {"games": games, "refusal": refusal}
+    return render(request, "tournaments/choose.html", shown, status=status)
+
+
+def _chosen(request: HttpRequest) -> tuple[Tournament | None, engine.Game]:
+    """The game that the address names: by its id, as a named variant, or by a tournament.
+
+    Raises EngineError where there is none.
+    """
+    if "clone" in request.GET:
+        slug = request.GET["clone"].replace("\0", "")  # which PostgreSQL cannot even look for
+        rows = lists.visible_to(request.user).select_related("variant", "organiser")
+        source = get_object_or_404(rows, slug=slug)
+        return source, source.variant.load()
+    slug = request.GET.get("variant")
+    if slug is None:
+        return None, engine.load_game(request.GET["game"])
+    variant = next((one for one in leaderboards.leaderboards() if one.slug == slug), None)
+    if variant is None:
+        raise engine.UnknownGame(f"there is no variant {slug!r} with a leaderboard")
+    return None, variant.load()

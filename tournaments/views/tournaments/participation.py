@@ -1,0 +1,101 @@
+"""What a tournament's page shows of those who manage it, and of those who enter it."""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.timesince import timeuntil
+
+from tournaments.forms.tournaments.people import PeopleForm
+from tournaments.mathematics import formats
+from tournaments.models import Entry, RequestedBye, Tournament
+from tournaments.queries.tournaments import entrants as entered
+from tournaments.queries.tournaments import lists
+from tournaments.services.tournaments import byes, lifecycle, registration
+
+
+def shown(request: HttpRequest, row: Tournament, entries: list[Entry]) -> dict[str, Any]:
+    """What the page shows of managing and entering."""
+    now = timezone.now()
+    may_manage = lists.may_manage(player=request.user, tournament=row)
+    return {
+        "may_manage": may_manage,
+        "longer": lifecycle.extendable(row) if may_manage else None,
+        "people": _people(request, row) if may_manage else None,
+        "pause_hours": settings.PAUSE_HOURS,
+        "withdrawable": [] if row.is_over or may_manage else _own(request, entries),
+        **_registration(request, row, entries, now),
+        **_byes(request, row, entries, may_manage=may_manage),
+    }
+
+
+def _byes(
+    request: HttpRequest, row: Tournament, entries: list[Entry], *, may_manage: bool
+) -> dict[str, Any]:
+    """Byes of rounds to come, and for whom the player may ask for one."""
+    rounds = byes.rounds_to_come(row)
+    if not rounds:
+        return {}
+    theirs = [one for one in entries if one.withdrawn_at is None]
+    asked = RequestedBye.objects.filter(entry__tournament=row, round__gte=rounds[0])
+    return {
+        "bye_rounds": rounds,
+        "bye_entrants": theirs if may_manage else _own(request, entries),
+        "byes_to_come": asked.select_related("entry__version__bot").order_by("round", "entry"),
+        "most_byes": formats.get(row.format).complete(row.format_options)["byes"],
+    }
+
+
+def registered(row: Tournament, now: datetime) -> str:
+    """Where a registration stands, in a sentence; empty where there is none, or all has begun."""
+    opens, closes = row.registration_opens_at, row.registration_closes_at
+    if registration.is_open_late(row):
+        return "Bots may still enter. They play from the next round on, without points before it."
+    if opens is None or closes is None or row.status != Tournament.Status.SCHEDULED:
+        return ""
+    if now < opens:
+        return f"Registration opens in {timeuntil(opens, now)}."
+    if now < closes:
+        return f"Registration is open, and closes in {timeuntil(closes, now)}."
+    return "Registration is closed."
+
+
+def _registration(
+    request: HttpRequest, row: Tournament, entries: list[Entry], now: datetime
+) -> dict[str, Any]:
+    said = registered(row, now)
+    if not said:
+        return {}
+    mine = _own(request, entries)
+    late = registration.is_open_late(row)
+    is_open = late or registration.is_open(row, now=now)
+    may_enter = is_open and entered.may_enter(row, request.user)
+    known = {entry.version.bot_id for entry in mine}
+    bots = entered.own(row, request.user) if may_enter else []
+    return {
+        "registered": said,
+        "registration_is_open": is_open,
+        "may_enter": may_enter,
+        "mine": mine if is_open and not late else [],
+        "enterable": [bot for bot in bots if bot.pk not in known],
+    }
+
+
+def _own(request: HttpRequest, entries: list[Entry]) -> list[Entry]:
+    """The player's entrants that still take part."""
+    mine = [one for one in entries if one.version.bot.owner_id == request.user.pk]
+    return [one for one in mine if one.withdrawn_at is None]
+
+
+def _people(request: HttpRequest, row: Tournament) -> PeopleForm:
+    """The form for people; without the field that is not this organiser's to fill."""
+    initial = {
+        "invited": list(row.invited.order_by("username")),
+        "co_organisers": list(row.co_organisers.order_by("username")),
+    }
+    form = PeopleForm(initial=initial)
+    if request.user.pk != row.organiser_id and not request.user.is_staff:
+        del form.fields["co_organisers"]
+    return form

@@ -1,0 +1,46 @@
+"""An id for every request, and a line in the log for each where the operator wants that."""
+
+import logging
+import re
+import time
+import uuid
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.machinery import logs
+
+logger = logging.getLogger("tournaments.requests")
+
+HEADER = "X-Request-ID"
+
+_GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+class RequestId:
+    """Names each request in the log and in its answer.
+
+    The id is the proxy's own, where there is a proxy and it sends one, else a new one.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.id = _given(request) or uuid.uuid4().hex
+        began = time.monotonic()
+        with logs.about(request=request.id):
+            response = self.get_response(request)
+            response[HEADER] = request.id
+            milliseconds = 1000 * (time.monotonic() - began)
+            # Without the query: it may hold what somebody searched for.
+            logger.info(
+                "%s %s %s %.0f ms", request.method, request.path, response.status_code, milliseconds
+            )
+        return response
+
+
+def _given(request: HttpRequest) -> str | None:
+    given = request.headers.get(HEADER, "") if settings.SECURE_PROXY_SSL_HEADER else ""
+    return given if _GIVEN.fullmatch(given) else None
