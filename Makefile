@@ -66,8 +66,9 @@ compiled: packages-test $(VENV)/installed-dev
 # another database can change runs once more, with the engine's sources as they stand on PostgreSQL
 # and Redis, which `tests.servers` starts: not the mathematics, the sandbox, the referee, and what
 # stands around the platform, but for its workers.
-ONCE := tests/formats tests/tournaments/statistics tests/agents tests/tournaments/test_checks.py \
-	$(filter-out tests/test_workers.py,$(wildcard tests/test_*.py))
+ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/test_checks.py \
+	$(addprefix tests/tournaments/machinery/test_,webserver.py supervise.py folders.py) \
+	$(wildcard tests/test_*.py)
 
 test-compiled: compiled
 	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"

@@ -146,7 +146,7 @@ def fleet_of(count: int, *, log: Path) -> Iterator[None]:
     """So many workers of one process each, with what else belongs to an installation."""
     from django.conf import settings  # noqa: PLC0415
 
-    from tests.chaos import fleet  # noqa: PLC0415
+    from benchmarks.chaos import fleet  # noqa: PLC0415
     from tournaments.machinery import programs  # noqa: PLC0415
 
     background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)

@@ -16,7 +16,7 @@ settings.load_profile("kauri")
 
 HERE = Path(__file__).parent
 MARKED = {HERE / "tournaments": "database", HERE / "e2e": "e2e"}
-PURE = HERE / "tournaments" / "statistics"
+PURE = HERE / "tournaments" / "mathematics"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -71,7 +71,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "tournaments.urls"
-WSGI_APPLICATION = "tournaments.machinery.wsgi.application"
+WSGI_APPLICATION = "tournaments.web.wsgi.application"
 
 TEMPLATES = [
     {

@@ -24,7 +24,7 @@ from tournaments.machinery import slots, vitals
 from tournaments.machinery.celery import app
 from tournaments.models import LastDone
 from tournaments.queries import queue
-from tournaments.services import luck, play, retention, trials, uploads
+from tournaments.services import hosts, luck, play, retention, trials, uploads
 from tournaments.services.ratings import fits, ledger
 from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
 
@@ -42,7 +42,7 @@ _stop_asked = False
 @worker_init.connect
 def _tell_of_this_host(**_details: object) -> None:
     """Every worker's main process says which host it is on, and that it lives."""
-    vitals.start()
+    vitals.start(hosts.register, hosts.seen)
 
 
 @worker_process_init.connect

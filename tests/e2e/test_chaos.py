@@ -1,4 +1,4 @@
-"""Seconds of what benchmarks/chaos.py does for minutes: the same kills, the same laws."""
+"""Seconds of what `benchmarks.chaos` does for minutes: the same kills, the same laws."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ def test_whatever_is_killed_no_game_is_lost_counted_twice_or_blamed_on_a_bot(tmp
     log = tmp_path / "log"
     # Once on SQLite and files, and once where the suite runs with servers, on some of its own.
     installation = [] if "DATABASE_URL" in os.environ else ["--sqlite"]
-    command = [sys.executable, "benchmarks/chaos.py", "--minutes", "0.2", "--seed", "11"]
+    command = [sys.executable, "-m", "benchmarks.chaos", "--minutes", "0.2", "--seed", "11"]
 
     done = subprocess.run(
         [*command, *installation, "--log", str(log)],

@@ -45,7 +45,7 @@ def web(*, address: str, port: int) -> list[str]:
         *options,
         *patient,
         *quiet,
-        "tournaments.machinery.wsgi",
+        "tournaments.web.wsgi",
     ]
 
 

@@ -5,13 +5,16 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Protocol
 
 from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
 
 from agents import sandbox, speed
-from tournaments.services import hosts
 
 logger = logging.getLogger(__name__)
 
@@ -29,11 +32,37 @@ os.register_at_fork(
 )
 
 
-def start() -> None:
+class Register(Protocol):
+    """Writes that a host plays, or that it cannot for want of a sandbox."""
+
+    def __call__(
+        self,
+        name: str,
+        *,
+        isolation: str,
+        slots: int,
+        speed_index: float | None,
+        now: datetime,
+    ) -> object: ...
+
+
+class Seen(Protocol):
+    """Writes that a host lives."""
+
+    def __call__(self, name: str, *, now: datetime) -> object: ...
+
+
+def start(register: Register, seen: Seen) -> None:
     """Measure this host, before its worker has anything else to do, and tell of it from now on."""
     # Its processes inherit what was found out here, and need not try the sandbox again.
-    found = {"isolation": isolation(settings.ISOLATION), "speed_index": speed.speed_index()}
-    threading.Thread(target=_tell, kwargs=found, name="vitals", daemon=True).start()
+    first = partial(
+        enter,
+        register,
+        name=socket.gethostname(),
+        isolation=isolation(settings.ISOLATION),
+        speed_index=speed.speed_index(),
+    )
+    threading.Thread(target=_tell, args=(first, seen), name="vitals", daemon=True).start()
 
 
 def isolation(setting: str) -> str:
@@ -45,9 +74,9 @@ def isolation(setting: str) -> str:
         return ""
 
 
-def tell_once(*, name: str, isolation: str, speed_index: float | None) -> None:
+def enter(register: Register, *, name: str, isolation: str, speed_index: float | None) -> None:
     """Enter this host among those that play, or that do not for want of a sandbox."""
-    hosts.register(
+    register(
         name,
         isolation=isolation,
         slots=settings.SLOTS if isolation else 0,
@@ -56,22 +85,21 @@ def tell_once(*, name: str, isolation: str, speed_index: float | None) -> None:
     )
 
 
-def _tell(*, isolation: str, speed_index: float) -> None:
-    name = socket.gethostname()
+def _tell(first: Callable[[], None], seen: Seen) -> None:
     known = False
     while True:
         with connected:
-            known = _tell_or_warn(name, isolation, speed_index, known=known)
+            known = _tell_or_warn(first, seen, known=known)
         time.sleep(BEAT_SECONDS)
 
 
-def _tell_or_warn(name: str, isolation: str, speed_index: float, *, known: bool) -> bool:
+def _tell_or_warn(first: Callable[[], None], seen: Seen, *, known: bool) -> bool:
     """A database that is away for a while is no reason to end: it is told when it is back."""
     try:
         if known:
-            hosts.seen(name, now=timezone.now())
+            seen(socket.gethostname(), now=timezone.now())
         else:
-            tell_once(name=name, isolation=isolation, speed_index=speed_index)
+            first()
     except Error as error:
         logger.warning("could not tell of this host: %s", error)
         return known

@@ -1,0 +1,338 @@
+"""The drill: play, back up while a worker plays, restore elsewhere, compare."""
+
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import threading
+import uuid
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+
+from agents import samples
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    BotFactory,
+    VersionFactory,
+    claimed,
+    outcome,
+    play_out,
+    tournament,
+)
+from tournaments.models import Game, LastDone, Match, Player, Version
+from tournaments.services import reports, uploads
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PROJECT = Path(__file__).parents[3]
+STILL = ["Player", "Bot", "Version", "Tournament", "Match", "Variant", "Seat"]
+"""Tables whose number of rows does not change while matches are played."""
+
+LOOK = """
+import json
+from django.apps import apps
+from tournaments.models import *
+models = apps.get_app_config("tournaments").get_models()
+rated = Game.objects.filter(ended_at__isnull=False, match__pairing__isnull=False)
+print(json.dumps({
+    "rows": {m.__name__: m.objects.count() for m in models},
+    "finished": rated.count(),
+    "entries": LedgerEntry.objects.filter(game__in=rated).count(),
+    "archives": [v.sha256 for v in Version.objects.all() if len(v.read_archive()) == v.size],
+    "running": Match.objects.filter(status="running").count(),
+    "waiting": Match.objects.filter(status="queued").count(),
+    "anew": Match.objects.filter(status="queued", replaced_seeds__why="restored").count(),
+}))
+"""
+
+
+class Elsewhere:
+    """Another installation, empty, with a folder and a database of its own."""
+
+    def __init__(self, folder):
+        self.var = folder / "elsewhere"
+        self.environment = {**os.environ, "KAURI_VAR": str(self.var), **_database()}
+
+    def manage(self, *arguments):
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=PROJECT, env=self.environment, capture_output=True, text=True, check=False,
+            timeout=120,
+        )  # fmt: skip
+
+    def look(self):
+        done = self.manage("shell", "--verbosity", "0", "--command", LOOK)
+        return json.loads(done.stdout)
+
+
+def _database():
+    if "DATABASE_URL" not in os.environ:
+        return {}
+    name = f"restored_{uuid.uuid4().hex}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}")
+    return {"DATABASE_URL": os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{name}"}
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    return Elsewhere(tmp_path)
+
+
+@pytest.fixture
+def backup(tmp_path):
+    """Write a backup; gives its path."""
+
+    def write(*options):
+        path = tmp_path / f"{uuid.uuid4().hex}.tar.gz"
+        call_command("backup", str(path), *options, stdout=io.StringIO())
+        return path
+
+    return write
+
+
+@pytest.fixture
+def played():
+    """A tournament of three uploaded bots, played but for its last matches."""
+    versions = [uploaded() for _bot in range(3)]
+    tournament(versions, games_per_pairing=8)
+    first, *rest = Match.objects.filter(checks=None)
+    play_out(first)
+    return rest
+
+
+def uploaded():
+    bot = BotFactory()
+    code = samples.read("random") + f"\n# {bot.name}\n".encode()
+    version, _new = uploads.upload(
+        bot=bot, player=bot.owner, filename="bot.py", data=code, now=timezone.now()
+    )
+    Version.objects.filter(pk=version.pk).update(status="accepted", games=["kalah", "einstein"])
+    version.refresh_from_db()
+    return version
+
+
+def test_the_drill(played, backup, elsewhere):
+    half = claimed(played[0])
+    game = half.games.get(number=1)
+    reports.report(half, game, outcome(game), now=NOW, lease=LEASE)
+    before = _finished()
+    worker = threading.Thread(target=_play, args=(played[1:],))
+
+    worker.start()
+    path = backup()
+    worker.join()
+
+    done = elsewhere.manage("restore", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "the ledger equals the live ratings" in done.stdout
+    found = elsewhere.look()
+    assert {name: found["rows"][name] for name in STILL} == _rows()
+    assert before <= found["finished"] <= _finished()
+    assert found["entries"] == 2 * found["finished"]
+    assert len(found["archives"]) == 3
+    assert found["running"] == 0
+    assert found["anew"] == found["waiting"] > 0
+
+
+def _play(matches):
+    try:
+        for match in matches:
+            play_out(match)
+    finally:
+        connection.close()
+
+
+def _finished():
+    return Game.objects.filter(ended_at__isnull=False).count()
+
+
+def _rows():
+    models = {model.__name__: model for model in apps.get_app_config("tournaments").get_models()}
+    return {name: models[name].objects.count() for name in STILL}
+
+
+def test_what_is_in_use_is_replaced_only_when_told_so(played, backup):
+    path = backup()
+    Player.objects.create_user("eve")
+
+    with pytest.raises(CommandError, match=r"There are 5 players here already. Add --replace"):
+        call_command("restore", str(path))
+    assert Player.objects.count() == 5
+    restore(path)
+
+    assert not Player.objects.filter(username="eve").exists()
+    assert Player.objects.count() == 4
+
+
+def test_nothing_is_restored_while_a_worker_plays(played, backup):
+    path = backup()
+    claimed(played[0], now=timezone.now())
+
+    with pytest.raises(CommandError, match=r"Nothing was restored. A worker is playing"):
+        call_command("restore", str(path), "--replace")
+
+
+def test_a_backup_is_noted_and_readable_by_its_owner_alone(played, backup):
+    path = backup()
+
+    assert LastDone.when("backup") is not None
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_never_replaces_a_file(played, backup, tmp_path):
+    path = backup()
+
+    with pytest.raises(CommandError, match="is there already"):
+        call_command("backup", str(path))
+
+
+def test_nothing_is_left_beside_the_backup(played, backup, tmp_path):
+    path = backup()
+
+    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == [path.name]
+    assert not list(tmp_path.glob(".kauri*"))
+
+
+def test_an_archive_that_is_missing_is_named(played, backup, tmp_path):
+    version = Version.objects.first()
+    version.archive.storage.delete(version.archive.name)
+
+    with pytest.raises(CommandError, match=version.sha256):
+        backup()
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_the_secret_key_is_in_it_only_where_asked_for(backup, wanted):
+    path = backup(*["--with-secret-key"] * wanted)
+
+    with tarfile.open(path) as tar:
+        assert ("secret-key" in tar.getnames()) == wanted
+
+
+def restore(path):
+    call_command("restore", str(path), "--replace", stdout=io.StringIO())
+
+
+def rewritten(path, **changes):
+    """The backup with parts changed (bytes) or left out (None)."""
+    with tarfile.open(path) as old:
+        parts = {one.name: old.extractfile(one).read() for one in old}
+    parts |= {name.replace("__", "."): data for name, data in changes.items()}
+    other = path.with_name("changed.tar.gz")
+    with tarfile.open(other, "w:gz") as new:
+        for name, data in parts.items():
+            if data is not None:
+                member = tarfile.TarInfo(name)
+                member.size = len(data)
+                new.addfile(member, io.BytesIO(data))
+    return other
+
+
+def changed_manifest(path, **changes):
+    with tarfile.open(path) as tar:
+        document = json.load(tar.extractfile("manifest.json"))
+    return rewritten(path, manifest__json=json.dumps(document | changes).encode())
+
+
+def database_part():
+    return "database.sqlite3" if connection.vendor == "sqlite" else "database.dump"
+
+
+def test_a_damaged_database_is_noticed_before_anything_is_touched(played, backup):
+    path = rewritten(backup(), **{database_part(): b"not what it was"})
+
+    with pytest.raises(CommandError, match=f"damaged: the checksum of {database_part()}"):
+        restore(path)
+
+    assert Player.objects.count() == 4
+
+
+def test_a_part_that_is_missing_is_named(backup):
+    with pytest.raises(CommandError, match=f"{database_part()} is missing"):
+        restore(rewritten(backup(), **{database_part(): None}))
+
+
+def test_a_part_too_many_is_named(backup):
+    with pytest.raises(CommandError, match="extra does not belong to it"):
+        restore(rewritten(backup(), extra=b"?"))
+
+
+def test_half_a_file_is_refused(played, backup):
+    path = backup()
+    path.write_bytes(path.read_bytes()[:-200])
+
+    with pytest.raises(CommandError, match="cannot be read to its end"):
+        restore(path)
+
+
+def test_a_file_that_is_no_backup_is_refused(tmp_path):
+    path = tmp_path / "letter.gz"
+    path.write_bytes(gzip.compress(b"Dear Alice"))
+
+    with pytest.raises(CommandError, match="cannot be read to its end"):
+        restore(path)
+
+
+def test_a_link_in_a_backup_is_refused(tmp_path):
+    path = tmp_path / "links.tar.gz"
+    with tarfile.open(path, "w:gz") as tar:
+        link = tarfile.TarInfo("uploads/link")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        tar.addfile(link)
+
+    with pytest.raises(CommandError, match="'uploads/link' in it is no regular file"):
+        restore(path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": 2}, "It has format 2, and this version of Kauri reads format 1"),
+        ({"database": "oracle"}, "It was made of oracle, and this installation uses"),
+        ({"migrations": ["tournaments.0999_later"]}, "a newer version of Kauri .* Update Kauri"),
+    ],
+)
+def test_what_this_version_cannot_restore_it_refuses(backup, changes, message):
+    with pytest.raises(CommandError, match=message):
+        restore(changed_manifest(backup(), **changes))
+
+
+def test_a_torn_archive_is_reported(backup):
+    version = VersionFactory()
+    with version.archive.open("wb") as file:
+        file.write(b"torn")
+
+    with pytest.raises(CommandError, match="lacks or has damaged"):
+        backup()
+
+
+ANY = {"sha256": "", "size": 1}
+NO_PARTS = ("uploads/../../x", "uploads//tmp/x", "uploads/", "/tmp/x", "x")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"parts": {}},
+        {"parts": [1]},
+        {"parts": {"uploads/x": {"size": 1}}},
+        {"unknown": 1},
+        *({"parts": {"database.sqlite3": ANY, "database.dump": ANY, one: ANY}} for one in NO_PARTS),
+    ],
+)
+def test_a_forged_manifest_is_refused_before_anything_is_touched(played, backup, changes):
+    before = _rows()
+    with pytest.raises(CommandError, match=r"manifest is damaged|parts that no backup of Kauri"):
+        restore(changed_manifest(backup(), **changes))
+    assert _rows() == before

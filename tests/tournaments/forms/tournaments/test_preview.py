@@ -1,0 +1,98 @@
+"""What the form says of a choice before anything is made."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import strip_tags
+
+from tests.tournaments.factories import VersionFactory, play_all, tournament
+from tests.tournaments.forms.tournaments.support import KALAH, sent
+from tournaments.models import Tournament, Version
+
+pytestmark = pytest.mark.django_db
+
+
+def said(visitor, chosen, game="kalah"):
+    """What the page says of a choice while it is made, as one line."""
+    address = reverse("tournament-preview") + f"?game={game}"
+    page = visitor.post(address, chosen, headers={"HX-Request": "true", "HX-Target": "outlook"})
+    return " ".join(strip_tags(page.content.decode()).split())
+
+
+def test_the_page_says_how_many_games_a_choice_makes(visitor, filled):
+    chosen = [VersionFactory().pk for _ in range(4)]
+
+    told = said(visitor, filled | {"entrants": chosen, "games_per_pairing": "6"})
+
+    assert told.startswith("4 entrants, 3 rounds, 6 pairings of 6 games: 36 games.")
+    assert "too few matches were played in the last 10 minutes" in told
+
+
+def test_a_knockout_says_that_deciders_may_come(visitor, filled):
+    chosen = [VersionFactory().pk for _ in range(4)]
+
+    told = said(visitor, filled | {"entrants": chosen, "format": "knockout"})
+
+    assert "at most 12 games, without deciders" in told
+    assert "up to 7 blocks" in told
+
+
+@pytest.mark.parametrize("games", ["", "many", "9" * 5000, "0", "3"])
+def test_a_choice_that_makes_no_games_says_what_is_wrong(visitor, filled, games):
+    assert "ames per pairing" in said(visitor, filled | {"games_per_pairing": games})
+
+
+def test_a_choice_without_entrants_asks_for_some(visitor, filled):
+    refusal = "Choose at least two entrants: one alone has nobody to play."
+
+    assert said(visitor, filled | {"entrants": []}) == refusal
+
+
+def test_where_players_enter_eight_are_the_example(visitor, filled):
+    told = said(visitor, filled | {"entrants": [], "entry": "registered", "start": "later"})
+
+    assert "Eight entrants, for example" in told
+    assert "28 pairings" in told
+
+
+def test_a_team_game_says_that_an_entrant_plays_both_partners(visitor, filled):
+    Version.objects.update(games=["pachisi"])
+
+    address = reverse("tournament-create") + "?game=pachisi"
+    options = visitor.get(address).context["form"].option_fields()
+    usual = {field.html_name: sent(field.value()) for field in options}
+
+    told = said(visitor, filled | usual | {"option_mode": "teams"}, game="pachisi")
+
+    assert "In each game 2 entrants meet; each plays both partners of its team." in told
+
+
+def test_the_pace_of_late_tells_about_how_long_it_takes(visitor, filled, own, other):
+    for _match in range(6):
+        play_all(tournament([own, other]), now=timezone.now() - timedelta(minutes=5))
+
+    assert "that takes about 2 minutes when nothing else waits" in said(visitor, filled)
+
+
+def test_another_format_brings_its_options_and_keeps_what_was_typed(visitor, filled):
+    chosen = filled | {"format": "swiss", "format_rounds": "5", "tie_break_1": "SB"}
+    address = reverse("tournament-preview") + "?game=kalah"
+
+    page = visitor.post(address, chosen, headers={"HX-Request": "true", "HX-Target": "format-part"})
+
+    form = page.context["form"]
+    assert form["format_rounds"].value() == "5"
+    assert form["tie_break_1"].value() == "SB"
+    assert "Buchholz" in page.content.decode()
+
+
+def test_without_a_script_a_button_shows_the_options_of_another_format(visitor, filled):
+    page = visitor.post(KALAH, filled | {"format": "groups-knockout", "show": "format"})
+
+    form = page.context["form"]
+    assert not Tournament.objects.exists()
+    assert form["format_groups"].value() == 4
+    assert (form["name"].value(), form.errors) == ("Friday Cup", {})
+    assert all(row.is_chosen for row in form.choices_of_entrants)

@@ -1,0 +1,164 @@
+"""What a new version has to play before it is accepted, and what becomes of a failed check."""
+
+from datetime import timedelta
+
+import pytest
+
+import engine
+from agents import checks
+from tests.tournaments.factories import NOW, BotFactory, VersionFactory, check_match
+from tests.tournaments.services.test_play import checked, worker
+from tournaments.models import Incident, Match, Notice, Version
+from tournaments.queries import shipped
+from tournaments.queries.bots import CHECK_PAUSES, next_check_at
+from tournaments.services import incidents, play, reports, uploads
+
+pytestmark = pytest.mark.django_db
+
+LIMITS = {"turn_limit", "quiet_limit"}
+
+LATE_SEATS = b"""
+from agents.sdk import Bot
+
+class LateSeats(Bot):
+    games = ["GAME"]
+
+    def start(self, game, seat, rng):
+        self.seat = seat
+
+    def choose(self, state, clock):
+        assert self.seat < 2, "I know two seats only"
+        return state.legal_actions()[0]
+"""
+
+
+def _mode(key):
+    """A variant without the options that only say when a game is cut short."""
+    game = engine.parse_variant(key)
+    return game.id, *sorted((k, v) for k, v in game.options.items() if k not in LIMITS)
+
+
+def test_a_check_has_every_mode_of_the_shipped_leaderboards():
+    assert {_mode(one.key) for one in shipped.VARIANTS} <= {_mode(key) for key in checks.MODES}
+
+
+def test_a_check_has_every_number_of_seats_that_a_game_has():
+    seats = {}
+    for game in map(engine.parse_variant, checks.MODES):
+        seats.setdefault(game.id, set()).add(game.num_players())
+
+    assert seats["ashte-kashte"] == {2, 3, 4}
+    assert seats["pachisi"] == seats["alquerque"] == {2, 4}
+
+
+@pytest.mark.parametrize("game", ["pachisi", "ashte-kashte", "alquerque"])
+def test_a_bot_that_fails_in_later_seats_only_is_refused(game):
+    version = checked(LATE_SEATS.replace(b"GAME", game.encode()))
+
+    assert version.status == Version.Status.REFUSED
+    assert "I know two seats only" in version.refusal
+
+
+TWO_SEATS_ONLY = b"""
+from agents.sdk import Bot
+
+class TwoSeatsOnly(Bot):
+    games = ["pachisi"]
+
+    def choose(self, state, clock):
+        assert state.num_players() == 4, "I know four seats only"
+        return state.legal_actions()[0]
+"""
+
+
+def test_a_bot_that_knows_one_mode_only_is_refused():
+    version = checked(TWO_SEATS_ONLY)
+
+    assert version.status == Version.Status.REFUSED
+    assert "I know four seats only" in version.refusal
+
+
+def _fail_check(version, *, kind=Incident.Kind.HOST_STALLED, now=NOW):
+    """Let the platform fail three times at the version's check."""
+    match = version.checks.last() or check_match(version)
+    for _ in range(3):
+        Match.objects.filter(pk=match.pk).update(
+            status=Match.Status.RUNNING, worker="w", lease_until=now, attempt=1
+        )
+        match.refresh_from_db()
+        incidents.note(kind, text="It went wrong on host-7.", now=now, match=match)
+        reports.fail(match, reason="It went wrong on host-7.", now=now)
+    version.refresh_from_db()
+    return match
+
+
+def _unchecked(**changes):
+    version = VersionFactory(status=Version.Status.CHECKING)
+    _fail_check(version, **changes)
+    assert version.status == Version.Status.UNCHECKED
+    return version
+
+
+def test_a_version_that_could_not_be_checked_is_checked_again_by_itself():
+    version = _unchecked()
+    due = next_check_at(version)
+
+    early = uploads.retry_checks(now=due - timedelta(seconds=1))
+    again = uploads.retry_checks(now=due)
+
+    assert (early, again) == (0, 1)
+    assert due == NOW + CHECK_PAUSES[0]
+    version.refresh_from_db()
+    assert version.status == Version.Status.CHECKING
+    assert version.checks.count() == 2
+
+
+def test_after_the_last_pause_the_owner_is_told_and_nothing_more_is_tried():
+    version = _unchecked()
+    for _pause in CHECK_PAUSES:
+        uploads.retry_checks(now=next_check_at(version))
+        _fail_check(version)
+
+    assert version.checks.count() == 1 + len(CHECK_PAUSES)
+    assert uploads.retry_checks(now=NOW + timedelta(days=30)) == 0
+    assert "could not be checked" in Notice.objects.get(player=version.bot.owner).text
+
+
+def test_an_owner_who_asks_first_has_one_check_and_not_two():
+    version = _unchecked()
+
+    uploads.recheck(version=version, player=version.bot.owner, now=NOW)
+
+    assert uploads.retry_checks(now=NOW + timedelta(days=1)) == 0
+    assert version.checks.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (Incident.Kind.HOST_STALLED, "The machine was too busy to give the bot its time."),
+        (Incident.Kind.LEASE_EXPIRED, "The worker that played it stopped answering."),
+        (Incident.Kind.PLATFORM_FAULT, "An error of the platform ended its games."),
+    ],
+)
+def test_the_page_says_why_and_when_it_is_tried_again(client, kind, said):
+    version = _unchecked(kind=kind)
+
+    page = " ".join(client.get(version.get_absolute_url()).content.decode().split())
+
+    assert said in page
+    assert "The platform tries again at" in page
+    assert "host-7" not in page
+
+
+def test_a_check_that_is_tried_again_is_played():
+    bot = BotFactory()
+    code = TWO_SEATS_ONLY.replace(b"pachisi", b"kalah").replace(b"== 4", b"== 2")
+    version, _new = uploads.upload(bot=bot, player=bot.owner, filename="bot.py", data=code, now=NOW)
+    _fail_check(version)
+    uploads.retry_checks(now=next_check_at(version))
+
+    play.play_next(worker(), validation=True)
+
+    version.refresh_from_db()
+    assert version.is_accepted
