@@ -100,7 +100,7 @@ class LeaderboardSerializer(serializers.ModelSerializer):
     """A named variant, with the number of versions rated in it, and its ladder if that is on."""
 
     url = Address("leaderboard", slug="slug")
-    elo = Address("ratings", slug="slug")
+    ratings = Address("ratings", slug="slug")
     variant = serializers.CharField(source="key", help_text="canonical text")
     game = serializers.SlugField(source="game_id")
     options = serializers.DictField()

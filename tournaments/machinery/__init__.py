@@ -1,1 +1,1 @@
-"""TODO."""
+"""What keeps the platform running: processes, messages, caches, logs, settings."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The mathematics of tournaments and ratings. It knows neither Django nor the database."""

@@ -162,8 +162,8 @@ def _queue(trial: Trial, known: queries.Played, now: datetime) -> None:
     left = trial.most_pairs - len(trial.ratios)
     wanted = min(BATCH, left) - known.open
     if wanted > 0:
-        pairings = [trial.tournament.rounds.get().pairings.get()]
-        pairings.add_blocks(trial.tournament, pairings, blocks=wanted, now=now)
+        rows = [trial.tournament.rounds.get().pairings.get()]
+        pairings.add_blocks(trial.tournament, rows, blocks=wanted, now=now)
         dispatch.wake(dispatch.PLAY, times=wanted)
 
 

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What stands between the web server and the views: each request passes here."""

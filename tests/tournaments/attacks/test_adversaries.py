@@ -27,7 +27,7 @@ from tournaments.errors import Invalid
 from tournaments.models import Entry, Tournament
 from tournaments.queries.tournaments import exports
 from tournaments.services import reports
-from tournaments.services.tournaments import ladder, lifecycle, registration, withdrawals
+from tournaments.services.tournaments import create, ladder, lifecycle, registration, withdrawals
 from tournaments.services.tournaments.configuration import MAX_OPENINGS
 
 pytestmark = pytest.mark.django_db
@@ -175,7 +175,7 @@ def test_nobody_can_have_openings_drawn_without_end(alice):
 
 
 def test_games_of_tournaments_that_are_to_start_count_as_those_that_wait(alice, monkeypatch):
-    monkeypatch.setattr(lifecycle, "MAX_WAITING", 8)
+    monkeypatch.setattr(create, "MAX_WAITING", 8)
     terms = {"organiser": alice, "games_per_pairing": 4, "starts_at": NOW + HOUR}
     two = [VersionFactory(), VersionFactory()]
     for _number in range(2):

@@ -11,7 +11,7 @@ from tests.tournaments.factories import NOW, BotFactory, VersionFactory, tournam
 from tournaments.errors import Invalid
 from tournaments.models import Tournament, Version
 from tournaments.services import allowances, trials, uploads
-from tournaments.services.tournaments import lifecycle
+from tournaments.services.tournaments import create, lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def make(client, alice, mine):
 
 
 def test_so_many_tournaments_and_not_one_more(make, alice, monkeypatch):
-    monkeypatch.setattr(lifecycle, "MAX_OPEN", 2)
+    monkeypatch.setattr(create, "MAX_OPEN", 2)
     assert [make(name)[0] for name in ("A", "B")] == [201, 201]
 
     refused = "You have 2 tournaments that are not over; let one of them end first."
@@ -51,7 +51,7 @@ def test_so_many_tournaments_and_not_one_more(make, alice, monkeypatch):
 
 
 def test_so_many_waiting_games_and_not_more(make, monkeypatch):
-    monkeypatch.setattr(lifecycle, "MAX_WAITING", 4)
+    monkeypatch.setattr(create, "MAX_WAITING", 4)
     assert make("A", games_per_pairing=4)[0] == 201
 
     refused = "4 games of your tournaments wait; let some be played first."
@@ -59,7 +59,7 @@ def test_so_many_waiting_games_and_not_more(make, monkeypatch):
 
 
 def test_the_form_of_the_site_says_it_too(client, alice, mine, monkeypatch):
-    monkeypatch.setattr(lifecycle, "MAX_OPEN", 2)
+    monkeypatch.setattr(create, "MAX_OPEN", 2)
     for name in ("A", "B"):
         tournament(mine, organiser=alice, name=name)
     client.force_login(alice)

@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.services import play, reports, uploads
 from tournaments.services.ratings import ledger
-from tournaments.services.tournaments import ladder, lifecycle
+from tournaments.services.tournaments import create, ladder
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -149,7 +149,7 @@ def _refused(work):
 
 
 def test_of_many_tournaments_at_once_a_player_gets_no_more_than_one_after_the_other(monkeypatch):
-    monkeypatch.setattr(lifecycle, "MAX_OPEN", 2)
+    monkeypatch.setattr(create, "MAX_OPEN", 2)
     organiser, versions = PlayerFactory(), [VersionFactory(), VersionFactory()]
     variant("kalah")
 

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The forms of tournaments."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What is read of ratings."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What changes a tournament, from its creation to its last result."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The pages of tournaments."""

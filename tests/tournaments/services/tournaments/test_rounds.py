@@ -22,7 +22,7 @@ from tournaments.mathematics import formats
 from tournaments.models import Game, Match, Tournament
 from tournaments.queries.tournaments import standings as queries
 from tournaments.services import reports
-from tournaments.services.tournaments import lifecycle, withdrawals
+from tournaments.services.tournaments import create, lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -282,7 +282,7 @@ def test_a_game_with_dice_has_no_openings():
 
 
 def test_one_player_has_so_many_tournaments_at_once(alice, monkeypatch):
-    monkeypatch.setattr(lifecycle, "MAX_OPEN", 2)
+    monkeypatch.setattr(create, "MAX_OPEN", 2)
     versions = _versions(2)
     for number in range(2):
         tournament(versions, organiser=alice, name=f"Cup {number}")
