@@ -33,7 +33,7 @@ check: $(VENV)/installed-dev ## lint, format, types, templates and imports, with
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) tools/check_formatting.py engine agents tournaments benchmarks tools
-	$(PYTHON) -m mypy
+	ENGINE_BUILD=interpreted $(PYTHON) -m mypy --config-file tools/mypy.ini
 	$(PYTHON) -m djlint --quiet --check --lint $(LINTED_TEMPLATES)
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as run; run()'
 
