@@ -20,7 +20,7 @@ from engine.gametype import (
 from engine.machine import mypyc_attr
 
 if TYPE_CHECKING:
-    from engine.registry import GameInfo
+    from engine.facts import GameInfo
     from engine.state import State
 
 
@@ -122,7 +122,7 @@ class Game:
                 found = document.get(key) if isinstance(document, dict) else document
                 raise InvalidDocument(f"state document: {key} is {found!r}, not {value!r}")
         try:
-            state = self._restore(document)
+            state: State = self.info.part("documents").restore(self, document)
             state._restore_past(document)
         except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
             raise InvalidDocument(f"state document of {self.variant}: {error!r}") from error
@@ -152,7 +152,4 @@ class Game:
 
     def is_notation(self, text: str) -> bool:
         """Tell whether a text can be an action or a throw in some position of this variant."""
-        raise NotImplementedError
-
-    def _restore(self, document: dict[str, Any]) -> "State":
         raise NotImplementedError
