@@ -39,11 +39,31 @@ def test_games_tell_their_options_without_being_loaded():
 
 def test_importing_the_engine_loads_no_game_and_loading_one_loads_no_other():
     code = (
-        "import sys, engine; engine.games(); print('engine.kalah' in sys.modules);"
-        "engine.load_game('kalah'); print('engine.kalah' in sys.modules);"
-        "print('engine.einstein' in sys.modules)"
+        "import sys, engine; engine.games(); print('engine.games.kalah.rules' in sys.modules);"
+        "engine.load_game('kalah'); print('engine.games.kalah.rules' in sys.modules);"
+        "print('engine.games.einstein.rules' in sys.modules)"
     )
     assert fresh(code).split() == ["False", "True", "False"]
+
+
+def test_games_are_listed_by_their_pages():
+    assert [f"{info.page}-{info.id}.md" for info in engine.games()] == sorted(
+        path.name for path in (ROOT / "docs").glob("3?-*.md")
+    )
+
+
+def test_the_folder_of_the_games_never_takes_the_place_of_the_function():
+    code = (
+        "import engine.games.kalah.rules, engine; from engine.games.einstein import rules;"
+        "print(*(info.id for info in engine.games()))"
+    )
+    assert fresh(code).split()[:2] == ["kalah", "einstein"]
+
+
+@pytest.mark.parametrize("game_id", ["ashte_kashte", "", ".", "kalah.rules", "../kalah", 5, None])
+def test_what_is_no_id_is_no_game(game_id):
+    with pytest.raises(engine.UnknownGame, match="the games are kalah, einstein, pachisi, ashte"):
+        engine.load_game(game_id)
 
 
 def test_the_engine_imports_nothing_heavy():

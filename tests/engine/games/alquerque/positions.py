@@ -1,11 +1,10 @@
 """Positions of Alquerque for its tests."""
 
 import engine
-from tests.engine.walks import VARIANTS, legal_texts
+from tests.engine.walks import legal_texts
 
 # White stones that shut in another on a1.
 WALLS = "a2 b1 b2 c3 a3 c1"
-OURS = [variant for variant in VARIANTS if variant.startswith("alquerque")]
 
 
 def position(*rows, turn=0, **fields):

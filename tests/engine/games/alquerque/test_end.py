@@ -6,7 +6,8 @@ import pytest
 
 import engine
 from agents.samples import greedy
-from tests.engine.alquerque_positions import OURS, WALLS, moves, position, quick
+from tests.engine.games.alquerque.cases import WALKED
+from tests.engine.games.alquerque.positions import WALLS, moves, position, quick
 from tests.engine.walks import after, played, random_walk
 
 # The end for two seats.
@@ -314,7 +315,7 @@ def test_quiet_teams_draw_and_quick_seats_rank_as_at_its_end():
 
 def test_random_games_end_for_every_reason_but_forfeits():
     reasons = {}
-    for variant in OURS:
+    for variant in WALKED:
         for seed in range(12):
             *_, last = random_walk(variant, seed)
             reasons.setdefault(variant, set()).add(last.outcome().reason)

@@ -1,7 +1,7 @@
 """The plain Alquerque against its rules page, in positions worked out by hand."""
 
+from tests.engine.games.alquerque.plain import Alquerque, Position
 from tests.engine.plain import played, texts
-from tests.engine.plain_alquerque import Alquerque, Position
 
 
 def alquerque(*rows, seat=0, taken=(0, 0, 0, 0), quiet=0, bans=None, **options):

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from tests.engine.pachisi_positions import HOME, position
+from tests.engine.games.pachisi.positions import HOME, position
 from tests.engine.walks import after, played
 
 NEVER = (

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from tests.engine.pachisi_positions import HOME, barred, moves, position, teams, two_dice
+from tests.engine.games.pachisi.positions import HOME, barred, moves, position, teams, two_dice
 from tests.engine.walks import after, legal_texts, played
 
 # Two dice.

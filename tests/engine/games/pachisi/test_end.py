@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from tests.engine.pachisi_positions import HOME, position, square, teams
+from tests.engine.games.pachisi.positions import HOME, position, square, teams
 from tests.engine.walks import after, legal_texts, played, random_walk
 
 # The end.

@@ -6,7 +6,8 @@ import pytest
 
 import engine
 from engine import _alquerque_lines as lines
-from tests.engine.alquerque_positions import OURS, position, quick
+from tests.engine.games.alquerque.cases import WALKED
+from tests.engine.games.alquerque.positions import position, quick
 from tests.engine.walks import after, played, random_walk
 
 # Options.
@@ -31,7 +32,7 @@ def test_options_without_a_meaning_are_refused(options, message):
 # Actions, ids and notation.
 
 
-@pytest.mark.parametrize("variant", OURS)
+@pytest.mark.parametrize("variant", WALKED)
 def test_an_id_and_its_notation_name_each_other_in_every_position_of_every_seat(variant):
     for state in random_walk(variant, 31):
         for action in state.legal_actions()[::7]:
@@ -40,7 +41,7 @@ def test_an_id_and_its_notation_name_each_other_in_every_position_of_every_seat(
             assert str(lines.move_of(action)) == text
 
 
-@pytest.mark.parametrize("variant", OURS)
+@pytest.mark.parametrize("variant", WALKED)
 def test_an_action_is_legal_just_when_it_is_listed(variant):
     seen = set()
     for state in random_walk(variant, 32):

@@ -1,6 +1,6 @@
 """The lines of docs/32-pachisi.md on the duty to capture, one by one."""
 
-from tests.engine.pachisi_positions import moves, position
+from tests.engine.games.pachisi.positions import moves, position
 from tests.engine.walks import after, legal_texts
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 import engine
-from engine._ashte_kashte_board import PATHS, SQUARES
-from tests.engine.ashte_kashte_positions import HOME, OFF, SOUTH, index_of, moves, position
+from engine.games.ashte_kashte.board import PATHS, SQUARES
+from tests.engine.games.ashte_kashte.positions import HOME, OFF, SOUTH, index_of, moves, position
 from tests.engine.walks import after, legal_texts, played
 
 # The board.

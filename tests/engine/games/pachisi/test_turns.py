@@ -3,8 +3,8 @@
 import pytest
 
 import engine
-from engine.pachisi import TRIES
-from tests.engine.pachisi_positions import moves, position
+from engine.games.pachisi.rules import TRIES
+from tests.engine.games.pachisi.positions import moves, position
 from tests.engine.walks import after, legal_texts, played
 
 # The board.

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from tests.engine.ashte_kashte_positions import HOME, OFF, SOUTH, index_of, position
+from tests.engine.games.ashte_kashte.positions import HOME, OFF, SOUTH, index_of, position
 from tests.engine.walks import after, legal_texts, played, random_walk
 
 # End.

@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 import engine
-from engine.einstein import MOVES
+from engine.games.einstein.rules import MOVES
 from tests.engine.walks import legal_texts, played, random_walk
 
 GONE = None

@@ -1,7 +1,7 @@
 """The plain Ashte Kashte against its rules page, in positions worked out by hand."""
 
+from tests.engine.games.ashte_kashte.plain import AshteKashte, Position
 from tests.engine.plain import played, texts
-from tests.engine.plain_ashte_kashte import AshteKashte, Position
 
 # Ashte Kashte. South's path: d1 0, e1 1, f1 2, g1 3, g2 4, ... c1 23, d2 24, ... c3 47, d4 48.
 

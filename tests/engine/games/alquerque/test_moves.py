@@ -4,7 +4,7 @@ import pytest
 
 import engine
 from engine import _alquerque_lines as lines
-from tests.engine.alquerque_positions import moves, points, position
+from tests.engine.games.alquerque.positions import moves, points, position
 from tests.engine.walks import after, played
 
 # Board and start.

@@ -1,7 +1,7 @@
 """The plain Pachisi against its rules page, in positions worked out by hand."""
 
+from tests.engine.games.pachisi.plain import Pachisi, Position
 from tests.engine.plain import played, texts
-from tests.engine.plain_pachisi import Pachisi, Position
 
 # Pachisi, on the track of 40: red starts on square 0, blue on 10, yellow on 20, green on 30.
 

@@ -1,7 +1,7 @@
 """Positions of Ashte Kashte for its tests."""
 
 import engine
-from engine._ashte_kashte_board import PATHS, SQUARES
+from engine.games.ashte_kashte.board import PATHS, SQUARES
 from tests.engine.walks import legal_texts
 
 OFF, HOME = None, 48
