@@ -33,8 +33,25 @@ from engine.games.alquerque.lines import (
 from engine.machine import i64
 
 
+def prey_of(at: i64, foes: i64, clear: i64) -> i64:
+    """Return the points that a stone on a point can jump over, as bits.
+
+    This is the rule of a jump: on a line through the point, a foe is next to it and the point
+    behind that one is clear. The lines go on where they do for the points in between.
+    """
+    stone = BITS[at]
+    between = _between(stone, clear, 1) & INNER_FILES | _between(stone, clear, 7) & INNER_RANKS
+    crossing = (_between(stone, clear, 6) | _between(stone, clear, 8)) & INNER_CROSSINGS
+    return foes & (between | crossing)
+
+
+def _between(stone: i64, clear: i64, shift: i64) -> i64:
+    """Return the points between a stone and clear ones, so far from both, up and down."""
+    return stone << shift & clear >> shift | stone >> shift & clear << shift
+
+
 def jumpers_of(own: i64, foes: i64, empty: i64) -> i64:
-    """Return the stones that can jump over one of these foes."""
+    """Return the stones that can jump over one of these foes: those with prey, all at once."""
     jumpers: i64 = 0
     for kind in range(4):
         shift = SHIFTS[kind]
@@ -52,7 +69,7 @@ def count_captures(jumpers: i64, foes: i64, empty: i64, forced: bool) -> i64:
     while jumpers:
         start = jumpers & -jumpers
         jumpers ^= start
-        count += _count(start, foes, empty | start, forced)
+        count += _count(POINT_OF[start % 67], foes, empty | start, forced)
         # A chain without a jump is none.
         if not forced:
             count -= 1
@@ -60,33 +77,13 @@ def count_captures(jumpers: i64, foes: i64, empty: i64, forced: bool) -> i64:
 
 
 def _count(at: i64, foes: i64, clear: i64, forced: bool) -> i64:
-    """Return how many chains begin like one that has come to the point with this bit."""
-    # Searches spend their time here. In each direction there is a jump over `over` or none.
+    """Return how many chains begin like one that has come to a point."""
     count: i64 = 0
-    over = at << 1 & clear >> 1 & foes & INNER_FILES
-    if over:
-        count += _count(at << 2, foes ^ over, clear, forced)
-    over = at >> 1 & clear << 1 & foes & INNER_FILES
-    if over:
-        count += _count(at >> 2, foes ^ over, clear, forced)
-    over = at << 6 & clear >> 6 & foes & INNER_CROSSINGS
-    if over:
-        count += _count(at << 12, foes ^ over, clear, forced)
-    over = at >> 6 & clear << 6 & foes & INNER_CROSSINGS
-    if over:
-        count += _count(at >> 12, foes ^ over, clear, forced)
-    over = at << 7 & clear >> 7 & foes & INNER_RANKS
-    if over:
-        count += _count(at << 14, foes ^ over, clear, forced)
-    over = at >> 7 & clear << 7 & foes & INNER_RANKS
-    if over:
-        count += _count(at >> 14, foes ^ over, clear, forced)
-    over = at << 8 & clear >> 8 & foes & INNER_CROSSINGS
-    if over:
-        count += _count(at << 16, foes ^ over, clear, forced)
-    over = at >> 8 & clear << 8 & foes & INNER_CROSSINGS
-    if over:
-        count += _count(at >> 16, foes ^ over, clear, forced)
+    prey = prey_of(at, foes, clear)
+    while prey:
+        over = prey & -prey
+        prey ^= over
+        count += _count(2 * POINT_OF[over % 67] - at, foes ^ over, clear, forced)
     # It may also stop; forced, only where it must.
     if not (forced and count):
         count += 1
@@ -99,9 +96,10 @@ def nth_capture(jumpers: i64, foes: i64, empty: i64, forced: bool, left: i64) ->
         low = jumpers & -jumpers
         jumpers ^= low
         start = POINT_OF[low % 67]
+        prey = prey_of(start, foes, empty | low)
         for jump in range(FIRST[start], PAST[start]):
             over = JUMP_OVER[jump]
-            if foes & over and empty & BITS[JUMP_LAND[jump]]:
+            if prey & over:
                 tail = _nth_tail(JUMP_LAND[jump], over, foes, empty | low, left, forced=forced)
                 if tail >= 0:
                     return capture_id(jump, tail)
@@ -114,40 +112,26 @@ def _nth_tail(at: i64, gone: i64, foes: i64, clear: i64, left: i64, *, forced: b
     Among those that begin like one which has come to this point over `gone`. Where they are too
     few, return -1 minus what is left.
     """
-    if not foes & ~gone & AROUND[at]:
+    prey = prey_of(at, foes & ~gone, clear)
+    if not prey:
         return -left
-    goes_on = False
     for jump in range(FIRST[at], PAST[at]):
         over = JUMP_OVER[jump]
-        if foes & ~gone & over and clear & BITS[JUMP_LAND[jump]]:
-            goes_on = True
+        if prey & over:
             tail = _nth_tail(JUMP_LAND[jump], gone | over, foes, clear, left, forced=forced)
             if tail >= 0:
                 number = _digit(jump, gone) + count_bits(AROUND[at] & ~gone) * (tail >> 1)
                 return 2 * number + (tail & 1)
             left = -1 - tail
-    if goes_on and forced:
+    if forced:
         return -1 - left
     # The chain that stops here comes last; it loses its stone where it could go on.
-    if goes_on and left == 0:
-        return 1
-    return -left
+    return 1 if left == 0 else -left
 
 
 def _digit(jump: i64, gone: i64) -> i64:
     """Return a jump's place, from 1 on, among those from its point over points not gone."""
     return 1 + count_bits(BEFORE[jump] & ~gone)
-
-
-def can_jump(at: i64, foes: i64, clear: i64) -> bool:
-    """Tell whether a stone can jump from a point."""
-    near = foes & AROUND[at]
-    while near:
-        over = near & -near
-        near ^= over
-        if clear & BITS[2 * POINT_OF[over % 67] - at]:
-            return True
-    return False
 
 
 @final
@@ -165,8 +149,9 @@ class Captures:
     def add(self, start: i64) -> None:
         """Add the captures of the stone on a point."""
         self._clear = self._empty | BITS[start]
+        prey = prey_of(start, self._foes, self._clear)
         for jump in range(FIRST[start], PAST[start]):
-            if self._foes & JUMP_OVER[jump] and self._clear & BITS[JUMP_LAND[jump]]:
+            if prey & JUMP_OVER[jump]:
                 self._follow(JUMP_LAND[jump], JUMP_OVER[jump], jump, 0, 1)
 
     def _follow(self, at: i64, gone: i64, first: i64, number: i64, weight: i64) -> None:
@@ -176,17 +161,16 @@ class Captures:
         """
         if len(self.found) >= self._most:
             return
-        goes_on = False
         after = weight * count_bits(AROUND[at] & ~gone)
+        prey = prey_of(at, self._foes & ~gone, self._clear)
         for jump in range(FIRST[at], PAST[at]):
             over = JUMP_OVER[jump]
-            if self._foes & ~gone & over and self._clear & BITS[JUMP_LAND[jump]]:
-                goes_on = True
+            if prey & over:
                 following = number + weight * _digit(jump, gone)
                 self._follow(JUMP_LAND[jump], gone | over, first, following, after)
         if len(self.found) >= self._most:
             return
-        if not goes_on:
+        if not prey:
             self.found.append(capture_id(first, 2 * number))
         elif not self._forced:
             self.found.append(capture_id(first, 2 * number + 1))
@@ -194,18 +178,21 @@ class Captures:
 
 def is_capture(action: i64, own: i64, foes: i64, empty: i64, forced: bool) -> bool:
     """Tell whether a capture can be made, and loses its stone just when it stops early."""
-    first, tail = split_capture(action)
-    start, at, gone = JUMP_FROM[first], JUMP_LAND[first], JUMP_OVER[first]
-    clear, rest = empty | BITS[start], tail // 2
-    if not (own & BITS[start] and foes & gone and clear & BITS[at]):
+    jump, tail = split_capture(action)
+    start = JUMP_FROM[jump]
+    at, clear, rest = start, empty | BITS[start], tail // 2
+    if not own & BITS[start]:
         return False
-    while rest:
-        jump, rest = next_jump(at, gone, rest)
-        if jump < 0 or not (foes & JUMP_OVER[jump] and clear & BITS[JUMP_LAND[jump]]):
+    gone: i64 = 0
+    while True:
+        if jump < 0 or not prey_of(at, foes & ~gone, clear) & JUMP_OVER[jump]:
             return False
         gone |= JUMP_OVER[jump]
         at = JUMP_LAND[jump]
-    goes_on = can_jump(at, foes & ~gone, clear)
+        if not rest:
+            break
+        jump, rest = next_jump(at, gone, rest)
+    goes_on = prey_of(at, foes & ~gone, clear) != 0
     return (tail & 1 == 1) == goes_on and not (forced and goes_on)
 
 
