@@ -1,5 +1,6 @@
 """What is known of a game without loading it, and of its options: each game's folder says it."""
 
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -43,9 +44,15 @@ class GameInfo(NamedTuple):
 
     def part(self, name: str) -> Any:
         """Return a module of the game's folder: its rules, documents, text or picture."""
-        return import_module(f"engine.games.{folder_of(self.id)}.{name}")
+        return _module(folder_of(self.id), name)
 
 
 def folder_of(game_id: str) -> str:
     """Return the name of a game's folder."""
     return game_id.replace("-", "_")
+
+
+@cache
+def _module(folder: str, name: str) -> Any:
+    # Asking the import system again and again would cost more than most documents.
+    return import_module(f"engine.games.{folder}.{name}")
