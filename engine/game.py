@@ -1,4 +1,4 @@
-"""What all variants share. A game module subclasses `Game` and fills in its last section.
+"""What all variants share. A game's rules subclass `Game` and fill in what it asks for.
 
 Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md is the checklist.
 """
@@ -15,7 +15,7 @@ from engine.gametype import (
     EXPLICIT_STOCHASTIC,
     PERFECT_INFORMATION,
     GameType,
-    Kind,
+    Trait,
 )
 from engine.machine import mypyc_attr
 
@@ -128,7 +128,7 @@ class Game:
             raise InvalidDocument(f"state document of {self.variant}: {error!r}") from error
         return state
 
-    # What a game module fills in.
+    # What a game's rules fill in.
 
     def new_initial_state(self) -> "State":
         """Return the state at the start of the game."""
@@ -146,7 +146,7 @@ class Game:
         """Return a number of actions that no game exceeds; chance outcomes do not count."""
         raise NotImplementedError
 
-    def information(self) -> Kind:
+    def information(self) -> Trait:
         """Return PERFECT_INFORMATION or IMPERFECT_INFORMATION."""
         return PERFECT_INFORMATION
 

@@ -1,4 +1,4 @@
-"""What all positions share. A game module subclasses `State` and fills in its last section.
+"""What all positions share. A game's rules subclass `State` and fill in what it asks for.
 
 Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md is the checklist.
 """
@@ -267,7 +267,7 @@ class State(Position):
             self._check_seat(seat)
         return self.to_dict()
 
-    # What a game module fills in.
+    # What a game's rules fill in.
 
     def clone(self) -> "State":
         """Return a copy that shares nothing with this state that can change."""

@@ -34,7 +34,7 @@ from engine.games.einstein.tables import (
     STEPS,
     steps_of,
 )
-from engine.gametype import IMPERFECT_INFORMATION, PERFECT_INFORMATION, Kind
+from engine.gametype import IMPERFECT_INFORMATION, PERFECT_INFORMATION, Trait
 from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import CHANCE, HIDDEN, TERMINAL
@@ -75,7 +75,7 @@ class EinsteinGame(Game):
         """Return two arrangements and the steps that all stones together can take."""
         return 2 + 2 * 6 * 8
 
-    def information(self) -> Kind:
+    def information(self) -> Trait:
         """Return IMPERFECT_INFORMATION where seat 1 chooses without seeing seat 0's choice."""
         return IMPERFECT_INFORMATION if self.setup == "chosen" else PERFECT_INFORMATION
 
