@@ -33,13 +33,13 @@ class GameInfo(NamedTuple):
     """
 
     id: str
-    page: int
     name: str
     rules_version: int
     seats: tuple[int, ...]
     has_chance: bool
     summary: str
     options: tuple[OptionSpec, ...]
+    page: int
     factory: str
 
     def part(self, name: str) -> Any:
