@@ -302,7 +302,7 @@ class TournamentForm(forms.Form):
         """Whether the options of the chosen format were on the page that was sent."""
         return self.data.get("format_shown") == self.chosen.id
 
-    def _format(self) -> formats.Format:
+    def _format(self) -> formats.TournamentFormat:
         asked = self.data.get("format") if self.is_bound else self.initial.get("format")
         return formats.FORMATS.get(asked or "round-robin", formats.FORMATS["round-robin"])
 
