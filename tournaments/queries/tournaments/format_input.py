@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from tournaments.mathematics import elo, formats, score_table
 from tournaments.mathematics.formats import Entrant, PlayedPairing, scoring
-from tournaments.mathematics.tiebreaks import Meeting
+from tournaments.mathematics.tiebreaks import Encounter
 from tournaments.models import (
     Entry,
     Match,
@@ -86,7 +86,7 @@ class Course:
         return sum(1 for _round in takewhile(bool, over))
 
     @property
-    def meetings(self) -> list[Meeting[int]]:
+    def meetings(self) -> list[Encounter[int]]:
         """What counts of what was played, for tie-breaks, by the ids of entries."""
         if not self.played:
             return []
@@ -108,15 +108,15 @@ class Course:
             for pairings, round_ in zip(self.pairings, self.played, strict=True)
         ]
 
-    def _meeting(self, number: int, played: PlayedPairing, pairing: int | None) -> Meeting[int]:
+    def _meeting(self, number: int, played: PlayedPairing, pairing: int | None) -> Encounter[int]:
         entries = tuple(self.entries[one].pk for one in played.entrants)
         games = tuple(self.results.get(pairing, ()))
         if self.counts_meetings:
             scores = scoring.scores(played, sides=self.sides)
-            return Meeting(number, entries, games, scores, most=Fraction(1))
+            return Encounter(number, entries, games, scores, most=Fraction(1))
         if not games and any(played.scores) and not self.by_way:  # given for a withdrawal
-            return Meeting(number, entries, (), played.scores, most=max(played.scores))
-        return Meeting(number, entries, games)
+            return Encounter(number, entries, (), played.scores, most=max(played.scores))
+        return Encounter(number, entries, games)
 
     @property
     def counts_meetings(self) -> bool:
@@ -161,7 +161,7 @@ class Course:
         return formats.FORMATS.get(self.tournament.format, formats.get("round-robin"))
 
 
-def _added(entries: list[Entry], meetings: list[Meeting[int]]) -> dict[int, Fraction]:
+def _added(entries: list[Entry], meetings: list[Encounter[int]]) -> dict[int, Fraction]:
     totals = {entry.pk: Fraction(0) for entry in entries}
     for meeting in meetings:
         for one in meeting.entrants:
