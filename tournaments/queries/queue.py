@@ -121,7 +121,7 @@ def _before(match: Match, now: datetime) -> _Before:
     counts = _counts(now)
     rows = list(_in_turn(now=now))
     lines = [
-        turns.Line(owner=row.organiser_id, tournament=row.pk, waiting=counts.get(row.pk, 0))
+        turns.WaitingLine(owner=row.organiser_id, tournament=row.pk, waiting=counts.get(row.pk, 0))
         for row in rows
         if row.is_ladder == match.tournament.is_ladder
     ]

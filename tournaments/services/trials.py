@@ -11,7 +11,7 @@ from django.db import transaction
 from agents.clock import PRESETS
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.mathematics.statistics.sprt import SequentialTest, Verdict, outcome
+from tournaments.mathematics.statistics.sprt import Decision, SequentialTest, outcome
 from tournaments.models import Entry, Match, Player, Tournament, Trial, Variant, Version
 from tournaments.queries import allowances
 from tournaments.queries import trials as queries
@@ -31,7 +31,7 @@ ELO1 = (5.0, 200.0)
 PAIRS = (10, 2000)
 """What `elo1` and `most_pairs` may be."""
 
-_STATUS = {Verdict.BETTER: Trial.Status.BETTER, Verdict.NOT_BETTER: Trial.Status.NOT_BETTER}
+_STATUS = {Decision.BETTER: Trial.Status.BETTER, Decision.NOT_BETTER: Trial.Status.NOT_BETTER}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +124,7 @@ def _advance(running: Trial, *, now: datetime) -> bool:
         return False
     known = queries.played(trial)
     verdict = _extend(trial, known.points)
-    if verdict is not Verdict.RUNNING:
+    if verdict is not Decision.RUNNING:
         return _end(trial, _STATUS[verdict], now)
     if trial.tournament.is_over or _has_left(trial):
         return _end(trial, Trial.Status.STOPPED, now)
@@ -135,16 +135,16 @@ def _advance(running: Trial, *, now: datetime) -> bool:
     return False
 
 
-def _extend(trial: Trial, points: Iterable[float]) -> Verdict:
+def _extend(trial: Trial, points: Iterable[float]) -> Decision:
     """Compute the ratios of all pairs that count so far, up to the first verdict."""
     test, counts = queries.test_of(trial), [0] * 5
     ratios: list[float] = []
-    verdict = Verdict.RUNNING
+    verdict = Decision.RUNNING
     for pair in points:
         counts[outcome(pair)] += 1
         ratios.append(_ratio(test, tuple(counts)))
         verdict = test.verdict(ratios[-1])
-        if verdict is not Verdict.RUNNING or len(ratios) == trial.most_pairs:
+        if verdict is not Decision.RUNNING or len(ratios) == trial.most_pairs:
             break
     if ratios != trial.ratios:
         trial.ratios = ratios

@@ -216,12 +216,7 @@ def _rounds(tournament: Tournament, known: Course) -> int:
     """How many there were, or while it runs, are to be."""
     if tournament.is_over:
         return len(known.played)
-    return known.format.preview(
-        entrants=len(known.entries),
-        sides=known.sides,
-        options=tournament.format_options,
-        games_per_pairing=tournament.games_per_pairing,
-    ).rounds
+    return known.format.preview(known.setup).rounds
 
 
 def _trf_player(known: Course, one: int, ranks: dict[int, int], places: dict[int, int]) -> str:

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from tournaments.mathematics import elo, formats, score_table
 from tournaments.mathematics.formats import Entrant, PlayedPairing, scoring
-from tournaments.mathematics.tiebreaks import Meeting
+from tournaments.mathematics.tiebreaks import Encounter
 from tournaments.models import (
     Entry,
     Match,
@@ -59,6 +59,17 @@ class Course:
             for number, entry in enumerate(self.entries)
         ]
 
+    @property
+    def setup(self) -> formats.Setup:
+        """The set-up for the formats."""
+        return formats.Setup(
+            self.entrants,
+            self.sides,
+            self.tournament.format_options,
+            self.tournament.games_per_pairing,
+            self.tournament.pairing_seed,
+        )
+
     def half_byes(self, number: int) -> list[Entry]:
         """Who takes part and has half a point for not playing in the round with this number."""
         return [
@@ -75,12 +86,11 @@ class Course:
         return sum(1 for _round in takewhile(bool, over))
 
     @property
-    def meetings(self) -> list[Meeting[int]]:
+    def meetings(self) -> list[Encounter[int]]:
         """What counts of what was played, for tie-breaks, by the ids of entries."""
         if not self.played:
             return []
-        options = self.tournament.format_options
-        counted = self.format.counted(self.entrants, self.played, options=options)
+        counted = self.format.counted(self.setup, self.played)
         return [
             self._meeting(number, one, known.get(one.entrants))
             for number, (known, round_) in enumerate(
@@ -98,20 +108,25 @@ class Course:
             for pairings, round_ in zip(self.pairings, self.played, strict=True)
         ]
 
-    def _meeting(self, number: int, played: PlayedPairing, pairing: int | None) -> Meeting[int]:
+    def _meeting(self, number: int, played: PlayedPairing, pairing: int | None) -> Encounter[int]:
         entries = tuple(self.entries[one].pk for one in played.entrants)
         games = tuple(self.results.get(pairing, ()))
         if self.counts_meetings:
             scores = scoring.scores(played, sides=self.sides)
-            return Meeting(number, entries, games, scores, most=Fraction(1))
-        if not games and any(played.scores) and not self.format.by_way:  # given for a withdrawal
-            return Meeting(number, entries, (), played.scores, most=max(played.scores))
-        return Meeting(number, entries, games)
+            return Encounter(number, entries, games, scores, most=Fraction(1))
+        if not games and any(played.scores) and not self.by_way:  # given for a withdrawal
+            return Encounter(number, entries, (), played.scores, most=max(played.scores))
+        return Encounter(number, entries, games)
 
     @property
     def counts_meetings(self) -> bool:
         """Whether a whole pairing counts in the table, and not each of its games."""
         return self.format.id == Tournament.Format.SWISS
+
+    @property
+    def by_way(self) -> bool:
+        """Whether places follow from the round that an entry reached, and not from points."""
+        return isinstance(self.format, formats.Elimination)
 
     def _is_undecided(self, pairing: int | None) -> bool:
         """Where a whole pairing counts, what is still played at it counts nothing yet."""
@@ -122,24 +137,18 @@ class Course:
         """What each entry has in the table, by its id; formats need not know of a start to come."""
         if not self.played:
             return {entry.pk: Fraction(0) for entry in self.entries}
-        if self.counts_meetings or self.format.by_way:
+        if self.counts_meetings or self.by_way:
             return _added(self.entries, self.meetings)
-        options = self.tournament.format_options
-        found = self.format.points(self.entrants, self.played, options=options)
+        found = self.format.points(self.setup, self.played)
         return {self.entries[number].pk: points for number, points in found.items()}
 
     @property
     def places(self) -> list[tuple[int, Entry]] | None:
         """Places where the way through the tournament decides; None where points do."""
-        if not self.played:
+        if not self.played or not isinstance(self.format, formats.Elimination):
             return None
-        found = self.format.places(
-            self.entrants,
-            self.played,
-            sides=self.sides,
-            options=self.tournament.format_options,
-        )
-        return None if found is None else [(place, self.entries[one]) for place, one in found]
+        found = self.format.places(self.setup, self.played)
+        return [(place, self.entries[one]) for place, one in found]
 
     @property
     def sides(self) -> int:
@@ -147,12 +156,12 @@ class Course:
         return sides(self.tournament)
 
     @property
-    def format(self) -> formats.Format:
+    def format(self) -> formats.TournamentFormat:
         """The format, with whose rules all goes on; of those without rounds points are counted."""
         return formats.FORMATS.get(self.tournament.format, formats.get("round-robin"))
 
 
-def _added(entries: list[Entry], meetings: list[Meeting[int]]) -> dict[int, Fraction]:
+def _added(entries: list[Entry], meetings: list[Encounter[int]]) -> dict[int, Fraction]:
     totals = {entry.pk: Fraction(0) for entry in entries}
     for meeting in meetings:
         for one in meeting.entrants:
@@ -198,9 +207,8 @@ class _Reader:
         self._left = {entry.pk: entry.withdrawn_at for entry in entries if entry.withdrawn_at}
         self._sides = _sides(tournament)
         self.asked = _asked(tournament)
-        self._by_way = tournament.format in formats.FORMATS and (
-            formats.get(tournament.format).by_way
-        )
+        chosen = formats.FORMATS.get(tournament.format)
+        self._by_way = isinstance(chosen, formats.Elimination)
         self._read_matches(tournament)
         self._read_games(tournament)
 

@@ -142,58 +142,50 @@ def outcome(tournament: Tournament) -> Outcome:
     )
 
 
-def _parts(known: Course) -> list[drawing.Part]:
-    return drawing.brackets(
-        known.format,
-        known.entrants,
-        known.played,
-        over=known.rounds_over,
-        sides=known.sides,
-        options=known.tournament.format_options,
-    )
+def _parts(known: Course) -> list[drawing.BracketPart]:
+    return drawing.brackets(known.format, known.setup, known.played, over=known.rounds_over)
 
 
-def _bracket(known: Course, part: drawing.Part) -> Bracket:
-    after = [len(column.slots) for column in part.columns[1:] if not column.aside]
+def _bracket(known: Course, part: drawing.BracketPart) -> Bracket:
+    after = [len(column.ties) for column in part.columns[1:] if not column.aside]
     rounds = [
         BracketRound(
             column.name,
-            [_match(known, slot) for slot in column.slots],
+            [_match(known, tie) for tie in column.ties],
             is_aside=column.aside,
-            joins=len(column.slots) == 2 * following,
+            joins=len(column.ties) == 2 * following,
         )
         for column, following in zip_longest(part.columns, after, fillvalue=0)
     ]
     return Bracket(part.name, rounds, is_tree=known.sides == 2)
 
 
-def _match(known: Course, slot: drawing.Slot) -> BracketMatch:
-    scores = slot.scores or (None,) * len(slot.entrants)
+def _match(known: Course, tie: drawing.DrawnTie) -> BracketMatch:
+    scores = tie.scores or (None,) * len(tie.entrants)
     sides = [
         BracketSide(
             None if one is None else known.entries[one],
             score,
-            won=one in slot.winners,
+            won=one in tie.winners,
         )
-        for one, score in zip(slot.entrants, scores, strict=True)
+        for one, score in zip(tie.entrants, scores, strict=True)
     ]
-    return BracketMatch(slot.round, sides)
+    return BracketMatch(tie.round, sides)
 
 
-def _reached(known: Course, parts: list[drawing.Part]) -> dict[int, str]:
+def _reached(known: Course, parts: list[drawing.BracketPart]) -> dict[int, str]:
     """The last round of a bracket in which each is found; who is in none was in the groups."""
     last = dict.fromkeys(range(len(known.entries)), (0, "Groups"))
     for column in (column for part in parts for column in part.columns):
-        for slot in column.slots:
-            for one in (one for one in slot.entrants if one is not None):
-                last[one] = max(last[one], (slot.round, column.name))
+        for tie in column.ties:
+            for one in (one for one in tie.entrants if one is not None):
+                last[one] = max(last[one], (tie.round, column.name))
     return {known.entries[one].pk: name for one, (_round, name) in last.items()}
 
 
-def _groups(known: Course, parts: list[drawing.Part]) -> list[list[GroupLine]]:
-    options = known.tournament.format_options
-    tables = drawing.group_tables(known.format, known.entrants, known.played, options=options)
-    through = {one for part in parts for slot in part.columns[0].slots for one in slot.entrants}
+def _groups(known: Course, parts: list[drawing.BracketPart]) -> list[list[GroupLine]]:
+    tables = drawing.group_tables(known.format, known.setup, known.played)
+    through = {one for part in parts for tie in part.columns[0].ties for one in tie.entrants}
     return [_group(known, table, through) for table in tables]
 
 
@@ -206,12 +198,12 @@ def _in_group(known: Course, played: int, members: list[Entry]) -> list[dict[int
 
 
 def _group(
-    known: Course, table: list[groups.Standing], through: set[int | None]
+    known: Course, table: list[groups.GroupStanding], through: set[int | None]
 ) -> list[GroupLine]:
     """The table of a group with the games that its members played in it."""
     seeds = {one.number: seed for seed, one in enumerate(formats.by_seed(known.entrants), start=1)}
     members = [known.entries[one.entrant] for one in table]
-    played = drawing.group_rounds(known.format, len(known.entries), known.tournament.format_options)
+    played = drawing.group_rounds(known.format, known.setup)
     games = _in_group(known, played, members)
     rows = {row.entrant: row for row in score_table.standings([one.pk for one in members], games)}
     return [

@@ -25,7 +25,7 @@ class Whole:
 
     ordered: list[Entry]
     cross: dict[tuple[int, int], score_table.Score]
-    played: tiebreaks.Tournament[int]
+    played: tiebreaks.Crosstable[int]
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def tie_breaks(tournament: Tournament) -> list[tiebreaks.TieBreak]:
     return [tiebreaks.TIE_BREAKS[code] for code in tournament.tie_breaks or usual]
 
 
-def _ordered(known: Course, played: tiebreaks.Tournament[int]) -> list[tiebreaks.Ranked[int]]:
+def _ordered(known: Course, played: tiebreaks.Crosstable[int]) -> list[tiebreaks.Ranked[int]]:
     """By the way through the tournament where that decides, else by points and tie-breaks."""
     codes = [one.code for one in tie_breaks(known.tournament)]
     ranked = tiebreaks.ranked(played, [entry.pk for entry in known.entries], codes)
@@ -104,9 +104,9 @@ def _ordered(known: Course, played: tiebreaks.Tournament[int]) -> list[tiebreaks
     return [tiebreaks.Ranked(place, entry.pk, values[entry.pk]) for place, entry in places]
 
 
-def _for_tie_breaks(known: Course) -> tiebreaks.Tournament[int]:
+def _for_tie_breaks(known: Course) -> tiebreaks.Crosstable[int]:
     ratings = {known.entries[one.number].pk: one.rating for one in known.entrants}
-    return tiebreaks.Tournament(
+    return tiebreaks.Crosstable(
         known.meetings,
         known.points,
         ratings,

@@ -105,7 +105,7 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
 
 def _fitted(
     counted: Sequence[Result], versions: Sequence[int], anchors: Mapping[int, float]
-) -> bradley_terry.Fit:
+) -> bradley_terry.BradleyTerryFit:
     number = {version: index for index, version in enumerate(versions)}
     return bradley_terry.fit(
         Comparisons.of(_comparisons(counted, number)),
@@ -117,7 +117,7 @@ def _fitted(
 
 def _places(
     variant: Variant,
-    found: bradley_terry.Fit,
+    found: bradley_terry.BradleyTerryFit,
     versions: Sequence[int],
     played: Counter[int],
 ) -> list[dict[str, Any]]:
@@ -132,7 +132,7 @@ def _places(
 
 
 def _covariance(
-    found: bradley_terry.Fit, versions: Sequence[int], played: Counter[int]
+    found: bradley_terry.BradleyTerryFit, versions: Sequence[int], played: Counter[int]
 ) -> dict[str, Any]:
     """What two versions are compared by, of the versions with the most games."""
     most = sorted(range(len(versions)), key=lambda one: -played[versions[one]])[:MOST_COMPARED]

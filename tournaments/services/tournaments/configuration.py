@@ -71,17 +71,15 @@ class Terms:
             return self.opening_actions
         return usual_opening(self.game)
 
-    def preview(self, *, entrants: int) -> formats.Preview:
+    def preview(self, *, entrants: int) -> formats.Plan:
         """How many rounds and games that makes. Raises Invalid, naming the field."""
         chosen = self._chosen_format()
-        with _named():
-            chosen.check(entrants=entrants, sides=self.sides, options=self.format_options)
-        return chosen.preview(
-            entrants=entrants,
-            sides=self.sides,
-            options=self.format_options,
-            games_per_pairing=self.games_per_pairing,
+        setup = formats.Setup(
+            formats.unrated(entrants), self.sides, self.format_options, self.games_per_pairing
         )
+        with _named():
+            chosen.check(setup)
+        return chosen.preview(setup)
 
     def check(self, versions: Sequence[Version], *, organiser: Player) -> None:
         """Raises Invalid for the first thing that is wrong, naming the field.
@@ -94,7 +92,7 @@ class Terms:
         if not self.has_registration:
             check_size(self, entrants=len(set(versions)))
 
-    def _chosen_format(self) -> formats.Format:
+    def _chosen_format(self) -> formats.TournamentFormat:
         with _named():
             return formats.get(self.format)
 
@@ -214,11 +212,11 @@ def check_size(terms: Terms, *, entrants: int) -> None:
         )
 
 
-def _openings(terms: Terms, preview: formats.Preview) -> int:
+def _openings(terms: Terms, preview: formats.Plan) -> int:
     """How many are drawn: one for every block of the same entrants but the first."""
     if not terms.openings():
         return 0
-    cycles = formats.get(terms.format).complete(terms.format_options).get("cycles", 1)
+    cycles = int(formats.get(terms.format).complete(terms.format_options).get("cycles", 1))
     return preview.games // terms.sides - preview.pairings // cycles
 
 

@@ -25,7 +25,7 @@ class Outlook:
     sides: int
     seats: int
     games_per_pairing: int
-    plan: formats.Preview
+    plan: formats.Plan
     duration: timedelta | None
 
     @property

@@ -14,7 +14,6 @@ from django.db import transaction
 
 from tournaments import dispatch
 from tournaments.mathematics import formats
-from tournaments.mathematics.formats import Pairing as Drawn
 from tournaments.models import Entry, Pairing, Rating, RequestedBye, Tournament
 from tournaments.queries.tournaments.format_input import Course, course
 from tournaments.services.tournaments import pairings
@@ -27,7 +26,7 @@ class _Step:
     """What comes next: one more block for `tied` pairings, or a `drawn` round, or the end."""
 
     tied: Sequence[Pairing] = ()
-    drawn: Sequence[Drawn] | None = None
+    drawn: Sequence[formats.Pairing] | None = None
 
 
 def note_ratings(tournament: Tournament, entries: Iterable[Entry]) -> None:
@@ -63,14 +62,7 @@ def _next(known: Course) -> _Step | None:
         return _Step(tied=tied)
     if known.open_pairings and not known.format.eager:
         return None
-    tournament = known.tournament
-    drawn = known.format.next_round(
-        known.entrants,
-        known.played,
-        sides=known.sides,
-        options=tournament.format_options,
-        seed=tournament.pairing_seed,
-    )
+    drawn = known.format.next_round(known.setup, known.played)
     if drawn is None and known.open_pairings:
         return None
     return _Step(drawn=drawn)
@@ -78,16 +70,13 @@ def _next(known: Course) -> _Step | None:
 
 def _tied(known: Course) -> list[Pairing]:
     """The pairings of the last round that are over and have to be decided by one more block."""
-    if not known.pairings:
+    if not known.pairings or not isinstance(known.format, formats.Elimination):
         return []
-    options = known.tournament.format_options
+    undecided = known.format.undecided(known.setup, known.played)
     return [
         pairing
         for pairing, played in zip(known.pairings[-1], known.played[-1], strict=True)
-        if pairing.pk not in known.open_pairings
-        and known.format.needs_more(
-            played, options=options, number=len(known.pairings), entrants=len(known.entries)
-        )
+        if pairing.pk not in known.open_pairings and played in undecided
     ]
 
 
@@ -141,12 +130,7 @@ def _make_round(known: Course, step: _Step, dealt: Sequence[pairings.Dealt], now
     pairings.make_round(
         known.tournament,
         number=number,
-        name=known.format.round_name(
-            number,
-            entrants=len(known.entries),
-            sides=known.sides,
-            options=known.tournament.format_options,
-        ),
+        name=known.format.round_name(known.setup, number),
         table=(table := _table(known, step)),
         now=now,
         dealt=dealt,
