@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments import dispatch
-from tournaments.errors import NotAllowed
+from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Game, Player, Seat, Version
 from tournaments.queries import bots as queries
 from tournaments.services import notices
@@ -39,7 +39,7 @@ def resume(version: Version, *, player: Player, now: datetime) -> bool:
     Raises NotAllowed for anybody but its owner and staff.
     """
     if not queries.may_resume(player=player, version=version):
-        raise NotAllowed(f"Only {version.bot.owner} may have {version} tried again.")
+        raise NotAllowed("owner-resumes", owner=version.bot.owner, version=version)
     with transaction.atomic():
         resumed = version.resume(now=now)
         dispatch.wake(dispatch.PLAY)
@@ -50,7 +50,7 @@ def resume(version: Version, *, player: Player, now: datetime) -> bool:
 def ban(bot: Bot, *, reason: str, now: datetime) -> None:
     """Let no version of a bot play any more; the tick takes it out of its tournaments."""
     if not reason.strip():
-        raise ValueError("A ban needs a reason.")
+        raise Invalid("ban-without-reason", "ban_reason")
     if Bot.objects.filter(pk=bot.pk, banned_at=None).update(banned_at=now, ban_reason=reason):
         link = bot.get_absolute_url()
         notices.tell(bot.owner, f"{bot} was banned: {reason}", link=link, now=now)

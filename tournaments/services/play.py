@@ -21,6 +21,7 @@ from tournaments.machinery import logs
 from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
+from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
 
@@ -238,14 +239,14 @@ def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
         match.has_begun = True
         worker.alive()
         if worker.stopping():
-            raise Interrupted(f"{worker.name} is told to stop.")
+            raise Interrupted("worker-stops", worker=worker.name)
         now = worker.now()
         if now > end:
-            raise PlatformFault(f"{game} goes on longer than its clocks allow.")
+            raise PlatformFault(str(Sentence("game-too-long", game=game)))
         if now >= due:
             due = now + worker.lease / 3
             if not match.step(lease_until=now + worker.lease):
-                raise StaleAttempt(f"{match}: the lease of attempt {match.attempt} was lost.")
+                raise StaleAttempt("lease-lost", match=match, attempt=match.attempt)
 
     return beat
 

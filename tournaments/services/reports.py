@@ -154,7 +154,7 @@ def _keep(match: Match, **changes: object) -> None:
 
 
 def _stale(match: Match) -> StaleAttempt:
-    return StaleAttempt(f"{match}: attempt {match.attempt} is no longer the current one.")
+    return StaleAttempt("stale-attempt", match=match, attempt=match.attempt)
 
 
 def _end(match: Match, now: datetime) -> None:

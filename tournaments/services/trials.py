@@ -47,10 +47,9 @@ class Terms:
     def check(self) -> None:
         """Raises Invalid for the first thing that is wrong, naming the field."""
         if self.time_control not in PRESETS:
-            allowed = ", ".join(PRESETS)
-            raise Invalid("time_control", f"Unknown time control; allowed are {allowed}.")
+            raise Invalid("unknown-time-control", "time_control", allowed=list(PRESETS))
         if len(set(self.variant.load().sides())) != 2:
-            raise Invalid("variant", "A trial is between two sides; this game has more.")
+            raise Invalid("trial-has-two-sides", "variant")
         _check_size(self.elo1, self.most_pairs)
 
 
@@ -82,7 +81,7 @@ def start(
     if same is not None:
         return same
     if running.count() >= MAX_RUNNING:
-        raise Invalid(None, f"{MAX_RUNNING} of your trials are running; let one of them end first.")
+        raise Invalid("too-many-trials", most=MAX_RUNNING)
     trial = _make(challenger, incumbent, player, now, terms)
     if terms.replaces:
         Version.objects.filter(pk=challenger.pk).update(held_back=True)
@@ -95,7 +94,7 @@ def stop(trial: Trial, *, player: Player, now: datetime) -> bool:
     Raises NotAllowed for anybody but who started it and staff.
     """
     if player.pk != trial.started_by_id and not player.is_staff:
-        raise NotAllowed(f"Only {trial.started_by} may stop this trial.")
+        raise NotAllowed("starter-stops", player=trial.started_by)
     with transaction.atomic():
         locked = Trial.objects.select_for_update().get(pk=trial.pk)
         return locked.status == Trial.Status.RUNNING and _end(locked, Trial.Status.STOPPED, now)
@@ -107,7 +106,7 @@ def release(version: Version, *, player: Player) -> bool:
     Raises NotAllowed for anybody but its owner.
     """
     if version.bot.owner_id != player.pk:
-        raise NotAllowed(f"Only {version.bot.owner} may let {version} play.")
+        raise NotAllowed("owner-releases", owner=version.bot.owner, version=version)
     return Version.objects.filter(pk=version.pk, held_back=True).update(held_back=False) == 1
 
 
@@ -254,24 +253,24 @@ def _make(
 def _check_owner(challenger: Version, incumbent: Version, player: Player) -> None:
     for version in (challenger, incumbent):
         if version.bot.owner_id != player.pk:
-            raise NotAllowed(f"Only {version.bot.owner} may try {version}.")
+            raise NotAllowed("owner-tries", owner=version.bot.owner, version=version)
 
 
 def _check_size(elo1: float, most_pairs: int) -> None:
     if not ELO1[0] <= elo1 <= ELO1[1]:
-        raise Invalid("elo1", f"Choose {ELO1[0]:g} to {ELO1[1]:g} Elo.")
+        raise Invalid("elo-out-of-range", "elo1", least=ELO1[0], most=ELO1[1])
     if not PAIRS[0] <= most_pairs <= PAIRS[1]:
-        raise Invalid("most_pairs", f"Choose {PAIRS[0]} to {PAIRS[1]:,} pairs.")
+        raise Invalid("pairs-out-of-range", "most_pairs", least=PAIRS[0], most=PAIRS[1])
 
 
 def _check_versions(challenger: Version, incumbent: Version, terms: Terms) -> None:
     if challenger == incumbent:
-        raise Invalid("incumbent", "Choose another version: it cannot be better than itself.")
+        raise Invalid("tried-against-itself", "incumbent")
     for field, version in (("challenger", challenger), ("incumbent", incumbent)):
         if version.bot.banned_at or version.paused_at or not version.is_accepted:
-            raise Invalid(field, f"{version} is not accepted, paused or banned: it cannot play.")
+            raise Invalid("cannot-be-tried", field, version=version)
         if terms.variant.game_id not in version.games:
-            raise Invalid("variant", f"{version} does not play {terms.variant}.")
+            raise Invalid("version-does-not-play", "variant", version=version, game=terms.variant)
     is_next = challenger.bot_id == incumbent.bot_id and challenger.number > incumbent.number
     if terms.replaces and not is_next:
-        raise Invalid("replaces", "Only a later version of the same bot can take its place.")
+        raise Invalid("no-successor", "replaces")

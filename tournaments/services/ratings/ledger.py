@@ -37,9 +37,9 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     reason.
     """
     if not player.is_staff:
-        raise NotAllowed("Only staff may void games.")
+        raise NotAllowed("staff-voids")
     if not reason.strip():
-        raise Invalid("reason", "Say why: everybody will read it.")
+        raise Invalid("void-without-reason", "reason")
     wanted = [game.pk for game in games]
     concerned = Game.objects.filter(pk__in=wanted, ended_at__isnull=False, voided_at=None)
     rated = Variant.objects.filter(pk__in=concerned.values("variant"), rated=True)

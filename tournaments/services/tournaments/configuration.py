@@ -103,37 +103,26 @@ class Terms:
         for name in ("starts_at", "registration_opens_at", "registration_closes_at"):
             moment = getattr(self, name)
             if moment is not None and abs(moment - now) > timedelta(days=365 * YEARS):
-                raise Invalid(name, f"Choose a time within {YEARS} years from now.")
+                raise Invalid("time-too-far", name, years=YEARS)
 
     def check_choices(self) -> None:
         """Raises Invalid for the first choice that is wrong, whoever takes part."""
         if any(unicodedata.category(letter) in _BREAKING for letter in self.name):
-            raise Invalid("name", "A name is one line, without what controls or turns text.")
+            raise Invalid("name-breaks", "name")
         if self.time_control not in PRESETS:
-            allowed = ", ".join(PRESETS)
-            raise Invalid("time_control", f"Unknown time control; allowed are {allowed}.")
+            raise Invalid("unknown-time-control", "time_control", allowed=list(PRESETS))
         if self.games_per_pairing < 1 or self.games_per_pairing % self.sides:
-            raise Invalid(
-                "games_per_pairing",
-                f"Games per pairing must be a multiple of {self.sides}, "
-                "so that everyone plays from every seat equally often.",
-            )
+            raise Invalid("uneven-games", "games_per_pairing", sides=self.sides)
         if self.games_per_pairing > MAX_GAMES:
-            raise Invalid(
-                "games_per_pairing", f"A tournament may have {MAX_GAMES:,} games at the most."
-            )
+            raise Invalid("pairing-too-long", "games_per_pairing", most=MAX_GAMES)
         if not 0 <= self.openings() <= openings.MOST:
-            raise Invalid("opening_actions", f"An opening has 0 to {openings.MOST} actions.")
+            raise Invalid("opening-length", "opening_actions", most=openings.MOST)
         if self.openings() and self.game.info.has_chance:
-            raise Invalid(
-                "opening_actions",
-                f"{self.game.name} is played with dice, and each game has its own: "
-                "choose 0 opening actions.",
-            )
+            raise Invalid("opening-with-dice", "opening_actions", game=self.game.name)
         unknown = [code for code in self.tie_breaks if code not in tiebreaks.TIE_BREAKS]
         if unknown:
-            allowed = ", ".join(tiebreaks.TIE_BREAKS)
-            raise Invalid("tie_breaks", f"No tie-break {unknown[0]}; allowed are {allowed}.")
+            allowed = list(tiebreaks.TIE_BREAKS)
+            raise Invalid("unknown-tie-break", "tie_breaks", tie_break=unknown[0], allowed=allowed)
         chosen = self._chosen_format()
         with _named():
             chosen.check_sides(self.sides)
@@ -143,13 +132,13 @@ class Terms:
     def _check_registration(self) -> None:
         opens, closes = self.registration_opens_at, self.registration_closes_at
         if (opens is None) != (closes is None):
-            raise Invalid("registration_closes_at", "Say both when registration opens and closes.")
+            raise Invalid("half-a-registration", "registration_closes_at")
         if opens is None or closes is None:
             return
         if closes <= opens:
-            raise Invalid("registration_closes_at", "Registration must close after it has opened.")
+            raise Invalid("registration-closes-first", "registration_closes_at")
         if self.starts_at < closes:
-            raise Invalid("starts_at", "The tournament starts when registration has closed.")
+            raise Invalid("starts-too-early", "starts_at")
 
 
 def terms_of(tournament: Tournament) -> Terms:
@@ -177,7 +166,7 @@ def _game(tournament: Tournament) -> engine.Game:
     try:
         return tournament.variant.load()
     except engine.EngineError as error:
-        raise Invalid(None, f"It cannot be played here any more: {error}.") from error
+        raise Invalid("game-is-gone", why=error) from error
 
 
 def usual_opening(game: engine.Game) -> int:
@@ -193,25 +182,18 @@ def _named() -> Iterator[None]:
     except formats.FormatError as error:
         ours = {"sides": "format", "entrants": "entrants", "format": "format"}
         field_name = ours.get(error.field, f"format_{error.field}")
-        raise Invalid(field_name, str(error)) from error
+        raise Invalid("format-refused", field_name, why=error) from error
 
 
 def check_size(terms: Terms, *, entrants: int) -> None:
     """Raises Invalid for too few or too many entrants or games."""
     if entrants < 2:
-        raise Invalid("entrants", "Choose at least two entrants: one alone has nobody to play.")
+        raise Invalid("one-entrant", "entrants")
     preview = terms.preview(entrants=entrants)
     if preview.games > MAX_GAMES:
-        raise Invalid(
-            "games_per_pairing",
-            f"That makes {preview.games:,} games; at most {MAX_GAMES:,} are allowed.",
-        )
+        raise Invalid("too-many-games", "games_per_pairing", games=preview.games, most=MAX_GAMES)
     if (drawn := _openings(terms, preview)) > MAX_OPENINGS:
-        raise Invalid(
-            "games_per_pairing",
-            f"That makes {drawn:,} openings; at most {MAX_OPENINGS:,} are drawn for a tournament. "
-            "Choose fewer games per pairing, or no opening actions.",
-        )
+        raise Invalid("too-many-openings", "games_per_pairing", drawn=drawn, most=MAX_OPENINGS)
 
 
 def _openings(terms: Terms, preview: formats.Preview) -> int:
@@ -226,14 +208,15 @@ def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser:
     """Raises Invalid for the first version that may not play."""
     for version in versions:
         if version.bot.banned_at:
-            raise Invalid("entrants", f"{version.bot} is banned, so it cannot play.")
+            raise Invalid("bot-banned-cannot-play", "entrants", bot=version.bot)
         if version.paused_at:
-            raise Invalid("entrants", f"{version} is paused: {version.pause_reason}")
+            raise Invalid("version-paused", "entrants", version=version, why=version.pause_reason)
         if version.status != Version.Status.ACCEPTED:
-            raise Invalid("entrants", f"{version} has not been accepted, so it cannot play.")
+            raise Invalid("version-not-accepted", "entrants", version=version)
         if version.held_back:
-            raise Invalid("entrants", f"{version} is held back until a trial shows it is better.")
+            raise Invalid("version-held-back", "entrants", version=version)
         if game.id not in version.games:
-            raise Invalid("entrants", f"{version} does not play {game.name}.")
-        if not version.bot.open_to_all and version.bot.owner_id != organiser.pk:
-            raise Invalid("entrants", f"Only {version.bot.owner} may enter {version.bot}.")
+            raise Invalid("version-does-not-play", "entrants", version=version, game=game.name)
+        bot = version.bot
+        if not bot.open_to_all and bot.owner_id != organiser.pk:
+            raise Invalid("owner-enters", "entrants", owner=bot.owner, bot=bot)

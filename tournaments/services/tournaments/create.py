@@ -50,7 +50,7 @@ def create(
         # At the same moment the other of two clicks made it, or another took its address.
         if known := made_before.first():
             return known, False
-        raise Invalid("name", "Another tournament has just got this name. Try again.") from None
+        raise Invalid("name-just-taken", "name") from None
     if wanted.starts_at <= now:
         lifecycle.start(tournament, now=now)
     return tournament, True
@@ -77,13 +77,9 @@ def _check_limits(organiser: Player) -> None:
     if organiser.is_staff:
         return
     if allowances.open_tournaments(organiser).count() >= MAX_OPEN:
-        raise Invalid(
-            None, f"You have {MAX_OPEN} tournaments that are not over; let one of them end first."
-        )
+        raise Invalid("too-many-open", most=MAX_OPEN)
     if allowances.waiting_games(organiser).count() + _planned(organiser) >= MAX_WAITING:
-        raise Invalid(
-            None, f"{MAX_WAITING:,} games of your tournaments wait; let some be played first."
-        )
+        raise Invalid("too-many-waiting", most=MAX_WAITING)
 
 
 def _planned(organiser: Player) -> int:

@@ -111,7 +111,7 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     longer = terms_of(tournament)
     name = extendable(tournament)
     if name is None:
-        raise Invalid("format", f"A tournament of this format cannot be extended: {longer.format}.")
+        raise Invalid("cannot-be-extended", "format", format_id=longer.format)
     options = formats.get(tournament.format).complete(tournament.format_options)
     entrants = tournament.entries.count()
     # A Swiss tournament that says 0 has as many rounds as its entrants need.
@@ -178,7 +178,12 @@ def _freeze(tournament: Tournament) -> None:
 
 def _require_manager(tournament: Tournament, player: Player, action: str) -> None:
     if not lists.may_manage(player=player, tournament=tournament):
-        raise NotAllowed(f"Only {tournament.organiser} may {action} {tournament}.")
+        raise NotAllowed(
+            "organiser-only",
+            organiser=tournament.organiser,
+            action=action,
+            tournament=tournament,
+        )
 
 
 def _idle(running: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -24,7 +24,7 @@ def invite(
     organisers and staff.
     """
     if not lists.may_manage(player=player, tournament=tournament):
-        raise NotAllowed(f"Only {tournament.organiser} may invite players to {tournament}.")
+        raise NotAllowed("organiser-invites", organiser=tournament.organiser, tournament=tournament)
     return _replace(tournament, "invited", players, by=player, now=now)
 
 
@@ -37,7 +37,9 @@ def appoint(
     Raises NotAllowed for anybody but the organiser and staff: co-organisers appoint nobody.
     """
     if player.pk != tournament.organiser_id and not player.is_staff:
-        raise NotAllowed(f"Only {tournament.organiser} may choose who organises {tournament} too.")
+        raise NotAllowed(
+            "organiser-appoints", organiser=tournament.organiser, tournament=tournament
+        )
     others = [one for one in players if one.pk != tournament.organiser_id]
     return _replace(tournament, "co_organisers", others, by=player, now=now)
 
@@ -52,7 +54,7 @@ def check(role: str, players: Iterable[Player]) -> None:
     """Raises Invalid, naming the field, for too many."""
     count = len(set(players))
     if count > MOST:
-        raise Invalid(role, f"Name at most {MOST} players; these are {count}.")
+        raise Invalid("too-many-named", role, most=MOST, given=count)
 
 
 def _replace(

@@ -22,12 +22,16 @@ def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
     """
     tournament = entry.tournament
     if not lists.may_withdraw(player=player, entry=entry):
-        owner = entry.version.bot.owner
-        raise NotAllowed(f"Only {tournament.organiser} and {owner} may withdraw {entry.version}.")
+        raise NotAllowed(
+            "organiser-or-owner-withdraws",
+            organiser=tournament.organiser,
+            owner=entry.version.bot.owner,
+            version=entry.version,
+        )
     if tournament.is_over or entry.withdrawn_at:
         return False
     if tournament.status == Tournament.Status.SCHEDULED and _others(entry) < 2:
-        raise Invalid("entrant", "Two entrants must stay. You can cancel the tournament instead.")
+        raise Invalid("two-must-stay", "entrant")
     return _withdraw(entry, reason=f"Withdrawn by {player}.", now=now, by=player)
 
 
