@@ -35,6 +35,7 @@ from tournaments.services import (  # noqa: E402
 from tournaments.services.tournaments import (  # noqa: E402
     create,
 )
+from tournaments.words import Sentence  # noqa: E402
 
 CLAIMS = 200
 
@@ -110,7 +111,7 @@ def measure() -> None:
     show("fifty tournaments of fifty people")
     fill(2, 21, 46)
     Version.objects.filter(bot__name__in=["Bot 0", "Bot 1", "Bot 2"]).update(
-        paused_at=timezone.now(), pause_reason="for this measurement"
+        paused_at=timezone.now(), pause_reason=Sentence("keeps-failing", failed=5, games=10)
     )
     show("two tournaments, three of their 21 versions paused")
 

@@ -16,8 +16,13 @@ from engine import record
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
 from tournaments.services import reports
 from tournaments.services.tournaments import create, lifecycle
+from tournaments.words import Sentence
 
 NOW = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
+FAILING = Sentence("keeps-failing", failed=5, games=10)
+GIVEN_UP = Sentence("given-up", failures=3)
+CRASHED = Sentence("bot-fault", kind="crash", summary="It crashed.", detail="")
+NO_RULES = Sentence("rules-not-played", version="1", game="Kalah")
 LEASE = timedelta(seconds=60)
 
 
@@ -207,3 +212,8 @@ def play_to_the_end(row: Tournament, *, strengths: dict[Version, int]) -> Tourna
             return row
         play_round(row, strengths=strengths)
     raise AssertionError(f"{row} does not end")
+
+
+def fault(why: str) -> Sentence:
+    """What the platform did wrong, in the words of a program."""
+    return Sentence("platform-failed", why=why)

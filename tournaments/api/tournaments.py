@@ -36,6 +36,8 @@ class TournamentSerializer(serializers.ModelSerializer):
     variant = VariantSerializer()
     format_options = serializers.DictField(help_text="those left out are as usual")
     tie_breaks = serializers.ListField(child=serializers.CharField(), help_text="empty: as usual")
+    pause_reason = serializers.CharField(help_text="else empty")
+    pause_code = serializers.CharField(source="pause_reason.code", help_text="for scripts")
     entrants = serializers.IntegerField()
     games = serializers.IntegerField()
     settled = serializers.IntegerField()
@@ -46,6 +48,7 @@ class TournamentSerializer(serializers.ModelSerializer):
             "url", "slug", "name", "organiser", "co_organisers", "variant", "format",
             "format_options", "tie_breaks", "games_per_pairing", "opening_actions", "time_control",
             "access", "registration_opens_at", "registration_closes_at", "status", "pause_reason",
+            "pause_code",
             "created_at", "starts_at", "started_at", "ended_at", "entrants", "games", "settled",
             "entries", "standings", "matches",
         ]  # fmt: skip
@@ -70,6 +73,7 @@ class EntrySerializer(serializers.Serializer):
     elo = serializers.FloatField(allow_null=True)
     withdrawn_at = serializers.DateTimeField(source="entry.withdrawn_at", allow_null=True)
     withdrawal = serializers.CharField(source="entry.withdrawal", help_text="why it left")
+    withdrawal_code = serializers.CharField(source="entry.withdrawal.code", help_text="for scripts")
     requested_byes = RequestedByeSerializer(
         source="entry.requested_byes", many=True, help_text="of a Swiss tournament"
     )

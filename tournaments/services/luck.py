@@ -26,7 +26,7 @@ def compute_due(*, now: datetime, seconds: float = SECONDS) -> int:
     """Compute the luck of games that have none yet, the latest first; how many that were."""
     end = time.monotonic() + seconds
     in_time = takewhile(lambda _game: time.monotonic() < end, _due(now)[:MOST])
-    return incidents.each(in_time, compute, what="compute the luck of", now=now)
+    return incidents.each(in_time, compute, failed="luck-failed", now=now)
 
 
 def compute(game: Game) -> bool:

@@ -92,12 +92,12 @@ def _attempt(match: Match, worker: Worker, bench: referee.Bench | None) -> bool:
         return False
     except StaleAttempt as stale:
         logger.warning("%s", stale)
-        _note(Incident.Kind.STALE_REPORT, match, str(stale), worker)
+        _note(Incident.Kind.STALE_REPORT, match, stale.sentence, worker)
     except PlatformFault as fault:
-        _fail(match, str(fault), worker, kind=_kind(fault))
+        _fail(match, Sentence("platform-failed", why=fault), worker, kind=_kind(fault))
     except Exception as error:  # whatever it is, it is the platform's fault and not a bot's
         logger.exception("%s, attempt %s", match, match.attempt)
-        _fail(match, f"{type(error).__name__}: {error}", worker)
+        _fail(match, Sentence("unexpected", error=type(error).__name__, why=error), worker)
     return True
 
 
@@ -114,7 +114,7 @@ def plays_nothing(error: SandboxUnavailable, *, host: str, now: datetime) -> Non
     logger.error("this host plays nothing: %s", error)
     incidents.note_once(
         Incident.Kind.SANDBOX_UNAVAILABLE,
-        text=f"{host} plays nothing: {error}",
+        text=Sentence("host-plays-nothing", host=host, why=error),
         now=now,
         worker=host,
     )
@@ -155,7 +155,7 @@ def reap(*, now: datetime) -> int:
 
 
 def _reap(match: Match, now: datetime) -> bool:
-    worker, text = match.worker, f"Worker {match.worker} fell silent."
+    worker, text = match.worker, Sentence("worker-silent", worker=match.worker)
     if not reports.fail(match, reason=text, now=now, why=ReplacedSeed.Why.SILENT):
         return False
     logger.warning("%s, attempt %s: %s", match, match.attempt, text)
@@ -252,7 +252,7 @@ def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
 
 
 def _fail(
-    match: Match, reason: str, worker: Worker, *, kind: str = Incident.Kind.PLATFORM_FAULT
+    match: Match, reason: Sentence, worker: Worker, *, kind: str = Incident.Kind.PLATFORM_FAULT
 ) -> None:
     logger.error("%s, attempt %s: %s", match, match.attempt, reason)
     _note(kind, match, reason, worker)
@@ -265,5 +265,5 @@ def _kind(fault: PlatformFault) -> str:
     return Incident.Kind.HOST_STALLED if stalled else Incident.Kind.PLATFORM_FAULT
 
 
-def _note(kind: str, match: Match, text: str, worker: Worker) -> None:
+def _note(kind: str, match: Match, text: Sentence, worker: Worker) -> None:
     incidents.note(kind, text=text, now=worker.now(), worker=worker.name, match=match)

@@ -22,6 +22,7 @@ from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Varian
 from tournaments.queries import bots as queries
 from tournaments.services import dice, health, incidents, notices
 from tournaments.services.ratings import live
+from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
 
@@ -68,10 +69,14 @@ def _is_same(known: Game, outcome: GameReport) -> bool:
 
 
 def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> None:
-    text = (
-        f"{known} ended as “{known.reason}”, final state {known.final[:12]}; attempt "
-        f"{match.attempt} reports “{outcome.reason}”, final state {outcome.record['final'][:12]}. "
-        "The first report stays."
+    text = Sentence(
+        "reports-differ",
+        game=known,
+        reason=known.reason,
+        final=known.final[:12],
+        attempt=match.attempt,
+        other_reason=outcome.reason,
+        other_final=outcome.record["final"][:12],
     )
     logger.error("%s", text)
     incidents.note(
@@ -80,7 +85,9 @@ def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> Non
 
 
 @transaction.atomic
-def fail(match: Match, *, reason: str, now: datetime, why: str = ReplacedSeed.Why.FAILED) -> bool:
+def fail(
+    match: Match, *, reason: Sentence, now: datetime, why: str = ReplacedSeed.Why.FAILED
+) -> bool:
     """Count a platform failure of the attempt in hand; a check that is void for it is not made.
 
     `why` is what everybody reads of the dice seed that is replaced for it. False when the attempt
@@ -98,7 +105,7 @@ def fail(match: Match, *, reason: str, now: datetime, why: str = ReplacedSeed.Wh
 def _leave_unchecked(version: Version, now: datetime) -> None:
     version.leave_unchecked()
     if queries.next_check_at(version) is None:
-        text = f"{version} could not be checked, and it is not the bot's fault. Try again later."
+        text = Sentence("could-not-be-checked", version=version)
         notices.tell(version.bot.owner, text, link=version.get_absolute_url(), now=now)
 
 
@@ -201,5 +208,5 @@ def _settle(match: Match) -> None:
         match.checks.refuse(_reason(Fault(**first.fault)))
 
 
-def _reason(fault: Fault) -> str:
-    return f"{fault.summary}\n\n{fault.detail}".strip()
+def _reason(fault: Fault) -> Sentence:
+    return Sentence("bot-fault", kind=fault.kind, summary=fault.summary, detail=fault.detail)

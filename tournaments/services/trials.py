@@ -17,6 +17,7 @@ from tournaments.queries import allowances
 from tournaments.queries import trials as queries
 from tournaments.services import incidents, notices
 from tournaments.services.tournaments import pairings
+from tournaments.words import Sentence
 
 BATCH = 8
 """Pairs that wait or are played at a time: what is queued in vain when a trial stops is less."""
@@ -113,7 +114,7 @@ def release(version: Version, *, player: Player) -> bool:
 def advance(*, now: datetime) -> int:
     """Take every running trial further: its verdict, or the next pairs; how many ended."""
     running = Trial.objects.filter(status=Trial.Status.RUNNING)
-    return incidents.each(running, partial(_advance, now=now), what="go on with", now=now)
+    return incidents.each(running, partial(_advance, now=now), failed="advance-failed", now=now)
 
 
 @transaction.atomic
@@ -172,33 +173,28 @@ def _end(trial: Trial, status: str, now: datetime) -> bool:
     trial.save(update_fields=["status", "ended_at"])
     tournament = trial.tournament
     for before in (Tournament.Status.RUNNING, Tournament.Status.PAUSED):
-        tournament.move(
-            from_status=before,
-            to_status=Tournament.Status.FINISHED,
-            ended_at=now,
-            pause_reason="",
-            paused_by=None,
-        )
+        tournament.move(from_status=before, to_status=Tournament.Status.FINISHED, ended_at=now)
     tournament.matches.filter(status=Match.Status.QUEUED).update(
         status=Match.Status.VOID,
-        void_reason="The trial was over before it was played.",
+        void_reason=Sentence("trial-was-over"),
         ended_at=now,
     )
     if trial.replaces and status == Trial.Status.BETTER:
         Version.objects.filter(pk=trial.challenger_id).update(held_back=False)
-    text = f"The trial of {trial.challenger} against {trial.incumbent} is over: {_words(trial)}"
-    notices.tell(trial.started_by, text, link=trial.get_absolute_url(), now=now)
+    notices.tell(trial.started_by, _told(trial), link=trial.get_absolute_url(), now=now)
     return True
 
 
-def _words(trial: Trial) -> str:
-    pairs = f"after {len(trial.ratios)} pair{'' if len(trial.ratios) == 1 else 's'}"
-    said = f"{trial.get_status_display()}, {pairs}."
-    if not trial.replaces:
-        return said
-    if trial.status == Trial.Status.BETTER:
-        return f"{said} It plays in the place of its predecessor from now on."
-    return f"{said} It stays held back, and its predecessor goes on playing."
+def _told(trial: Trial) -> Sentence:
+    place = "taken" if trial.status == Trial.Status.BETTER else "kept"
+    return Sentence(
+        "trial-ended",
+        challenger=trial.challenger,
+        incumbent=trial.incumbent,
+        verdict=trial.status,
+        pairs=len(trial.ratios),
+        place=place if trial.replaces else "apart",
+    )
 
 
 def _has_left(trial: Trial) -> bool:

@@ -171,7 +171,7 @@ def retry_checks(*, now: datetime) -> int:
     """
     unchecked = Version.objects.filter(status=Version.Status.UNCHECKED).select_related("bot__owner")
     return incidents.each(
-        unchecked, lambda version: _retry_check(version, now), what="check", now=now
+        unchecked, lambda version: _retry_check(version, now), failed="check-failed", now=now
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from agents import checks
-from tests.tournaments.factories import NOW, BotFactory, VersionFactory, check_match
+from tests.tournaments.factories import NOW, BotFactory, VersionFactory, check_match, fault
 from tests.tournaments.services.test_play import checked, worker
 from tournaments.models import Incident, Match, Notice, Version
 from tournaments.queries import shipped
@@ -86,8 +86,8 @@ def _fail_check(version, *, kind=Incident.Kind.HOST_STALLED, now=NOW):
             status=Match.Status.RUNNING, worker="w", lease_until=now, attempt=1
         )
         match.refresh_from_db()
-        incidents.note(kind, text="It went wrong on host-7.", now=now, match=match)
-        reports.fail(match, reason="It went wrong on host-7.", now=now)
+        incidents.note(kind, text=fault("It went wrong on host-7."), now=now, match=match)
+        reports.fail(match, reason=fault("It went wrong on host-7."), now=now)
     version.refresh_from_db()
     return match
 

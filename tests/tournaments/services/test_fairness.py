@@ -10,6 +10,7 @@ import pytest
 
 from agents.sandbox import Isolation
 from tests.tournaments.factories import (
+    FAILING,
     LEASE,
     NOW,
     BotFactory,
@@ -161,7 +162,7 @@ def test_a_trial_and_a_tournament_of_one_player_share_its_turn(alice, bob):
 def test_a_failing_bot_takes_no_turn_of_the_others(alice):
     row = cup("Cup", alice, 6)
     failing = row.entries.first()
-    failing.version.pause(reason="It keeps failing.", now=NOW)
+    failing.version.pause(reason=FAILING, now=NOW)
     world = World(workers=2, minutes=lambda _row: (1, 2), seed=7)
 
     world.run(10)

@@ -6,6 +6,7 @@ import pytest
 
 from agents.referee import Fault
 from tests.tournaments.factories import (
+    FAILING,
     LEASE,
     NOW,
     BotFactory,
@@ -102,7 +103,7 @@ def test_tried_again_it_starts_with_a_clean_record(cup, failing, alice):
 
 
 def test_its_owner_and_staff_have_it_tried_again_and_nobody_else(failing, bob, carol):
-    failing.pause(reason="It failed.", now=NOW)
+    failing.pause(reason=FAILING, now=NOW)
 
     with pytest.raises(NotAllowed, match="Only alice may have Failing v1 tried again"):
         health.resume(failing, player=bob, now=NOW)
@@ -181,7 +182,7 @@ def test_who_left_before_the_beginning_is_not_paired(failing, bob):
 
 
 def test_a_paused_or_banned_bot_enters_nothing(failing, alice):
-    failing.pause(reason="It failed.", now=NOW)
+    failing.pause(reason=FAILING, now=NOW)
     failing.refresh_from_db()
     with pytest.raises(Invalid, match="Failing v1 is paused: It failed"):
         tournament([failing, VersionFactory()])

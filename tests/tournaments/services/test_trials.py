@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from agents.referee import Fault
 from tests.tournaments.factories import (
+    GIVEN_UP,
     LEASE,
     NOW,
     BotFactory,
@@ -144,7 +145,7 @@ def test_pairs_count_in_their_order_whichever_ends_first(begin, versions):
 def test_a_void_pair_does_not_count_and_another_one_is_played(begin, versions):
     trial = begin(most_pairs=10)
     first, *others = waiting(trial)
-    Match.objects.filter(pk=first.pk).update(status=Match.Status.VOID, void_reason="A fault.")
+    Match.objects.filter(pk=first.pk).update(status=Match.Status.VOID, void_reason=GIVEN_UP)
     for match in others:
         play(match, loser=versions[0])
 

@@ -40,7 +40,7 @@ def compute_all(*, now: datetime) -> int:
     """Compute every leaderboard on which anybody has played; how many that were."""
     played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
     return incidents.each(
-        played, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
+        played, lambda variant: compute(variant, now=now) is not None, failed="fit-failed", now=now
     )
 
 
@@ -48,7 +48,7 @@ def refresh(*, now: datetime) -> int:
     """Compute the small leaderboards on which games have counted since; how many that were."""
     due = (variant for variant in Variant.objects.filter(rated=True) if _is_due(variant))
     return incidents.each(
-        due, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
+        due, lambda variant: compute(variant, now=now) is not None, failed="fit-failed", now=now
     )
 
 

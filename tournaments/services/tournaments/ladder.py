@@ -25,11 +25,10 @@ from tournaments.queries.tournaments import format_input
 from tournaments.queries.tournaments import ladder as queries
 from tournaments.services import house, incidents
 from tournaments.services.tournaments import configuration, create, pairings, withdrawals
+from tournaments.words import Sentence
 
 WAITING = 2
 """Matches of a ladder that wait or are played at any time, so that ratings are fresh."""
-
-SWITCHED_OFF = "The ladder was switched off."
 
 
 def tend(*, now: datetime, rng: Random) -> int:
@@ -42,11 +41,13 @@ def tend(*, now: datetime, rng: Random) -> int:
     incidents.each(
         switched,
         lambda variant: settle(variant, now=now) is not None,
-        what="open or close",
+        failed="ladder-failed",
         now=now,
     )
     running = queries.ladders().filter(status=Tournament.Status.RUNNING)
-    return incidents.each(running, partial(_fill, now=now, rng=rng), what="pair", now=now)
+    return incidents.each(
+        running, partial(_fill, now=now, rng=rng), failed="pairing-failed", now=now
+    )
 
 
 def settle(variant: Variant, *, now: datetime) -> Tournament | None:
@@ -96,15 +97,9 @@ def _row(variant: Variant, now: datetime) -> Tournament:
 def _close(ladder: Tournament, now: datetime) -> None:
     status = Tournament.Status
     for before in (status.RUNNING, status.PAUSED):
-        ladder.move(
-            from_status=before,
-            to_status=status.FINISHED,
-            ended_at=now,
-            pause_reason="",
-            paused_by=None,
-        )
+        ladder.move(from_status=before, to_status=status.FINISHED, ended_at=now)
     ladder.matches.filter(status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID, void_reason=SWITCHED_OFF, ended_at=now
+        status=Match.Status.VOID, void_reason=Sentence("ladder-off"), ended_at=now
     )
 
 
@@ -171,10 +166,10 @@ def _take_off(entry: Entry, wanted: Iterable[Version], now: datetime) -> None:
     bot = entry.version.bot
     heir = next((version for version in wanted if version.bot_id == bot.pk), None)
     if heir is not None:
-        reason = f"{heir} has taken its place."
+        reason = Sentence("heir-plays", heir=heir)
     elif not bot.on_ladders:
-        reason = "Its owner has taken it off the ladders."
+        reason = Sentence("off-ladders")
     else:
-        reason = "It cannot play now: it is paused, banned or held back."
+        reason = Sentence("cannot-climb")
     entry.withdraw(reason=reason, now=now)
     withdrawals.void_unplayed(entry, now)

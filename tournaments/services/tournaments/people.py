@@ -9,6 +9,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Player, Tournament
 from tournaments.queries.tournaments import lists
 from tournaments.services import notices
+from tournaments.words import Sentence
 
 MOST = 200
 """Players that one tournament may invite, and that may organise it."""
@@ -74,8 +75,8 @@ def _tell(
     tournament: Tournament, role: str, players: Iterable[Player], by: Player, now: datetime
 ) -> None:
     done = {
-        "invited": f"{by} has invited you to {tournament}.",
-        "co_organisers": f"{by} has made you a co-organiser of {tournament}.",
+        "invited": Sentence("invited", by=by, tournament=tournament),
+        "co_organisers": Sentence("made-co-organiser", by=by, tournament=tournament),
     }
     for one in players:
         if one != by:

@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from tests.tournaments.factories import (
+    CRASHED,
     NOW,
     BotFactory,
     PlayerFactory,
@@ -183,7 +184,10 @@ def test_one_bot_entered_twice_has_nobody_to_play():
 
 
 def test_a_version_that_is_not_accepted_cannot_play(four):
-    refused = VersionFactory(status="refused", refusal="It crashed.")
+    refused = VersionFactory(
+        status="refused",
+        refusal=CRASHED,
+    )
 
     with pytest.raises(Invalid, match="has not been accepted"):
         tournament([*four, refused])

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.tournaments.factories import (
+    FAILING,
     LEASE,
     NOW,
     VersionFactory,
@@ -117,7 +118,7 @@ def test_what_the_place_of_who_was_banned_is(cup):
 
 def test_who_is_paused_holds_up_its_own_matches_alone_and_goes_on_when_it_is_tried_again(cup):
     absent = entry(cup, 8)
-    absent.version.pause(reason="It keeps failing.", now=SOON)
+    absent.version.pause(reason=FAILING, now=SOON)
     play_what_may_be(cup)
 
     waiting = cup.matches.filter(status="queued")
@@ -133,7 +134,7 @@ def test_who_is_paused_holds_up_its_own_matches_alone_and_goes_on_when_it_is_tri
 
 def test_who_stays_paused_is_withdrawn_and_it_ends_without_it(cup):
     absent = entry(cup, 8)
-    absent.version.pause(reason="It keeps failing.", now=SOON)
+    absent.version.pause(reason=FAILING, now=SOON)
     play_what_may_be(cup)
     later = SOON + PATIENCE
 
