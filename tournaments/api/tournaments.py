@@ -17,7 +17,7 @@ from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Bot, Player, RequestedBye, Tournament, Version
 from tournaments.queries import bots
 from tournaments.services.tournaments import people
-from tournaments.services.tournaments.configuration import Terms
+from tournaments.services.tournaments.configuration import Configuration
 
 MOST_ENTRANTS = 1000
 MOST_OPTIONS = 20
@@ -180,11 +180,13 @@ class PreviewedSerializer(TermsSerializer):
     )
 
     @property
-    def terms(self) -> Terms:
-        given = self.validated_data
-        names = ("game", "format", "format_options", "games_per_pairing")
-        chosen = {name: given[name] for name in names}
-        return Terms(name="", time_control="blitz", starts_at=timezone.now(), **chosen)
+    def configuration(self) -> Configuration:
+        chosen = {
+            name: value
+            for name, value in self.validated_data.items()
+            if name not in {"versions", "count"}
+        }
+        return Configuration(name="", time_control="blitz", starts_at=timezone.now(), **chosen)
 
     @property
     def entrants_counted(self) -> int:
@@ -213,7 +215,9 @@ class NewTournamentSerializer(TermsSerializer):
 
     def arguments(self, *, now: datetime) -> dict[str, Any]:
         """What the service takes to create it."""
-        return {"starts_at": now, **self.validated_data, "now": now}
+        chosen = {"starts_at": now, **self.validated_data}
+        rest = {name: chosen.pop(name) for name in ("versions", "submission")}
+        return {"wanted": Configuration(**chosen), **rest, "now": now}
 
 
 class BotNameSerializer(StrictSerializer):

@@ -12,7 +12,7 @@ from django.db.models import Q
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Game, Player, Seat, Version
-from tournaments.queries import bots as queries
+from tournaments.queries import bots
 from tournaments.services import notices
 from tournaments.words import Sentence
 
@@ -39,7 +39,7 @@ def resume(version: Version, *, player: Player, now: datetime) -> bool:
 
     Raises NotAllowed for anybody but its owner and staff.
     """
-    if not queries.may_resume(player=player, version=version):
+    if not bots.may_resume(player=player, version=version):
         raise NotAllowed("owner-resumes", owner=version.bot.owner, version=version)
     with transaction.atomic():
         resumed = version.resume(now=now)

@@ -34,8 +34,7 @@ def compute(game: Game) -> bool:
 
     False where its record is not of its match's dice.
     """
-    seed = game.match.seed_of(game.record)
-    if seed is None:
+    if game.record is None or (seed := game.match.seed_of(game.record)) is None:
         return False
     found = luck(game.variant.key, seed, game_number=record.game_number(game.record))
     seats = [round(value, 4) for value in found.seats]

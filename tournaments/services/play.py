@@ -18,7 +18,7 @@ from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.machinery import logs
-from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament
+from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament, Version
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
 from tournaments.words import Sentence
@@ -129,7 +129,8 @@ def claim(worker: Worker, *, validation: bool) -> Match | None:
         if match is None:
             return None
         if match.claim(worker=worker.name, now=now, lease=worker.lease, host=host):
-            Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
+            if match.tournament_id is not None:
+                Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
             return match
 
 
@@ -176,8 +177,8 @@ def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:
     match.step(isolation=worker.isolation.value)
     if match.checks is not None:
         reports.forget_outdated(match, rules=worker.rules)
-    if match.checks is not None and not match.games.exists() and not _load(match, worker):
-        return
+        if not match.games.exists() and not _load(match, match.checks, worker):
+            return
     games = list(match.games.filter(ended_at=None).select_related("variant"))
     seats = [game.variant.load().num_players() for game in games]
     after = seats[1:] + (seats[-1:] if shared else [0])
@@ -190,11 +191,11 @@ def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:
             reports.report(match, game, outcome, now=worker.now(), lease=worker.lease)
 
 
-def _load(match: Match, worker: Worker) -> bool:
-    """Load the bot that the match checks, and make its games; False when it cannot be loaded."""
+def _load(match: Match, version: Version, worker: Worker) -> bool:
+    """Load the version that the match checks, and make its games; False when it cannot load."""
     try:
         manifest = referee.probe(
-            match.checks.read_archive(),
+            version.read_archive(),
             time_control=worker.time_control(match),
             limits=worker.limits,
             isolation=worker.isolation,

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+import agents.rerun
 from agents.clock import preset
 from agents.limits import Limits
 from agents.rerun import Comparison, NotRepeatable
-from agents.rerun import rerun as play_again
 from agents.sandbox import Isolation
 from tournaments.models import Game, Match
 from tournaments.words import Sentence
@@ -38,7 +38,7 @@ def _again(match: Match, game: Game, limits: Limits, isolation: Isolation) -> Co
     if game.record is None:
         raise NotRepeatable(str(Sentence("record-gone", game=game)))
     seats = game.seats.select_related("version").order_by("number")
-    return play_again(
+    return agents.rerun.rerun(
         game.record,
         [seat.version.read_archive() for seat in seats],
         time_control=preset(match.time_control, startup_seconds=limits.startup_seconds),

@@ -1,6 +1,5 @@
 """Bots and uploads: what a player brings is checked, packed, frozen and queued for validation."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -15,9 +14,8 @@ from agents.archive import ArchiveError
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Match, Player, Version, names
-from tournaments.queries import allowances, shipped
-from tournaments.queries import bots as queries
-from tournaments.services import incidents
+from tournaments.queries import allowances, bots, shipped
+from tournaments.services import dice, incidents
 
 MAX_UNCHECKED = 5
 """Versions of one player that may wait for their validation at a time."""
@@ -177,7 +175,7 @@ def retry_checks(*, now: datetime) -> int:
 
 @transaction.atomic
 def _retry_check(version: Version, now: datetime) -> bool:
-    due = queries.next_check_at(version)
+    due = bots.next_check_at(version)
     if due is None or due > now or not version.check_again():
         return False
     queue_check(version, now=now)
@@ -190,7 +188,7 @@ def queue_check(version: Version, *, now: datetime) -> Match:
         checks=version,
         number=version.checks.count() + 1,
         time_control=VALIDATION_TIME_CONTROL,
-        seed=secrets.token_bytes(32),
+        seed=dice.fresh(),
         queued_at=now,
         not_before=now,
     )

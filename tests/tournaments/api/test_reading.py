@@ -240,7 +240,7 @@ def test_nothing_of_a_version_gives_its_code_away(get, versions, alice):
 
     assert set(row) == {
         "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
-        "pause_reason", "held_back", "refusal", "check",
+        "pause_reason", "pause_code", "held_back", "refusal", "check",
     }  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def test_a_queued_match_says_what_it_waits_for(ask):
 
     version = row.entries.first().version
     version.pause(reason=FAILING, now=NOW)
-    assert ask(address)[1]["waits_for"] == f"{version} is paused: It keeps failing."
+    assert ask(address)[1]["waits_for"] == f"{version} is paused: {FAILING}"
 
     claimed(match)
     assert ask(address)[1]["waits_for"] == ""

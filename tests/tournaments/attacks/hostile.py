@@ -132,9 +132,9 @@ def _fail(match, version):
 
 def _trial(owner, bot):
     new = VersionFactory(bot=bot)
-    terms = trials.Terms(variant=variant(), most_pairs=10)
+    wanted = trials.TrialConfiguration(variant=variant(), most_pairs=10)
     return trials.start(
-        challenger=new, incumbent=bot.versions.get(number=1), player=owner, now=NOW, terms=terms
+        challenger=new, incumbent=bot.versions.get(number=1), player=owner, now=NOW, wanted=wanted
     )
 
 

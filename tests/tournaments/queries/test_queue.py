@@ -198,7 +198,7 @@ def test_a_paused_version_takes_no_share_of_the_queue():
     assert claim() is None
     assert play.waiting(now=NOW, most=9)["kauri.play"] == 0
     waits = Match.objects.filter(status="queued").first()
-    assert why(waits) == f"{paused} is paused: It keeps failing."
+    assert why(waits) == f"{paused} is paused: {FAILING}"
 
 
 def test_a_banned_bot_is_not_claimed_either():

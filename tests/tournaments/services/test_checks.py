@@ -56,7 +56,7 @@ def test_a_bot_that_fails_in_later_seats_only_is_refused(game):
     version = checked(LATE_SEATS.replace(b"GAME", game.encode()))
 
     assert version.status == Version.Status.REFUSED
-    assert "I know two seats only" in version.refusal
+    assert "I know two seats only" in str(version.refusal)
 
 
 TWO_SEATS_ONLY = b"""
@@ -75,7 +75,7 @@ def test_a_bot_that_knows_one_mode_only_is_refused():
     version = checked(TWO_SEATS_ONLY)
 
     assert version.status == Version.Status.REFUSED
-    assert "I know four seats only" in version.refusal
+    assert "I know four seats only" in str(version.refusal)
 
 
 def _fail_check(version, *, kind=Incident.Kind.HOST_STALLED, now=NOW):
@@ -121,7 +121,7 @@ def test_after_the_last_pause_the_owner_is_told_and_nothing_more_is_tried():
 
     assert version.checks.count() == 1 + len(CHECK_PAUSES)
     assert uploads.retry_checks(now=NOW + timedelta(days=30)) == 0
-    assert "could not be checked" in Notice.objects.get(player=version.bot.owner).text
+    assert "could not be checked" in str(Notice.objects.get(player=version.bot.owner).text)
 
 
 def test_an_owner_who_asks_first_has_one_check_and_not_two():

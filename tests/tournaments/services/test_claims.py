@@ -153,7 +153,7 @@ def test_three_platform_failures_in_a_row_void_a_match(match):
         reports.fail(held, reason=fault(f"The disk is full, {failures}."), now=now)
 
     match.refresh_from_db()
-    assert (match.status, match.failure) == (Match.Status.VOID, "The disk is full, 3.")
+    assert (match.status, str(match.failure)) == (Match.Status.VOID, "The disk is full, 3.")
 
 
 def test_after_a_platform_failure_a_match_waits_longer_each_time(match):

@@ -121,4 +121,4 @@ def test_after_a_tournament_is_cancelled_what_was_handed_back_is_void(match):
         report(match)
 
     assert everything() == before
-    assert Match.objects.get().void_reason == "The tournament was cancelled."
+    assert str(Match.objects.get().void_reason) == "The tournament was cancelled."

@@ -15,6 +15,7 @@ from tests.tournaments.factories import (
     VersionFactory,
     tournament,
 )
+from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Version
 from tournaments.services import health, hosts, notices
 from tournaments.words import Sentence
@@ -185,5 +186,5 @@ def test_staff_ban_a_bot_with_a_reason_and_lift_it_again(client, see, paused):
 
 
 def test_a_ban_needs_a_reason(paused):
-    with pytest.raises(ValueError, match="needs a reason"):
+    with pytest.raises(Invalid, match="needs a reason"):
         health.ban(paused.bot, reason="  ", now=NOW)

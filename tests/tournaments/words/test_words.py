@@ -4,7 +4,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ import pytest
 import tournaments
 from tournaments import errors
 from tournaments.words import SENTENCES, Sentence
+from tournaments.words.figures import lasting
 
 SPEAKING = {"Sentence", "DomainError", "Invalid", "NotAllowed", "StaleAttempt", "Interrupted"}
 LONGEST = 20
@@ -141,3 +142,17 @@ def test_an_error_has_a_code_a_field_and_values_and_reads_as_its_sentence():
     assert (error.code, error.field) == ("too-many-games", "games_per_pairing")
     assert error.params == {"games": 10_001, "most": 10_000}
     assert str(error) == "That makes 10,001 games; at most 10,000 are allowed."
+
+
+@pytest.mark.parametrize(
+    ("time", "words"),
+    [
+        (timedelta(seconds=40), "less than a minute"),
+        (timedelta(minutes=1), "about 1 minute"),
+        (timedelta(minutes=100), "about 100 minutes"),
+        (timedelta(hours=5), "about 5 hours"),
+        (timedelta(days=3), "about 3 days"),
+    ],
+)
+def test_how_long_is_said_in_one_unit(time, words):
+    assert lasting(time.total_seconds()) == words

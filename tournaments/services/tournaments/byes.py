@@ -6,7 +6,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Player, RequestedBye, Tournament
 from tournaments.queries.tournaments import lists
-from tournaments.services.tournaments.configuration import terms_of
+from tournaments.services.tournaments.configuration import Configuration
 
 _HALF = RequestedBye.Worth.HALF
 
@@ -90,4 +90,4 @@ def _check_half(tournament: Tournament, entry: Entry, number: int) -> None:
 
 
 def _rounds(tournament: Tournament) -> int:
-    return terms_of(tournament).preview(entrants=tournament.entries.count()).rounds
+    return Configuration.of(tournament).preview(entrants=tournament.entries.count()).rounds

@@ -15,7 +15,7 @@ from tournaments.queries import bots
 from tournaments.queries.tournaments import lists
 from tournaments.services import incidents, notices
 from tournaments.services.tournaments import rounds
-from tournaments.services.tournaments.configuration import check_size, terms_of
+from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
 
 _LIMITED = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
@@ -36,7 +36,7 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
         tournament.entries.filter(withdrawn_at__isnull=False).delete()
         _freeze(tournament)
         try:
-            check_size(terms_of(tournament), entrants=tournament.entries.count())
+            Configuration.of(tournament).check_size(entrants=tournament.entries.count())
         except Invalid as refusal:
             _call_off(tournament, refusal.sentence, now)
             return False
@@ -54,7 +54,7 @@ def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     """
     _require_manager(tournament, player, "start")
     if tournament.status == Tournament.Status.SCHEDULED:
-        check_size(terms_of(tournament), entrants=tournament.entries.count())
+        Configuration.of(tournament).check_size(entrants=tournament.entries.count())
     return start(tournament, now=now)
 
 
@@ -107,7 +107,7 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     such number, or where it would become too long.
     """
     _require_manager(tournament, player, "extend")
-    longer = terms_of(tournament)
+    longer = Configuration.of(tournament)
     name = extendable(tournament)
     if name is None:
         raise Invalid("cannot-be-extended", "format", format_id=longer.format)
@@ -115,7 +115,7 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     entrants = tournament.entries.count()
     # A Swiss tournament that says 0 has as many rounds as its entrants need.
     options[name] = (options[name] or longer.preview(entrants=entrants).rounds) + 1
-    check_size(replace(longer, format_options=options), entrants=entrants)
+    replace(longer, format_options=options).check_size(entrants=entrants)
     rows = Tournament.objects.filter(pk=tournament.pk, status__in=_LIMITED)
     extended = rows.update(format_options=options) == 1
     tournament.refresh_from_db()

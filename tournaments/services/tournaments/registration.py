@@ -9,7 +9,12 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Bot, Entry, Player, Tournament
 from tournaments.queries import bots
-from tournaments.services.tournaments import configuration, create, rounds
+from tournaments.services.tournaments import create, rounds
+from tournaments.services.tournaments.configuration import (
+    MAX_GAMES,
+    Configuration,
+    check_entrants,
+)
 
 
 @transaction.atomic
@@ -29,7 +34,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
     version = bots.playing(bot, game_id=game.id)
     if version is None:
         raise Invalid("no-version-plays", "bot", bot=bot, game=game.name)
-    configuration.check_entrants([version], game=game, organiser=player)
+    check_entrants([version], game=game, organiser=player)
     entries = tournament.entries.filter(version__bot=bot)
     if known := entries.filter(withdrawn_at=None).first():
         return known
@@ -77,7 +82,7 @@ def is_open_late(tournament: Tournament) -> bool:
 
 
 def _has_rounds_left(tournament: Tournament) -> bool:
-    planned = configuration.terms_of(tournament).preview(entrants=tournament.entries.count())
+    planned = Configuration.of(tournament).preview(entrants=tournament.entries.count())
     return tournament.rounds.count() < planned.rounds
 
 
@@ -104,8 +109,8 @@ def _check_room(tournament: Tournament) -> None:
     count = tournament.entries.count() + 1
     games = 0
     with contextlib.suppress(Invalid):  # too few so far, which is for the start to say
-        games = configuration.terms_of(tournament).preview(entrants=count).games
-    if count > most or games > configuration.MAX_GAMES:
+        games = Configuration.of(tournament).preview(entrants=count).games
+    if count > most or games > MAX_GAMES:
         raise Invalid("tournament-full", "bot", tournament=tournament, most=count - 1)
 
 

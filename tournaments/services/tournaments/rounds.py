@@ -14,7 +14,6 @@ from django.db import transaction
 
 from tournaments import dispatch
 from tournaments.mathematics import formats
-from tournaments.mathematics.formats import Pairing as Drawn
 from tournaments.models import Entry, Pairing, Rating, RequestedBye, Tournament
 from tournaments.queries.tournaments.format_input import Course, course
 from tournaments.services.tournaments import pairings
@@ -27,7 +26,7 @@ class _Step:
     """What comes next: one more block for `tied` pairings, or a `drawn` round, or the end."""
 
     tied: Sequence[Pairing] = ()
-    drawn: Sequence[Drawn] | None = None
+    drawn: Sequence[formats.Pairing] | None = None
 
 
 def note_ratings(tournament: Tournament, entries: Iterable[Entry]) -> None:

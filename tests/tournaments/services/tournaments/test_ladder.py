@@ -146,7 +146,7 @@ def test_a_new_version_takes_the_place_of_its_predecessor(kalah):
     assert new in climbers(row)
     assert old not in climbers(row)
     gone = row.entries.get(version=old)
-    assert gone.withdrawal == f"{new} has taken its place."
+    assert str(gone.withdrawal) == f"{new} has taken its place."
     assert all(old not in sides(match) for match in waiting(row))
 
 
