@@ -174,16 +174,20 @@ def played(versions: list[object], *, games: int, workers: int, variant: str) ->
 
     from tournaments.models import Game, Match, Player  # noqa: PLC0415
     from tournaments.services.tournaments import create  # noqa: PLC0415
+    from tournaments.services.tournaments.configuration import Configuration  # noqa: PLC0415
 
     now = timezone.now()
-    row, _new = create.create(
-        organiser=Player.objects.first(),
+    wanted = Configuration(
         name=f"{games} games at {now:%H:%M:%S.%f}",
         game=engine.parse_variant(variant),
-        versions=versions,
         games_per_pairing=games,
         time_control="blitz",
         starts_at=now,
+    )
+    row, _new = create.create(
+        wanted,
+        organiser=Player.objects.first(),
+        versions=versions,
         submission=uuid.uuid4(),
         now=now,
     )

@@ -48,7 +48,7 @@ def matches_are_over() -> Iterator[str]:
         yield f"{match} is {match.status}, after {match.attempt} attempts: {match.failure}"
     for match in Match.objects.filter(status="finished", games__ended_at=None).distinct():
         yield f"{match} is finished without all of its games."
-    for match in Match.objects.filter(status="void", void_reason=""):
+    for match in Match.objects.filter(status="void", void_reason__isnull=True):
         yield f"{match} is void without a reason."
     for row in _begun().exclude(status__in=("finished", "cancelled")):
         yield f"{row} is {row.status}: {row.pause_reason}"

@@ -24,6 +24,7 @@ from tournaments.machinery.celery import app
 from tournaments.models import Bot, Game, LedgerEntry, Match, Player, Tournament, Version
 from tournaments.services import house, play, reports, uploads
 from tournaments.services.tournaments import create
+from tournaments.services.tournaments.configuration import Configuration
 
 REPORTERS = 4
 OPEN_TOURNAMENTS = 3
@@ -81,15 +82,18 @@ class Stage:
     def _create(self) -> None:
         self._number += 1
         thinking = self._thinkers and self._rng.random() < THINKING_SHARE
-        create.create(
-            organiser=Player.objects.get(username="house"),
+        wanted = Configuration(
             name=f"Cup {self._number}",
             game=engine.parse_variant(self._rng.choice(VARIANTS)),
             format=self._rng.choice(FORMATS),
-            versions=self._entrants(thinking),
             games_per_pairing=self._rng.choice((2, 4)),
             time_control="bullet" if thinking else "blitz",
             starts_at=timezone.now(),
+        )
+        create.create(
+            wanted,
+            organiser=Player.objects.get(username="house"),
+            versions=self._entrants(thinking),
             submission=uuid.uuid4(),
             now=timezone.now(),
         )

@@ -79,7 +79,7 @@ class Preview(Writing):
         given = inputs.PreviewedSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         counted = given.entrants_counted
-        found = preview.outlook(given.terms, entrants=counted, now=timezone.now())
+        found = preview.forecast(given.configuration, entrants=counted, now=timezone.now())
         return Response(inputs.PreviewSerializer(found).data)
 
 

@@ -17,9 +17,12 @@ from tournaments.services import notices
 class NoticeSerializer(serializers.ModelSerializer):
     """A message; `link` is the path of its page, `read_at` null while it is new."""
 
+    text = serializers.CharField()
+    code = serializers.CharField(source="text.code", help_text="for scripts")
+
     class Meta:
         model = Notice
-        fields = ["text", "link", "at", "read_at"]
+        fields = ["text", "code", "link", "at", "read_at"]
 
 
 class ReadSerializer(serializers.Serializer):

@@ -246,6 +246,8 @@ class VersionSerializer(PrivateMixin, serializers.ModelSerializer):
     url = Address("version", slug="bot.slug", number="number")
     bot = serializers.SlugField(source="bot.slug")
     games = serializers.ListField(child=serializers.SlugField())
+    pause_reason = serializers.CharField(help_text="else empty")
+    pause_code = serializers.CharField(source="pause_reason.code", help_text="for scripts")
     refusal = serializers.SerializerMethodField()
     check = serializers.SerializerMethodField()
 
@@ -253,13 +255,13 @@ class VersionSerializer(PrivateMixin, serializers.ModelSerializer):
         model = Version
         fields = [
             "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
-            "pause_reason", "held_back", "refusal",
+            "pause_reason", "pause_code", "held_back", "refusal",
             "check",
         ]  # fmt: skip
 
     def get_refusal(self, version: Version) -> str | None:
         refused = version.status == Version.Status.REFUSED
-        return version.refusal if refused and self.may_read(version) else None
+        return str(version.refusal) if refused and self.may_read(version) else None
 
     @extend_schema_field(CheckSerializer(allow_null=True))
     def get_check(self, version: Version) -> dict[str, Any] | None:
@@ -372,6 +374,7 @@ class MatchSerializer(serializers.ModelSerializer):
     pairing = serializers.SerializerMethodField()
     checks = VersionNameSerializer(allow_null=True)
     void_reason = serializers.CharField(help_text="why it is void; else empty")
+    void_code = serializers.CharField(source="void_reason.code", help_text="for scripts")
     host = serializers.CharField(source="host.alias", allow_null=True, help_text="played on last")
     commitment = serializers.CharField(help_text="SHA-256 of the latest dice seed, in hexadecimal")
     seed = serializers.CharField(
@@ -388,7 +391,7 @@ class MatchSerializer(serializers.ModelSerializer):
         fields = [
             "url", "id", "tournament", "round", "pairing", "checks", "number", "time_control",
             "status", "queued_at", "started_at", "ended_at", "attempt", "failures",
-            "void_reason", "isolation", "host", "speed_index", "commitment", "seed",
+            "void_reason", "void_code", "isolation", "host", "speed_index", "commitment", "seed",
             "replaced_seeds", "opening", "games",
         ]  # fmt: skip
 

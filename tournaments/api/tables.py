@@ -47,6 +47,7 @@ class StandingSerializer(serializers.Serializer):
     place = serializers.IntegerField(source="row.place")
     version = VersionNameSerializer(source="row.entrant.version")
     withdrawal = serializers.CharField(source="row.entrant.withdrawal", help_text="why it left")
+    withdrawal_code = serializers.CharField(source="row.entrant.withdrawal.code")
     points = serializers.FloatField(source="row.points")
     played = serializers.IntegerField(source="row.played")
     wins = serializers.IntegerField(source="row.wins")

@@ -17,7 +17,7 @@ from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Bot, Player, RequestedBye, Tournament, Version
 from tournaments.queries import bots
 from tournaments.services.tournaments import people
-from tournaments.services.tournaments.configuration import Terms
+from tournaments.services.tournaments.configuration import Configuration
 
 MOST_ENTRANTS = 1000
 MOST_OPTIONS = 20
@@ -36,6 +36,8 @@ class TournamentSerializer(serializers.ModelSerializer):
     variant = VariantSerializer()
     format_options = serializers.DictField(help_text="those left out are as usual")
     tie_breaks = serializers.ListField(child=serializers.CharField(), help_text="empty: as usual")
+    pause_reason = serializers.CharField(help_text="else empty")
+    pause_code = serializers.CharField(source="pause_reason.code", help_text="for scripts")
     entrants = serializers.IntegerField()
     games = serializers.IntegerField()
     settled = serializers.IntegerField()
@@ -46,6 +48,7 @@ class TournamentSerializer(serializers.ModelSerializer):
             "url", "slug", "name", "organiser", "co_organisers", "variant", "format",
             "format_options", "tie_breaks", "games_per_pairing", "opening_actions", "time_control",
             "access", "registration_opens_at", "registration_closes_at", "status", "pause_reason",
+            "pause_code",
             "created_at", "starts_at", "started_at", "ended_at", "entrants", "games", "settled",
             "entries", "standings", "matches",
         ]  # fmt: skip
@@ -70,6 +73,7 @@ class EntrySerializer(serializers.Serializer):
     elo = serializers.FloatField(allow_null=True)
     withdrawn_at = serializers.DateTimeField(source="entry.withdrawn_at", allow_null=True)
     withdrawal = serializers.CharField(source="entry.withdrawal", help_text="why it left")
+    withdrawal_code = serializers.CharField(source="entry.withdrawal.code", help_text="for scripts")
     requested_byes = RequestedByeSerializer(
         source="entry.requested_byes", many=True, help_text="of a Swiss tournament"
     )
@@ -176,11 +180,13 @@ class PreviewedSerializer(TermsSerializer):
     )
 
     @property
-    def terms(self) -> Terms:
-        given = self.validated_data
-        names = ("game", "format", "format_options", "games_per_pairing")
-        chosen = {name: given[name] for name in names}
-        return Terms(name="", time_control="blitz", starts_at=timezone.now(), **chosen)
+    def configuration(self) -> Configuration:
+        chosen = {
+            name: value
+            for name, value in self.validated_data.items()
+            if name not in {"versions", "count"}
+        }
+        return Configuration(name="", time_control="blitz", starts_at=timezone.now(), **chosen)
 
     @property
     def entrants_counted(self) -> int:
@@ -209,7 +215,9 @@ class NewTournamentSerializer(TermsSerializer):
 
     def arguments(self, *, now: datetime) -> dict[str, Any]:
         """What the service takes to create it."""
-        return {"starts_at": now, **self.validated_data, "now": now}
+        chosen = {"starts_at": now, **self.validated_data}
+        rest = {name: chosen.pop(name) for name in ("versions", "submission")}
+        return {"wanted": Configuration(**chosen), **rest, "now": now}
 
 
 class BotNameSerializer(StrictSerializer):

@@ -194,7 +194,7 @@ class Start(Writing):
             incumbent=against,
             player=request.user,
             now=timezone.now(),
-            terms=services.Terms(**chosen),
+            wanted=services.TrialConfiguration(**chosen),
         )
         data = TrialDetailSerializer(trial, context={"request": request}).data
         return Response(data, status.HTTP_201_CREATED, headers={"Location": data["url"]})

@@ -289,8 +289,9 @@ def _upload(bot: Bot, request: Request, code: inputs.Code, *, held_back: bool) -
         )
     except Invalid as error:
         # The service knows one way to bring an archive; the answer names the field that was used.
-        field = code.field if error.field == "archive" else error.field
-        raise Invalid(field, str(error)) from error
+        if error.field == "archive":
+            error.field = code.field
+        raise
 
 
 def find_version(slug: str, number: int) -> Any:

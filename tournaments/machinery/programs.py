@@ -35,7 +35,7 @@ def web(*, address: str, port: int) -> list[str]:
     options = ["--workers", "2", "--threads", "4", "--graceful-timeout", "3"]
     quiet = ["--log-level", "warning", "--no-control-socket"]
     quiet += ["--logger-class", "tournaments.machinery.webserver.Logger"]
-    patient = ["--worker-class", "tournaments.machinery.webserver.Worker"]
+    patient = ["--worker-class", "tournaments.machinery.webserver.WebWorker"]
     bind = ["--bind", f"{host}:{port}"]
     return [
         sys.executable,

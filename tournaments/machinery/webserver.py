@@ -35,7 +35,7 @@ class Logger(glogging.Logger):
         self.error_log.setLevel(self.loglevel)
 
 
-class Worker(gthread.ThreadWorker):
+class WebWorker(gthread.ThreadWorker):
     """Gunicorn's threads, which get a request only once all of it has come.
 
     Until then the one loop that waits for all connections reads it, so that slow clients hold no

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from agents import archive as archives
 from agents.archive import TornArchive
-from tournaments.models.fields import LookField
+from tournaments.models.fields import LookField, SentenceField
+from tournaments.words import Sentence
 
 
 class Bot(models.Model):
@@ -92,12 +93,12 @@ class Version(models.Model):
     stored_size = models.PositiveIntegerField(help_text="bytes that it takes in the storage")
     games = models.JSONField(default=list, help_text="ids of the games it plays, once checked")
     status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
-    refusal = models.TextField(blank=True, help_text="why it was refused, for its author")
+    refusal = SentenceField(help_text="why it was refused, for its author")
     held_back = models.BooleanField(
         default=False, help_text="until a trial shows that it is better than its predecessor"
     )
     paused_at = models.DateTimeField(null=True, blank=True)
-    pause_reason = models.TextField(blank=True, help_text="why it is paused, for everybody")
+    pause_reason = SentenceField(help_text="why it is paused, for everybody")
     tried_at = models.DateTimeField(null=True, blank=True, help_text="earlier games do not count")
     created_at = models.DateTimeField()
 
@@ -107,10 +108,11 @@ class Version(models.Model):
             models.UniqueConstraint(fields=["bot", "number"], name="one_version_a_number"),
             models.UniqueConstraint(fields=["bot", "sha256"], name="one_version_an_archive"),
             models.CheckConstraint(
-                condition=Q(status="refused") ^ Q(refusal=""), name="a_refusal_has_a_reason"
+                condition=Q(status="refused") ^ Q(refusal__isnull=True),
+                name="a_refusal_has_a_reason",
             ),
             models.CheckConstraint(
-                condition=Q(paused_at__isnull=True) ^ ~Q(pause_reason=""),
+                condition=Q(paused_at__isnull=True) ^ Q(pause_reason__isnull=False),
                 name="a_paused_version_has_a_reason",
             ),
         ]
@@ -156,21 +158,21 @@ class Version(models.Model):
             raise TornArchive(f"The archive of {self} is damaged: {torn}.") from None
 
     def accept(self) -> None:
-        self._settle(self.Status.ACCEPTED, "")
+        self._settle(self.Status.ACCEPTED, Sentence())
 
-    def refuse(self, reason: str) -> None:
+    def refuse(self, reason: Sentence) -> None:
         self._settle(self.Status.REFUSED, reason)
 
     def leave_unchecked(self) -> None:
         """The platform could not check it, which says nothing about the bot."""
-        self._settle(self.Status.UNCHECKED, "")
+        self._settle(self.Status.UNCHECKED, Sentence())
 
     def check_again(self) -> bool:
         """Take an unchecked version up again; False if it has been taken up or judged."""
         rows = Version.objects.filter(pk=self.pk, status=self.Status.UNCHECKED)
         return rows.update(status=self.Status.CHECKING) == 1
 
-    def pause(self, *, reason: str, now: datetime) -> bool:
+    def pause(self, *, reason: Sentence, now: datetime) -> bool:
         """Let its matches wait; False if it is paused already."""
         rows = Version.objects.filter(pk=self.pk, paused_at=None)
         return rows.update(paused_at=now, pause_reason=reason) == 1
@@ -178,8 +180,8 @@ class Version(models.Model):
     def resume(self, *, now: datetime) -> bool:
         """Try it again, and count its games from now on; False if it is not paused."""
         rows = Version.objects.filter(pk=self.pk, paused_at__isnull=False)
-        return rows.update(paused_at=None, pause_reason="", tried_at=now) == 1
+        return rows.update(paused_at=None, pause_reason=None, tried_at=now) == 1
 
-    def _settle(self, status: str, refusal: str) -> None:
+    def _settle(self, status: str, refusal: Sentence) -> None:
         self.status, self.refusal = status, refusal
         self.save(update_fields=["status", "refusal"])

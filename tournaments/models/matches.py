@@ -9,15 +9,14 @@ from django.urls import reverse
 
 from engine.dice import commitment
 from tournaments.models.bots import Version
+from tournaments.models.fields import SentenceField
 from tournaments.models.hosts import Host
 from tournaments.models.tournaments import Pairing, Tournament
 from tournaments.models.variants import Variant
+from tournaments.words import Sentence
 
 MAX_FAILURES = 3
 """Platform failures after which a match is void."""
-
-GIVEN_UP = f"The platform failed {MAX_FAILURES} times in a row while it was played."
-"""What everybody reads of a match that is void for that."""
 
 FIRST_PAUSE = timedelta(seconds=5)
 """The pause after the first platform failure; each further one doubles it."""
@@ -63,8 +62,8 @@ class Match(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     attempt = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0, help_text="of the platform, in a row")
-    failure = models.TextField(blank=True, help_text="the last platform failure, for staff")
-    void_reason = models.TextField(blank=True, help_text="why it is void, for everybody")
+    failure = SentenceField(help_text="the last platform failure, for staff")
+    void_reason = SentenceField(help_text="why it is void, for everybody")
     host = models.ForeignKey(
         Host, on_delete=models.SET_NULL, null=True, blank=True, related_name="matches",
         help_text="where it was played last",
@@ -96,7 +95,7 @@ class Match(models.Model):
                 name="a_match_of_a_tournament_has_a_pairing",
             ),
             models.CheckConstraint(
-                condition=Q(status="void") | Q(void_reason=""),
+                condition=Q(status="void") | Q(void_reason__isnull=True),
                 name="only_a_void_match_has_a_void_reason",
             ),
         ]
@@ -173,7 +172,7 @@ class Match(models.Model):
         """Put an unfinished match back into the queue with a new dice seed; nobody's failure."""
         return self._begin_anew(seed, why, now)
 
-    def fail(self, *, reason: str, now: datetime, seed: bytes, why: str) -> bool:
+    def fail(self, *, reason: Sentence, now: datetime, seed: bytes, why: str) -> bool:
         """Count a platform failure: void it after the third.
 
         Before that it is queued again after a pause, with a new dice seed.
@@ -181,7 +180,8 @@ class Match(models.Model):
         failures = self.failures + 1
         told = {"failures": failures, "failure": reason}
         if failures >= MAX_FAILURES:
-            void = {"void_reason": GIVEN_UP, "ended_at": now, "worker": "", "lease_until": None}
+            given_up = Sentence("given-up", failures=failures)
+            void = {"void_reason": given_up, "ended_at": now, "worker": "", "lease_until": None}
             return self.step(status=self.Status.VOID, **void, **told)
         pause = FIRST_PAUSE * 2 ** (failures - 1)
         return self._begin_anew(seed, why, now, not_before=now + pause, **told)

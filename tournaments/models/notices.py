@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournaments.models.fields import SentenceField
+
 
 class Notice(models.Model):
     """A message to a player about something of theirs; shown until they have read it."""
@@ -11,7 +13,7 @@ class Notice(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
     )
-    text = models.TextField()
+    text = SentenceField(null=False, blank=False)
     link = models.CharField(max_length=300, help_text="path of the page that it is about")
     at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
@@ -23,4 +25,4 @@ class Notice(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.text
+        return str(self.text)

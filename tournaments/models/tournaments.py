@@ -1,6 +1,7 @@
 """Tournaments: who takes part, in which rounds, and who meets whom."""
 
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +9,9 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from tournaments.models.bots import Version
+from tournaments.models.fields import SentenceField
 from tournaments.models.variants import Variant
+from tournaments.words import Sentence
 
 
 class Tournament(models.Model):
@@ -64,7 +67,7 @@ class Tournament(models.Model):
     )
     registration_closes_at = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)
-    pause_reason = models.TextField(blank=True, help_text="why it is paused, for everybody")
+    pause_reason = SentenceField(help_text="why it is paused, for everybody")
     paused_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="+", help_text="empty: the platform, which lets it go on by itself",
@@ -85,7 +88,7 @@ class Tournament(models.Model):
                 condition=Q(games_per_pairing__gt=0), name="a_pairing_has_games"
             ),
             models.CheckConstraint(
-                condition=Q(status="paused") ^ Q(pause_reason=""),
+                condition=Q(status="paused") ^ Q(pause_reason__isnull=True),
                 name="a_paused_tournament_has_a_reason",
             ),
             models.CheckConstraint(
@@ -113,8 +116,13 @@ class Tournament(models.Model):
     def is_ladder(self) -> bool:
         return self.format == self.Format.LADDER
 
-    def move(self, *, from_status: str, to_status: str, **changes: datetime | str) -> bool:
-        """One conditional step of its life; False if another process was first."""
+    def move(self, *, from_status: str, to_status: str, **changes: Any) -> bool:
+        """One conditional step of its life; False if another process was first.
+
+        Why it was paused, and by whom, is kept only while it is.
+        """
+        if to_status != self.Status.PAUSED:
+            changes |= {"pause_reason": None, "paused_by": None}
         rows = Tournament.objects.filter(pk=self.pk, status=from_status)
         moved = rows.update(status=to_status, **changes) == 1
         self.refresh_from_db()
@@ -134,7 +142,7 @@ class Entry(models.Model):
         null=True, blank=True, help_text="at the start, in thousandths of a point"
     )
     withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="plays no more from then")
-    withdrawal = models.TextField(blank=True, help_text="why, for everybody")
+    withdrawal = SentenceField(help_text="why, for everybody")
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -142,7 +150,7 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "version"], name="entered_once"),
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_a_place"),
             models.CheckConstraint(
-                condition=Q(withdrawn_at__isnull=True) ^ ~Q(withdrawal=""),
+                condition=Q(withdrawn_at__isnull=True) ^ Q(withdrawal__isnull=False),
                 name="a_withdrawal_has_a_reason",
             ),
         ]
@@ -150,7 +158,7 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return str(self.version)
 
-    def withdraw(self, *, reason: str, now: datetime) -> bool:
+    def withdraw(self, *, reason: Sentence, now: datetime) -> bool:
         """It plays no more; False if it was withdrawn before."""
         rows = Entry.objects.filter(pk=self.pk, withdrawn_at=None)
         return rows.update(withdrawn_at=now, withdrawal=reason) == 1
@@ -158,7 +166,7 @@ class Entry(models.Model):
     def come_back(self) -> bool:
         """It plays again; False if it was not withdrawn."""
         rows = Entry.objects.filter(pk=self.pk, withdrawn_at__isnull=False)
-        return rows.update(withdrawn_at=None, withdrawal="") == 1
+        return rows.update(withdrawn_at=None, withdrawal=None) == 1
 
 
 class RequestedBye(models.Model):

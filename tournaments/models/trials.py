@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tournaments.models.bots import Version
 from tournaments.models.tournaments import Tournament
+from tournaments.words.trials import VERDICTS
 
 
 class Trial(models.Model):
@@ -17,11 +18,11 @@ class Trial(models.Model):
     """
 
     class Status(models.TextChoices):
-        RUNNING = "running", "running"
-        BETTER = "better", "better"
-        NOT_BETTER = "not-better", "not better"
-        UNDECIDED = "undecided", "no verdict within the games allowed"
-        STOPPED = "stopped", "stopped"
+        RUNNING = "running", VERDICTS["running"]
+        BETTER = "better", VERDICTS["better"]
+        NOT_BETTER = "not-better", VERDICTS["not-better"]
+        UNDECIDED = "undecided", VERDICTS["undecided"]
+        STOPPED = "stopped", VERDICTS["stopped"]
 
     challenger = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="trials")
     incumbent = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="defences")

@@ -198,20 +198,6 @@ def is_being_checked(version: Version) -> bool:
 
 
 @dataclass(frozen=True)
-class Reason:
-    """Why a version was refused: one sentence, and the traceback or what was allowed."""
-
-    summary: str
-    detail: str
-
-
-def reason(version: Version) -> Reason:
-    """The two parts of a refusal; both are empty for a version that was not refused."""
-    summary, _blank, detail = version.refusal.partition("\n\n")
-    return Reason(summary, detail)
-
-
-@dataclass(frozen=True)
 class Failure:
     """Where a bot failed its check: the seat, the fault, the position (None: there is none)."""
 

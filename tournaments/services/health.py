@@ -10,10 +10,11 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments import dispatch
-from tournaments.errors import NotAllowed
+from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Game, Player, Seat, Version
-from tournaments.queries import bots as queries
+from tournaments.queries import bots
 from tournaments.services import notices
+from tournaments.words import Sentence
 
 LOOKED_AT = 10
 """The last tournament games of a version that are looked at."""
@@ -38,8 +39,8 @@ def resume(version: Version, *, player: Player, now: datetime) -> bool:
 
     Raises NotAllowed for anybody but its owner and staff.
     """
-    if not queries.may_resume(player=player, version=version):
-        raise NotAllowed(f"Only {version.bot.owner} may have {version} tried again.")
+    if not bots.may_resume(player=player, version=version):
+        raise NotAllowed("owner-resumes", owner=version.bot.owner, version=version)
     with transaction.atomic():
         resumed = version.resume(now=now)
         dispatch.wake(dispatch.PLAY)
@@ -50,10 +51,11 @@ def resume(version: Version, *, player: Player, now: datetime) -> bool:
 def ban(bot: Bot, *, reason: str, now: datetime) -> None:
     """Let no version of a bot play any more; the tick takes it out of its tournaments."""
     if not reason.strip():
-        raise ValueError("A ban needs a reason.")
+        raise Invalid("ban-without-reason", "ban_reason")
     if Bot.objects.filter(pk=bot.pk, banned_at=None).update(banned_at=now, ban_reason=reason):
         link = bot.get_absolute_url()
-        notices.tell(bot.owner, f"{bot} was banned: {reason}", link=link, now=now)
+        banned = Sentence("bot-was-banned", bot=bot, reason=reason)
+        notices.tell(bot.owner, banned, link=link, now=now)
         dispatch.wake(dispatch.ADVANCE)
 
 
@@ -62,7 +64,8 @@ def unban(bot: Bot, *, now: datetime) -> None:
     """Let a bot be entered again; tournaments that it was taken out of go on without it."""
     if Bot.objects.filter(~Q(banned_at=None), pk=bot.pk).update(banned_at=None, ban_reason=""):
         link = bot.get_absolute_url()
-        notices.tell(bot.owner, f"{bot} is no longer banned.", link=link, now=now)
+        unbanned = Sentence("bot-was-unbanned", bot=bot)
+        notices.tell(bot.owner, unbanned, link=link, now=now)
 
 
 def _last_games(version: Version) -> list[bool]:
@@ -80,7 +83,7 @@ def _last_games(version: Version) -> list[bool]:
 
 
 def _pause(version: Version, games: Sequence[bool], now: datetime) -> None:
-    reason = f"{sum(games)} of its last {len(games)} games ended by its own fault."
+    reason = Sentence("keeps-failing", failed=sum(games), games=len(games))
     if version.pause(reason=reason, now=now):
-        text = f"{version} is paused: {reason} Its matches wait until you have it tried again."
+        text = Sentence("version-was-paused", version=version, why=reason)
         notices.tell(version.bot.owner, text, link=version.get_absolute_url(), now=now)

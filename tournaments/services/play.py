@@ -19,9 +19,10 @@ from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.machinery import logs
-from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament
+from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament, Version
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
+from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
 
@@ -93,12 +94,12 @@ def _attempt(match: Match, worker: Worker, bench: referee.Bench | None) -> bool:
         return False
     except StaleAttempt as stale:
         logger.warning("%s", stale)
-        _note(Incident.Kind.STALE_REPORT, match, str(stale), worker)
+        _note(Incident.Kind.STALE_REPORT, match, stale.sentence, worker)
     except PlatformFault as fault:
-        _fail(match, str(fault), worker, kind=_kind(fault))
+        _fail(match, Sentence("platform-failed", why=fault), worker, kind=_kind(fault))
     except Exception as error:  # whatever it is, it is the platform's fault and not a bot's
         logger.exception("%s, attempt %s", match, match.attempt)
-        _fail(match, f"{type(error).__name__}: {error}", worker)
+        _fail(match, Sentence("unexpected", error=type(error).__name__, why=error), worker)
     return True
 
 
@@ -115,7 +116,7 @@ def plays_nothing(error: SandboxUnavailable, *, host: str, now: datetime) -> Non
     logger.error("this host plays nothing: %s", error)
     incidents.note_once(
         Incident.Kind.SANDBOX_UNAVAILABLE,
-        text=f"{host} plays nothing: {error}",
+        text=Sentence("host-plays-nothing", host=host, why=error),
         now=now,
         worker=host,
     )
@@ -130,7 +131,8 @@ def claim(worker: Worker, *, validation: bool) -> Match | None:
         if match is None:
             return None
         if match.claim(worker=worker.name, now=now, lease=worker.lease, host=host):
-            Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
+            if match.tournament_id is not None:
+                Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
             return match
 
 
@@ -156,7 +158,7 @@ def reap(*, now: datetime) -> int:
 
 
 def _reap(match: Match, now: datetime) -> bool:
-    worker, text = match.worker, f"Worker {match.worker} fell silent."
+    worker, text = match.worker, Sentence("worker-silent", worker=match.worker)
     if not reports.fail(match, reason=text, now=now, why=ReplacedSeed.Why.SILENT):
         return False
     logger.warning("%s, attempt %s: %s", match, match.attempt, text)
@@ -177,8 +179,8 @@ def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:
     match.step(isolation=worker.isolation.value)
     if match.checks is not None:
         reports.forget_outdated(match, rules=worker.rules)
-    if match.checks is not None and not match.games.exists() and not _load(match, worker):
-        return
+        if not match.games.exists() and not _load(match, match.checks, worker):
+            return
     games = list(match.games.filter(ended_at=None).select_related("variant"))
     seats = [game.variant.load().num_players() for game in games]
     after = seats[1:] + (seats[-1:] if shared else [0])
@@ -191,10 +193,10 @@ def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:
             reports.report(match, game, outcome, now=worker.now(), lease=worker.lease)
 
 
-def _load(match: Match, worker: Worker) -> bool:
-    """Load the bot that the match checks, and make its games; False when it cannot be loaded."""
+def _load(match: Match, version: Version, worker: Worker) -> bool:
+    """Load the version that the match checks, and make its games; False when it cannot load."""
     try:
-        games = referee.probe(match.checks.read_archive(), worker.conditions(match))
+        games = referee.probe(version.read_archive(), worker.conditions(match))
     except BotFault as error:
         reports.refuse(match, error.fault, now=worker.now())
         return False
@@ -234,20 +236,20 @@ def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
         match.has_begun = True
         worker.alive()
         if worker.stopping():
-            raise Interrupted(f"{worker.name} is told to stop.")
+            raise Interrupted("worker-stops", worker=worker.name)
         now = worker.now()
         if now > end:
-            raise PlatformFault(f"{game} goes on longer than its clocks allow.")
+            raise PlatformFault(str(Sentence("game-too-long", game=game)))
         if now >= due:
             due = now + worker.lease / 3
             if not match.step(lease_until=now + worker.lease):
-                raise StaleAttempt(f"{match}: the lease of attempt {match.attempt} was lost.")
+                raise StaleAttempt("lease-lost", match=match, attempt=match.attempt)
 
     return beat
 
 
 def _fail(
-    match: Match, reason: str, worker: Worker, *, kind: str = Incident.Kind.PLATFORM_FAULT
+    match: Match, reason: Sentence, worker: Worker, *, kind: str = Incident.Kind.PLATFORM_FAULT
 ) -> None:
     logger.error("%s, attempt %s: %s", match, match.attempt, reason)
     _note(kind, match, reason, worker)
@@ -260,5 +262,5 @@ def _kind(fault: PlatformFault) -> str:
     return Incident.Kind.HOST_STALLED if stalled else Incident.Kind.PLATFORM_FAULT
 
 
-def _note(kind: str, match: Match, text: str, worker: Worker) -> None:
+def _note(kind: str, match: Match, text: Sentence, worker: Worker) -> None:
     incidents.note(kind, text=text, now=worker.now(), worker=worker.name, match=match)

@@ -138,7 +138,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context["why_unchecked"] = queries.why_unchecked(check)
         context["next_check_at"] = queries.next_check_at(row)
     if may_read:
-        context["reason"] = queries.reason(row)
+        context["reason"] = row.refusal.params
         context["failure"] = queries.failed_at(check) if check else None
         games = check.games.all() if check else []
         context["games"] = [(game, matches.ending(game)) for game in games]

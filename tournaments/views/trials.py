@@ -92,7 +92,7 @@ def _started(request: HttpRequest, version: Version, form: TrialForm) -> object:
         incumbent=incumbent,
         player=request.user,
         now=timezone.now(),
-        terms=services.Terms(**chosen),
+        wanted=services.TrialConfiguration(**chosen),
     )
 
 

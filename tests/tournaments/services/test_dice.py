@@ -16,6 +16,7 @@ from tests.tournaments.factories import (
     NOW,
     VersionFactory,
     claimed,
+    fault,
     outcome,
     play_out,
     tournament,
@@ -112,7 +113,7 @@ def test_where_no_game_could_begin_the_seed_stays(monkeypatch, match):
 def test_every_time_costs_another_one(match):
     had = [bytes(match.seed)]
     for attempt in (1, 2):
-        reports.fail(claimed(match), reason="no memory", now=NOW)
+        reports.fail(claimed(match), reason=fault("no memory"), now=NOW)
         match.refresh_from_db()
         had.append(bytes(match.seed))
         assert [one.number for one in match.replaced_seeds.all()] == list(range(1, attempt + 1))
@@ -123,7 +124,7 @@ def test_every_time_costs_another_one(match):
 
 def test_a_match_that_is_void_keeps_its_last_seed(match):
     for _attempt in range(3):
-        reports.fail(claimed(match), reason="no memory", now=NOW)
+        reports.fail(claimed(match), reason=fault("no memory"), now=NOW)
 
     match.refresh_from_db()
     assert match.status == Match.Status.VOID
@@ -138,7 +139,7 @@ def test_a_lost_attempt_replaces_nothing(match):
     now = Match.objects.get()
 
     assert not reports.hand_back(lost, now=NOW)
-    assert not reports.fail(lost, reason="too late", now=NOW)
+    assert not reports.fail(lost, reason=fault("too late"), now=NOW)
 
     assert Match.objects.get().seeds == now.seeds
 
@@ -246,7 +247,7 @@ def test_a_match_is_played_again_from_its_records_whatever_seeds_it_had(match, m
     def again(document, _archives, *, seed, **_terms):
         asked.append(record.reveal(document, seed)["dice"]["seed"])
 
-    monkeypatch.setattr(reruns, "play_again", again)
+    monkeypatch.setattr("agents.rerun.rerun", again)
     list(reruns.rerun(match, limits=Limits(), isolation=Isolation.NONE))
 
     assert asked == [seed.hex() for seed in match.seeds]

@@ -99,7 +99,7 @@ def test_a_host_that_cannot_cage_bots_has_no_slot_and_an_incident(settings, monk
     tasks.play_match()
 
     assert (Host.objects.get().isolation, Host.objects.get().slots) == ("", 0)
-    assert "bubblewrap is not installed" in Incident.objects.get().text
+    assert "bubblewrap is not installed" in str(Incident.objects.get().text)
     assert "this host plays nothing" in caplog.text
 
 

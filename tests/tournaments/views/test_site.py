@@ -14,7 +14,7 @@ import engine
 from agents.limit_facts import FACTS
 from agents.limits import Limits
 from engine import svg
-from tests.tournaments.factories import VersionFactory, play_all, tournament, variant
+from tests.tournaments.factories import CRASHED, VersionFactory, play_all, tournament, variant
 from tournaments.models import Host
 from tournaments.views import documents, positions
 
@@ -123,7 +123,11 @@ def test_a_running_tournament_comes_before_later_ones(client, played):
 
 
 def test_only_accepted_bots_are_news(client):
-    VersionFactory(bot__name="Rejected", status="refused", refusal="It crashed.")
+    VersionFactory(
+        bot__name="Rejected",
+        status="refused",
+        refusal=CRASHED,
+    )
 
     assert "Rejected" not in text(client.get(reverse("home")))
 

@@ -52,20 +52,20 @@ def compare(variant: Variant, *, one: Version, other: Version) -> Compared:
     be compared.
     """
     if one == other:
-        raise Invalid("other", "Choose two different versions.")
+        raise Invalid("compared-with-itself", "other")
     fit = Fit.objects.filter(variant=variant).first()
     if fit is None:
-        raise Invalid(None, "This leaderboard has not been computed yet.")
+        raise Invalid("not-computed")
     lines = {place["version"]: place for place in fit.places}
     first, second = _line(lines, "one", one), _line(lines, "other", other)
     if first["component"] != second["component"]:
-        raise Invalid(None, f"No chain of games connects {one} and {other}: nobody can tell.")
+        raise Invalid("not-connected", one=one, other=other)
     return _compared(one, other, first, second, error=_error(fit, one, other))
 
 
 def _line(lines: dict[int, dict[str, Any]], field: str, version: Version) -> dict[str, Any]:
     if version.pk not in lines:
-        raise Invalid(field, f"{version} has no rated game on this leaderboard that was counted.")
+        raise Invalid("version-not-rated", field, version=version)
     return lines[version.pk]
 
 
@@ -74,8 +74,7 @@ def _error(fit: Fit, one: Version, other: Version) -> float:
     row = {version: number for number, version in enumerate(covariance.versions)}
     for field, version in (("one", one), ("other", other)):
         if version.pk not in row:
-            most = f"the {len(row):,} versions with the most games"
-            raise Invalid(field, f"Only {most} can be compared; {version} is none of them.")
+            raise Invalid("not-compared", field, version=version, most=len(row))
     return triangle.difference_error(bytes(covariance.triangle), row[one.pk], row[other.pk])
 
 

@@ -20,8 +20,7 @@ from tournaments.mathematics.statistics.bradley_terry import Comparisons
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.seats import seat_scores
 from tournaments.models import Fit, FitCovariance, Variant
-from tournaments.queries.ratings import leaderboards, results
-from tournaments.queries.ratings.anchors import anchors as anchors_of
+from tournaments.queries.ratings import anchors, leaderboards, results
 from tournaments.queries.ratings.results import Result
 from tournaments.services import incidents
 
@@ -40,7 +39,7 @@ def compute_all(*, now: datetime) -> int:
     """Compute every leaderboard on which anybody has played; how many that were."""
     played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
     return incidents.each(
-        played, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
+        played, lambda variant: compute(variant, now=now) is not None, failed="fit-failed", now=now
     )
 
 
@@ -48,7 +47,7 @@ def refresh(*, now: datetime) -> int:
     """Compute the small leaderboards on which games have counted since; how many that were."""
     due = (variant for variant in Variant.objects.filter(rated=True) if _is_due(variant))
     return incidents.each(
-        due, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
+        due, lambda variant: compute(variant, now=now) is not None, failed="fit-failed", now=now
     )
 
 
@@ -86,14 +85,14 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
         return None
     played = Counter(version for result in counted for version in result.versions)
     versions = sorted(played)
-    anchors = anchors_of(variant, versions)
-    found = _fitted(counted, versions, anchors)
+    fixed = anchors.anchors(variant, versions)
+    found = _fitted(counted, versions, fixed)
     values = {
         "computed_at": now,
         "games": len(counted),
         "places": _places(variant, found, versions, played),
         "seats": _seats(counted),
-        "anchors": sorted(anchors),
+        "anchors": sorted(fixed),
         "last_entry": last_entry,
     }
     with transaction.atomic():
@@ -104,14 +103,14 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
 
 
 def _fitted(
-    counted: Sequence[Result], versions: Sequence[int], anchors: Mapping[int, float]
+    counted: Sequence[Result], versions: Sequence[int], fixed: Mapping[int, float]
 ) -> bradley_terry.BradleyTerryFit:
     number = {version: index for index, version in enumerate(versions)}
     return bradley_terry.fit(
         Comparisons.of(_comparisons(counted, number)),
         entrants=len(versions),
         seats=max(len(result.seats) for result in counted),
-        fixed={number[version]: elo for version, elo in anchors.items()},
+        fixed={number[version]: elo for version, elo in fixed.items()},
     )
 
 

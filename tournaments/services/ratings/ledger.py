@@ -37,9 +37,9 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     reason.
     """
     if not player.is_staff:
-        raise NotAllowed("Only staff may void games.")
+        raise NotAllowed("staff-voids")
     if not reason.strip():
-        raise Invalid("reason", "Say why: everybody will read it.")
+        raise Invalid("void-without-reason", "reason")
     wanted = [game.pk for game in games]
     concerned = Game.objects.filter(pk__in=wanted, ended_at__isnull=False, voided_at=None)
     rated = Variant.objects.filter(pk__in=concerned.values("variant"), rated=True)
@@ -58,8 +58,11 @@ class _Replay:
     values: dict[int, int] = field(default_factory=dict)
     games: dict[int, int] = field(default_factory=lambda: defaultdict(int))
 
-    def start(self, version: int, value: int) -> None:
+    def start(self, version: int, before: int | None) -> int:
+        """Begin with what the version `before` has come to; what that is."""
+        value = elo.START if before is None else self.values.get(before, elo.START)
         self.values[version] = value
+        return value
 
     def play(self, ranks: dict[int, int]) -> list[int]:
         """Count a game by the rank of each side; the changes, in the same order."""
@@ -96,9 +99,7 @@ def _entered_again(
     """The entries of the next epoch: starts and games in the order of the present one."""
     for version, game, ranks in _story(variant, epoch=variant.epoch):
         if game is None:
-            before = locked[version].inherited_from_id
-            value = replay.values.get(before, elo.START)
-            replay.start(version, value)
+            value = replay.start(version, locked[version].inherited_from_id)
             yield _entry(variant, version, None, value, now)
         else:
             for side, change in zip(ranks, replay.play(ranks), strict=True):
@@ -122,7 +123,8 @@ def _story(variant: Variant, *, epoch: int) -> Iterator[tuple[int, int | None, d
     """Starts (version, None, {}) and games that still count (0, game, ranks), in ledger order."""
     results = dict(_results(variant, epoch=epoch))
     entries = variant.ledger.filter(epoch=epoch).order_by("pk").values_list("version", "game")
-    for version, game in entries.iterator(chunk_size=_BATCH):
+    rows: Iterator[tuple[int, int | None]] = entries.iterator(chunk_size=_BATCH)
+    for version, game in rows:
         if game is None:
             yield version, None, {}
         elif game in results:
@@ -137,7 +139,8 @@ def _results(variant: Variant, *, epoch: int) -> Iterator[tuple[int, dict[int, i
     for game, seats in groupby(rows.iterator(chunk_size=_BATCH), key=lambda row: row[0]):
         ranks: dict[int, int] = {}
         for _game, version, rank in seats:
-            ranks.setdefault(version, rank)
+            if rank is not None:
+                ranks.setdefault(version, rank)
         yield game, ranks
 
 
@@ -163,7 +166,7 @@ def _replay(variant: Variant, inherited: Mapping[int, int | None]) -> _Replay:
     replay = _Replay()
     for version, game, ranks in _story(variant, epoch=variant.epoch):
         if game is None:
-            replay.start(version, replay.values.get(inherited.get(version), elo.START))
+            replay.start(version, inherited.get(version))
         else:
             replay.play(ranks)
     return replay

@@ -43,7 +43,8 @@ def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
     """The rank of each side by its version's id, in the order of first seats; partners are one."""
     ranks: dict[int, int] = {}
     for seat in seats:
-        ranks.setdefault(seat.version_id, seat.rank)
+        if seat.rank is not None:
+            ranks.setdefault(seat.version_id, seat.rank)
     return ranks
 
 

@@ -9,6 +9,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Player, Tournament
 from tournaments.queries.tournaments import lists
 from tournaments.services import notices
+from tournaments.words import Sentence
 
 MOST = 200
 """Players that one tournament may invite, and that may organise it."""
@@ -24,7 +25,7 @@ def invite(
     organisers and staff.
     """
     if not lists.may_manage(player=player, tournament=tournament):
-        raise NotAllowed(f"Only {tournament.organiser} may invite players to {tournament}.")
+        raise NotAllowed("organiser-invites", organiser=tournament.organiser, tournament=tournament)
     return _replace(tournament, "invited", players, by=player, now=now)
 
 
@@ -37,7 +38,9 @@ def appoint(
     Raises NotAllowed for anybody but the organiser and staff: co-organisers appoint nobody.
     """
     if player.pk != tournament.organiser_id and not player.is_staff:
-        raise NotAllowed(f"Only {tournament.organiser} may choose who organises {tournament} too.")
+        raise NotAllowed(
+            "organiser-appoints", organiser=tournament.organiser, tournament=tournament
+        )
     others = [one for one in players if one.pk != tournament.organiser_id]
     return _replace(tournament, "co_organisers", others, by=player, now=now)
 
@@ -52,7 +55,7 @@ def check(role: str, players: Iterable[Player]) -> None:
     """Raises Invalid, naming the field, for too many."""
     count = len(set(players))
     if count > MOST:
-        raise Invalid(role, f"Name at most {MOST} players; these are {count}.")
+        raise Invalid("too-many-named", role, most=MOST, given=count)
 
 
 def _replace(
@@ -72,8 +75,8 @@ def _tell(
     tournament: Tournament, role: str, players: Iterable[Player], by: Player, now: datetime
 ) -> None:
     done = {
-        "invited": f"{by} has invited you to {tournament}.",
-        "co_organisers": f"{by} has made you a co-organiser of {tournament}.",
+        "invited": Sentence("invited", by=by, tournament=tournament),
+        "co_organisers": Sentence("made-co-organiser", by=by, tournament=tournament),
     }
     for one in players:
         if one != by:

@@ -10,6 +10,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Match, Player, Tournament
 from tournaments.queries.tournaments import lists
 from tournaments.services import notices
+from tournaments.words import Sentence
 
 _OPEN = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
 
@@ -22,13 +23,17 @@ def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
     """
     tournament = entry.tournament
     if not lists.may_withdraw(player=player, entry=entry):
-        owner = entry.version.bot.owner
-        raise NotAllowed(f"Only {tournament.organiser} and {owner} may withdraw {entry.version}.")
+        raise NotAllowed(
+            "organiser-or-owner-withdraws",
+            organiser=tournament.organiser,
+            owner=entry.version.bot.owner,
+            version=entry.version,
+        )
     if tournament.is_over or entry.withdrawn_at:
         return False
     if tournament.status == Tournament.Status.SCHEDULED and _others(entry) < 2:
-        raise Invalid("entrant", "Two entrants must stay. You can cancel the tournament instead.")
-    return _withdraw(entry, reason=f"Withdrawn by {player}.", now=now, by=player)
+        raise Invalid("two-must-stay", "entrant")
+    return _withdraw(entry, reason=Sentence("withdrawn-by", player=player), now=now, by=player)
 
 
 def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
@@ -54,12 +59,12 @@ def _others(entry: Entry) -> int:
 
 
 @transaction.atomic
-def _withdraw(entry: Entry, *, reason: str, now: datetime, by: Player | None = None) -> bool:
+def _withdraw(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None = None) -> bool:
     if not entry.withdraw(reason=reason, now=now):
         return False
     void_unplayed(entry, now)
     owner, link = entry.version.bot.owner, entry.tournament.get_absolute_url()
-    text = f"{entry.version} was taken out of {entry.tournament}. {reason}"
+    text = Sentence("taken-out", version=entry.version, tournament=entry.tournament, why=reason)
     told = {owner, entry.tournament.organiser} if by == owner else {owner}
     for one in told - {by}:
         notices.tell(one, text, link=link, now=now)
@@ -72,7 +77,7 @@ def void_unplayed(entry: Entry, now: datetime) -> None:
     waiting = Match.objects.filter(
         status=Match.Status.QUEUED, tournament=entry.tournament_id, pairing__entries=entry
     )
-    reason = f"{entry.version} left the tournament before it was played."
+    reason = Sentence("entrant-left", version=entry.version)
     Match.objects.filter(pk__in=waiting.values("pk"), status=Match.Status.QUEUED).update(
         status=Match.Status.VOID, void_reason=reason, ended_at=now
     )
@@ -88,9 +93,9 @@ def _returned() -> list[Entry]:
     return list(rows.select_related("version__bot").distinct())
 
 
-def _reason(entry: Entry, patience: timedelta) -> str:
+def _reason(entry: Entry, patience: timedelta) -> Sentence:
     bot = entry.version.bot
     if bot.banned_at:
-        return f"{bot} was banned: {bot.ban_reason}"
+        return Sentence("banned-while-entered", bot=bot, reason=bot.ban_reason)
     hours = patience // timedelta(hours=1)
-    return f"It had been paused for more than {hours} hours: {entry.version.pause_reason}"
+    return Sentence("paused-too-long", hours=hours, why=entry.version.pause_reason)

@@ -94,22 +94,22 @@ def _outlook(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
     count = len(form.versions())
     example = count < 2 and form.cleaned_data.get("entry") == form.REGISTERED
     try:
-        found = preview.outlook(
-            form.preview_terms(), entrants=EXAMPLE if example else count, now=form.now
+        found = preview.forecast(
+            form.timeless(), entrants=EXAMPLE if example else count, now=form.now
         )
     except Invalid as refusal:
         return {"refused": str(refusal)}
-    return {"sentences": preview.sentences(found) + _not_rated(form), "example": example}
+    return {"sentences": [*preview.sentences(found), *_not_rated(form)], "example": example}
 
 
 def _not_rated(form: TournamentForm) -> list[str]:
     """What of it will not be rated, as far as its entrants are known."""
-    terms = form.preview_terms()
+    wanted = form.configuration()
     return notes.of_choice(
-        has_leaderboard=leaderboards.of_game(terms.game) is not None,
-        access=terms.access,
+        has_leaderboard=leaderboards.of_game(wanted.game) is not None,
+        access=wanted.access,
         entered=[version.bot for version in form.versions()],
-        games_per_pairing=terms.games_per_pairing,
+        games_per_pairing=wanted.games_per_pairing,
     )
 
 

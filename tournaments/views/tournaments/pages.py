@@ -22,7 +22,8 @@ from tournaments.queries.tournaments import entrants as entered
 from tournaments.queries.tournaments import exports, lists
 from tournaments.queries.tournaments import overview as outcomes
 from tournaments.queries.tournaments import standings as queries
-from tournaments.services.tournaments import configuration, preview
+from tournaments.services.tournaments import preview
+from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.tournaments import ladder, participation, rounds
 
 PAGE_SIZE = 25
@@ -181,10 +182,11 @@ def _outlook(row: Tournament, entrants: int) -> list[str]:
     if entrants < 2:
         return ["It needs at least two entrants."]
     try:
-        found = preview.outlook(configuration.terms_of(row), entrants=entrants, now=timezone.now())
+        wanted = Configuration.of(row)
+        found = preview.forecast(wanted, entrants=entrants, now=timezone.now())
     except Invalid as refusal:
         return [str(refusal)]
-    return preview.sentences(found)
+    return [str(sentence) for sentence in preview.sentences(found)]
 
 
 def _mark(row: Tournament, progress: lists.Progress) -> str:

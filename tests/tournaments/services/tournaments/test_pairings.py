@@ -56,8 +56,8 @@ def a_ladder(key, _sides):
 def a_trial(key, _sides):
     bot = BotFactory()
     old, new = VersionFactory(bot=bot), VersionFactory(bot=bot)
-    terms = trials.Terms(variant=variant(key), most_pairs=10)
-    trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, terms=terms)
+    wanted = trials.TrialConfiguration(variant=variant(key), most_pairs=10)
+    trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, wanted=wanted)
 
 
 def throws(game, seat):
