@@ -175,7 +175,7 @@ class Configuration:
         if self.starts_at < closes:
             raise Invalid("starts-too-early", "starts_at")
 
-    def _drawn(self, plan: formats.Preview) -> int:
+    def _drawn(self, plan: formats.Plan) -> int:
         """The openings: one for every block of the same entrants but the first."""
         if not self.openings():
             return 0
