@@ -67,7 +67,5 @@ def _predecessor(challenger: Version) -> Version | None:
     """The version that plays in its place now, or the one before it."""
     playing = [bots.playing(challenger.bot, game_id=game_id) for game_id in challenger.games]
     found = [version for version in playing if version not in (None, challenger)]
-    earlier = challenger.bot.versions.filter(
-        number__lt=challenger.number, status=Version.Status.ACCEPTED
-    )
+    earlier = challenger.bot.versions.accepted().filter(number__lt=challenger.number)
     return found[0] if found else earlier.order_by("-number").first()

@@ -1,13 +1,18 @@
 """Columns that are computed from others."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
 from tournaments.models import names
 
+if TYPE_CHECKING:
+    Text = models.TextField[str, str]
+else:  # which takes no parameters when it runs
+    Text = models.TextField
 
-class LookField(models.TextField):
+
+class LookField(Text):
     """What the name in another column looks like, written whenever the row is.
 
     A constraint on it keeps rows apart that people could take for each other, whoever writes

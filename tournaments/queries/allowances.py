@@ -3,13 +3,12 @@
 from django.db.models import QuerySet, Sum
 
 from tournaments.models import Game, Player, Tournament, Trial, Version
+from tournaments.models.tournaments import TournamentQuerySet
 
-_OPEN = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
 
-
-def open_tournaments(player: Player) -> QuerySet[Tournament]:
+def open_tournaments(player: Player) -> TournamentQuerySet:
     """The tournaments of a player that are not over, trials among them."""
-    return Tournament.objects.filter(organiser=player, status__in=_OPEN)
+    return Tournament.objects.open().filter(organiser=player)
 
 
 def waiting_games(player: Player) -> QuerySet[Game]:
@@ -19,7 +18,7 @@ def waiting_games(player: Player) -> QuerySet[Game]:
 
 def running_trials(player: Player) -> QuerySet[Trial]:
     """The trials that a player has started and that have come to no end."""
-    return Trial.objects.filter(started_by=player, status=Trial.Status.RUNNING)
+    return Trial.objects.running().filter(started_by=player)
 
 
 def unchecked_versions(player: Player) -> QuerySet[Version]:

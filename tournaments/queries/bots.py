@@ -35,13 +35,13 @@ def search(words: str) -> QuerySet[Bot]:
 
 def newest(*, limit: int) -> QuerySet[Bot]:
     """The bots that came last and have been accepted at least once."""
-    accepted = Version.objects.filter(status=Version.Status.ACCEPTED).values("bot")
+    accepted = Version.objects.accepted().values("bot")
     return listed().filter(pk__in=accepted).order_by("-created_at", "-pk")[:limit]
 
 
 def accepted_for(game_id: str) -> Q:
     """Bots of which a version that plays this game has been accepted."""
-    accepted = Version.objects.filter(status=Version.Status.ACCEPTED)
+    accepted = Version.objects.accepted()
     # SQLite cannot look into a JSON list; ids are plain words, so the quoted id is exact.
     plays = accepted.annotate(text=Cast("games", TextField())).filter(text__contains=f'"{game_id}"')
     return Q(pk__in=plays.values("bot"))
@@ -50,28 +50,12 @@ def accepted_for(game_id: str) -> Q:
 def enterable(*, player: Player, game_id: str) -> list[Version]:
     """The newest accepted version of each bot that `player` may enter in a game, by bot name."""
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
-    accepted = Version.objects.filter(
-        mine_or_open,
-        status=Version.Status.ACCEPTED,
-        held_back=False,
-        paused_at=None,
-        bot__banned_at=None,
-    )
-    ordered = accepted.select_related("bot__owner").order_by("bot__name", "-number")
-    newest: dict[int, Version] = {}
-    for version in ordered:
-        if game_id in version.games:
-            newest.setdefault(version.bot_id, version)
-    return list(newest.values())
+    return _newest_of_each(Version.objects.playable().filter(mine_or_open), game_id)
 
 
 def playing(bot: Bot, *, game_id: str) -> Version | None:
     """The version with which a bot plays a game now: its newest that may play, if there is one."""
-    accepted = bot.versions.filter(
-        status=Version.Status.ACCEPTED, held_back=False, paused_at=None, bot__banned_at=None
-    )
-    newest_first = accepted.order_by("-number")
-    return next((version for version in newest_first if game_id in version.games), None)
+    return next(iter(_newest_of_each(bot.versions.playable(), game_id)), None)
 
 
 Named = tuple[str, int | None]
@@ -92,15 +76,13 @@ def named(entrants: Collection[Named], *, game_id: str) -> dict[Named, Version]:
 
 def climbing(*, game_id: str) -> list[Version]:
     """The version with which each bot that climbs ladders plays a game now, by bot name."""
-    accepted = Version.objects.filter(
-        bot__on_ladders=True,
-        bot__banned_at=None,
-        status=Version.Status.ACCEPTED,
-        held_back=False,
-        paused_at=None,
-    )
+    return _newest_of_each(Version.objects.playable().filter(bot__on_ladders=True), game_id)
+
+
+def _newest_of_each(rows: QuerySet[Version], game_id: str) -> list[Version]:
+    """The newest version of each bot that plays a game, by bot name."""
     newest: dict[int, Version] = {}
-    for version in accepted.select_related("bot__owner").order_by("bot__name", "-number"):
+    for version in rows.select_related("bot__owner").order_by("bot__name", "-number"):
         if game_id in version.games:
             newest.setdefault(version.bot_id, version)
     return list(newest.values())
@@ -143,7 +125,7 @@ class Standing:
 
 def leaderboard_ratings(bot: Bot) -> list[Standing]:
     """The ratings of a bot's versions by leaderboard, the newest version first."""
-    rows = Rating.objects.filter(version__bot=bot, games__gt=0, variant__rated=True)
+    rows = Rating.objects.with_games().filter(version__bot=bot, variant__rated=True)
     ordered = rows.select_related("variant", "version__bot").order_by(
         "variant__game_id", "variant", "-version__number"
     )
@@ -161,10 +143,8 @@ def leaderboard_ratings(bot: Bot) -> list[Standing]:
 
 def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Seat]:
     """The seats of a bot in the last finished tournament games that `viewer` may see."""
-    seats = Seat.objects.filter(
-        version__bot=bot,
-        game__ended_at__isnull=False,
-        game__match__tournament__in=lists.visible_to(viewer),
+    seats = Seat.objects.finished().filter(
+        version__bot=bot, game__match__tournament__in=lists.visible_to(viewer)
     )
     return (
         seats.select_related("game__variant", "game__match", "version")

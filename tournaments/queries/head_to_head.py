@@ -32,7 +32,7 @@ def meetings(one: QuerySet[Version], other: QuerySet[Version]) -> list[Meeting]:
     games = _games(ones, others)
     variants = dict(games.values_list("pk", "variant"))
     by_variant: dict[int, list[Result]] = defaultdict(list)
-    for result in results.of(games.values("pk")):
+    for result in results.of(games):
         by_variant[variants[result.game]].append(result)
     rows = Variant.objects.in_bulk(by_variant)
     found = [_meeting(rows[pk], played, ones, others) for pk, played in by_variant.items()]
@@ -55,9 +55,7 @@ def last_matches(
 
 
 def _games(ones: Iterable[int], others: Iterable[int]) -> QuerySet[Game]:
-    public = Game.objects.filter(
-        ended_at__isnull=False, voided_at=None, match__tournament__isnull=False
-    ).exclude(match__tournament__access=Tournament.Access.PRIVATE)
+    public = Game.objects.counted().filter(match__tournament__in=Tournament.objects.public())
     met = public.filter(seats__version__in=list(ones)).filter(seats__version__in=list(others))
     return met.order_by("pk").distinct()
 

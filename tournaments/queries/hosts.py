@@ -23,7 +23,7 @@ def listed(*, now: datetime) -> QuerySet[Host]:
 
 def any_trusts(*, now: datetime) -> bool:
     """Whether a worker that lives runs bots without a sandbox."""
-    return queue.alive(now=now).filter(isolation=Isolation.NONE.value).exists()
+    return Host.objects.alive(now=now).filter(isolation=Isolation.NONE.value).exists()
 
 
 @dataclass(frozen=True)

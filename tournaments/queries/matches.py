@@ -60,7 +60,7 @@ def result(seats: Sequence[Seat]) -> str:
 
 def rating_changes(game: Game) -> dict[int, float]:
     """What a game gave or took, in Elo, by version; empty where it was not rated."""
-    entries = LedgerEntry.objects.filter(game=game, epoch=game.variant.epoch)
+    entries = LedgerEntry.objects.current(game.variant).filter(game=game)
     return {entry.version_id: entry.delta / elo.MILLI for entry in entries}
 
 

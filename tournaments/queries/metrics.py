@@ -7,7 +7,7 @@ several hosts, give the same answer, and a restart resets none.
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
-from django.db.models import Count, Min, Q, Sum
+from django.db.models import Count, Min, Sum
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
@@ -23,7 +23,6 @@ from tournaments.models import (
     Match,
     Notice,
     RatingCheck,
-    Tournament,
 )
 from tournaments.queries import queue
 
@@ -58,9 +57,8 @@ class _Figures(Collector):
 
 
 def _queues(now: datetime) -> Iterator[Metric]:
-    running = Q(tournament__status=Tournament.Status.RUNNING)
     due = {
-        "play": queue.ready(now=now).filter(running),
+        "play": queue.ready(now=now).of_running_tournaments(),
         "validation": queue.next_checks(now=now),
     }
     length, age = {}, {}
@@ -87,7 +85,7 @@ def _played() -> Iterator[Metric]:
     matches = {(status,): 0 for status in Match.Status.values}
     matches |= {(status,): count for status, count in statuses}
     yield _gauge("kauri_matches", "Matches by status", ["status"], matches)
-    finished = Game.objects.filter(ended_at__isnull=False).order_by()
+    finished = Game.objects.finished().order_by()
     reasons = finished.values_list("reason").annotate(count=Count("pk"))
     games = {(reason,): count for reason, count in reasons}
     yield _counter("kauri_games", "Finished games by the reason of their end", ["reason"], games)
@@ -119,7 +117,7 @@ def _upkeep() -> Iterator[Metric]:
     wrong = {(): len(check.differences)} if check else {}
     yield _gauge("kauri_rating_check_timestamp_seconds", "When the ledger was replayed", [], when)
     yield _gauge("kauri_rating_differences", "What that found wrong", [], wrong)
-    unread = Notice.objects.aggregate(unread=Count("pk", filter=Q(read_at=None)))["unread"]
+    unread = Notice.objects.unread().count()
     yield _gauge("kauri_notices_unread", "Notices that nobody has read", [], {(): unread})
 
 

@@ -24,4 +24,4 @@ def notices(player: Player, *, limit: int) -> QuerySet[Notice]:
 
 def unread(player: Player | AnonymousUser) -> int:
     """How many notices a player has not read."""
-    return player.notices.filter(read_at=None).count() if player.is_authenticated else 0
+    return player.notices.unread().count() if player.is_authenticated else 0

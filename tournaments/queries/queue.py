@@ -31,7 +31,7 @@ from django.utils.timezone import localtime
 import engine
 from tournaments.mathematics import turns
 from tournaments.models import Entry, Host, Match, PairingSide, Tournament, Version
-from tournaments.models.hosts import SILENT_AFTER
+from tournaments.models.matches import MatchQuerySet
 
 PACE_WINDOW = timedelta(minutes=10)
 """The time over which the pace of the workers is measured."""
@@ -43,7 +43,6 @@ LADDER_PATIENCE = timedelta(minutes=10)
 """After so long without a ladder match one comes before the tournaments'."""
 
 _LADDER = Q(format=Tournament.Format.LADDER)
-_QUEUED = Q(status=Match.Status.QUEUED)
 
 
 def rules_here() -> frozenset[tuple[str, int]]:
@@ -61,8 +60,8 @@ def plays(rules: Iterable[tuple[str, int]], *, variant: str = "variant") -> Q:
 
 def next_checks(*, now: datetime) -> QuerySet[Match]:
     """The checks of uploads that are ready, the longest wait first."""
-    waiting = Match.objects.filter(_QUEUED, tournament=None, not_before__lte=now)
-    return waiting.filter(checks__isnull=False).order_by("queued_at", "pk")
+    waiting = Match.objects.queued().checks().filter(not_before__lte=now)
+    return waiting.order_by("queued_at", "pk")
 
 
 def next_match(*, now: datetime, rules: Set[tuple[str, int]]) -> Match | None:
@@ -73,9 +72,9 @@ def next_match(*, now: datetime, rules: Set[tuple[str, int]]) -> Match | None:
     return None if number is None else Match.objects.filter(pk=number).first()
 
 
-def ready(*, now: datetime) -> QuerySet[Match]:
+def ready(*, now: datetime) -> MatchQuerySet:
     """The queued tournament matches that nothing but a free worker keeps waiting."""
-    queued = Match.objects.filter(_QUEUED, tournament__isnull=False, not_before__lte=now)
+    queued = Match.objects.queued().of_tournaments().filter(not_before__lte=now)
     # Nearly always nobody is: then ten thousand rows need not be looked at twice.
     absent = list(_absent().values_list("pk", flat=True))
     if not absent:
@@ -86,8 +85,8 @@ def ready(*, now: datetime) -> QuerySet[Match]:
 
 def waiting_matches(*, now: datetime, rules: Set[tuple[str, int]], most: int) -> int:
     """How many matches of running tournaments are ready; counts no further than `most`."""
-    running = Q(tournament__status=Tournament.Status.RUNNING)
-    rows = ready(now=now).filter(running, plays(rules, variant="tournament__variant"))
+    rows = ready(now=now).of_running_tournaments()
+    rows = rows.filter(plays(rules, variant="tournament__variant"))
     return rows[:most].count()
 
 
@@ -143,9 +142,8 @@ def _counts(now: datetime) -> dict[int, int]:
 
 def pace(*, now: datetime) -> timedelta | None:
     """How long the workers have lately taken for a match; None where too few have ended to say."""
-    ended = Match.objects.filter(
-        status=Match.Status.FINISHED, tournament__isnull=False, ended_at__gt=now - PACE_WINDOW
-    )
+    finished = Match.objects.finished().of_tournaments()
+    ended = finished.filter(ended_at__gt=now - PACE_WINDOW)
     times = list(ended.order_by("ended_at").values_list("ended_at", flat=True))
     if len(times) < PACE_MATCHES:
         return None
@@ -156,7 +154,7 @@ def line(tournament: Tournament, *, now: datetime) -> str:
     """How long the line of a running tournament is, in a sentence; empty where none is ready."""
     waiting = ready(now=now).filter(tournament=tournament).order_by("queued_at", "pk")
     last = waiting.select_related("tournament").last()
-    if last is None or not alive(now=now).exists():
+    if last is None or not Host.objects.alive(now=now).exists():
         return ""
     count, before = waiting.count(), _before(last, now)
     many = "1 match waits" if count == 1 else f"{count:,} matches wait"
@@ -170,29 +168,24 @@ def why_waiting(match: Match, *, now: datetime) -> str:
     return _obstacle(match, now) or _turn(match, now)
 
 
-def alive(*, now: datetime) -> QuerySet[Host]:
-    """The hosts that have been heard of lately."""
-    return Host.objects.filter(seen_at__gt=now - SILENT_AFTER)
-
-
 def slots_alive(*, now: datetime) -> int:
     """How many tournament games can be played at once; one where no host is known yet."""
-    return alive(now=now).aggregate(slots=Sum("slots"))["slots"] or 1
+    return Host.objects.alive(now=now).aggregate(slots=Sum("slots"))["slots"] or 1
 
 
 def rules_alive(*, now: datetime) -> frozenset[tuple[str, int]]:
     """Every game with its version of the rules that this code or a living host plays."""
-    return rules_here().union(*(host.rules.items() for host in alive(now=now)))
+    return rules_here().union(*(host.rules.items() for host in Host.objects.alive(now=now)))
 
 
 def _in_turn(*, now: datetime) -> QuerySet[Tournament]:
     """The running tournaments in the order of their turns, then the ladders, or a ladder first."""
-    of_organiser = Tournament.objects.filter(
-        ~_LADDER, organiser=OuterRef("organiser"), last_claim_at__isnull=False
+    of_organiser = Tournament.objects.without_ladders().filter(
+        organiser=OuterRef("organiser"), last_claim_at__isnull=False
     )
     last = of_organiser.order_by("-last_claim_at").values("last_claim_at")[:1]
-    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
     ladders = Case(When(_LADDER, then=-1 if _ladders_are_due(now) else 1), default=0)
+    running = Tournament.objects.running()
     return running.annotate(organiser_last=Subquery(last), kind=ladders).order_by(
         "kind",
         F("organiser_last").asc(nulls_first=True),
@@ -233,7 +226,7 @@ def _obstacle(match: Match, now: datetime) -> str:
         return absent
     if match.not_before > now:
         return f"Waits until {date(localtime(match.not_before), 'H:i:s')} after a platform fault."
-    if not alive(now=now).exists():
+    if not Host.objects.alive(now=now).exists():
         return "Waits for a worker: none is at work now."
     return ""
 
@@ -283,5 +276,5 @@ def _for_ladder(before: _Before, each: timedelta) -> timedelta:
 def _for_tournament(before: _Before, each: timedelta) -> timedelta:
     """With what ladders, if any are on, take meanwhile: each other match at the most."""
     time = each * (before.own + before.others)
-    on = Tournament.objects.filter(_LADDER, status=Tournament.Status.RUNNING).exists()
+    on = Tournament.objects.ladders().running().exists()
     return time / (1 - min(each / LADDER_PATIENCE, 0.5)) if on else time

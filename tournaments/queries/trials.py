@@ -13,8 +13,6 @@ from tournaments.mathematics.statistics.sprt import SequentialTest, outcome
 from tournaments.models import Game, Match, Player, Trial, Variant, Version
 from tournaments.queries.ratings import results
 
-_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
-
 
 @dataclass(frozen=True)
 class Played:
@@ -84,12 +82,7 @@ def of_version(version: Version, player: Player | AnonymousUser) -> QuerySet[Tri
 
 def incumbents(challenger: Version, player: Player) -> QuerySet[Version]:
     """What a version can be tried against: the player's own, its predecessors first."""
-    rows = Version.objects.filter(
-        bot__owner=player,
-        bot__banned_at=None,
-        paused_at=None,
-        status=Version.Status.ACCEPTED,
-    )
+    rows = Version.objects.fit_for_trials().filter(bot__owner=player)
     ordered = rows.exclude(pk=challenger.pk).select_related("bot")
     return ordered.order_by("bot__name", "-number")
 
@@ -110,11 +103,11 @@ def played(trial: Trial) -> Played:
     """What has been played. Pairs that are void, in whole or in part, do not count."""
     rows = list(trial.tournament.matches.order_by("number").values_list("pk", "status"))
     points = _points(trial)
-    whole = takewhile(lambda row: row[1] not in _OPEN, rows)
+    whole = takewhile(lambda row: row[1] not in Match.OPEN, rows)
     return Played(
         pairs=[points[pk] for pk, _status in whole if len(points.get(pk, ())) == 2],
         matches=len(rows),
-        open=sum(status in _OPEN for _pk, status in rows),
+        open=sum(status in Match.OPEN for _pk, status in rows),
     )
 
 
@@ -130,9 +123,9 @@ def shown(trial: Trial) -> Shown:
 
 def _points(trial: Trial) -> dict[int, list[float]]:
     """The challenger's points in the games that count, by match."""
-    games = Game.objects.filter(match__tournament=trial.tournament_id, voided_at=None)
+    games = Game.objects.counted().filter(match__tournament=trial.tournament_id)
     challenger = trial.challenger_id
     points: dict[int, list[float]] = defaultdict(list)
-    for one in results.of(games.values("pk")):
+    for one in results.of(games):
         points[one.block].append(one.points()[one.versions.index(challenger)])
     return points

@@ -12,7 +12,7 @@ from agents.clock import PRESETS
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics.statistics.sprt import SequentialTest, Verdict, outcome
-from tournaments.models import Entry, Match, Player, Tournament, Trial, Variant, Version
+from tournaments.models import Entry, Player, Tournament, Trial, Variant, Version
 from tournaments.queries import allowances
 from tournaments.queries import trials as queries
 from tournaments.services import incidents, notices
@@ -85,7 +85,7 @@ def start(
         raise Invalid(None, f"{MAX_RUNNING} of your trials are running; let one of them end first.")
     trial = _make(challenger, incumbent, player, now, terms)
     if terms.replaces:
-        Version.objects.filter(pk=challenger.pk).update(held_back=True)
+        challenger.hold_back()
     return trial
 
 
@@ -98,7 +98,7 @@ def stop(trial: Trial, *, player: Player, now: datetime) -> bool:
         raise NotAllowed(f"Only {trial.started_by} may stop this trial.")
     with transaction.atomic():
         locked = Trial.objects.select_for_update().get(pk=trial.pk)
-        return locked.status == Trial.Status.RUNNING and _end(locked, Trial.Status.STOPPED, now)
+        return not locked.is_over and _end(locked, Trial.Status.STOPPED, now)
 
 
 def release(version: Version, *, player: Player) -> bool:
@@ -108,19 +108,19 @@ def release(version: Version, *, player: Player) -> bool:
     """
     if version.bot.owner_id != player.pk:
         raise NotAllowed(f"Only {version.bot.owner} may let {version} play.")
-    return Version.objects.filter(pk=version.pk, held_back=True).update(held_back=False) == 1
+    return version.release()
 
 
 def advance(*, now: datetime) -> int:
     """Take every running trial further: its verdict, or the next pairs; how many ended."""
-    running = Trial.objects.filter(status=Trial.Status.RUNNING)
+    running = Trial.objects.running()
     return incidents.each(running, partial(_advance, now=now), what="go on with", now=now)
 
 
 @transaction.atomic
 def _advance(running: Trial, *, now: datetime) -> bool:
     trial = Trial.objects.select_for_update().get(pk=running.pk)
-    if trial.status != Trial.Status.RUNNING:
+    if trial.is_over:
         return False
     known = queries.played(trial)
     verdict = _extend(trial, known.points)
@@ -169,24 +169,12 @@ def _queue(trial: Trial, known: queries.Played, now: datetime) -> None:
 
 def _end(trial: Trial, status: str, now: datetime) -> bool:
     """Note what came out, let what was not played be void, and tell the author."""
-    trial.status, trial.ended_at = status, now
-    trial.save(update_fields=["status", "ended_at"])
-    tournament = trial.tournament
-    for before in (Tournament.Status.RUNNING, Tournament.Status.PAUSED):
-        tournament.move(
-            from_status=before,
-            to_status=Tournament.Status.FINISHED,
-            ended_at=now,
-            pause_reason="",
-            paused_by=None,
-        )
-    tournament.matches.filter(status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID,
-        void_reason="The trial was over before it was played.",
-        ended_at=now,
-    )
+    trial.end(status, now=now)
+    trial.tournament.end(Tournament.Status.FINISHED, now=now)
+    reason = "The trial was over before it was played."
+    trial.tournament.matches.void_waiting(reason=reason, now=now)
     if trial.replaces and status == Trial.Status.BETTER:
-        Version.objects.filter(pk=trial.challenger_id).update(held_back=False)
+        trial.challenger.release()
     text = f"The trial of {trial.challenger} against {trial.incumbent} is over: {_words(trial)}"
     notices.tell(trial.started_by, text, link=trial.get_absolute_url(), now=now)
     return True
@@ -203,7 +191,7 @@ def _words(trial: Trial) -> str:
 
 
 def _has_left(trial: Trial) -> bool:
-    return trial.tournament.entries.filter(withdrawn_at__isnull=False).exists()
+    return trial.tournament.entries.withdrawn().exists()
 
 
 def _make(
@@ -268,7 +256,7 @@ def _check_versions(challenger: Version, incumbent: Version, terms: Terms) -> No
     if challenger == incumbent:
         raise Invalid("incumbent", "Choose another version: it cannot be better than itself.")
     for field, version in (("challenger", challenger), ("incumbent", incumbent)):
-        if version.bot.banned_at or version.paused_at or not version.is_accepted:
+        if not version.is_fit_for_trials:
             raise Invalid(field, f"{version} is not accepted, paused or banned: it cannot play.")
         if terms.variant.game_id not in version.games:
             raise Invalid("variant", f"{version} does not play {terms.variant}.")

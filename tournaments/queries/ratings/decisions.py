@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Game, Seat, Variant
+from tournaments.models import Game, Seat, Unrated, Variant
 from tournaments.queries.ratings.rated import Meeting, Pair, day_of, meetings
 
 _CHUNK = 2000
@@ -22,13 +22,13 @@ def wrong(variant: Variant) -> Iterator[str]:
     the cap, and that those refused for it had reached it.
     """
     decided, tally = dict(_decided(variant)), _Tally()
-    seats = Seat.objects.filter(game__variant=variant, game__ended_at__isnull=False)
+    seats = Seat.objects.finished().filter(game__variant=variant)
     for game, met in meetings(seats):
         code, day = decided[game]
-        if code == Game.Unrated.NO_LEADERBOARD:
+        if code == Unrated.NO_LEADERBOARD:
             continue
         wanted = met.barred()
-        if code not in (wanted, wanted or Game.Unrated.DAILY_CAP):
+        if code not in (wanted, wanted or Unrated.DAILY_CAP):
             yield f"{variant}: game {game} is noted as {_said(code)}, its rows say {_said(wanted)}."
         tally.count(game, code, day, met)
     yield from tally.wrong(variant)
@@ -36,7 +36,7 @@ def wrong(variant: Variant) -> Iterator[str]:
 
 def _decided(variant: Variant) -> Iterator[tuple[int, tuple[str, datetime]]]:
     """The code of each finished game by its id, and its day."""
-    rows = Game.objects.filter(variant=variant, ended_at__isnull=False).order_by("pk")
+    rows = Game.objects.finished().filter(variant=variant).order_by("pk")
     told = rows.values_list("pk", "unrated_reason", "ended_at")
     for game, code, ended_at in told.iterator(chunk_size=_CHUNK):
         yield game, (code, day_of(ended_at))
@@ -58,7 +58,7 @@ class _Tally:
         if not code:
             self.met.update((day, pair) for pair in met.pairs())
             self.bound.update((day, pair) for pair in met.capped_pairs())
-        elif code == Game.Unrated.DAILY_CAP:
+        elif code == Unrated.DAILY_CAP:
             self.refused[game] = [(day, pair) for pair in met.capped_pairs()]
 
     def wrong(self, variant: Variant) -> Iterator[str]:

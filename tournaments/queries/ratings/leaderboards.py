@@ -53,17 +53,16 @@ def rated(variant: Variant) -> QuerySet[Rating]:
 
     A version is rated once it has a game.
     """
-    rows = variant.ratings.filter(games__gt=0).select_related("version__bot__owner")
+    rows = variant.ratings.with_games().select_related("version__bot__owner")
     return rows.order_by("-value", "version__bot__name", "version__number")
 
 
 def ranked(variant: Variant) -> QuerySet[Rating]:
     """Of each bot that is not banned, the newest version that is rated, by live Elo."""
-    newer = Rating.objects.filter(
+    newer = Rating.objects.with_games().filter(
         variant=OuterRef("variant"),
         version__bot=OuterRef("version__bot"),
         version__number__gt=OuterRef("version__number"),
-        games__gt=0,
     )
     return rated(variant).filter(~Exists(newer), version__bot__banned_at=None)
 
@@ -96,9 +95,8 @@ class Trend:
 def trends(variant: Variant, rows: Sequence[Rating], *, games: int = 40) -> list[Trend]:
     """The last games of each rating in `rows`, in the same order."""
     last = Window(RowNumber(), partition_by=F("version"), order_by=F("pk").desc())
-    entries = LedgerEntry.objects.filter(
-        variant=variant, epoch=variant.epoch, version__in=[row.version_id for row in rows]
-    )
+    versions = [row.version_id for row in rows]
+    entries = LedgerEntry.objects.current(variant).filter(version__in=versions)
     deltas: dict[int, list[int]] = defaultdict(list)
     numbered = entries.annotate(age=last).filter(age__lte=games).order_by("-pk")
     for version, delta in numbered.values_list("version", "delta"):
@@ -115,7 +113,7 @@ def _trend(rating: Rating, deltas: Sequence[int]) -> Trend:
 
 def history(variant: Variant, version: Version) -> list[Point]:
     """How a version's rating came about, entry by entry."""
-    entries = list(variant.ledger.filter(version=version, epoch=variant.epoch))
+    entries = list(LedgerEntry.objects.current(variant).filter(version=version))
     totals = accumulate(entry.delta for entry in entries)
     return [
         Point(entry.created_at, total / elo.MILLI, entry.delta / elo.MILLI, entry.game_id)
@@ -132,9 +130,7 @@ def counted() -> QuerySet[Variant]:
     """The leaderboards, each with its number of rated `versions` and the `ladder_slug` of its
     ladder, None where there is none on.
     """
-    on = Tournament.objects.filter(
-        variant=OuterRef("pk"), format=Tournament.Format.LADDER, ended_at=None
-    )
+    on = Tournament.objects.ladders().open().filter(variant=OuterRef("pk"))
     return leaderboards().annotate(
         versions=Count("ratings", filter=Q(ratings__games__gt=0)),
         ladder_slug=Subquery(on.values("slug")[:1]),
@@ -264,5 +260,5 @@ def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[
     """The ratings of versions on a variant's leaderboard, by version id."""
     if variant is None or not variant.rated:
         return {}
-    rows = variant.ratings.filter(version__in=list(versions), games__gt=0)
+    rows = variant.ratings.with_games().filter(version__in=list(versions))
     return {rating.version_id: rating for rating in rows}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Bot, Game, Match, Player, Seat, Tournament
+from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
 from tournaments.queries.ratings import rated
 
 _NAMED = 5
@@ -16,7 +16,7 @@ CAP = f"At most {DAILY_CAP} games of the same two owners rate a day on a leaderb
 
 def of_tournament(tournament: Tournament) -> list[str]:
     """What will not be, or was not, rated of its games."""
-    entries = tournament.entries.filter(withdrawn_at=None).select_related("version__bot__owner")
+    entries = tournament.entries.active().select_related("version__bot__owner")
     return of_choice(
         has_leaderboard=tournament.variant.rated,
         access=tournament.access,
@@ -48,7 +48,7 @@ def of_match(match: Match, *, now: datetime) -> list[str]:
     if found is None:
         return []
     if code := found.barred():
-        return [Game.Unrated(code).label]
+        return [Unrated(code).label]
     variant, left = match.tournament.variant, match.games.filter(ended_at=None).count()
     counts = {pair: rated.rated_today(variant, pair, now=now) for pair in found.capped_pairs()}
     return [

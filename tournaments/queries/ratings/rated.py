@@ -15,7 +15,7 @@ from itertools import combinations, groupby
 from django.db.models import Q, QuerySet
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Game, Seat, Tournament, Variant
+from tournaments.models import Game, Seat, Tournament, Unrated, Variant
 
 _CHUNK = 2000
 
@@ -54,9 +54,9 @@ class Meeting:
     sides: tuple[Side, ...]
 
     def barred(self) -> str:
-        """Why none of its games rates: a code of `Game.Unrated`; empty where they may."""
+        """Why none of its games rates: a code of `Unrated`; empty where they may."""
         owners = [side.owner for side in self.sides if not side.is_house]
-        why = Game.Unrated
+        why = Unrated
         wrong = (
             (not self.has_leaderboard, why.NO_LEADERBOARD),
             (self.format is None, why.CHECK),
@@ -96,7 +96,7 @@ def capped(game: Game, found: Meeting, *, now: datetime) -> str:
     Exact only while the row of the leaderboard is locked.
     """
     counts = (rated_today(game.variant, pair, now=now, but=game) for pair in found.capped_pairs())
-    return str(Game.Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
+    return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
 
 
 def rated_today(variant: Variant, pair: Pair, *, now: datetime, but: Game | None = None) -> int:

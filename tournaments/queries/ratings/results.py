@@ -38,15 +38,14 @@ class Result:
 
 def rated(variant: Variant) -> Iterator[Result]:
     """The games that count on a leaderboard, each one that was played again as it was once only."""
-    games = Game.objects.filter(
-        ledger__variant=variant, ledger__epoch=variant.epoch, voided_at=None
-    )
-    return distinct(of(games.values("pk").distinct()))
+    counted = Game.objects.counted()
+    games = counted.filter(ledger__variant=variant, ledger__epoch=variant.epoch).distinct()
+    return distinct(of(games))
 
 
 def of(games: QuerySet[Game]) -> Iterator[Result]:
-    """These games (a query of their ids), in the order of their ids."""
-    seats = Seat.objects.filter(game__in=games, game__ended_at__isnull=False)
+    """The finished ones of these games, in the order of their ids."""
+    seats = Seat.objects.finished().filter(game__in=games.values("pk"))
     rows = seats.order_by("game", "number").values_list(
         "game", "game__match", "game__final", "version", "number", "rank", "fault"
     )

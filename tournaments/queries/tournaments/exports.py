@@ -144,9 +144,7 @@ def _game(game: Game, numbers: dict[int, int]) -> dict[str, Any]:
 
 def _games(tournament: Tournament) -> Iterator[Game]:
     """The games that count, by rounds and pairings."""
-    games = Game.objects.filter(
-        match__tournament=tournament, ended_at__isnull=False, voided_at=None
-    ).defer("record")
+    games = Game.objects.counted().filter(match__tournament=tournament).defer("record")
     ordered = games.order_by(
         "match__pairing__round__number", "match__pairing__number", "match__number", "number"
     )

@@ -20,7 +20,6 @@ from tournaments.models import (
     Tournament,
 )
 
-_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -53,7 +52,7 @@ class Course:
             Entrant(
                 number,
                 _rating(entry),
-                active=entry.withdrawn_at is None,
+                active=entry.is_active,
                 away=frozenset(self.asked.get(entry.pk, ())),
             )
             for number, entry in enumerate(self.entries)
@@ -64,7 +63,7 @@ class Course:
         return [
             entry
             for entry in self.entries
-            if entry.withdrawn_at is None
+            if entry.is_active
             and self.asked.get(entry.pk, {}).get(number) == RequestedBye.Worth.HALF
         ]
 
@@ -226,9 +225,7 @@ class _Reader:
 
     def _read_games(self, tournament: Tournament) -> None:
         """The rank of each side's entry in every game that counts, by pairing."""
-        seats = Seat.objects.filter(
-            game__match__tournament=tournament, game__ended_at__isnull=False
-        )
+        seats = Seat.objects.finished().filter(game__match__tournament=tournament)
         games: dict[tuple[int, int, datetime | None], dict[int, int]] = defaultdict(dict)
         rows = seats.order_by("game__match__pairing", "game", "number")
         for pairing, game, voided, version, rank in rows.values_list(
@@ -257,7 +254,7 @@ class _Reader:
             self._blocks[pairing] += 1
             self._round[pairing] = number
             self._drawn[number] = min(queued, self._drawn.get(number, queued))
-            if status in _OPEN:
+            if status in Match.OPEN:
                 waiting.add(pairing)
             elif ended is not None:
                 self._ended[pairing] = max(ended, self._ended.get(pairing, ended))

@@ -32,8 +32,6 @@ HOUR = timedelta(hours=1)
 NEW_GAMES = 40
 """Rated games up to which a version counts as new: it need not spread its share over the day."""
 
-_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
-
 
 @dataclass(frozen=True)
 class Rung:
@@ -65,33 +63,27 @@ def caps() -> Caps:
     return Caps(bot=settings.LADDER_BOT_GAMES, owner=settings.LADDER_OWNER_GAMES)
 
 
-def ladders() -> QuerySet[Tournament]:
-    """Every ladder that there is or was."""
-    return Tournament.objects.filter(format=Tournament.Format.LADDER)
-
-
 def of(variant: Variant) -> Tournament | None:
     """The ladder of a leaderboard, if it is on."""
-    open_ = [Tournament.Status.RUNNING, Tournament.Status.PAUSED]
-    return ladders().filter(variant=variant, status__in=open_).first()
+    return Tournament.objects.ladders().open().filter(variant=variant).first()
 
 
 def climbed_by(bot: Bot) -> QuerySet[Tournament]:
     """The ladders that a bot is on now."""
-    entries = Entry.objects.filter(version__bot=bot, withdrawn_at=None)
-    rows = ladders().filter(status=Tournament.Status.RUNNING, pk__in=entries.values("tournament"))
+    entries = Entry.objects.active().filter(version__bot=bot)
+    rows = Tournament.objects.ladders().running().filter(pk__in=entries.values("tournament"))
     return rows.select_related("variant").order_by("variant")
 
 
 def entries(ladder: Tournament) -> list[Entry]:
     """Who is on the ladder now."""
-    rows = ladder.entries.filter(withdrawn_at=None)
+    rows = ladder.entries.active()
     return list(rows.select_related("version__bot__owner").order_by("number"))
 
 
 def open_matches(ladder: Tournament) -> QuerySet[Match]:
     """What waits and what is being played."""
-    return ladder.matches.filter(status__in=_OPEN).order_by("pk")
+    return ladder.matches.open().order_by("pk")
 
 
 def candidates(
@@ -125,9 +117,8 @@ def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating
     """The rating of each version by its id, with the value that it would start with where it has
     none yet: its predecessor's, and no games.
     """
-    rows = Rating.objects.filter(
-        variant=variant, version__bot__in=[version.bot_id for version in versions], games__gt=0
-    )
+    bots = [version.bot_id for version in versions]
+    rows = Rating.objects.with_games().filter(variant=variant, version__bot__in=bots)
     by_bot: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for bot, number, value, games in rows.order_by("version__number").values_list(
         "version__bot", "version__number", "value", "games"
@@ -180,7 +171,7 @@ def _lately(now: datetime, window: timedelta) -> Q:
     ended = Q(
         pairing__matches__status=Match.Status.FINISHED, pairing__matches__ended_at__gt=now - window
     )
-    return ended | Q(pairing__matches__status__in=_OPEN)
+    return ended | Q(pairing__matches__status__in=Match.OPEN)
 
 
 def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
@@ -204,7 +195,7 @@ def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
 
 def _owners_games(now: datetime) -> dict[int, int]:
     """The games of the day on all ladders, by owner."""
-    of_ladders = Q(pairing__matches__tournament__in=ladders())
+    of_ladders = Q(pairing__matches__tournament__in=Tournament.objects.ladders())
     sides = PairingSide.objects.filter(_lately(now, DAY), of_ladders)
     each = F("pairing__matches__tournament__games_per_pairing")
     counted = sides.order_by().values("entry__version__bot__owner").annotate(games=Sum(each))

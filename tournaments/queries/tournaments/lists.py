@@ -6,13 +6,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from tournaments.models import (
-    Entry,
-    Game,
-    Match,
-    Player,
-    Tournament,
-)
+from tournaments.models import Entry, Game, Match, Player, Tournament
+from tournaments.models.tournaments import TournamentQuerySet
 
 
 @dataclass(frozen=True)
@@ -33,19 +28,18 @@ class Progress:
         return 100 * self.settled // self.games if self.games else 0
 
 
-def listed(viewer: Player | AnonymousUser) -> QuerySet[Tournament]:
+def listed(viewer: Player | AnonymousUser) -> TournamentQuerySet:
     """Those that `viewer` may see, each with its numbers of `entrants`, `games`, `settled` games.
 
     A game is settled when it has been played or its match is void.
     """
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     games = Game.objects.filter(match__tournament=OuterRef("pk"))
-    settled = games.filter(Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID))
     rows = visible_to(viewer).select_related("variant", "organiser")
     return rows.annotate(
         entrants=_counted(entries, "tournament"),
         games=_counted(games, "match__tournament"),
-        settled=_counted(settled, "match__tournament"),
+        settled=_counted(games.settled(), "match__tournament"),
     )
 
 
@@ -65,7 +59,7 @@ def may_withdraw(*, player: Player | AnonymousUser, entry: Entry) -> bool:
     return not entry.tournament.is_ladder and player.pk == entry.version.bot.owner_id
 
 
-def visible_to(player: Player | AnonymousUser) -> QuerySet[Tournament]:
+def visible_to(player: Player | AnonymousUser) -> TournamentQuerySet:
     """The tournaments that somebody may see: private ones only if they have to do with them."""
     if player.is_staff:
         return Tournament.objects.all()
@@ -85,7 +79,7 @@ def visible_to(player: Player | AnonymousUser) -> QuerySet[Tournament]:
 def news(viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Tournament]:
     """What `viewer` may look at now: tournaments that run, then the others, the latest first."""
     running = Case(When(status=Tournament.Status.RUNNING, then=0), default=1)
-    rows = visible_to(viewer).exclude(format=Tournament.Format.LADDER).select_related("variant")
+    rows = visible_to(viewer).without_ladders().select_related("variant")
     return rows.order_by(running, "-starts_at", "-pk")[:limit]
 
 

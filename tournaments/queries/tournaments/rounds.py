@@ -48,7 +48,7 @@ class Meeting:
 
 def rounds(tournament: Tournament) -> QuerySet[Round]:
     """The rounds of a tournament, each with the number of its matches that are not over."""
-    open_ = Q(pairings__matches__status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
+    open_ = Q(pairings__matches__status__in=Match.OPEN)
     counted = Count("pairings__matches", filter=open_)
     return tournament.rounds.annotate(unfinished=counted).order_by("number")
 
@@ -105,7 +105,7 @@ def _counted(pairing: Pairing) -> list[dict[int, int]]:
     return [
         {entry[seat.version_id]: seat.rank for seat in game.seats.all()}
         for game in games
-        if game.is_over and game.voided_at is None
+        if game.counts
     ]
 
 
@@ -121,7 +121,7 @@ def _played(match: Match, entries: list[Entry]) -> PlayedMatch:
 
 
 def _score(game: Game, entries: list[Entry]) -> PlayedGame:
-    if not game.is_over or game.voided_at is not None:
+    if not game.counts:
         return PlayedGame(game, None)
     ranks = {seat.version_id: seat.rank for seat in game.seats.all()}
     points = [score_table.points(ranks, entry.version_id) for entry in entries]

@@ -41,7 +41,7 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     if not reason.strip():
         raise Invalid("reason", "Say why: everybody will read it.")
     wanted = [game.pk for game in games]
-    concerned = Game.objects.filter(pk__in=wanted, ended_at__isnull=False, voided_at=None)
+    concerned = Game.objects.counted().filter(pk__in=wanted)
     rated = Variant.objects.filter(pk__in=concerned.values("variant"), rated=True)
     variants = list(rated.order_by("pk").select_for_update(no_key=True))
     voided = concerned.update(voided_at=now, void_reason=reason.strip())

@@ -19,7 +19,7 @@ from django.db.models import Q
 from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.mathematics.formats.ladder import choose
-from tournaments.models import Entry, Match, Round, Tournament, Variant, Version
+from tournaments.models import Entry, Round, Tournament, Variant, Version
 from tournaments.queries import bots, shipped
 from tournaments.queries.tournaments import format_input
 from tournaments.queries.tournaments import ladder as queries
@@ -37,7 +37,7 @@ def tend(*, now: datetime, rng: Random) -> int:
 
     Returns how many matches were queued.
     """
-    open_ = queries.ladders().filter(ended_at=None)
+    open_ = Tournament.objects.ladders().open()
     switched = Variant.objects.filter(Q(ladder=True) | Q(pk__in=open_.values("variant")))
     incidents.each(
         switched,
@@ -45,7 +45,7 @@ def tend(*, now: datetime, rng: Random) -> int:
         what="open or close",
         now=now,
     )
-    running = queries.ladders().filter(status=Tournament.Status.RUNNING)
+    running = Tournament.objects.ladders().running()
     return incidents.each(running, partial(_fill, now=now, rng=rng), what="pair", now=now)
 
 
@@ -56,7 +56,7 @@ def settle(variant: Variant, *, now: datetime) -> Tournament | None:
     """
     if variant.ladder and variant.rated:
         return _open(variant, now)
-    for ladder in queries.ladders().filter(variant=variant, ended_at=None):
+    for ladder in Tournament.objects.ladders().open().filter(variant=variant):
         _close(ladder, now)
     return None
 
@@ -94,18 +94,8 @@ def _row(variant: Variant, now: datetime) -> Tournament:
 
 @transaction.atomic
 def _close(ladder: Tournament, now: datetime) -> None:
-    status = Tournament.Status
-    for before in (status.RUNNING, status.PAUSED):
-        ladder.move(
-            from_status=before,
-            to_status=status.FINISHED,
-            ended_at=now,
-            pause_reason="",
-            paused_by=None,
-        )
-    ladder.matches.filter(status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID, void_reason=SWITCHED_OFF, ended_at=now
-    )
+    ladder.end(Tournament.Status.FINISHED, now=now)
+    ladder.matches.void_waiting(reason=SWITCHED_OFF, now=now)
 
 
 def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
@@ -161,9 +151,9 @@ def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
     create.enter(ladder, [one for pk, one in wanted.items() if pk not in known])
     for version, entry in known.items():
-        if version in wanted and entry.withdrawn_at is not None:
+        if version in wanted and not entry.is_active:
             entry.come_back()
-        elif version not in wanted and entry.withdrawn_at is None:
+        elif version not in wanted and entry.is_active:
             _take_off(entry, wanted.values(), now)
 
 

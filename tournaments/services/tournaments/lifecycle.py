@@ -17,8 +17,6 @@ from tournaments.services import incidents, notices
 from tournaments.services.tournaments import rounds
 from tournaments.services.tournaments.configuration import check_size, terms_of
 
-_LIMITED = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
-
 
 def start(tournament: Tournament, *, now: datetime) -> bool:
     """Freeze the entrants, make the first rounds and queue their matches.
@@ -32,7 +30,7 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
             from_status=status.SCHEDULED, to_status=status.RUNNING, started_at=now
         ):
             return False
-        tournament.entries.filter(withdrawn_at__isnull=False).delete()
+        tournament.entries.withdrawn().delete()
         _freeze(tournament)
         try:
             check_size(terms_of(tournament), entrants=tournament.entries.count())
@@ -59,15 +57,14 @@ def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
 def start_due(*, now: datetime) -> int:
     """Start every scheduled tournament whose time has come; how many that were."""
-    due = Tournament.objects.filter(status=Tournament.Status.SCHEDULED, starts_at__lte=now)
+    due = Tournament.objects.scheduled().filter(starts_at__lte=now)
     return incidents.each(due, partial(start, now=now), what="start", now=now)
 
 
 def advance(*, now: datetime) -> int:
     """Take every running tournament further: its next round, or its end; how many ended."""
-    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
     further = partial(rounds.proceed, now=now)
-    return incidents.each(_idle(running), further, what="go on with", now=now)
+    return incidents.each(_idle(), further, what="go on with", now=now)
 
 
 def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
@@ -117,7 +114,7 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     # A Swiss tournament that says 0 has as many rounds as its entrants need.
     options[name] = (options[name] or longer.preview(entrants=entrants).rounds) + 1
     check_size(replace(longer, format_options=options), entrants=entrants)
-    rows = Tournament.objects.filter(pk=tournament.pk, status__in=_LIMITED)
+    rows = Tournament.objects.open().filter(pk=tournament.pk)
     extended = rows.update(format_options=options) == 1
     tournament.refresh_from_db()
     advance(now=now)
@@ -144,21 +141,10 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
 
 def _cancel(tournament: Tournament, reason: str, now: datetime) -> bool:
-    moved = any(
-        tournament.move(
-            from_status=one,
-            to_status=Tournament.Status.CANCELLED,
-            ended_at=now,
-            pause_reason="",
-            paused_by=None,
-        )
-        for one in _LIMITED
-    )
-    if moved:
-        tournament.matches.filter(status=Match.Status.QUEUED).update(
-            status=Match.Status.VOID, void_reason=reason, ended_at=now
-        )
-    return moved
+    cancelled = tournament.end(Tournament.Status.CANCELLED, now=now)
+    if cancelled:
+        tournament.matches.void_waiting(reason=reason, now=now)
+    return cancelled
 
 
 def _call_off(tournament: Tournament, reason: str, now: datetime) -> None:
@@ -181,9 +167,7 @@ def _require_manager(tournament: Tournament, player: Player, action: str) -> Non
         raise NotAllowed(f"Only {tournament.organiser} may {action} {tournament}.")
 
 
-def _idle(running: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those in which no match waits or is played: only they can go on, or end."""
-    open_ = Match.objects.filter(
-        tournament=OuterRef("pk"), status__in=[Match.Status.QUEUED, Match.Status.RUNNING]
-    )
-    return running.exclude(Exists(open_)).select_related("variant")
+def _idle() -> QuerySet[Tournament]:
+    """The running tournaments without an open match: only they can go on, or end."""
+    open_ = Match.objects.open().filter(tournament=OuterRef("pk"))
+    return Tournament.objects.running().exclude(Exists(open_)).select_related("variant")

@@ -41,11 +41,11 @@ SECONDS, GAMES_A_SECOND = 2, 500
 def tournaments(request: HttpRequest) -> HttpResponse:
     """All tournaments: those under way, those to come, and those that are over by pages."""
     status = Tournament.Status
-    rows = lists.listed(request.user).exclude(format=Tournament.Format.LADDER)
+    rows = lists.listed(request.user).without_ladders()
     over = rows.filter(status__in=[status.FINISHED, status.CANCELLED])
     page = Paginator(over.order_by("-ended_at", "-pk"), PAGE_SIZE).get_page(request.GET.get("page"))
     shown = {
-        "running": rows.filter(status__in=[status.RUNNING, status.PAUSED]),
+        "running": rows.begun(),
         "scheduled": rows.filter(status=status.SCHEDULED).order_by("starts_at"),
         "page": page,
     }
@@ -137,7 +137,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "seconds": SECONDS + progress.games // GAMES_A_SECOND,
         "countdown": _countdown(row),
         "line": _line(row),
-        "entrants": [one for one in entries if not one.withdrawn_at],
+        "entrants": [one for one in entries if one.is_active],
         "outcome": found_out,
         "exports": exports.available(row) if row.started_at else [],
         "sentences": _outlook(row, len(entries)),

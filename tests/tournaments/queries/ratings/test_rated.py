@@ -12,7 +12,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Game, LedgerEntry, Tournament
+from tournaments.models import Game, LedgerEntry, Tournament, Unrated
 from tournaments.queries.ratings import notes, rated
 from tournaments.queries.ratings.rated import Meeting, Side
 from tournaments.services.ratings import ledger
@@ -67,7 +67,7 @@ def test_every_code_has_a_sentence_and_the_database_knows_it():
     row = tournament([VersionFactory(), VersionFactory()])
     play_all(row)
 
-    for code in Game.Unrated:
+    for code in Unrated:
         assert code.label.endswith(".")
         row.variant.games.update(unrated_reason=code)
 
