@@ -27,7 +27,7 @@ class TrialSizeForm(forms.Form):
         label="Pairs of games, at most", initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
     )
 
-    def outlook(self) -> trials.Outlook | None:
+    def outlook(self) -> trials.TrialOutlook | None:
         """How likely a verdict is; None where what was typed makes no trial."""
         size = {name: self.fields[name].initial for name in SIZE}
         if self.is_bound:

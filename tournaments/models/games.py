@@ -112,6 +112,13 @@ class Game(models.Model):
         return self.is_over and self.voided_at is None
 
     @property
+    def finished_at(self) -> datetime:
+        """When it ended; raises ValueError before it has."""
+        if self.ended_at is None:
+            raise ValueError(f"{self} is not over.")
+        return self.ended_at
+
+    @property
     def kept_record(self) -> dict[str, Any]:
         """The record of a finished game; raises ValueError where it is kept no longer."""
         if self.record is None:
@@ -155,6 +162,13 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version} at seat {self.number}"
+
+    @property
+    def final_rank(self) -> int:
+        """Its rank in a finished game; raises ValueError before the game is over."""
+        if self.rank is None:
+            raise ValueError(f"{self.game} is not over.")
+        return self.rank
 
     @property
     def log_kept_days(self) -> int | None:

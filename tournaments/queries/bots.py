@@ -111,7 +111,7 @@ def may_read_log(*, player: Player, version: Version) -> bool:
 
 
 @dataclass(frozen=True)
-class Standing:
+class LeaderboardRating:
     """A version's rating on a leaderboard, its place there if it has one, and how it came about."""
 
     rating: Rating
@@ -123,7 +123,7 @@ class Standing:
         return [point.elo for point in self.history]
 
 
-def leaderboard_ratings(bot: Bot) -> list[Standing]:
+def leaderboard_ratings(bot: Bot) -> list[LeaderboardRating]:
     """The ratings of a bot's versions by leaderboard, the newest version first."""
     rows = Rating.objects.with_games().filter(version__bot=bot, variant__rated=True)
     ordered = rows.select_related("variant", "version__bot").order_by(
@@ -132,7 +132,7 @@ def leaderboard_ratings(bot: Bot) -> list[Standing]:
     boards = {rating.variant: leaderboards.lines(rating.variant) for rating in ordered}
     places = {line.rating.pk: line.place for board in boards.values() for line in board}
     return [
-        Standing(
+        LeaderboardRating(
             rating,
             places.get(rating.pk),
             leaderboards.history(rating.variant, rating.version),
@@ -204,7 +204,7 @@ def failed_at(check: Match) -> Failure | None:
     """The first fault in the games of a check; None when there is none."""
     faulty = Seat.objects.filter(game__match=check, fault__isnull=False)
     seat = faulty.select_related("game__variant").order_by("game__number", "number").first()
-    if seat is None:
+    if seat is None or seat.fault is None:
         return None
     fault = Fault(**seat.fault)
     if fault.ply is None or seat.game.record is None:

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from tournaments.mathematics.score_table import half_points
 from tournaments.mathematics.statistics.head_to_head import Comparison, compare
 from tournaments.models import Bot, Game, Match, Tournament, Variant, Version
-from tournaments.queries.ratings import results
-from tournaments.queries.ratings.results import Result
+from tournaments.queries.ratings import game_results
+from tournaments.queries.ratings.game_results import Result
 
 
 @dataclass(frozen=True)
-class Meeting:
+class VariantMeeting:
     """What the first made against the second in a variant; `repeated` games are left out of it."""
 
     variant: Variant
@@ -21,7 +22,7 @@ class Meeting:
     repeated: int
 
 
-def meetings(one: QuerySet[Version], other: QuerySet[Version]) -> list[Meeting]:
+def meetings(one: QuerySet[Version], other: QuerySet[Version]) -> list[VariantMeeting]:
     """All that versions `one` have played against versions `other`, the most games first.
 
     Not counted: games of private tournaments and trials, voided ones, checks. A game that bots
@@ -32,7 +33,7 @@ def meetings(one: QuerySet[Version], other: QuerySet[Version]) -> list[Meeting]:
     games = _games(ones, others)
     variants = dict(games.values_list("pk", "variant"))
     by_variant: dict[int, list[Result]] = defaultdict(list)
-    for result in results.of(games):
+    for result in game_results.of(games):
         by_variant[variants[result.game]].append(result)
     rows = Variant.objects.in_bulk(by_variant)
     found = [_meeting(rows[pk], played, ones, others) for pk, played in by_variant.items()]
@@ -60,19 +61,21 @@ def _games(ones: Iterable[int], others: Iterable[int]) -> QuerySet[Game]:
     return met.order_by("pk").distinct()
 
 
-def _meeting(variant: Variant, played: list[Result], ones: set[int], others: set[int]) -> Meeting:
-    counted = list(results.distinct(played))
+def _meeting(
+    variant: Variant, played: list[Result], ones: set[int], others: set[int]
+) -> VariantMeeting:
+    counted = list(game_results.distinct(played))
     blocks: dict[int, list[float]] = defaultdict(list)
     for result in counted:
         blocks[result.block] += _points(result, ones, others)
-    return Meeting(variant, compare(list(blocks.values())), len(played) - len(counted))
+    return VariantMeeting(variant, compare(list(blocks.values())), len(played) - len(counted))
 
 
 def _points(result: Result, ones: set[int], others: set[int]) -> list[float]:
     """What each of the ones made against each of the others; at a larger table these two alone."""
     ranks = dict(zip(result.versions, result.ranks, strict=True))
     return [
-        0.5 if ranks[one] == ranks[other] else float(ranks[one] < ranks[other])
+        half_points(ranks[one], ranks[other]) / 2
         for one in ranks.keys() & ones
         for other in ranks.keys() & others
     ]

@@ -1,11 +1,12 @@
 """The platform's figures for Prometheus.
 
-All of them are read from the database when they are asked for, so that several processes, on
-several hosts, give the same answer, and a restart resets none.
+Each request reads them from the database. So all processes on all hosts give the same answer, and
+a restart resets none.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from typing import TypeVar
 
 from django.db.models import Count, Min, Sum
 from prometheus_client import CollectorRegistry, generate_latest
@@ -28,9 +29,12 @@ from tournaments.queries import queue
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
+Family = TypeVar("Family", GaugeMetricFamily, CounterMetricFamily)
+Labels = TypeVar("Labels", bound=tuple[str, ...])
+
 
 def exposition(*, now: datetime) -> bytes:
-    """Every figure, as Prometheus reads it."""
+    """Every figure, in the text format of Prometheus."""
     registry = CollectorRegistry()
     registry.register(_Figures(now))
     return generate_latest(registry)
@@ -41,7 +45,7 @@ class _Figures(Collector):
         self._now = now
 
     def describe(self) -> Iterable[Metric]:
-        """None in advance: asking for them is asking the database."""
+        """Nothing: to describe the figures would take a query for each."""
         return []
 
     def collect(self) -> Iterator[Metric]:
@@ -121,19 +125,17 @@ def _upkeep() -> Iterator[Metric]:
     yield _gauge("kauri_notices_unread", "Notices that nobody has read", [], {(): unread})
 
 
-def _gauge(
-    name: str, help_text: str, labels: list[str], values: Mapping[tuple[str, ...], float]
-) -> Metric:
-    family = GaugeMetricFamily(name, help_text, labels=labels)
-    for key, value in values.items():
-        family.add_metric(key, value)
-    return family
+def _gauge(name: str, help_text: str, labels: list[str], values: Mapping[Labels, float]) -> Metric:
+    return _filled(GaugeMetricFamily(name, help_text, labels=labels), values)
 
 
 def _counter(
-    name: str, help_text: str, labels: list[str], values: Mapping[tuple[str, ...], float]
+    name: str, help_text: str, labels: list[str], values: Mapping[Labels, float]
 ) -> Metric:
-    family = CounterMetricFamily(name, help_text, labels=labels)
+    return _filled(CounterMetricFamily(name, help_text, labels=labels), values)
+
+
+def _filled(family: Family, values: Mapping[Labels, float]) -> Family:
     for key, value in values.items():
         family.add_metric(key, value)
     return family

@@ -18,6 +18,7 @@ from django.db.models import (
     Exists,
     F,
     Max,
+    Min,
     OuterRef,
     Q,
     QuerySet,
@@ -114,22 +115,21 @@ class _Before:
 
 def _before(match: Match, now: datetime) -> _Before:
     earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
-    if match.tournament_id is None:
+    tournament = match.tournament
+    if tournament is None:
         return _Before(next_checks(now=now).filter(earlier).count())
-    place = ready(now=now).filter(earlier, tournament=match.tournament_id).count()
+    place = ready(now=now).filter(earlier, tournament=tournament).count()
     counts = _counts(now)
     rows = list(_in_turn(now=now))
     lines = [
         turns.Line(owner=row.organiser_id, tournament=row.pk, waiting=counts.get(row.pk, 0))
         for row in rows
-        if row.is_ladder == match.tournament.is_ladder
+        if row.is_ladder == tournament.is_ladder
     ]
-    own = turns.ahead(lines, tournament=match.tournament_id, place=place)
-    others = sum(
-        counts.get(row.pk, 0) for row in rows if row.is_ladder != match.tournament.is_ladder
-    )
+    own = turns.ahead(lines, tournament=tournament.pk, place=place)
+    others = sum(counts.get(row.pk, 0) for row in rows if row.is_ladder != tournament.is_ladder)
     due = _ladders_are_due(now)
-    if match.tournament.is_ladder:
+    if tournament.is_ladder:
         return _Before(own, 0 if due and own == 0 else others)
     return _Before(own, min(1, others) if due else 0)
 
@@ -143,11 +143,12 @@ def _counts(now: datetime) -> dict[int, int]:
 def pace(*, now: datetime) -> timedelta | None:
     """How long the workers have lately taken for a match; None where too few have ended to say."""
     finished = Match.objects.finished().of_tournaments()
-    ended = finished.filter(ended_at__gt=now - PACE_WINDOW)
-    times = list(ended.order_by("ended_at").values_list("ended_at", flat=True))
-    if len(times) < PACE_MATCHES:
+    recent = finished.filter(ended_at__gt=now - PACE_WINDOW).order_by()
+    ended = recent.aggregate(count=Count("pk"), first=Min("ended_at"))
+    if ended["count"] < PACE_MATCHES:
         return None
-    return (now - times[0]) / (len(times) - 1)
+    first: datetime = ended["first"]
+    return (now - first) / int(ended["count"] - 1)
 
 
 def line(tournament: Tournament, *, now: datetime) -> str:
@@ -204,7 +205,7 @@ def _ladders_are_due(now: datetime) -> bool:
         return True
     if last["other"] is None:
         return False
-    return last["other"] > last["ladder"] and last["ladder"] <= now - LADDER_PATIENCE
+    return bool(last["other"] > last["ladder"] and last["ladder"] <= now - LADDER_PATIENCE)
 
 
 def _absent() -> QuerySet[Entry]:

@@ -11,11 +11,11 @@ from tournaments.mathematics.statistics.head_to_head import Comparison, compare
 from tournaments.mathematics.statistics.power import Chances, chances
 from tournaments.mathematics.statistics.sprt import SequentialTest, outcome
 from tournaments.models import Game, Match, Player, Trial, Variant, Version
-from tournaments.queries.ratings import results
+from tournaments.queries.ratings import game_results
 
 
 @dataclass(frozen=True)
-class Played:
+class TrialProgress:
     """How far a trial has come.
 
     `pairs` are the points of the challenger in each game of every pair that counts, in the order
@@ -45,7 +45,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Outlook:
+class TrialOutlook:
     """What a trial would come to: its chances where the new version is no stronger, where it is by
     half of the difference looked for, and where it is by all of it.
     """
@@ -59,10 +59,10 @@ class Outlook:
         return max(one.enough for one in self.chances)
 
 
-def outlook(test: SequentialTest, *, pairs: int) -> Outlook:
+def outlook(test: SequentialTest, *, pairs: int) -> TrialOutlook:
     """How likely a trial of at most `pairs` pairs comes to a verdict."""
     differences = (test.elo0, (test.elo0 + test.elo1) / 2, test.elo1)
-    return Outlook(pairs, [chances(test, elo=elo, pairs=pairs) for elo in differences])
+    return TrialOutlook(pairs, [chances(test, elo=elo, pairs=pairs) for elo in differences])
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Trial]:
@@ -99,12 +99,12 @@ def test_of(trial: Trial) -> SequentialTest:
     return SequentialTest(trial.elo0, trial.elo1, trial.alpha, trial.beta)
 
 
-def played(trial: Trial) -> Played:
+def progress(trial: Trial) -> TrialProgress:
     """What has been played. Pairs that are void, in whole or in part, do not count."""
     rows = list(trial.tournament.matches.order_by("number").values_list("pk", "status"))
     points = _points(trial)
     whole = takewhile(lambda row: row[1] not in Match.OPEN, rows)
-    return Played(
+    return TrialProgress(
         pairs=[points[pk] for pk, _status in whole if len(points.get(pk, ())) == 2],
         matches=len(rows),
         open=sum(status in Match.OPEN for _pk, status in rows),
@@ -113,7 +113,7 @@ def played(trial: Trial) -> Played:
 
 def shown(trial: Trial) -> Shown:
     """What has come out so far: of all pairs that the test has seen."""
-    pairs = played(trial).pairs[: len(trial.ratios)]
+    pairs = progress(trial).pairs[: len(trial.ratios)]
     outcomes = [0] * 5
     for pair in pairs:
         outcomes[outcome(sum(pair))] += 1
@@ -126,6 +126,6 @@ def _points(trial: Trial) -> dict[int, list[float]]:
     games = Game.objects.counted().filter(match__tournament=trial.tournament_id)
     challenger = trial.challenger_id
     points: dict[int, list[float]] = defaultdict(list)
-    for one in results.of(games):
+    for one in game_results.of(games):
         points[one.block].append(one.points()[one.versions.index(challenger)])
     return points

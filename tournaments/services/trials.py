@@ -54,7 +54,7 @@ class Terms:
         _check_size(self.elo1, self.most_pairs)
 
 
-def outlook(*, elo1: float, most_pairs: int) -> queries.Outlook:
+def outlook(*, elo1: float, most_pairs: int) -> queries.TrialOutlook:
     """How likely a trial comes to a verdict; nothing is made.
 
     Raises Invalid, naming the field, for what no trial may have.
@@ -122,7 +122,7 @@ def _advance(running: Trial, *, now: datetime) -> bool:
     trial = Trial.objects.select_for_update().get(pk=running.pk)
     if trial.is_over:
         return False
-    known = queries.played(trial)
+    known = queries.progress(trial)
     verdict = _extend(trial, known.points)
     if verdict is not Verdict.RUNNING:
         return _end(trial, _STATUS[verdict], now)
@@ -157,7 +157,7 @@ def _ratio(test: SequentialTest, counts: tuple[int, ...]) -> float:
     return round(test.ratio(counts), 6)
 
 
-def _queue(trial: Trial, known: queries.Played, now: datetime) -> None:
+def _queue(trial: Trial, known: queries.TrialProgress, now: datetime) -> None:
     """Fill up the batch, but never beyond what the trial may play."""
     left = trial.most_pairs - len(trial.ratios)
     wanted = min(BATCH, left) - known.open
@@ -234,7 +234,7 @@ def _make(
         created_at=now,
     )
     pairings.make_round(tournament, number=1, name="Pairs", table=[entries], now=now)
-    _queue(trial, queries.played(trial), now)
+    _queue(trial, queries.progress(trial), now)
     dispatch.wake(dispatch.PLAY)
     return trial
 

@@ -13,7 +13,7 @@ SUGGESTED = 200
 
 
 @dataclass(frozen=True)
-class Compared:
+class StrengthDifference:
     """How much stronger `one` is than `other`: `elo` points, with the 95% interval.
 
     `superiority` is the probability that it is the stronger one, `games` what each has played.
@@ -45,7 +45,7 @@ def named(name: str) -> Version | None:
     return rows.filter(bot__name__iexact=bot, number=int(number)).first()
 
 
-def compare(variant: Variant, *, one: Version, other: Version) -> Compared:
+def compare(variant: Variant, *, one: Version, other: Version) -> StrengthDifference:
     """Compare two versions by the fit of a leaderboard.
 
     Raises Invalid, naming the field `one` or `other` where it is one of them, for two that cannot
@@ -81,9 +81,9 @@ def _error(fit: Fit, one: Version, other: Version) -> float:
 
 def _compared(
     one: Version, other: Version, first: dict[str, Any], second: dict[str, Any], *, error: float
-) -> Compared:
+) -> StrengthDifference:
     elo = first["rating"] - second["rating"]
-    return Compared(
+    return StrengthDifference(
         one=one,
         other=other,
         elo=elo,

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
 from django.db.models.functions import RowNumber
@@ -67,19 +68,19 @@ def ranked(variant: Variant) -> QuerySet[Rating]:
     return rated(variant).filter(~Exists(newer), version__bot__banned_at=None)
 
 
-def lines(variant: Variant) -> list["Line"]:
+def lines(variant: Variant) -> list["LeaderboardLine"]:
     """The leaderboard: by the fit, best first, then whoever it does not know yet, by live Elo."""
     live = {rating.version_id: rating for rating in ranked(variant)}
     fit = Fit.objects.filter(variant=variant).first()
     measured = strengths(fit, of=live) if fit else []
     known = {one.version.pk for one in measured}
     return [
-        *(Line(one.place, live[one.version.pk], one) for one in measured),
-        *(Line(None, row, None) for pk, row in live.items() if pk not in known),
+        *(LeaderboardLine(one.place, live[one.version.pk], one) for one in measured),
+        *(LeaderboardLine(None, row, None) for pk, row in live.items() if pk not in known),
     ]
 
 
-def tops(*, limit: int) -> list[tuple[Variant, list["Line"]]]:
+def tops(*, limit: int) -> list[tuple[Variant, list["LeaderboardLine"]]]:
     """The best of each leaderboard; those where nobody has played yet have an empty list."""
     return [(variant, lines(variant)[:limit]) for variant in leaderboards()]
 
@@ -155,7 +156,7 @@ def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
 
 
 @dataclass(frozen=True)
-class Strength:
+class VersionStrength:
     """A version in the fit over all games: its rating, and how sure that is.
 
     `place` is that by rating among those that chains of games connect it with. `low` and `high`
@@ -200,7 +201,7 @@ class Strength:
 
 
 @dataclass(frozen=True)
-class Line:
+class LeaderboardLine:
     """A bot on a leaderboard: the live Elo of its version, and its strength by the fit.
 
     `place` and `strength` are None until the fit knows its games.
@@ -208,7 +209,7 @@ class Line:
 
     place: int | None
     rating: Rating
-    strength: Strength | None
+    strength: VersionStrength | None
 
 
 def ordinal(number: int) -> str:
@@ -217,7 +218,7 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
-def strengths(fit: Fit, *, of: Container[int] | None = None) -> list[Strength]:
+def strengths(fit: Fit, *, of: Container[int] | None = None) -> list[VersionStrength]:
     """The lines of a fit, best first; `of` these versions where they are given.
 
     `is_apart` ones no chain of games connects with the first.
@@ -231,16 +232,16 @@ def strengths(fit: Fit, *, of: Container[int] | None = None) -> list[Strength]:
 
 
 def _strength(
-    place: dict,
-    first: dict,
+    place: dict[str, Any],
+    first: dict[str, Any],
     versions: dict[int, Version],
     met: Counter[int],
     anchors: Container[int],
-) -> Strength:
+) -> VersionStrength:
     """One line; `met` counts the lines of each component so far."""
     half = Z * place["error"]
     met[place["component"]] += 1
-    return Strength(
+    return VersionStrength(
         version=versions[place["version"]],
         place=met[place["component"]],
         rating=place["rating"],

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.mathematics.formats import PlayedRound, dutch
-from tournaments.queries.tournaments.format_input import Course
+from tournaments.queries.tournaments.format_input import FormatInput
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Concession:
     text: str
 
 
-def concessions(known: Course) -> list[Concession]:
+def concessions(known: FormatInput) -> list[Concession]:
     """Every repeated meeting and second bye of a Swiss tournament of two sides, by rounds."""
     if not known.counts_meetings or known.sides != 2:
         return []

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tournaments.mathematics import score_table
 from tournaments.mathematics.formats import PlayedPairing, by_seed
-from tournaments.models import Entry, Game, Tournament
+from tournaments.models import Entry, Game, Pairing, Tournament
 from tournaments.queries.tournaments import standings
-from tournaments.queries.tournaments.format_input import Course, course, sides
+from tournaments.queries.tournaments.format_input import FormatInput, format_input, sides
+
+_RESULTS = ("0-1", "1/2-1/2", "1-0")
+"""PGN's result of a game by the half points of its first player."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ def number(value: Fraction | float) -> str:
 
 def rows(tournament: Tournament) -> list[list[str]]:
     """The standings as a table of text, its head first."""
-    known = course(tournament)
+    known = format_input(tournament)
     deciding = standings.tie_breaks(tournament) if known.places is None else []
     codes = [one.code for one in deciding]
     head = ["Place", "Bot", "Version", "Owner", "Points", "Played", "Won", "Drawn", "Lost"]
@@ -93,7 +97,7 @@ def _is_number(cell: str) -> bool:
 def as_json(tournament: Tournament, url: str) -> str:
     """All there is: what was played, the standings, and every game that counts by rounds."""
     head, *table = rows(tournament)
-    known = course(tournament)
+    known = format_input(tournament)
     numbers = {entry.version_id: entry.number for entry in known.entries}
     document = {
         "tournament": tournament.name,
@@ -129,13 +133,13 @@ def _entrant(entry: Entry) -> dict[str, Any]:
 
 
 def _game(game: Game, numbers: dict[int, int]) -> dict[str, Any]:
-    pairing = game.match.pairing
+    pairing = _pairing(game)
     return {
         "round": pairing.round.number,
         "pairing": pairing.number,
         "match": game.match_id,
         "game": game.number,
-        "ended_at": game.ended_at.isoformat(timespec="seconds"),
+        "ended_at": game.finished_at.isoformat(timespec="seconds"),
         "reason": game.reason,
         "entrants": [numbers[seat.version_id] for seat in game.seats.all()],
         "ranks": [seat.rank for seat in game.seats.all()],
@@ -159,12 +163,12 @@ def as_pgn(tournament: Tournament, url: str) -> str:
 
 def _pgn(game: Game, tournament: Tournament, url: str) -> str:
     first, second = game.seats.all()
-    result = "1-0" if first.rank < second.rank else "0-1" if second.rank < first.rank else "1/2-1/2"
-    pairing = game.match.pairing
+    result = _RESULTS[score_table.half_points(first.final_rank, second.final_rank)]
+    pairing = _pairing(game)
     tags = {
         "Event": tournament.name,
         "Site": url,
-        "Date": game.ended_at.strftime("%Y.%m.%d"),
+        "Date": game.finished_at.strftime("%Y.%m.%d"),
         "Round": f"{pairing.round.number}.{pairing.number}",
         "White": str(first.version),
         "Black": str(second.version),
@@ -172,6 +176,13 @@ def _pgn(game: Game, tournament: Tournament, url: str) -> str:
     }
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
     return "\n".join([*lines, "", result, ""])
+
+
+def _pairing(game: Game) -> Pairing:
+    """The pairing of a game; raises ValueError for a game that checks an upload."""
+    if game.match.pairing is None:
+        raise ValueError(f"{game} belongs to no pairing.")
+    return game.match.pairing
 
 
 def _quoted(value: str) -> str:
@@ -185,7 +196,7 @@ def _line(value: str) -> str:
 
 def as_trf(tournament: Tournament, _url: str) -> str:
     """FIDE's Tournament Report File (TRF16) of a Swiss tournament; a pairing is one game in it."""
-    known = course(tournament)
+    known = format_input(tournament)
     order = [one.number for one in by_seed(known.entrants)]
     ranks = {one: rank for rank, one in enumerate(order, start=1)}
     places = {line.row.entrant.pk: line.row.place for line in standings.lines(known)}
@@ -194,7 +205,7 @@ def as_trf(tournament: Tournament, _url: str) -> str:
     return "\r\n".join(lines) + "\r\n"
 
 
-def _trf_head(tournament: Tournament, known: Course) -> list[str]:
+def _trf_head(tournament: Tournament, known: FormatInput) -> list[str]:
     began, ended = tournament.started_at, tournament.ended_at
     rated = sum(entry.rating is not None for entry in known.entries)
     return [
@@ -210,7 +221,7 @@ def _trf_head(tournament: Tournament, known: Course) -> list[str]:
     ]
 
 
-def _rounds(tournament: Tournament, known: Course) -> int:
+def _rounds(tournament: Tournament, known: FormatInput) -> int:
     """How many there were, or while it runs, are to be."""
     if tournament.is_over:
         return len(known.played)
@@ -222,7 +233,7 @@ def _rounds(tournament: Tournament, known: Course) -> int:
     ).rounds
 
 
-def _trf_player(known: Course, one: int, ranks: dict[int, int], places: dict[int, int]) -> str:
+def _trf_player(known: FormatInput, one: int, ranks: dict[int, int], places: dict[int, int]) -> str:
     """One player's line, in the columns that the format fixes."""
     entry = known.entries[one]
     rating = "" if entry.rating is None else str(round(entry.rating / 1000))
@@ -232,7 +243,7 @@ def _trf_player(known: Course, one: int, ranks: dict[int, int], places: dict[int
     return "".join([f"{facts} {points:>4.1f} {places[entry.pk]:>4}", *played])
 
 
-def _trf_round(known: Course, number: int, one: int, ranks: dict[int, int]) -> str:
+def _trf_round(known: FormatInput, number: int, one: int, ranks: dict[int, int]) -> str:
     """Opponent, colour and result of one round: ten columns."""
     for pairing, played in zip(known.pairings[number], known.played[number], strict=True):
         if one in played.entrants:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import takewhile
+from typing import cast
 
 from tournaments.mathematics import elo, formats, score_table
 from tournaments.mathematics.formats import Entrant, PlayedPairing, scoring
@@ -24,7 +25,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class Course:
+class FormatInput:
     """What has come of a tournament so far.
 
     `entries` in the order of their numbers, which are one more than the entrants'; `pairings` and
@@ -99,7 +100,7 @@ class Course:
 
     def _meeting(self, number: int, played: PlayedPairing, pairing: int | None) -> Meeting[int]:
         entries = tuple(self.entries[one].pk for one in played.entrants)
-        games = tuple(self.results.get(pairing, ()))
+        games = tuple(self.results.get(pairing, ())) if pairing else ()
         if self.counts_meetings:
             scores = scoring.scores(played, sides=self.sides)
             return Meeting(number, entries, games, scores, most=Fraction(1))
@@ -164,7 +165,7 @@ def sides(tournament: Tournament) -> int:
     return len(set(tournament.variant.sides()))
 
 
-def course(tournament: Tournament) -> Course:
+def format_input(tournament: Tournament) -> FormatInput:
     """Read it all, in a handful of queries."""
     entries = list(tournament.entries.select_related("version__bot__owner").order_by("number"))
     rows = Pairing.objects.filter(round__tournament=tournament).order_by("round__number", "number")
@@ -177,7 +178,7 @@ def course(tournament: Tournament) -> Course:
         for number, round_ in enumerate(rounds.values(), start=1)
     ]
     table = list(rounds.values())
-    return Course(tournament, entries, table, played, read.games, read.open, read.asked)
+    return FormatInput(tournament, entries, table, played, read.games, read.open, read.asked)
 
 
 def _rounds(tournament: Tournament) -> list[int]:
@@ -231,7 +232,8 @@ class _Reader:
         for pairing, game, voided, version, rank in rows.values_list(
             "game__match__pairing", "game", "game__voided_at", "version", "rank"
         ):
-            games[pairing, game, voided][self._entry[version]] = rank
+            # A finished game has ranks.
+            games[pairing, game, voided][self._entry[version]] = cast(int, rank)
         self.games: dict[int, list[dict[int, int]]] = defaultdict(list)
         self._voided_late: dict[int, list[dict[int, int]]] = defaultdict(list)
         for (pairing, _game, voided), ranks in games.items():

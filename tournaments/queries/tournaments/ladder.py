@@ -22,7 +22,7 @@ from tournaments.models import (
     Variant,
     Version,
 )
-from tournaments.queries.ratings import rated
+from tournaments.queries.ratings import eligibility
 
 DAY = timedelta(hours=24)
 """The time in which a share is played; it ends now, so that no midnight starts them all."""
@@ -102,7 +102,7 @@ def candidates(
 def apart(ladder: Tournament, *, now: datetime) -> set[frozenset[int]]:
     """Every two owners for whom another match today would not rate, what waits counted."""
     each = ladder.games_per_pairing
-    met = rated.met_today(ladder.variant, now=now)
+    met = eligibility.met_today(ladder.variant, now=now)
     sides = PairingSide.objects.filter(
         pairing__matches__in=open_matches(ladder).order_by(), entry__version__bot__is_house=False
     ).order_by("pairing")

@@ -1,12 +1,13 @@
 """The tournaments that somebody may see, who may manage them, and how far they have come."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Entry, Game, Match, Player, Tournament
+from tournaments.models import Bot, Entry, Game, Match, Player, Tournament
 from tournaments.models.tournaments import TournamentQuerySet
 
 
@@ -43,13 +44,18 @@ def listed(viewer: Player | AnonymousUser) -> TournamentQuerySet:
     )
 
 
+def entered_by(bot: Bot) -> Q:
+    """Selects the tournaments in which any version of a bot takes part."""
+    return Q(pk__in=Entry.objects.filter(version__bot=bot).values("tournament"))
+
+
 def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> bool:
     """A tournament is managed by its organisers and staff; a ladder by its switch alone."""
     if tournament.is_ladder:
         return False
     if player.is_staff or player.pk == tournament.organiser_id:
         return True
-    return tournament.co_organisers.filter(pk=player.pk).exists()
+    return player.is_authenticated and tournament.co_organisers.filter(pk=player.pk).exists()
 
 
 def may_withdraw(*, player: Player | AnonymousUser, entry: Entry) -> bool:
@@ -96,7 +102,7 @@ def progress(tournament: Tournament) -> Progress:
     return Progress(**counts)
 
 
-def _counted(rows: QuerySet, group: str) -> Coalesce:
+def _counted(rows: QuerySet[Any], group: str) -> Coalesce:
     counts = rows.order_by().values(group).annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counts), 0)
 

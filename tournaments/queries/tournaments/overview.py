@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import zip_longest
 
 from tournaments.mathematics import formats, score_table
 from tournaments.mathematics.formats import drawing, groups
 from tournaments.mathematics.tiebreaks import TieBreak
 from tournaments.models import Entry, Tournament
 from tournaments.queries.tournaments import standings
-from tournaments.queries.tournaments.format_input import Course, course
+from tournaments.queries.tournaments.format_input import FormatInput, format_input
 
 CROSSTABLE = 30
 """Entrants up to which a crosstable can be read."""
@@ -86,11 +85,11 @@ class GroupLine:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Overview:
     """A tournament as it stands. `by_way`: places come by the way through it, not by points."""
 
-    known: Course
-    lines: list[standings.Line]
+    known: FormatInput
+    lines: list[standings.StandingsLine]
     by_way: bool
     tie_breaks: list[TieBreak]
     brackets: list[Bracket]
@@ -99,7 +98,7 @@ class Outcome:
     has_crosstable: bool
 
     @property
-    def podium(self) -> list[standings.Line]:
+    def podium(self) -> list[standings.StandingsLine]:
         """The lines of the first places; none where they compare nobody, as in a gauntlet."""
         first = [line for line in self.lines if line.row.place <= PODIUM]
         return [] if self.challenger or len(first) > CROWD else first
@@ -121,16 +120,16 @@ class Outcome:
         return max((float(line.row.points) for line in self.lines), default=0.0)
 
 
-def outcome(tournament: Tournament) -> Outcome:
+def overview(tournament: Tournament) -> Overview:
     """Read it all at once."""
-    known = course(tournament)
+    known = format_input(tournament)
     lines = standings.lines(known)
     by_way = known.places is not None
     parts = _parts(known)
     if by_way:
         reached = _reached(known, parts)
         lines = [replace(line, reached=reached[line.row.entrant.pk]) for line in lines]
-    return Outcome(
+    return Overview(
         known=known,
         lines=lines,
         by_way=by_way,
@@ -142,7 +141,7 @@ def outcome(tournament: Tournament) -> Outcome:
     )
 
 
-def _parts(known: Course) -> list[drawing.Part]:
+def _parts(known: FormatInput) -> list[drawing.Part]:
     return drawing.brackets(
         known.format,
         known.entrants,
@@ -153,8 +152,9 @@ def _parts(known: Course) -> list[drawing.Part]:
     )
 
 
-def _bracket(known: Course, part: drawing.Part) -> Bracket:
+def _bracket(known: FormatInput, part: drawing.Part) -> Bracket:
     after = [len(column.slots) for column in part.columns[1:] if not column.aside]
+    after += [0] * (len(part.columns) - len(after))
     rounds = [
         BracketRound(
             column.name,
@@ -162,12 +162,12 @@ def _bracket(known: Course, part: drawing.Part) -> Bracket:
             is_aside=column.aside,
             joins=len(column.slots) == 2 * following,
         )
-        for column, following in zip_longest(part.columns, after, fillvalue=0)
+        for column, following in zip(part.columns, after, strict=True)
     ]
     return Bracket(part.name, rounds, is_tree=known.sides == 2)
 
 
-def _match(known: Course, slot: drawing.Slot) -> BracketMatch:
+def _match(known: FormatInput, slot: drawing.Slot) -> BracketMatch:
     scores = slot.scores or (None,) * len(slot.entrants)
     sides = [
         BracketSide(
@@ -180,7 +180,7 @@ def _match(known: Course, slot: drawing.Slot) -> BracketMatch:
     return BracketMatch(slot.round, sides)
 
 
-def _reached(known: Course, parts: list[drawing.Part]) -> dict[int, str]:
+def _reached(known: FormatInput, parts: list[drawing.Part]) -> dict[int, str]:
     """The last round of a bracket in which each is found; who is in none was in the groups."""
     last = dict.fromkeys(range(len(known.entries)), (0, "Groups"))
     for column in (column for part in parts for column in part.columns):
@@ -190,14 +190,14 @@ def _reached(known: Course, parts: list[drawing.Part]) -> dict[int, str]:
     return {known.entries[one].pk: name for one, (_round, name) in last.items()}
 
 
-def _groups(known: Course, parts: list[drawing.Part]) -> list[list[GroupLine]]:
+def _groups(known: FormatInput, parts: list[drawing.Part]) -> list[list[GroupLine]]:
     options = known.tournament.format_options
     tables = drawing.group_tables(known.format, known.entrants, known.played, options=options)
     through = {one for part in parts for slot in part.columns[0].slots for one in slot.entrants}
     return [_group(known, table, through) for table in tables]
 
 
-def _in_group(known: Course, played: int, members: list[Entry]) -> list[dict[int, int]]:
+def _in_group(known: FormatInput, played: int, members: list[Entry]) -> list[dict[int, int]]:
     """The games of the first rounds, those of the groups, in which only these met."""
     pks = {entry.pk for entry in members}
     pairings = (pairing for round_ in known.pairings[:played] for pairing in round_)
@@ -206,7 +206,7 @@ def _in_group(known: Course, played: int, members: list[Entry]) -> list[dict[int
 
 
 def _group(
-    known: Course, table: list[groups.Standing], through: set[int | None]
+    known: FormatInput, table: list[groups.Standing], through: set[int | None]
 ) -> list[GroupLine]:
     """The table of a group with the games that its members played in it."""
     seeds = {one.number: seed for seed, one in enumerate(formats.by_seed(known.entrants), start=1)}
@@ -216,7 +216,7 @@ def _group(
     rows = {row.entrant: row for row in score_table.standings([one.pk for one in members], games)}
     return [
         GroupLine(
-            row=replace(rows[entry.pk], place=place, entrant=entry, points=one.points),
+            row=standings.row_of(entry, rows[entry.pk], place=place, points=one.points),
             among=one.among,
             seed=seeds[one.entrant],
             goes_on=one.entrant in through,

@@ -11,7 +11,7 @@ from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, 
 
 
 @dataclass(frozen=True)
-class Side:
+class ScoredSide:
     """An entry in a pairing, with its points so far."""
 
     entry: Entry
@@ -38,10 +38,10 @@ class PlayedMatch:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class ShownPairing:
     """A pairing as a page shows it, with its points so far and matches of it."""
 
-    sides: list[Side]
+    sides: list[ScoredSide]
     matches: list[PlayedMatch]
     has_result: bool
 
@@ -65,9 +65,9 @@ def byes(round_: Round) -> list[Entry]:
     return [side.entry for side in sides.select_related("entry__version__bot")]
 
 
-def meetings(
+def pairings_of_matches(
     matches: Sequence[Match], results: Mapping[int, Sequence[score_table.Result[int]]]
-) -> list[Meeting]:
+) -> list[ShownPairing]:
     """The pairings of these matches, with these alone, but with the points of all their games.
 
     `results` are all games that count, by pairing, as the course of a tournament has them.
@@ -80,7 +80,7 @@ def meetings(
     ]
 
 
-def meetings_of(rows: QuerySet[Pairing]) -> Iterator[Meeting]:
+def shown_pairings(rows: QuerySet[Pairing]) -> Iterator[ShownPairing]:
     """These pairings with all their matches."""
     pairings = _read(rows, Match.objects.all())
     return (_meeting(pairing, _counted(pairing)) for pairing in pairings)
@@ -103,17 +103,17 @@ def _counted(pairing: Pairing) -> list[dict[int, int]]:
     entry = {side.entry.version_id: side.entry_id for side in pairing.sides.all()}
     games = (game for match in pairing.matches.all() for game in match.games.all())
     return [
-        {entry[seat.version_id]: seat.rank for seat in game.seats.all()}
+        {entry[seat.version_id]: seat.final_rank for seat in game.seats.all()}
         for game in games
         if game.counts
     ]
 
 
-def _meeting(pairing: Pairing, results: Sequence[score_table.Result[int]]) -> Meeting:
+def _meeting(pairing: Pairing, results: Sequence[score_table.Result[int]]) -> ShownPairing:
     entries = [side.entry for side in pairing.sides.all()]
-    sides = [Side(entry, score_table.total(results, entry.pk)) for entry in entries]
+    sides = [ScoredSide(entry, score_table.total(results, entry.pk)) for entry in entries]
     matches = [_played(match, entries) for match in pairing.matches.all()]
-    return Meeting(sides, matches, has_result=bool(results))
+    return ShownPairing(sides, matches, has_result=bool(results))
 
 
 def _played(match: Match, entries: list[Entry]) -> PlayedMatch:
@@ -123,6 +123,6 @@ def _played(match: Match, entries: list[Entry]) -> PlayedMatch:
 def _score(game: Game, entries: list[Entry]) -> PlayedGame:
     if not game.counts:
         return PlayedGame(game, None)
-    ranks = {seat.version_id: seat.rank for seat in game.seats.all()}
+    ranks = {seat.version_id: seat.final_rank for seat in game.seats.all()}
     points = [score_table.points(ranks, entry.version_id) for entry in entries]
     return PlayedGame(game, points)

@@ -1,14 +1,11 @@
 """The standings of a tournament with its tie-breaks and crosstable."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tournaments.mathematics import score_table, tiebreaks
-from tournaments.models import (
-    Entry,
-    Tournament,
-)
-from tournaments.queries.tournaments.format_input import Course, course
+from tournaments.models import Entry, Tournament
+from tournaments.queries.tournaments.format_input import FormatInput, format_input
 
 
 @dataclass(frozen=True)
@@ -29,7 +26,7 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class Line:
+class StandingsLine:
     """One line of the standings, with the values of its tie-breaks.
 
     Where the way through the tournament decides, `reached` says how far it has come. What grows
@@ -57,12 +54,12 @@ class Line:
         return tiebreaks.progress(self.whole.played, self.row.entrant.pk)
 
 
-def table(tournament: Tournament) -> list[Line]:
+def table(tournament: Tournament) -> list[StandingsLine]:
     """Standings of a tournament with the crosstable, best first."""
-    return lines(course(tournament))
+    return lines(format_input(tournament))
 
 
-def lines(known: Course) -> list[Line]:
+def lines(known: FormatInput) -> list[StandingsLine]:
     """The same of a course that has been read."""
     entries = {entry.pk: entry for entry in known.entries}
     results = [game for games in known.results.values() for game in games]
@@ -72,11 +69,11 @@ def lines(known: Course) -> list[Line]:
     in_order = [entries[one.entrant] for one in ordered]
     whole = Whole(in_order, score_table.crosstable(results), played)
     return [
-        Line(
-            row=replace(
+        StandingsLine(
+            row=row_of(
+                entries[one.entrant],
                 rows[one.entrant],
                 place=one.place,
-                entrant=entries[one.entrant],
                 points=played.totals[one.entrant],
             ),
             values=one.values,
@@ -86,6 +83,14 @@ def lines(known: Course) -> list[Line]:
     ]
 
 
+def row_of(
+    entry: Entry, counted: score_table.Row[int], *, place: int, points: Fraction
+) -> score_table.Row[Entry]:
+    """The row of an entry, with what was `counted` for its id."""
+    games = (counted.played, counted.wins, counted.draws, counted.losses)
+    return score_table.Row(place, entry, points, *games)
+
+
 def tie_breaks(tournament: Tournament) -> list[tiebreaks.TieBreak]:
     """The tie-breaks of a tournament, in the order in which they decide."""
     swiss = tournament.format == Tournament.Format.SWISS
@@ -93,7 +98,7 @@ def tie_breaks(tournament: Tournament) -> list[tiebreaks.TieBreak]:
     return [tiebreaks.TIE_BREAKS[code] for code in tournament.tie_breaks or usual]
 
 
-def _ordered(known: Course, played: tiebreaks.Tournament[int]) -> list[tiebreaks.Ranked[int]]:
+def _ordered(known: FormatInput, played: tiebreaks.Tournament[int]) -> list[tiebreaks.Ranked[int]]:
     """By the way through the tournament where that decides, else by points and tie-breaks."""
     codes = [one.code for one in tie_breaks(known.tournament)]
     ranked = tiebreaks.ranked(played, [entry.pk for entry in known.entries], codes)
@@ -104,7 +109,7 @@ def _ordered(known: Course, played: tiebreaks.Tournament[int]) -> list[tiebreaks
     return [tiebreaks.Ranked(place, entry.pk, values[entry.pk]) for place, entry in places]
 
 
-def _for_tie_breaks(known: Course) -> tiebreaks.Tournament[int]:
+def _for_tie_breaks(known: FormatInput) -> tiebreaks.Tournament[int]:
     ratings = {known.entries[one.number].pk: one.rating for one in known.entrants}
     return tiebreaks.Tournament(
         known.meetings,

@@ -14,7 +14,7 @@ from django.db.models import Min, Q, Sum
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Player, Rating, RatingCheck, Variant, Version
-from tournaments.queries.ratings import decisions
+from tournaments.queries.ratings import audit
 
 _BATCH = 1000
 
@@ -24,7 +24,7 @@ def check(*, now: datetime) -> RatingCheck:
     differences: list[str] = []
     for variant in Variant.objects.filter(rated=True):
         differences.extend(_differences(variant))
-        differences.extend(decisions.wrong(variant))
+        differences.extend(audit.wrong(variant))
     return RatingCheck.objects.create(checked_at=now, differences=differences)
 
 

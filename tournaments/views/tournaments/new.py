@@ -13,7 +13,7 @@ from tournaments.errors import Invalid
 from tournaments.forms.tournaments import clone
 from tournaments.forms.tournaments.create import TournamentForm, typed
 from tournaments.models import Tournament
-from tournaments.queries.ratings import leaderboards, notes
+from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.queries.tournaments import lists
 from tournaments.services.tournaments import create, preview
 from tournaments.web import refusals
@@ -105,7 +105,7 @@ def _outlook(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
 def _not_rated(form: TournamentForm) -> list[str]:
     """What of it will not be rated, as far as its entrants are known."""
     terms = form.preview_terms()
-    return notes.of_choice(
+    return unrated.of_choice(
         has_leaderboard=leaderboards.of_game(terms.game) is not None,
         access=terms.access,
         entered=[version.bot for version in form.versions()],

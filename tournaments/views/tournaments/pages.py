@@ -17,7 +17,7 @@ from tournaments.forms.words import describe, options_stated
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Tournament
 from tournaments.queries import queue
-from tournaments.queries.ratings import leaderboards, notes
+from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.queries.tournaments import entrants as entered
 from tournaments.queries.tournaments import exports, lists
 from tournaments.queries.tournaments import overview as outcomes
@@ -111,7 +111,7 @@ def _told(row: Tournament) -> dict[str, Any]:
     sides = row.variant.sides()
     plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
     return {
-        "not_rated": notes.of_tournament(row) if plain else [],
+        "not_rated": unrated.of_tournament(row) if plain else [],
         "can_be_cloned": row.format in formats.FORMATS,
         "co_organisers": row.co_organisers.order_by("username"),
         "format_options": options_stated(row.format_options),
@@ -126,7 +126,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     progress = lists.progress(row)
     seen = _mark(row, progress)
-    found_out = outcomes.outcome(row)
+    found_out = outcomes.overview(row)
     entries = [line.row.entrant for line in found_out.lines]
     return {
         "tournament": row,
@@ -162,7 +162,7 @@ def _seeds(row: Tournament, entries: list[Entry]) -> dict[str, Any]:
     return {"seeds": entered.seeds(row, entries)[:ENTRANTS], "all_seeds": len(entries)}
 
 
-def _standings(row: Tournament, found_out: outcomes.Outcome, asked: str | None) -> dict[str, Any]:
+def _standings(row: Tournament, found_out: outcomes.Overview, asked: str | None) -> dict[str, Any]:
     """A page of the standings, with the ratings of who is on it."""
     page = Paginator(found_out.lines, ENTRANTS).get_page(asked)
     versions = [line.row.entrant.version for line in page]
@@ -170,7 +170,7 @@ def _standings(row: Tournament, found_out: outcomes.Outcome, asked: str | None) 
     return {"page": page, "lines": [(line, ratings.get(_version(line))) for line in page]}
 
 
-def _version(line: queries.Line) -> int:
+def _version(line: queries.StandingsLine) -> int:
     return line.row.entrant.version_id
 
 

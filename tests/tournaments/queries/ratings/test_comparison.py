@@ -7,7 +7,7 @@ from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_al
 from tournaments.errors import Invalid
 from tournaments.mathematics.statistics.scale import Z
 from tournaments.models import Fit, FitCovariance
-from tournaments.queries.ratings import comparison, results
+from tournaments.queries.ratings import comparison, game_results
 from tournaments.services.ratings import fits
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def shown(client, board, one, other):
 
 
 def test_the_error_of_a_difference_is_that_of_the_joint_fit(board):
-    counted = list(results.rated(board))
+    counted = list(game_results.rated(board))
     versions = sorted({version for result in counted for version in result.versions})
     whole = fits._fitted(counted, versions, {})
 

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.db.models import QuerySet
 
+from tournaments.mathematics import score_table
 from tournaments.models import Game, Seat, Variant
 
 _CHUNK = 2000
@@ -28,12 +30,9 @@ class Result:
 
     def points(self) -> list[float]:
         """What each side made: the mean over its opponents of 1, a half and 0."""
-        others = len(self.ranks) - 1
-        # Each is tied with itself, which is no comparison.
-        return [
-            (sum((rank < other) + (rank == other) / 2 for other in self.ranks) - 0.5) / others
-            for rank in self.ranks
-        ]
+        by_side = dict(enumerate(self.ranks))
+        shares = (score_table.share(by_side, side) for side in by_side)
+        return [made / most for made, most in shares]
 
 
 def rated(variant: Variant) -> Iterator[Result]:
@@ -63,7 +62,7 @@ def distinct(results: Iterable[Result]) -> Iterator[Result]:
             yield result
 
 
-def _result(table: list[tuple]) -> Result:
+def _result(table: list[tuple[Any, ...]]) -> Result:
     """One game from its seats; of partners only the first counts."""
     sides = {row[3]: row for row in reversed(table)}
     ordered = sorted(sides.values(), key=lambda row: row[4])

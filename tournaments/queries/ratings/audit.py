@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import cast
 
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.models import Game, Seat, Unrated, Variant
-from tournaments.queries.ratings.rated import Meeting, Pair, day_of, meetings
+from tournaments.queries.ratings.eligibility import Pair, RatingFacts, day_of, facts_by_game
 
 _CHUNK = 2000
 
@@ -23,7 +24,7 @@ def wrong(variant: Variant) -> Iterator[str]:
     """
     decided, tally = dict(_decided(variant)), _Tally()
     seats = Seat.objects.finished().filter(game__variant=variant)
-    for game, met in meetings(seats):
+    for game, met in facts_by_game(seats):
         code, day = decided[game]
         if code == Unrated.NO_LEADERBOARD:
             continue
@@ -39,7 +40,7 @@ def _decided(variant: Variant) -> Iterator[tuple[int, tuple[str, datetime]]]:
     rows = Game.objects.finished().filter(variant=variant).order_by("pk")
     told = rows.values_list("pk", "unrated_reason", "ended_at")
     for game, code, ended_at in told.iterator(chunk_size=_CHUNK):
-        yield game, (code, day_of(ended_at))
+        yield game, (code, day_of(cast(datetime, ended_at)))
 
 
 def _said(code: str) -> str:
@@ -54,7 +55,7 @@ class _Tally:
     bound: Counter[_Day] = field(default_factory=Counter)
     refused: dict[int, list[_Day]] = field(default_factory=dict)
 
-    def count(self, game: int, code: str, day: datetime, met: Meeting) -> None:
+    def count(self, game: int, code: str, day: datetime, met: RatingFacts) -> None:
         if not code:
             self.met.update((day, pair) for pair in met.pairs())
             self.bound.update((day, pair) for pair in met.capped_pairs())

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
-from tournaments.queries.ratings import rated
+from tournaments.queries.ratings import eligibility
 
 _NAMED = 5
 """So many bots are named; of more it is told how many there are."""
@@ -41,16 +41,19 @@ def of_choice(
 
 def of_match(match: Match, *, now: datetime) -> list[str]:
     """Why the games of a match that are still to be played will not rate."""
-    if match.is_over or match.checks_id is not None:
+    tournament = match.tournament
+    if match.is_over or tournament is None:
         return []
     seats = Seat.objects.filter(game__match=match)
-    found = next((met for _game, met in rated.meetings(seats)), None)
+    found = next((met for _game, met in eligibility.facts_by_game(seats)), None)
     if found is None:
         return []
     if code := found.barred():
         return [Unrated(code).label]
-    variant, left = match.tournament.variant, match.games.filter(ended_at=None).count()
-    counts = {pair: rated.rated_today(variant, pair, now=now) for pair in found.capped_pairs()}
+    variant, left = tournament.variant, match.games.filter(ended_at=None).count()
+    counts = {
+        pair: eligibility.rated_today(variant, pair, now=now) for pair in found.capped_pairs()
+    }
     return [
         f"{_names(pair)} have had {count} of the {DAILY_CAP} games that rate between them today."
         for pair, count in counts.items()
@@ -76,7 +79,7 @@ def _list(bots: Sequence[Bot]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _names(pair: rated.Pair) -> str:
+def _names(pair: eligibility.Pair) -> str:
     return " and ".join(_name(kind, pk) for kind, pk in pair)
 
 

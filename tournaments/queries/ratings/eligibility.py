@@ -26,7 +26,7 @@ Pair = tuple[Owner, Owner]
 
 
 @dataclass(frozen=True)
-class Side:
+class OwnedVersion:
     """A version that meets others, and whose it is."""
 
     version: int
@@ -40,7 +40,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class RatingFacts:
     """What decides whether a game rates, whoever wins it.
 
     `places` is how many sides a game of the variant has; `format` and `access` are those of the
@@ -51,7 +51,7 @@ class Meeting:
     places: int
     format: str | None
     access: str | None
-    sides: tuple[Side, ...]
+    sides: tuple[OwnedVersion, ...]
 
     def barred(self) -> str:
         """Why none of its games rates: a code of `Unrated`; empty where they may."""
@@ -84,13 +84,13 @@ class Meeting:
         return [pair for pair in self.pairs() if not (is_ladder and _has_house(pair))]
 
 
-def met(game: Game) -> Meeting:
+def facts_of(game: Game) -> RatingFacts:
     """Who meets in a game, and where."""
-    ((_game, found),) = meetings(Seat.objects.filter(game=game))
+    ((_game, found),) = facts_by_game(Seat.objects.filter(game=game))
     return found
 
 
-def capped(game: Game, found: Meeting, *, now: datetime) -> str:
+def capped(game: Game, found: RatingFacts, *, now: datetime) -> str:
     """`DAILY_CAP` where two of the owners have had their rated games of the day; else empty.
 
     Exact only while the row of the leaderboard is locked.
@@ -103,7 +103,8 @@ def rated_today(variant: Variant, pair: Pair, *, now: datetime, but: Game | None
     """How many games of two owners have rated on a leaderboard on this UTC day, `but` one."""
     one, other = pair
     rows = _of_day(variant, now).filter(_plays(one)).filter(_plays(other))
-    return rows.exclude(pk=but.pk if but else None).distinct().count()
+    others = rows.exclude(pk=but.pk) if but else rows
+    return others.distinct().count()
 
 
 def met_today(variant: Variant, *, now: datetime) -> Counter[frozenset[int]]:
@@ -117,7 +118,7 @@ def met_today(variant: Variant, *, now: datetime) -> Counter[frozenset[int]]:
     return counted
 
 
-def meetings(seats: QuerySet[Seat]) -> Iterator[tuple[int, Meeting]]:
+def facts_by_game(seats: QuerySet[Seat]) -> Iterator[tuple[int, RatingFacts]]:
     """Who meets in the games of these seats, by the ids of the games, in their order."""
     rows = seats.order_by("game", "number").values_list(
         "game", "game__variant", "game__match__tournament", "version", "version__bot",
@@ -135,13 +136,13 @@ class _Known:
         self._variants: dict[int, tuple[bool, int]] = {}
         self._tournaments: dict[int, tuple[str, str]] = {}
 
-    def meeting(self, table: Sequence[tuple[int, ...]]) -> Meeting:
+    def meeting(self, table: Sequence[tuple[int, ...]]) -> RatingFacts:
         """Of one game, by the rows of its seats; partners are one side."""
         _game, variant, tournament = table[0][:3]
         has_leaderboard, places = self._variant(variant)
         format_, access = self._tournament(tournament) if tournament else (None, None)
-        sides = {row[3]: Side(row[3], row[4], row[5], bool(row[6])) for row in table}
-        return Meeting(has_leaderboard, places, format_, access, tuple(sides.values()))
+        sides = {row[3]: OwnedVersion(row[3], row[4], row[5], bool(row[6])) for row in table}
+        return RatingFacts(has_leaderboard, places, format_, access, tuple(sides.values()))
 
     def _variant(self, pk: int) -> tuple[bool, int]:
         if pk not in self._variants:
@@ -176,7 +177,7 @@ def _plays(owner: Owner) -> Q:
     return Q(seats__version__bot=pk)
 
 
-def _pair(one: Side, other: Side) -> Pair:
+def _pair(one: OwnedVersion, other: OwnedVersion) -> Pair:
     first, second = sorted((one.counted, other.counted))
     return first, second
 
