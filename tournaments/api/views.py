@@ -39,8 +39,7 @@ TOO_LARGE = OpenApiResponse(OpenApiTypes.OBJECT, "More than is read in any reque
 def find(rows: QuerySet, what: str, **keys: Any) -> Any:
     """The one row of these keys. Raises NotFound, which says what there is not."""
     text = " ".join(str(key) for key in keys.values())
-    # PostgreSQL cannot even look for a text with a NUL in it.
-    row = None if "\0" in text else rows.filter(**keys).first()
+    row = rows.filter(**keys).first()
     if row is None:
         raise NotFound(f"There is no {what} “{text}”.")
     return row

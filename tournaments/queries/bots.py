@@ -64,7 +64,7 @@ Named = tuple[str, int | None]
 
 def named(entrants: Collection[Named], *, game_id: str) -> dict[Named, Version]:
     """The versions meant, by one query; what there is not, or cannot play the game, is left out."""
-    slugs = {slug for slug, _number in entrants if "\0" not in slug}
+    slugs = {slug for slug, _number in entrants}
     rows = Version.objects.filter(bot__slug__in=slugs).select_related("bot__owner")
     found: dict[Named, Version] = {}
     for version in rows.order_by("number"):

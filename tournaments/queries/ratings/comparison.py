@@ -39,7 +39,7 @@ def named(name: str) -> Version | None:
     """The version that is written so, such as “Greedy v2”; None where there is none."""
     bot, _mark, number = name.strip().rpartition(" v")
     # No version has a longer number, and no database takes any.
-    if not (number.isascii() and number.isdigit() and len(number) < 10) or "\0" in bot:
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
         return None
     rows = Version.objects.select_related("bot")
     return rows.filter(bot__name__iexact=bot, number=int(number)).first()

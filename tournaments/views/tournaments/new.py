@@ -156,9 +156,8 @@ def _chosen(request: HttpRequest) -> tuple[Tournament | None, engine.Game]:
     Raises EngineError where there is none.
     """
     if "clone" in request.GET:
-        slug = request.GET["clone"].replace("\0", "")  # which PostgreSQL cannot even look for
         rows = lists.visible_to(request.user).select_related("variant", "organiser")
-        source = get_object_or_404(rows, slug=slug)
+        source = get_object_or_404(rows, slug=request.GET["clone"])
         return source, source.variant.load()
     slug = request.GET.get("variant")
     if slug is None:
