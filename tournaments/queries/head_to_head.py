@@ -1,4 +1,4 @@
-"""Two bots that met: what they made against each other, variant by variant."""
+"""The results of two bots against each other, variant by variant."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from tournaments.queries.ratings.game_results import Result
 
 @dataclass(frozen=True)
 class VariantMeeting:
-    """What the first made against the second in a variant; `repeated` games are left out of it."""
+    """The results of one bot against another in a variant; `repeated` games are not counted."""
 
     variant: Variant
     comparison: Comparison
@@ -23,10 +23,10 @@ class VariantMeeting:
 
 
 def meetings(one: QuerySet[Version], other: QuerySet[Version]) -> list[VariantMeeting]:
-    """All that versions `one` have played against versions `other`, the most games first.
+    """The results of versions `one` against versions `other`, the variant with most games first.
 
-    Not counted: games of private tournaments and trials, voided ones, checks. A game that bots
-    without chance of their own have played again as it was counts once.
+    Checks, voided games, and games of private tournaments and trials do not count. Of identical
+    games only the first counts.
     """
     ones = set(one.values_list("pk", flat=True))
     others = set(other.values_list("pk", flat=True)) - ones
@@ -48,7 +48,7 @@ def versions(bot: Bot, number: int | None) -> QuerySet[Version]:
 def last_matches(
     one: QuerySet[Version], other: QuerySet[Version], *, limit: int
 ) -> QuerySet[Match]:
-    """The last matches of theirs that count."""
+    """The last matches of `one` against `other` that count, the newest first."""
     ones = set(one.values_list("pk", flat=True))
     others = set(other.values_list("pk", flat=True)) - ones
     matches = Match.objects.filter(pk__in=_games(ones, others).order_by().values("match"))
@@ -72,7 +72,7 @@ def _meeting(
 
 
 def _points(result: Result, ones: set[int], others: set[int]) -> list[float]:
-    """What each of the ones made against each of the others; at a larger table these two alone."""
+    """The points of each version in `ones` against each in `others`, two by two."""
     ranks = dict(zip(result.versions, result.ranks, strict=True))
     return [
         half_points(ranks[one], ranks[other]) / 2

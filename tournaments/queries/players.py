@@ -7,7 +7,10 @@ from tournaments.models import Notice, Player, Tournament
 
 
 def listed() -> QuerySet[Player]:
-    """Every active player, counting bots and tournaments that are not private, by name."""
+    """The active players by name, annotated with `bot_count` and `tournament_count`.
+
+    Private tournaments do not count.
+    """
     rows = Player.objects.filter(is_active=True)
     public = ~Q(tournaments__access=Tournament.Access.PRIVATE)
     counted = rows.annotate(

@@ -1,7 +1,7 @@
-"""Whether a match was played by its rules and its dice: what anybody can check by hand as well.
+"""Whether a match was played by its rules and its dice, as anybody can check by hand.
 
-A record is checked by the code of `python -m engine verify`. A match that was queued again has had
-several seeds; each record's commitment tells which of them its game was played with.
+The code of `python -m engine verify` checks a record. A match that was queued again has had several
+seeds; the commitment in a record tells which of them its game was played with.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ FORGOTTEN = "It was played by rules that this engine no longer has."
 
 @dataclass(frozen=True)
 class MatchFinding:
-    """One thing that was checked: whether it `holds`, None where that can no longer be told."""
+    """One thing that was checked; `holds` is None where nobody can tell any more."""
 
     what: str
     holds: bool | None
@@ -29,7 +29,7 @@ class MatchFinding:
 
 @dataclass(frozen=True)
 class FirstThrow:
-    """The first throw of a match: its game, its seat, how it is computed and how it is written."""
+    """The first throw of a match: game, seat, the steps that compute it, and its notation."""
 
     game: int
     seat: int
@@ -38,9 +38,9 @@ class FirstThrow:
 
 
 def findings(match: Match, *, noted: str = "") -> list[MatchFinding]:
-    """Everything that can be checked of a match that is over.
+    """All findings about a match that is over.
 
-    `noted` is the commitment that somebody has written down before the match, if anybody has.
+    `noted` is the commitment that the reader wrote down before the match; empty without one.
     """
     games = [game for game in match.games.all() if game.is_over]
     found = [_commitment(match, games, noted)]
@@ -75,7 +75,7 @@ def _worked_out(match: Match, game: Game, event: dict[str, Any], state: State) -
 
 
 def opening_command(match: Match) -> str:
-    """What draws the opening of a match again in a shell; empty where it has none."""
+    """The shell command that draws the opening of a match again; empty without an opening."""
     tournament = match.tournament
     if not match.opening or tournament is None:
         return ""
@@ -86,7 +86,7 @@ def opening_command(match: Match) -> str:
 
 
 def _commitment(match: Match, games: list[Game], noted: str) -> MatchFinding:
-    """Each game has a seed that was committed to before it."""
+    """The seeds are those that the records, and what the reader noted, commit to."""
     every = [commitment(seed) for seed in match.seeds]
     due = ", ".join(every)
     in_records = {game.record["dice"]["commitment"] for game in games if game.record}
@@ -147,7 +147,7 @@ def _is_readable(game: Game) -> bool:
 
 
 def _result(game: Game) -> MatchFinding:
-    """The record and the result that counts must be of one game."""
+    """The record and the result that counts are of the same game."""
     seats = list(game.seats.all())
     document = game.kept_record
     recorded = [(seat["name"], seat["version"]) for seat in document["seats"]]
@@ -162,7 +162,7 @@ def _result(game: Game) -> MatchFinding:
 
 
 def _bot_seeds(match: Match, game: Game) -> MatchFinding:
-    """Bots draw from seeds that follow from the match's, so that nobody can choose them."""
+    """The seeds of the bots follow from the seed of the match, so that nobody can choose them."""
     recorded = [seat.get("seed") for seat in game.kept_record["seats"]]
     what = f"Game {game.number}: the bots' own seeds follow from the seed"
     seed = match.seed_of(game.kept_record)
@@ -188,7 +188,7 @@ def _opening(match: Match) -> MatchFinding:
 
 
 def due_opening(match: Match) -> tuple[str, ...]:
-    """The opening that a match has to have: none for the first block of its entrants."""
+    """The opening that a match must have; the first block of its entrants has none."""
     tournament = match.tournament
     taken = _earlier_openings(match)
     if tournament is None or not tournament.opening_actions or not taken:
@@ -198,7 +198,7 @@ def due_opening(match: Match) -> tuple[str, ...]:
 
 
 def _earlier_openings(match: Match) -> set[tuple[str, ...]]:
-    """The openings of all earlier blocks of the same entrants in the tournament."""
+    """The openings of earlier matches of the same entrants in the tournament."""
     entries = _entries(match)
     rows = Match.objects.filter(tournament=match.tournament_id, pk__lt=match.pk)
     for entry in entries:
@@ -207,7 +207,7 @@ def _earlier_openings(match: Match) -> set[tuple[str, ...]]:
 
 
 def _seating(match: Match) -> MatchFinding:
-    """Every entrant's side sits in every order once."""
+    """The games seat the entrants in every order once."""
     versions = PairingSide.objects.filter(pairing=match.pairing_id).order_by("position")
     entrants = list(versions.values_list("entry__version", flat=True))
     games = list(match.games.all())

@@ -1,4 +1,4 @@
-"""Whether games were rated by the rule: each decision computed again from the rows."""
+"""Whether games were rated by the rule: each decision is computed again from the rows."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ _Day = tuple[datetime, Pair]
 def wrong(variant: Variant) -> Iterator[str]:
     """Sentences about games of a leaderboard that were rated, or not rated, against the rule.
 
-    Games from before there was a leaderboard stay as they were. Which games of a day came first,
-    only the ledger's order tells. What follows from the rows is that no two owners have more than
-    the cap, and that those refused for it had reached it.
+    Games that ended before there was a leaderboard are not checked. The daily cap is checked by
+    counts, because the rows do not tell which games of a day came first: no two owners may have
+    more rated games than the cap, and a game may be refused only where the cap was reached.
     """
     decided, tally = dict(_decided(variant)), _Tally()
     seats = Seat.objects.finished().filter(game__variant=variant)
@@ -49,7 +49,7 @@ def _said(code: str) -> str:
 
 @dataclass
 class _Tally:
-    """The rated games of each two owners on each day, and who was refused for the cap."""
+    """Counts the rated games of each two owners on each day, and notes refusals for the cap."""
 
     met: Counter[_Day] = field(default_factory=Counter)
     bound: Counter[_Day] = field(default_factory=Counter)

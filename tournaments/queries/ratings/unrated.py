@@ -1,4 +1,4 @@
-"""What will not be rated, and why, in sentences for those who hold, enter or watch a tournament."""
+"""Which games of a tournament or match will not be rated, and why, in sentences."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
 from tournaments.queries.ratings import eligibility
 
 _NAMED = 5
-"""So many bots are named; of more it is told how many there are."""
+"""How many bots a sentence names; it says how many more there are."""
 
 CAP = f"At most {DAILY_CAP} games of the same two owners rate a day on a leaderboard."
 
 
 def of_tournament(tournament: Tournament) -> list[str]:
-    """What will not be, or was not, rated of its games."""
+    """Why games of a tournament are not rated: a sentence for each reason."""
     entries = tournament.entries.active().select_related("version__bot__owner")
     return of_choice(
         has_leaderboard=tournament.variant.rated,
@@ -28,7 +28,7 @@ def of_tournament(tournament: Tournament) -> list[str]:
 def of_choice(
     *, has_leaderboard: bool, access: str, entered: Sequence[Bot], games_per_pairing: int
 ) -> list[str]:
-    """The same of a tournament that is still to be made."""
+    """Why games of a tournament that somebody is making would not be rated."""
     if not has_leaderboard:
         return ["Not rated: this variant has no leaderboard."]
     if access == Tournament.Access.PRIVATE:
@@ -40,7 +40,7 @@ def of_choice(
 
 
 def of_match(match: Match, *, now: datetime) -> list[str]:
-    """Why the games of a match that are still to be played will not rate."""
+    """Why the remaining games of a match will not be rated: a sentence for each reason."""
     tournament = match.tournament
     if match.is_over or tournament is None:
         return []

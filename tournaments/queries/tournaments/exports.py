@@ -20,9 +20,10 @@ _RESULTS = ("0-1", "1/2-1/2", "1-0")
 
 @dataclass(frozen=True)
 class Export:
-    """A kind of file: its name's ending, what it is in a few words, its type, and its text.
+    """A kind of file: the ending of its name, a title in a few words, its type, and its text.
 
-    The text is made from the tournament and the address of its page.
+    `text` makes the file from a tournament and the address of its page. `fits` says whether a
+    tournament can be written in this kind.
     """
 
     kind: str
@@ -33,7 +34,7 @@ class Export:
 
 
 def available(tournament: Tournament) -> list[Export]:
-    """The kinds of file that there are of this tournament's results; a ladder's have no end."""
+    """The kinds of file for the results of a tournament; none for a ladder, which never ends."""
     if tournament.is_ladder:
         return []
     return [one for one in EXPORTS.values() if one.fits(tournament)]
@@ -45,7 +46,7 @@ def number(value: Fraction | float) -> str:
 
 
 def rows(tournament: Tournament) -> list[list[str]]:
-    """The standings as a table of text, its head first."""
+    """The standings as a table of texts; the first row is the head."""
     known = format_input(tournament)
     deciding = standings.tie_breaks(tournament) if known.places is None else []
     codes = [one.code for one in deciding]
@@ -76,7 +77,7 @@ def text(tournament: Tournament) -> str:
 
 
 def as_csv(tournament: Tournament, _url: str) -> str:
-    """The standings; a cell that a spreadsheet would take for a formula has a ' before it."""
+    """The standings. A cell that a spreadsheet would take for a formula gets a ' before it."""
     written = io.StringIO()
     csv.writer(written).writerows([_harmless(cell) for cell in row] for row in rows(tournament))
     return written.getvalue()
@@ -95,7 +96,7 @@ def _is_number(cell: str) -> bool:
 
 
 def as_json(tournament: Tournament, url: str) -> str:
-    """All there is: what was played, the standings, and every game that counts by rounds."""
+    """The tournament with its entrants, its standings, and every game that counts, by rounds."""
     head, *table = rows(tournament)
     known = format_input(tournament)
     numbers = {entry.version_id: entry.number for entry in known.entries}
@@ -147,7 +148,7 @@ def _game(game: Game, numbers: dict[int, int]) -> dict[str, Any]:
 
 
 def _games(tournament: Tournament) -> Iterator[Game]:
-    """The games that count, by rounds and pairings."""
+    """The games of a tournament that count, by rounds and pairings."""
     games = Game.objects.counted().filter(match__tournament=tournament).defer("record")
     ordered = games.order_by(
         "match__pairing__round__number", "match__pairing__number", "match__number", "number"
@@ -157,7 +158,7 @@ def _games(tournament: Tournament) -> Iterator[Game]:
 
 
 def as_pgn(tournament: Tournament, url: str) -> str:
-    """Every game that counts with PGN's seven tags and its result; the moves are left out."""
+    """Every game that counts, with PGN's seven tags and its result, without its moves."""
     return "\n".join(_pgn(game, tournament, url) for game in _games(tournament))
 
 
@@ -190,12 +191,12 @@ def _quoted(value: str) -> str:
 
 
 def _line(value: str) -> str:
-    """The text in one line: names of old may have more, which a format by lines would believe."""
+    """The text in one line: in a format by lines a break would start another field."""
     return "".join(one if one.isprintable() else " " for one in value)
 
 
 def as_trf(tournament: Tournament, _url: str) -> str:
-    """FIDE's Tournament Report File (TRF16) of a Swiss tournament; a pairing is one game in it."""
+    """FIDE's Tournament Report File (TRF16) of a Swiss tournament: each pairing is one game."""
     known = format_input(tournament)
     order = [one.number for one in by_seed(known.entrants)]
     ranks = {one: rank for rank, one in enumerate(order, start=1)}
@@ -222,7 +223,7 @@ def _trf_head(tournament: Tournament, known: FormatInput) -> list[str]:
 
 
 def _rounds(tournament: Tournament, known: FormatInput) -> int:
-    """How many there were, or while it runs, are to be."""
+    """How many rounds there were, or will be while the tournament runs."""
     if tournament.is_over:
         return len(known.played)
     return known.format.preview(
@@ -234,7 +235,7 @@ def _rounds(tournament: Tournament, known: FormatInput) -> int:
 
 
 def _trf_player(known: FormatInput, one: int, ranks: dict[int, int], places: dict[int, int]) -> str:
-    """One player's line, in the columns that the format fixes."""
+    """The line of one player, in the fixed columns of the format."""
     entry = known.entries[one]
     rating = "" if entry.rating is None else str(round(entry.rating / 1000))
     points = float(known.points[entry.pk])

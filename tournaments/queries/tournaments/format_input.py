@@ -1,4 +1,4 @@
-"""The course of a tournament as the formats see it: its entrants, and the rounds played so far."""
+"""What the formats read of a tournament: its entrants, and the rounds played so far."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -26,16 +26,17 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class FormatInput:
-    """What has come of a tournament so far.
+    """A tournament so far.
 
-    `entries` in the order of their numbers, which are one more than the entrants'; `pairings` and
-    `played` have the same shape: one list a round. `results` has for each pairing the rank of every
-    entry in each game that counts, in the order of its seats. `open_pairings` are those with
-    matches that are not over. `asked` has for each entry the rounds in which it has asked for a
-    bye, with what each is worth.
+    `entries` stand in the order of their numbers, which are one more than the entrants' numbers.
+    `pairings` and `played` have the same shape: one list a round.
+    `results` has for each pairing, by its id, the games that count. Each game has the rank of every
+    entry, by its id, in the order of the seats.
+    `open_pairings` are the ids of the pairings with open matches.
+    `asked` has for each entry, by its id, the rounds of its requested byes with their worth.
 
-    A game that is voided when a later round has been drawn counts no more in `results`; but where
-    the way through the tournament decides it does in `played`, so that who went on stays.
+    Staff may void a game after a later round has been drawn. Such a game leaves `results`. In a
+    format such as the knockout it stays in `played`, so that nobody who went on is replaced.
     """
 
     tournament: Tournament
@@ -60,7 +61,7 @@ class FormatInput:
         ]
 
     def half_byes(self, number: int) -> list[Entry]:
-        """Who takes part and has half a point for not playing in the round with this number."""
+        """The active entries that have a requested half-point bye in a round, by its number."""
         return [
             entry
             for entry in self.entries
@@ -70,13 +71,13 @@ class FormatInput:
 
     @property
     def rounds_over(self) -> int:
-        """The rounds, from the first on, in which nothing is open."""
+        """How many rounds, from the first on, have no open match."""
         over = (self.open_pairings.isdisjoint(p.pk for p in round_) for round_ in self.pairings)
         return sum(1 for _round in takewhile(bool, over))
 
     @property
     def meetings(self) -> list[Meeting[int]]:
-        """What counts of what was played, for tie-breaks, by the ids of entries."""
+        """The meetings that count for tie-breaks, by the ids of entries."""
         if not self.played:
             return []
         options = self.tournament.format_options
@@ -110,16 +111,16 @@ class FormatInput:
 
     @property
     def counts_meetings(self) -> bool:
-        """Whether a whole pairing counts in the table, and not each of its games."""
+        """Whether the table counts each pairing as one result, and not each of its games."""
         return self.format.id == Tournament.Format.SWISS
 
     def _is_undecided(self, pairing: int | None) -> bool:
-        """Where a whole pairing counts, what is still played at it counts nothing yet."""
+        """Whether a pairing that counts as one result is still open: it counts nothing yet."""
         return self.counts_meetings and pairing in self.open_pairings
 
     @property
     def points(self) -> dict[int, Fraction]:
-        """What each entry has in the table, by its id; formats need not know of a start to come."""
+        """The points of each entry in the table, by its id; all are 0 before the start."""
         if not self.played:
             return {entry.pk: Fraction(0) for entry in self.entries}
         if self.counts_meetings or self.format.by_way:
@@ -130,7 +131,7 @@ class FormatInput:
 
     @property
     def places(self) -> list[tuple[int, Entry]] | None:
-        """Places where the way through the tournament decides; None where points do."""
+        """The entries with the places that the format gives; None where points give the places."""
         if not self.played:
             return None
         found = self.format.places(
@@ -148,7 +149,7 @@ class FormatInput:
 
     @property
     def format(self) -> formats.Format:
-        """The format, with whose rules all goes on; of those without rounds points are counted."""
+        """The rules of the format. Ladders and trials count points like a round-robin."""
         return formats.FORMATS.get(self.tournament.format, formats.get("round-robin"))
 
 
@@ -166,7 +167,7 @@ def sides(tournament: Tournament) -> int:
 
 
 def format_input(tournament: Tournament) -> FormatInput:
-    """Read it all, in a handful of queries."""
+    """Read a tournament for the formats, in a handful of queries."""
     entries = list(tournament.entries.select_related("version__bot__owner").order_by("number"))
     rows = Pairing.objects.filter(round__tournament=tournament).order_by("round__number", "number")
     rounds: dict[int, list[Pairing]] = {pk: [] for pk in _rounds(tournament)}
@@ -190,7 +191,7 @@ def _rating(entry: Entry) -> float:
 
 
 class _Reader:
-    """Everything that pairings are put together from, read at once."""
+    """Reads all rows of a tournament at once, and makes the played pairings from them."""
 
     def __init__(self, tournament: Tournament, entries: list[Entry]) -> None:
         self._number = {entry.pk: number for number, entry in enumerate(entries)}
@@ -205,7 +206,7 @@ class _Reader:
         self._read_games(tournament)
 
     def pairing(self, pairing: Pairing, number: int) -> PlayedPairing:
-        """What a pairing of the round with this number has come to so far."""
+        """The result so far of a pairing in the round with this `number`."""
         entries = self._sides[pairing.pk]
         games = self.games[pairing.pk] + self._voided_late[pairing.pk]
         scores = [score_table.total(games, entry) for entry in entries]
@@ -225,7 +226,7 @@ class _Reader:
         return left is not None and (ended is None or left <= ended)
 
     def _read_games(self, tournament: Tournament) -> None:
-        """The rank of each side's entry in every game that counts, by pairing."""
+        """Read the ranks of the entries in every game that counts, by pairing."""
         seats = Seat.objects.finished().filter(game__match__tournament=tournament)
         games: dict[tuple[int, int, datetime | None], dict[int, int]] = defaultdict(dict)
         rows = seats.order_by("game__match__pairing", "game", "number")
@@ -243,7 +244,7 @@ class _Reader:
                 self._voided_late[pairing].append(ranks)
 
     def _read_matches(self, tournament: Tournament) -> None:
-        """Blocks of each pairing, when its last one was over, and the pairings with open ones."""
+        """Read how many blocks each pairing has, when the last ended, and which pairings are open."""
         self._blocks: dict[int, int] = defaultdict(int)
         self._ended: dict[int, datetime] = {}
         self._round: dict[int, int] = {}
@@ -263,7 +264,7 @@ class _Reader:
         self.open = frozenset(waiting)
 
     def _next_drawn(self, pairing: int) -> datetime:
-        """When the round after that of a pairing was drawn; never, if it is the last so far."""
+        """When the round after that of a pairing was drawn; `_NEVER` for the last round so far."""
         later = (at for number, at in self._drawn.items() if number > self._round[pairing])
         return min(later, default=_NEVER)
 

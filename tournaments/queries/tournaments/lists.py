@@ -1,4 +1,4 @@
-"""The tournaments that somebody may see, who may manage them, and how far they have come."""
+"""Which tournaments a player may see and manage, and how far they have come."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from tournaments.models.tournaments import TournamentQuerySet
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a tournament has come, in games; void games are not played again."""
+    """How far a tournament has come, in games. A void game is never played again."""
 
     games: int
     finished: int
@@ -30,9 +30,10 @@ class Progress:
 
 
 def listed(viewer: Player | AnonymousUser) -> TournamentQuerySet:
-    """Those that `viewer` may see, each with its numbers of `entrants`, `games`, `settled` games.
+    """The tournaments that `viewer` may see, the newest first.
 
-    A game is settled when it has been played or its match is void.
+    Each is annotated with how many `entrants`, `games` and `settled` games it has. A game is
+    settled when it has been played or its match is void.
     """
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     games = Game.objects.filter(match__tournament=OuterRef("pk"))
@@ -50,7 +51,7 @@ def entered_by(bot: Bot) -> Q:
 
 
 def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> bool:
-    """A tournament is managed by its organisers and staff; a ladder by its switch alone."""
+    """Whether a player organises a tournament or is staff; nobody manages a ladder."""
     if tournament.is_ladder:
         return False
     if player.is_staff or player.pk == tournament.organiser_id:
@@ -59,14 +60,20 @@ def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> boo
 
 
 def may_withdraw(*, player: Player | AnonymousUser, entry: Entry) -> bool:
-    """An entrant is withdrawn by who manages its tournament or by its owner; none on a ladder."""
+    """Whether a player may withdraw an entrant: its owner, or who manages its tournament.
+
+    Nobody withdraws an entrant of a ladder.
+    """
     if may_manage(player=player, tournament=entry.tournament):
         return True
     return not entry.tournament.is_ladder and player.pk == entry.version.bot.owner_id
 
 
 def visible_to(player: Player | AnonymousUser) -> TournamentQuerySet:
-    """The tournaments that somebody may see: private ones only if they have to do with them."""
+    """The tournaments that `player` may see, the newest first.
+
+    Staff see all. A private tournament is for its organisers, who is invited, and who takes part.
+    """
     if player.is_staff:
         return Tournament.objects.all()
     public = ~Q(access=Tournament.Access.PRIVATE)
@@ -83,14 +90,14 @@ def visible_to(player: Player | AnonymousUser) -> TournamentQuerySet:
 
 
 def news(viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Tournament]:
-    """What `viewer` may look at now: tournaments that run, then the others, the latest first."""
+    """The tournaments that `viewer` may see, without ladders: the running first, then the newest."""
     running = Case(When(status=Tournament.Status.RUNNING, then=0), default=1)
     rows = visible_to(viewer).without_ladders().select_related("variant")
     return rows.order_by(running, "-starts_at", "-pk")[:limit]
 
 
 def progress(tournament: Tournament) -> Progress:
-    """Games of a tournament by what has become of them."""
+    """How many games of a tournament are finished, being played and void."""
     status = Match.Status
     open_ = Q(ended_at=None)
     counts = _games(tournament).aggregate(

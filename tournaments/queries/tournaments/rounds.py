@@ -1,4 +1,4 @@
-"""What pages read of a tournament's rounds: who met whom, and what came of it."""
+"""What pages read of a tournament's rounds: the pairings, their matches and their points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class ScoredSide:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game of a pairing with the points of each side, in the pairing's order.
+    """A game of a pairing with the points of each side, in the order of the pairing.
 
-    None before it has been played, and once it is void.
+    `points` is None before the game has been played, and for a voided game.
     """
 
     game: Game
@@ -39,7 +39,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True)
 class ShownPairing:
-    """A pairing as a page shows it, with its points so far and matches of it."""
+    """A pairing as a page shows it: its sides with their points so far, and its matches."""
 
     sides: list[ScoredSide]
     matches: list[PlayedMatch]
@@ -47,19 +47,19 @@ class ShownPairing:
 
 
 def rounds(tournament: Tournament) -> QuerySet[Round]:
-    """The rounds of a tournament, each with the number of its matches that are not over."""
+    """The rounds of a tournament by number, annotated with `unfinished`, how many matches are open."""
     open_ = Q(pairings__matches__status__in=Match.OPEN)
     counted = Count("pairings__matches", filter=open_)
     return tournament.rounds.annotate(unfinished=counted).order_by("number")
 
 
 def matches(round_: Round) -> QuerySet[Match]:
-    """The matches of a round, by its pairings."""
+    """The matches of a round in the order of its pairings."""
     return Match.objects.filter(pairing__round=round_).order_by("pairing__number", "number")
 
 
 def byes(round_: Round) -> list[Entry]:
-    """Who rests in a round."""
+    """The entries that have a bye in a round, in the order of its pairings."""
     alone = round_.pairings.annotate(count=Count("sides")).filter(count=1)
     sides = PairingSide.objects.filter(pairing__in=alone).order_by("pairing__number")
     return [side.entry for side in sides.select_related("entry__version__bot")]
@@ -68,9 +68,9 @@ def byes(round_: Round) -> list[Entry]:
 def pairings_of_matches(
     matches: Sequence[Match], results: Mapping[int, Sequence[score_table.Result[int]]]
 ) -> list[ShownPairing]:
-    """The pairings of these matches, with these alone, but with the points of all their games.
+    """The pairings of some matches by number, with these matches and the points of all games.
 
-    `results` are all games that count, by pairing, as the course of a tournament has them.
+    `results` are `FormatInput.results`: the games that count, by pairing.
     """
     pks = [match.pk for match in matches]
     rows = Pairing.objects.filter(matches__in=pks).distinct().order_by("number")
@@ -81,13 +81,13 @@ def pairings_of_matches(
 
 
 def shown_pairings(rows: QuerySet[Pairing]) -> Iterator[ShownPairing]:
-    """These pairings with all their matches."""
+    """Pairings with all their matches, in the order of `rows`."""
     pairings = _read(rows, Match.objects.all())
     return (_meeting(pairing, _counted(pairing)) for pairing in pairings)
 
 
 def _read(rows: QuerySet[Pairing], matches: QuerySet[Match]) -> QuerySet[Pairing]:
-    """With all that a page shows of them, without the records of their games."""
+    """The same pairings with all that a page shows of them, without records and logs."""
     games = Game.objects.defer("record").order_by("number")
     seats = Seat.objects.defer("log", "fault").order_by("number")
     return rows.prefetch_related(

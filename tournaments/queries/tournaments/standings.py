@@ -10,7 +10,7 @@ from tournaments.queries.tournaments.format_input import FormatInput, format_inp
 
 @dataclass(frozen=True)
 class Cell:
-    """One field of the crosstable: None where an entry would meet itself, and whom it meets."""
+    """One field of the crosstable: the score against `other`, None where it is the entry itself."""
 
     score: score_table.Score | None
     other: Entry
@@ -18,7 +18,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Whole:
-    """What all lines of the standings read: the entries in their order, and what they played."""
+    """What all lines of the standings share: the entries in their order, and their games."""
 
     ordered: list[Entry]
     cross: dict[tuple[int, int], score_table.Score]
@@ -29,8 +29,8 @@ class Whole:
 class StandingsLine:
     """One line of the standings, with the values of its tie-breaks.
 
-    Where the way through the tournament decides, `reached` says how far it has come. What grows
-    with the tournament is worked out when it is asked for: a page shows some lines of many.
+    In a knockout, `reached` is the last round that the entry has come to. The properties are
+    computed when they are read, because a page shows only some lines of a large tournament.
     """
 
     row: score_table.Row[Entry]
@@ -40,27 +40,27 @@ class StandingsLine:
 
     @property
     def cells(self) -> list[Cell]:
-        """Its line of the crosstable, in the order of the standings."""
+        """The line of the entry in the crosstable, in the order of the standings."""
         return [_cell(self.whole.cross, self.row.entrant.pk, one) for one in self.whole.ordered]
 
     @property
     def performance(self) -> float:
-        """The rating at which its points were to be expected."""
+        """The rating that would make the points of the entry the expected ones."""
         return tiebreaks.performance(self.whole.played, self.row.entrant.pk)
 
     @property
     def progress(self) -> list[Fraction]:
-        """The points after each round that has begun."""
+        """The points of the entry after each round that has begun."""
         return tiebreaks.progress(self.whole.played, self.row.entrant.pk)
 
 
 def table(tournament: Tournament) -> list[StandingsLine]:
-    """Standings of a tournament with the crosstable, best first."""
+    """The standings of a tournament with the crosstable, best first."""
     return lines(format_input(tournament))
 
 
 def lines(known: FormatInput) -> list[StandingsLine]:
-    """The same of a course that has been read."""
+    """The standings with the crosstable from rows that have been read, best first."""
     entries = {entry.pk: entry for entry in known.entries}
     results = [game for games in known.results.values() for game in games]
     played = _for_tie_breaks(known)
@@ -99,7 +99,7 @@ def tie_breaks(tournament: Tournament) -> list[tiebreaks.TieBreak]:
 
 
 def _ordered(known: FormatInput, played: tiebreaks.Tournament[int]) -> list[tiebreaks.Ranked[int]]:
-    """By the way through the tournament where that decides, else by points and tie-breaks."""
+    """The entries by the places that the format gives, else by points and tie-breaks."""
     codes = [one.code for one in tie_breaks(known.tournament)]
     ranked = tiebreaks.ranked(played, [entry.pk for entry in known.entries], codes)
     places = known.places
