@@ -15,7 +15,7 @@ SHOWN_FOR = timedelta(days=1)
 
 
 def listed(*, now: datetime) -> QuerySet[Host]:
-    """The hosts heard of within a day, by id, annotated with `playing`, how many matches run there."""
+    """The hosts heard of within a day, by id; `playing` is how many matches run there."""
     playing = Count("matches", filter=Q(matches__status=Match.Status.RUNNING))
     recent = Host.objects.filter(seen_at__gt=now - SHOWN_FOR)
     return recent.annotate(playing=playing).order_by("pk")

@@ -77,7 +77,8 @@ def next_match(*, now: datetime, rules: Set[tuple[str, int]]) -> Match | None:
 def ready(*, now: datetime) -> MatchQuerySet:
     """The queued matches of tournaments that wait only for a free worker.
 
-    Matches of a pausing failure, and of entrants who are out, paused or banned, are left out.
+    Left out are matches in the pause after a failure, and those of withdrawn, paused or banned
+    entrants.
     """
     queued = Match.objects.queued().of_tournaments().filter(not_before__lte=now)
     # Nearly always nobody is: then ten thousand rows need not be looked at twice.

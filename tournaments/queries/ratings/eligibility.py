@@ -76,9 +76,9 @@ class RatingFacts:
         ]
 
     def capped_pairs(self) -> list[Pair]:
-        """Those between whom no more than the cap rate a day.
+        """The pairs of owners that have a daily cap.
 
-        On ladders, where the platform says who meets, house bots meet everybody freely.
+        On ladders, where the platform chooses who meets, pairs with a house bot have none.
         """
         is_ladder = self.format == Tournament.Format.LADDER
         return [pair for pair in self.pairs() if not (is_ladder and _has_house(pair))]

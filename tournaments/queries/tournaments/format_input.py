@@ -244,7 +244,7 @@ class _Reader:
                 self._voided_late[pairing].append(ranks)
 
     def _read_matches(self, tournament: Tournament) -> None:
-        """Read how many blocks each pairing has, when the last ended, and which pairings are open."""
+        """Read how many blocks each pairing has, when the last ended, and which are open."""
         self._blocks: dict[int, int] = defaultdict(int)
         self._ended: dict[int, datetime] = {}
         self._round: dict[int, int] = {}
@@ -264,7 +264,7 @@ class _Reader:
         self.open = frozenset(waiting)
 
     def _next_drawn(self, pairing: int) -> datetime:
-        """When the round after that of a pairing was drawn; `_NEVER` for the last round so far."""
+        """When the round after that of a pairing was drawn; `_NEVER` for the last round."""
         later = (at for number, at in self._drawn.items() if number > self._round[pairing])
         return min(later, default=_NEVER)
 

@@ -90,7 +90,7 @@ def visible_to(player: Player | AnonymousUser) -> TournamentQuerySet:
 
 
 def news(viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Tournament]:
-    """The tournaments that `viewer` may see, without ladders: the running first, then the newest."""
+    """The tournaments that `viewer` may see, without ladders: running ones first, then new ones."""
     running = Case(When(status=Tournament.Status.RUNNING, then=0), default=1)
     rows = visible_to(viewer).without_ladders().select_related("variant")
     return rows.order_by(running, "-starts_at", "-pk")[:limit]

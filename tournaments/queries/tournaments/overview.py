@@ -100,7 +100,7 @@ class Overview:
 
     @property
     def podium(self) -> list[standings.StandingsLine]:
-        """The lines of the first places; none in a gauntlet, where only one entrant meets the others."""
+        """The lines of the first places; none in a gauntlet, where only one meets the others."""
         first = [line for line in self.lines if line.row.place <= PODIUM]
         return [] if self.challenger or len(first) > CROWD else first
 

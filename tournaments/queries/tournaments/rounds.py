@@ -47,7 +47,7 @@ class ShownPairing:
 
 
 def rounds(tournament: Tournament) -> QuerySet[Round]:
-    """The rounds of a tournament by number, annotated with `unfinished`, how many matches are open."""
+    """The rounds of a tournament by number; `unfinished` is how many of their matches are open."""
     open_ = Q(pairings__matches__status__in=Match.OPEN)
     counted = Count("pairings__matches", filter=open_)
     return tournament.rounds.annotate(unfinished=counted).order_by("number")
