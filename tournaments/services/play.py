@@ -153,7 +153,7 @@ def waiting(*, now: datetime, most: int) -> dict[str, int]:
 
 def reap(*, now: datetime) -> int:
     """Queue again the matches whose worker fell silent; how many leases had run out."""
-    expired = Match.objects.filter(status=Match.Status.RUNNING, lease_until__lt=now)
+    expired = Match.objects.running().filter(lease_until__lt=now)
     return sum(_reap(match, now) for match in expired)
 
 

@@ -1,11 +1,13 @@
-"""Finished games as the statistics see them: who sat where, in which block, and what came of it."""
+"""Finished games as the statistics see them: block, versions, seats and ranks."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.db.models import QuerySet
 
+from tournaments.mathematics import score_table
 from tournaments.models import Game, Seat, Variant
 
 _CHUNK = 2000
@@ -13,9 +15,9 @@ _CHUNK = 2000
 
 @dataclass(frozen=True)
 class Result:
-    """A finished game: its block (the match), and by side the version, its seat and its rank.
+    """A finished game: its block (the match), and the version, the seat and the rank of each side.
 
-    A side of partners has the first of its seats. `faulty` is whether a bot's fault decided it.
+    Partners are one side, with the first of their seats. `faulty` says that a bot was at fault.
     """
 
     game: int
@@ -27,26 +29,22 @@ class Result:
     faulty: bool
 
     def points(self) -> list[float]:
-        """What each side made: the mean over its opponents of 1, a half and 0."""
-        others = len(self.ranks) - 1
-        # Each is tied with itself, which is no comparison.
-        return [
-            (sum((rank < other) + (rank == other) / 2 for other in self.ranks) - 0.5) / others
-            for rank in self.ranks
-        ]
+        """The points of each side: the mean over its opponents of 1, a half and 0."""
+        by_side = dict(enumerate(self.ranks))
+        shares = (score_table.share(by_side, side) for side in by_side)
+        return [made / most for made, most in shares]
 
 
 def rated(variant: Variant) -> Iterator[Result]:
-    """The games that count on a leaderboard, each one that was played again as it was once only."""
-    games = Game.objects.filter(
-        ledger__variant=variant, ledger__epoch=variant.epoch, voided_at=None
-    )
-    return distinct(of(games.values("pk").distinct()))
+    """The games that count on a leaderboard, by id; of identical games only the first."""
+    counted = Game.objects.counted()
+    games = counted.filter(ledger__variant=variant, ledger__epoch=variant.epoch).distinct()
+    return distinct(of(games))
 
 
 def of(games: QuerySet[Game]) -> Iterator[Result]:
-    """These games (a query of their ids), in the order of their ids."""
-    seats = Seat.objects.filter(game__in=games, game__ended_at__isnull=False)
+    """The finished ones of these games, in the order of their ids."""
+    seats = Seat.objects.finished().filter(game__in=games.values("pk"))
     rows = seats.order_by("game", "number").values_list(
         "game", "game__match", "game__final", "version", "number", "rank", "fault"
     )
@@ -55,7 +53,7 @@ def of(games: QuerySet[Game]) -> Iterator[Result]:
 
 
 def distinct(results: Iterable[Result]) -> Iterator[Result]:
-    """One of each: bots without chance of their own repeat a game, which tells nothing new."""
+    """The first of identical games: a repetition by bots without chance tells nothing new."""
     seen = set()
     for result in results:
         same = (result.versions, result.final)
@@ -64,8 +62,8 @@ def distinct(results: Iterable[Result]) -> Iterator[Result]:
             yield result
 
 
-def _result(table: list[tuple]) -> Result:
-    """One game from its seats; of partners only the first counts."""
+def _result(table: list[tuple[Any, ...]]) -> Result:
+    """One game from the rows of its seats; of partners only the first counts."""
     sides = {row[3]: row for row in reversed(table)}
     ordered = sorted(sides.values(), key=lambda row: row[4])
     return Result(

@@ -1,22 +1,22 @@
-"""What will not be rated, and why, in sentences for those who hold, enter or watch a tournament."""
+"""Which games of a tournament or match will not be rated, and why, in sentences."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Bot, Game, Match, Player, Seat, Tournament
-from tournaments.queries.ratings import rated
+from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
+from tournaments.queries.ratings import eligibility
 
 _NAMED = 5
-"""So many bots are named; of more it is told how many there are."""
+"""How many bots a sentence names; it says how many more there are."""
 
 CAP = f"At most {DAILY_CAP} games of the same two owners rate a day on a leaderboard."
 
 
 def of_tournament(tournament: Tournament) -> list[str]:
-    """What will not be, or was not, rated of its games."""
-    entries = tournament.entries.filter(withdrawn_at=None).select_related("version__bot__owner")
+    """Why games of a tournament are not rated: a sentence for each reason."""
+    entries = tournament.entries.active().select_related("version__bot__owner")
     return of_choice(
         has_leaderboard=tournament.variant.rated,
         access=tournament.access,
@@ -28,7 +28,7 @@ def of_tournament(tournament: Tournament) -> list[str]:
 def of_choice(
     *, has_leaderboard: bool, access: str, entered: Sequence[Bot], games_per_pairing: int
 ) -> list[str]:
-    """The same of a tournament that is still to be made."""
+    """Why games of a tournament that somebody is making would not be rated."""
     if not has_leaderboard:
         return ["Not rated: this variant has no leaderboard."]
     if access == Tournament.Access.PRIVATE:
@@ -40,17 +40,20 @@ def of_choice(
 
 
 def of_match(match: Match, *, now: datetime) -> list[str]:
-    """Why the games of a match that are still to be played will not rate."""
-    if match.is_over or match.checks_id is not None:
+    """Why the remaining games of a match will not be rated: a sentence for each reason."""
+    tournament = match.tournament
+    if match.is_over or tournament is None:
         return []
     seats = Seat.objects.filter(game__match=match)
-    found = next((met for _game, met in rated.meetings(seats)), None)
+    found = next((met for _game, met in eligibility.facts_by_game(seats)), None)
     if found is None:
         return []
     if code := found.barred():
-        return [Game.Unrated(code).label]
-    variant, left = match.tournament.variant, match.games.filter(ended_at=None).count()
-    counts = {pair: rated.rated_today(variant, pair, now=now) for pair in found.capped_pairs()}
+        return [Unrated(code).label]
+    variant, left = tournament.variant, match.games.filter(ended_at=None).count()
+    counts = {
+        pair: eligibility.rated_today(variant, pair, now=now) for pair in found.capped_pairs()
+    }
     return [
         f"{_names(pair)} have had {count} of the {DAILY_CAP} games that rate between them today."
         for pair, count in counts.items()
@@ -76,7 +79,7 @@ def _list(bots: Sequence[Bot]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _names(pair: rated.Pair) -> str:
+def _names(pair: eligibility.Pair) -> str:
     return " and ".join(_name(kind, pk) for kind, pk in pair)
 
 

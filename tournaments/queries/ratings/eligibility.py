@@ -1,9 +1,9 @@
-"""Which games rate, and why the others do not: one rule, for games that end and those to come.
+"""Which games are rated, and why others are not: one rule for finished and coming games.
 
-Whether a game rates depends on rows that everybody can read and that do not change: where it is
-played, whose bots meet, and how many games of the same two owners have rated on
-the same leaderboard on the same UTC day. Games that are voided later still count in that number,
-so that no decision about another game ever changes.
+The rule depends on rows that everybody can read and that never change. These are where the game is
+played, whose bots meet, and how many games of the same two owners have been rated on the same
+leaderboard on the same UTC day. Games that are voided later still count in that number, so that no
+decision about another game ever changes.
 """
 
 from collections import Counter
@@ -15,19 +15,19 @@ from itertools import combinations, groupby
 from django.db.models import Q, QuerySet
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Game, Seat, Tournament, Variant
+from tournaments.models import Game, Seat, Tournament, Unrated, Variant
 
 _CHUNK = 2000
 
 Owner = tuple[str, int]
-"""Who the cap counts: a player, or a house bot, which counts as an owner of its own."""
+"""What the cap counts: a player by id, or a house bot by id, which is an owner of its own."""
 
 Pair = tuple[Owner, Owner]
 
 
 @dataclass(frozen=True)
-class Side:
-    """A version that meets others, and whose it is."""
+class OwnedVersion:
+    """A version with its bot and its owner, all by their ids."""
 
     version: int
     bot: int
@@ -40,23 +40,23 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """What decides whether a game rates, whoever wins it.
+class RatingFacts:
+    """What decides whether a game is rated, whoever wins it.
 
-    `places` is how many sides a game of the variant has; `format` and `access` are those of the
-    tournament, None where a game checks an upload.
+    `places` is how many sides a game of the variant has. `format` and `access` are those of the
+    tournament; they are None where a game checks an upload.
     """
 
     has_leaderboard: bool
     places: int
     format: str | None
     access: str | None
-    sides: tuple[Side, ...]
+    sides: tuple[OwnedVersion, ...]
 
     def barred(self) -> str:
-        """Why none of its games rates: a code of `Game.Unrated`; empty where they may."""
+        """Why such a game is never rated, as a code of `Unrated`; empty where it may be."""
         owners = [side.owner for side in self.sides if not side.is_house]
-        why = Game.Unrated
+        why = Unrated
         wrong = (
             (not self.has_leaderboard, why.NO_LEADERBOARD),
             (self.format is None, why.CHECK),
@@ -68,7 +68,7 @@ class Meeting:
         return next((str(code) for is_wrong, code in wrong if is_wrong), "")
 
     def pairs(self) -> list[Pair]:
-        """Every two owners that meet, but for two house bots."""
+        """Every two owners that meet, without pairs of two house bots."""
         return [
             _pair(one, other)
             for one, other in combinations(self.sides, 2)
@@ -76,38 +76,39 @@ class Meeting:
         ]
 
     def capped_pairs(self) -> list[Pair]:
-        """Those between whom no more than the cap rate a day.
+        """The pairs of owners that have a daily cap.
 
-        On ladders, where the platform says who meets, house bots meet everybody freely.
+        On ladders, where the platform chooses who meets, pairs with a house bot have none.
         """
         is_ladder = self.format == Tournament.Format.LADDER
         return [pair for pair in self.pairs() if not (is_ladder and _has_house(pair))]
 
 
-def met(game: Game) -> Meeting:
-    """Who meets in a game, and where."""
-    ((_game, found),) = meetings(Seat.objects.filter(game=game))
+def facts_of(game: Game) -> RatingFacts:
+    """The facts of one game."""
+    ((_game, found),) = facts_by_game(Seat.objects.filter(game=game))
     return found
 
 
-def capped(game: Game, found: Meeting, *, now: datetime) -> str:
-    """`DAILY_CAP` where two of the owners have had their rated games of the day; else empty.
+def capped(game: Game, found: RatingFacts, *, now: datetime) -> str:
+    """`DAILY_CAP` where two of the owners have reached their daily cap; else empty.
 
-    Exact only while the row of the leaderboard is locked.
+    It is exact only while the row of the leaderboard is locked.
     """
     counts = (rated_today(game.variant, pair, now=now, but=game) for pair in found.capped_pairs())
-    return str(Game.Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
+    return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
 
 
 def rated_today(variant: Variant, pair: Pair, *, now: datetime, but: Game | None = None) -> int:
-    """How many games of two owners have rated on a leaderboard on this UTC day, `but` one."""
+    """How many games of two owners have been rated on a leaderboard this UTC day, without `but`."""
     one, other = pair
     rows = _of_day(variant, now).filter(_plays(one)).filter(_plays(other))
-    return rows.exclude(pk=but.pk if but else None).distinct().count()
+    others = rows.exclude(pk=but.pk) if but else rows
+    return others.distinct().count()
 
 
 def met_today(variant: Variant, *, now: datetime) -> Counter[frozenset[int]]:
-    """How many games every two players, by their ids, have had rated today on a leaderboard."""
+    """How many rated games every two players, by their ids, have today on a leaderboard."""
     rows = Seat.objects.filter(game__in=_of_day(variant, now), version__bot__is_house=False)
     seated = rows.order_by("game").values_list("game", "version__bot__owner")
     counted: Counter[frozenset[int]] = Counter()
@@ -117,8 +118,8 @@ def met_today(variant: Variant, *, now: datetime) -> Counter[frozenset[int]]:
     return counted
 
 
-def meetings(seats: QuerySet[Seat]) -> Iterator[tuple[int, Meeting]]:
-    """Who meets in the games of these seats, by the ids of the games, in their order."""
+def facts_by_game(seats: QuerySet[Seat]) -> Iterator[tuple[int, RatingFacts]]:
+    """The facts of the games of these seats: the id of each game with its facts, by id."""
     rows = seats.order_by("game", "number").values_list(
         "game", "game__variant", "game__match__tournament", "version", "version__bot",
         "version__bot__owner", "version__bot__is_house",
@@ -129,19 +130,19 @@ def meetings(seats: QuerySet[Seat]) -> Iterator[tuple[int, Meeting]]:
 
 
 class _Known:
-    """Variants and tournaments, each read once."""
+    """Makes facts, and reads each variant and each tournament once."""
 
     def __init__(self) -> None:
         self._variants: dict[int, tuple[bool, int]] = {}
         self._tournaments: dict[int, tuple[str, str]] = {}
 
-    def meeting(self, table: Sequence[tuple[int, ...]]) -> Meeting:
-        """Of one game, by the rows of its seats; partners are one side."""
+    def meeting(self, table: Sequence[tuple[int, ...]]) -> RatingFacts:
+        """The facts of one game from the rows of its seats; partners are one side."""
         _game, variant, tournament = table[0][:3]
         has_leaderboard, places = self._variant(variant)
         format_, access = self._tournament(tournament) if tournament else (None, None)
-        sides = {row[3]: Side(row[3], row[4], row[5], bool(row[6])) for row in table}
-        return Meeting(has_leaderboard, places, format_, access, tuple(sides.values()))
+        sides = {row[3]: OwnedVersion(row[3], row[4], row[5], bool(row[6])) for row in table}
+        return RatingFacts(has_leaderboard, places, format_, access, tuple(sides.values()))
 
     def _variant(self, pk: int) -> tuple[bool, int]:
         if pk not in self._variants:
@@ -157,12 +158,12 @@ class _Known:
 
 
 def day_of(moment: datetime) -> datetime:
-    """The beginning of its UTC day."""
+    """The beginning of the UTC day of a moment."""
     return moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def _of_day(variant: Variant, now: datetime) -> QuerySet[Game]:
-    """The games that have rated on a leaderboard today."""
+    """The games that have been rated on a leaderboard today."""
     day = day_of(now)
     return Game.objects.filter(
         variant=variant, unrated_reason="", ended_at__gte=day, ended_at__lt=day + timedelta(days=1)
@@ -176,7 +177,7 @@ def _plays(owner: Owner) -> Q:
     return Q(seats__version__bot=pk)
 
 
-def _pair(one: Side, other: Side) -> Pair:
+def _pair(one: OwnedVersion, other: OwnedVersion) -> Pair:
     first, second = sorted((one.counted, other.counted))
     return first, second
 

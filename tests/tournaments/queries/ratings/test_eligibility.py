@@ -12,21 +12,21 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Game, LedgerEntry, Tournament
-from tournaments.queries.ratings import notes, rated
-from tournaments.queries.ratings.rated import Meeting, Side
+from tournaments.models import Game, LedgerEntry, Tournament, Unrated
+from tournaments.queries.ratings import eligibility, unrated
+from tournaments.queries.ratings.eligibility import OwnedVersion, RatingFacts
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
 
 
 def side(number, *, owner=None, is_house=False):
-    return Side(number, number, owner or number, is_house)
+    return OwnedVersion(number, number, owner or number, is_house)
 
 
 def meeting(*sides, **changes):
     known = {"has_leaderboard": True, "places": 2, "format": "swiss", "access": "open"}
-    return Meeting(**known | changes, sides=sides)
+    return RatingFacts(**known | changes, sides=sides)
 
 
 def reasons(row):
@@ -67,7 +67,7 @@ def test_every_code_has_a_sentence_and_the_database_knows_it():
     row = tournament([VersionFactory(), VersionFactory()])
     play_all(row)
 
-    for code in Game.Unrated:
+    for code in Unrated:
         assert code.label.endswith(".")
         row.variant.games.update(unrated_reason=code)
 
@@ -154,7 +154,7 @@ def test_on_a_ladder_games_with_house_bots_rate_beyond_the_cap(two):
 
     assert reasons(row) == [""] * 12
     assert ledger.check(now=NOW).differences == []
-    assert rated.met_today(row.variant, now=NOW) == {}
+    assert eligibility.met_today(row.variant, now=NOW) == {}
 
 
 def test_the_check_finds_a_game_that_was_rated_against_the_rule(two):
@@ -218,13 +218,13 @@ def test_the_page_of_a_tournament_names_what_will_not_be_rated(client, two, caro
 
 
 def test_a_tournament_that_rates_says_nothing_of_it(two):
-    assert notes.of_tournament(tournament(two)) == []
+    assert unrated.of_tournament(tournament(two)) == []
 
 
 def test_many_bots_are_counted_and_not_all_named(alice):
     row = tournament([VersionFactory(bot=BotFactory(owner=alice)) for _ in range(8)])
 
-    (said,) = notes.of_tournament(row)
+    (said,) = unrated.of_tournament(row)
 
     assert "and 3 more" in said
 
@@ -234,10 +234,10 @@ def test_the_page_of_a_match_says_beforehand_that_its_owners_have_met_enough(cli
     row = tournament(two, name="Second Cup")
     match = row.matches.get()
 
-    said = notes.of_match(match, now=NOW)
+    said = unrated.of_match(match, now=NOW)
 
     assert said == ["alice and bob have had 10 of the 10 games that rate between them today."]
-    assert notes.of_match(match, now=NOW + timedelta(days=1)) == []
+    assert unrated.of_match(match, now=NOW + timedelta(days=1)) == []
 
 
 def test_the_page_of_a_match_says_beforehand_that_one_owner_has_both_bots(client, alice):

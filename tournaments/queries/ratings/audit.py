@@ -1,13 +1,14 @@
-"""Whether games were rated by the rule: each decision computed again from the rows."""
+"""Whether games were rated by the rule: each decision is computed again from the rows."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import cast
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Game, Seat, Variant
-from tournaments.queries.ratings.rated import Meeting, Pair, day_of, meetings
+from tournaments.models import Game, Seat, Unrated, Variant
+from tournaments.queries.ratings.eligibility import Pair, RatingFacts, day_of, facts_by_game
 
 _CHUNK = 2000
 
@@ -17,18 +18,18 @@ _Day = tuple[datetime, Pair]
 def wrong(variant: Variant) -> Iterator[str]:
     """Sentences about games of a leaderboard that were rated, or not rated, against the rule.
 
-    Games from before there was a leaderboard stay as they were. Which games of a day came first,
-    only the ledger's order tells. What follows from the rows is that no two owners have more than
-    the cap, and that those refused for it had reached it.
+    Games that ended before there was a leaderboard are not checked. The daily cap is checked by
+    counts, because the rows do not tell which games of a day came first: no two owners may have
+    more rated games than the cap, and a game may be refused only where the cap was reached.
     """
     decided, tally = dict(_decided(variant)), _Tally()
-    seats = Seat.objects.filter(game__variant=variant, game__ended_at__isnull=False)
-    for game, met in meetings(seats):
+    seats = Seat.objects.finished().filter(game__variant=variant)
+    for game, met in facts_by_game(seats):
         code, day = decided[game]
-        if code == Game.Unrated.NO_LEADERBOARD:
+        if code == Unrated.NO_LEADERBOARD:
             continue
         wanted = met.barred()
-        if code not in (wanted, wanted or Game.Unrated.DAILY_CAP):
+        if code not in (wanted, wanted or Unrated.DAILY_CAP):
             yield f"{variant}: game {game} is noted as {_said(code)}, its rows say {_said(wanted)}."
         tally.count(game, code, day, met)
     yield from tally.wrong(variant)
@@ -36,10 +37,10 @@ def wrong(variant: Variant) -> Iterator[str]:
 
 def _decided(variant: Variant) -> Iterator[tuple[int, tuple[str, datetime]]]:
     """The code of each finished game by its id, and its day."""
-    rows = Game.objects.filter(variant=variant, ended_at__isnull=False).order_by("pk")
+    rows = Game.objects.finished().filter(variant=variant).order_by("pk")
     told = rows.values_list("pk", "unrated_reason", "ended_at")
     for game, code, ended_at in told.iterator(chunk_size=_CHUNK):
-        yield game, (code, day_of(ended_at))
+        yield game, (code, day_of(cast(datetime, ended_at)))
 
 
 def _said(code: str) -> str:
@@ -48,17 +49,17 @@ def _said(code: str) -> str:
 
 @dataclass
 class _Tally:
-    """The rated games of each two owners on each day, and who was refused for the cap."""
+    """Counts the rated games of each two owners on each day, and notes refusals for the cap."""
 
     met: Counter[_Day] = field(default_factory=Counter)
     bound: Counter[_Day] = field(default_factory=Counter)
     refused: dict[int, list[_Day]] = field(default_factory=dict)
 
-    def count(self, game: int, code: str, day: datetime, met: Meeting) -> None:
+    def count(self, game: int, code: str, day: datetime, met: RatingFacts) -> None:
         if not code:
             self.met.update((day, pair) for pair in met.pairs())
             self.bound.update((day, pair) for pair in met.capped_pairs())
-        elif code == Game.Unrated.DAILY_CAP:
+        elif code == Unrated.DAILY_CAP:
             self.refused[game] = [(day, pair) for pair in met.capped_pairs()]
 
     def wrong(self, variant: Variant) -> Iterator[str]:
