@@ -20,7 +20,7 @@ class Upload:
     data: bytes
 
 
-class BotForm(forms.ModelForm):
+class BotForm(forms.ModelForm[Bot]):
     class Meta:
         model = Bot
         fields = ["name", "description", "open_to_all", "on_ladders"]
@@ -72,13 +72,13 @@ class FirstUploadForm(forms.Form):
 
     def clean_code(self) -> str:
         # Browsers send lines with CR LF; the same code must be the same version from anywhere.
-        return self.cleaned_data["code"].replace("\r\n", "\n")
+        code: str = self.cleaned_data["code"]
+        return code.replace("\r\n", "\n")
 
-    def clean(self) -> dict[str, object]:
-        cleaned = super().clean()
-        if cleaned.get("file") is None and not cleaned.get("code", "").strip():
+    def clean(self) -> None:
+        sent = self.cleaned_data
+        if sent.get("file") is None and not sent.get("code", "").strip():
             raise forms.ValidationError("Choose a file or paste your bot's code.")
-        return cleaned
 
     def upload(self) -> Upload:
         """What was chosen, read no further than it takes to see that it is too large."""

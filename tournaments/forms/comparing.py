@@ -6,7 +6,7 @@ from tournaments.models import Version
 from tournaments.queries.ratings import comparison
 
 
-class VersionField(forms.CharField):
+class VersionNameField(forms.CharField):
     """A version by its name and number; the page suggests names."""
 
     widget = forms.TextInput(attrs={"list": "comparable", "autocomplete": "off"})
@@ -25,7 +25,7 @@ class VersionField(forms.CharField):
 class CompareForm(forms.Form):
     """Two versions of a leaderboard."""
 
-    one = VersionField(
+    one = VersionNameField(
         label="One version", max_length=60, help_text="Name and number, such as Greedy v2."
     )
-    other = VersionField(label="The other", max_length=60)
+    other = VersionNameField(label="The other", max_length=60)

@@ -33,7 +33,7 @@ class Checkbox(forms.CheckboxInput):
     def format_value(self, _value: Any) -> str:
         return "true"
 
-    def value_from_datadict(self, data: Any, _files: Any, name: str) -> str:
+    def value_from_datadict(self, data: Any, _files: Any, name: str) -> Any:
         return data.get(name, self.absent)
 
 
@@ -73,7 +73,7 @@ def _widget(spec: engine.OptionSpec) -> forms.Widget:
     return forms.Select(choices=[(value, value) for value in spec.allowed])
 
 
-class EntrantsField(forms.ModelMultipleChoiceField):
+class EntrantsField(forms.ModelMultipleChoiceField[Version]):
     """Versions by their ids; who may enter which is for the service to judge."""
 
     default_error_messages = {
@@ -85,10 +85,13 @@ class EntrantsField(forms.ModelMultipleChoiceField):
         super().__init__(Version.objects.select_related("bot__owner"), required=False)
 
     def clean(self, value: Sequence[str] | None) -> QuerySet[Version]:
-        if len(value or ()) > MOST_CHOSEN:
-            raise ValidationError(f"Choose at most {MOST_CHOSEN} entrants; these are {len(value)}.")
+        chosen = value or ()
+        if len(chosen) > MOST_CHOSEN:
+            raise ValidationError(
+                f"Choose at most {MOST_CHOSEN} entrants; these are {len(chosen)}."
+            )
         # SQLite raises for numbers that no column holds, however int() would read them.
-        for pk in value or ():
+        for pk in chosen:
             if not pk.isdecimal():
                 raise ValidationError(self.error_messages["invalid_pk_value"], params={"pk": pk})
             if len(pk) > len(str(MAX_ID)) or int(pk) > MAX_ID:
@@ -96,7 +99,7 @@ class EntrantsField(forms.ModelMultipleChoiceField):
         return super().clean(value)
 
 
-class VersionField(forms.Field):
+class VersionIdField(forms.Field):
     """One version by its id, or none."""
 
     widget = forms.Select

@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 
 from agents.clock import PRESETS
-from tournaments.models import Player, Variant, Version
-from tournaments.queries import bots, trials
-from tournaments.services import trials as services
-from tournaments.services.trials import ELO1, PAIRS
+from tournaments.models import Player, Version
+from tournaments.queries import bots
+from tournaments.queries.trials import Outlook, incumbents, variants
+from tournaments.services.trials import ELO1, PAIRS, outlook
 
 SIZE = ("elo1", "most_pairs")
 
@@ -27,13 +27,13 @@ class TrialSizeForm(forms.Form):
         label="Pairs of games, at most", initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
     )
 
-    def outlook(self) -> trials.Outlook | None:
+    def outlook(self) -> Outlook | None:
         """How likely a verdict is; None where what was typed makes no trial."""
         size = {name: self.fields[name].initial for name in SIZE}
         if self.is_bound:
             self.is_valid()
             size = {name: self.cleaned_data.get(name) for name in SIZE}
-        return None if None in size.values() else services.outlook(**size)
+        return None if None in size.values() else outlook(**size)
 
 
 class TrialForm(TrialSizeForm):
@@ -41,13 +41,7 @@ class TrialForm(TrialSizeForm):
 
     field_order = ["incumbent", "variant", "time_control", *SIZE, "replaces"]
 
-    incumbent = forms.ModelChoiceField(
-        Version.objects.none(), label="Against", empty_label=None, help_text="A version of yours."
-    )
-    variant = forms.ModelChoiceField(Variant.objects.none(), label="Variant", empty_label=None)
-    time_control = forms.ChoiceField(
-        label="Time control", choices=[(name, name.capitalize()) for name in PRESETS]
-    )
+    time_control = forms.ChoiceField(choices=[(name, name.capitalize()) for name in PRESETS])
     replaces = forms.BooleanField(
         label="Replace the predecessor only when it passes",
         required=False,
@@ -56,9 +50,14 @@ class TrialForm(TrialSizeForm):
 
     def __init__(self, *args: Any, challenger: Version, player: Player) -> None:
         super().__init__(*args)
-        incumbents = trials.incumbents(challenger, player)
-        self.fields["incumbent"].queryset = incumbents
-        self.fields["variant"].queryset = trials.variants(challenger)
+        self.fields["incumbent"] = forms.ModelChoiceField(
+            incumbents(challenger, player),
+            label="Against",
+            empty_label=None,
+            help_text="One of your versions.",
+        )
+        self.fields["variant"] = forms.ModelChoiceField(variants(challenger), empty_label=None)
+        self.order_fields(self.field_order)
         self.initial["incumbent"] = _predecessor(challenger)
         self.initial["replaces"] = challenger.held_back
 

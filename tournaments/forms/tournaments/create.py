@@ -20,7 +20,7 @@ from tournaments.forms.fields import (
     EntrantsField,
     OptionField,
     PlayersField,
-    VersionField,
+    VersionIdField,
 )
 from tournaments.forms.words import describe
 from tournaments.mathematics import formats, tiebreaks
@@ -47,7 +47,7 @@ def _moment(**kwargs: Any) -> forms.DateTimeField:
 
 
 @dataclass(frozen=True)
-class Entrant:
+class EntrantChoice:
     """A version that may be chosen, as the form shows it."""
 
     version: Version
@@ -121,7 +121,7 @@ class TournamentForm(forms.Form):
         error_messages={"invalid": WRITTEN},
     )
     entrants = EntrantsField()
-    challenger = VersionField(
+    challenger = VersionIdField(
         required=False, help_text="It meets all the others, who do not meet each other."
     )
     access = forms.ChoiceField(
@@ -168,9 +168,9 @@ class TournamentForm(forms.Form):
         self._add_options()
         self._add_tie_breaks()
         self._suit_game()
-        self.zone = self._zone()
-        self.fields["zone"].initial = self.zone.key
-        self.fields["starts_at"].help_text = f"Date and time in {self.zone.key}."
+        name = str(self._zone())
+        self.fields["zone"].initial = name
+        self.fields["starts_at"].help_text = f"Date and time in {name}."
 
     def full_clean(self) -> None:
         # In the zone that the page named, whatever cookie has come since.
@@ -178,7 +178,7 @@ class TournamentForm(forms.Form):
             super().full_clean()
 
     def clean_starts_at(self) -> datetime:
-        moment = self.cleaned_data["starts_at"]
+        moment: datetime = self.cleaned_data["starts_at"]
         if moment <= self.now:
             raise ValidationError("That time is past. Choose a later one, or start now.")
         if moment > self.now + LONGEST_WAIT:
@@ -280,14 +280,14 @@ class TournamentForm(forms.Form):
         return rows.first()
 
     @cached_property
-    def choices_of_entrants(self) -> list[Entrant]:
+    def choices_of_entrants(self) -> list[EntrantChoice]:
         """The versions to choose from, the player's own first."""
         chosen = {str(pk) for pk in self["entrants"].value() or []}
         versions = bots.enterable(player=self.player, game_id=self.first_game.id)
         versions += self._superseded(versions)
         ratings = leaderboards.ratings_of(variant=self.variant, versions=versions)
         rows = [
-            Entrant(
+            EntrantChoice(
                 version,
                 ratings.get(version.pk),
                 version.bot.owner_id == self.player.pk,

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated, TypedDict
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django_stubs_ext import Annotations
 
 from tournaments.mathematics import score_table
 from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
@@ -46,7 +48,16 @@ class Meeting:
     has_result: bool
 
 
-def rounds(tournament: Tournament) -> QuerySet[Round]:
+class Counts(TypedDict):
+    """What `rounds` counts for each."""
+
+    unfinished: int
+
+
+CountedRound = Annotated[Round, Annotations[Counts]]
+
+
+def rounds(tournament: Tournament) -> QuerySet[CountedRound]:
     """The rounds of a tournament, each with the number of its matches that are not over."""
     open_ = Q(pairings__matches__status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
     counted = Count("pairings__matches", filter=open_)

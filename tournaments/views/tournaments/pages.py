@@ -18,10 +18,7 @@ from tournaments.mathematics import formats
 from tournaments.models import Entry, Tournament
 from tournaments.queries import queue
 from tournaments.queries.ratings import leaderboards, notes
-from tournaments.queries.tournaments import entrants as entered
-from tournaments.queries.tournaments import exports, lists
-from tournaments.queries.tournaments import overview as outcomes
-from tournaments.queries.tournaments import standings as queries
+from tournaments.queries.tournaments import entrants, exports, lists, overview, standings
 from tournaments.services.tournaments import configuration, preview
 from tournaments.views.tournaments import ladder, participation, rounds
 
@@ -38,7 +35,7 @@ SECONDS, GAMES_A_SECOND = 2, 500
 
 
 @require_safe
-def tournaments(request: HttpRequest) -> HttpResponse:
+def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments: those under way, those to come, and those that are over by pages."""
     status = Tournament.Status
     rows = lists.listed(request.user).exclude(format=Tournament.Format.LADDER)
@@ -59,7 +56,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     if row.format == Tournament.Format.TRIAL:
         return redirect(row.trial)
     if row.is_ladder:
-        return ladder.ladder(request, row)
+        return ladder.ladder_page(request, row)
     return page(request, row)
 
 
@@ -75,12 +72,12 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
     """All entrants of a tournament as they are seeded, by pages."""
     row = found(request, slug)
     if row.is_ladder:
         return redirect(row)
-    seeds = Paginator(entered.seeds(row, entered.listed(row)), ENTRANTS)
+    seeds = Paginator(entrants.seeds(row, entrants.listed(row)), ENTRANTS)
     page = seeds.get_page(request.GET.get("page"))
     return render(
         request, "tournaments/entrants.html", {"tournament": row, "page": page, "seeds": page}
@@ -91,7 +88,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """All matches of a ladder; a tournament shows its own round by round."""
     row = found(request, slug)
-    return ladder.matches(request, row) if row.is_ladder else redirect(row)
+    return ladder.ladder_matches(request, row) if row.is_ladder else redirect(row)
 
 
 def found(request: HttpRequest, slug: str) -> Tournament:
@@ -126,7 +123,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     progress = lists.progress(row)
     seen = _mark(row, progress)
-    found_out = outcomes.outcome(row)
+    found_out = overview.outcome(row)
     entries = [line.row.entrant for line in found_out.lines]
     return {
         "tournament": row,
@@ -140,7 +137,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "entrants": [one for one in entries if not one.withdrawn_at],
         "outcome": found_out,
         "exports": exports.available(row) if row.started_at else [],
-        "sentences": _outlook(row, len(entries)),
+        "sentences": _preview(row, len(entries)),
         **_seeds(row, entries),
         **_standings(row, found_out, asked.get("page")),
         **rounds.shown(row, found_out.known, asked),
@@ -159,10 +156,10 @@ def _seeds(row: Tournament, entries: list[Entry]) -> dict[str, Any]:
     """The first of those who are to start; who has started has a page for it."""
     if row.status != Tournament.Status.SCHEDULED:
         return {}
-    return {"seeds": entered.seeds(row, entries)[:ENTRANTS], "all_seeds": len(entries)}
+    return {"seeds": entrants.seeds(row, entries)[:ENTRANTS], "all_seeds": len(entries)}
 
 
-def _standings(row: Tournament, found_out: outcomes.Outcome, asked: str | None) -> dict[str, Any]:
+def _standings(row: Tournament, found_out: overview.Outcome, asked: str | None) -> dict[str, Any]:
     """A page of the standings, with the ratings of who is on it."""
     page = Paginator(found_out.lines, ENTRANTS).get_page(asked)
     versions = [line.row.entrant.version for line in page]
@@ -170,18 +167,18 @@ def _standings(row: Tournament, found_out: outcomes.Outcome, asked: str | None) 
     return {"page": page, "lines": [(line, ratings.get(_version(line))) for line in page]}
 
 
-def _version(line: queries.Line) -> int:
+def _version(line: standings.Line) -> int:
     return line.row.entrant.version_id
 
 
-def _outlook(row: Tournament, entrants: int) -> list[str]:
+def _preview(row: Tournament, count: int) -> list[str]:
     """What a scheduled tournament comes to with its entrants so far."""
     if row.status != Tournament.Status.SCHEDULED:
         return []
-    if entrants < 2:
+    if count < 2:
         return ["It needs at least two entrants."]
     try:
-        found = preview.outlook(configuration.terms_of(row), entrants=entrants, now=timezone.now())
+        found = preview.outlook(configuration.terms_of(row), entrants=count, now=timezone.now())
     except Invalid as refusal:
         return [str(refusal)]
     return preview.sentences(found)

@@ -11,8 +11,7 @@ from django.utils.timesince import timeuntil
 from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.mathematics import formats
 from tournaments.models import Entry, RequestedBye, Tournament
-from tournaments.queries.tournaments import entrants as entered
-from tournaments.queries.tournaments import lists
+from tournaments.queries.tournaments import entrants, lists
 from tournaments.services.tournaments import byes, lifecycle, registration
 
 
@@ -71,9 +70,9 @@ def _registration(
     mine = _own(request, entries)
     late = registration.is_open_late(row)
     is_open = late or registration.is_open(row, now=now)
-    may_enter = is_open and entered.may_enter(row, request.user)
+    may_enter = is_open and entrants.may_enter(row, request.user)
     known = {entry.version.bot_id for entry in mine}
-    bots = entered.own(row, request.user) if may_enter else []
+    bots = entrants.own(row, request.user) if may_enter else []
     return {
         "registered": said,
         "registration_is_open": is_open,
