@@ -1,4 +1,4 @@
-"""The form that picks two of a leaderboard."""
+"""The form that picks two versions of a leaderboard."""
 
 from django import forms
 
@@ -17,7 +17,7 @@ class VersionNameField(forms.CharField):
         version = comparison.named(text)
         if version is None:
             raise forms.ValidationError(
-                f"There is no version “{text}”. Write name and number, such as “Greedy v2”."
+                f"There is no version “{text}”. Write a name and a number, such as “Greedy v2”."
             )
         return version
 
@@ -26,6 +26,6 @@ class CompareForm(forms.Form):
     """Two versions of a leaderboard."""
 
     one = VersionNameField(
-        label="One version", max_length=60, help_text="Name and number, such as Greedy v2."
+        label="First version", max_length=60, help_text="Name and number, such as Greedy v2."
     )
-    other = VersionNameField(label="The other", max_length=60)
+    other = VersionNameField(label="Second version", max_length=60)

@@ -74,11 +74,11 @@ def _widget(spec: engine.OptionSpec) -> forms.Widget:
 
 
 class EntrantsField(forms.ModelMultipleChoiceField[Version]):
-    """Versions by their ids; who may enter which is for the service to judge."""
+    """Versions by their ids. The service judges who may enter which."""
 
     default_error_messages = {
         "invalid_choice": "There is no version with the id %(value)s.",
-        "invalid_pk_value": "“%(pk)s” is no id of a version.",
+        "invalid_pk_value": "“%(pk)s” is not the id of a version.",
     }
 
     def __init__(self) -> None:
@@ -87,9 +87,7 @@ class EntrantsField(forms.ModelMultipleChoiceField[Version]):
     def clean(self, value: Sequence[str] | None) -> QuerySet[Version]:
         chosen = value or ()
         if len(chosen) > MOST_CHOSEN:
-            raise ValidationError(
-                f"Choose at most {MOST_CHOSEN} entrants; these are {len(chosen)}."
-            )
+            raise ValidationError(f"Choose at most {MOST_CHOSEN} entrants, not {len(chosen)}.")
         # SQLite raises for numbers that no column holds, however int() would read them.
         for pk in chosen:
             if not pk.isdecimal():
@@ -122,7 +120,7 @@ class PlayersField(forms.CharField):
         names = list(dict.fromkeys(re.split(r"[\s,;]+", super().clean(value))))
         wanted = [name for name in names if name]
         if len(wanted) > MOST:
-            raise ValidationError(f"Name at most {MOST} players; these are {len(wanted)}.")
+            raise ValidationError(f"Name at most {MOST} players, not {len(wanted)}.")
         found = {one.username: one for one in Player.objects.filter(username__in=wanted)}
         missing = [f"“{name}”" for name in wanted if name not in found]
         if missing:

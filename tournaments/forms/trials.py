@@ -17,14 +17,14 @@ class TrialSizeForm(forms.Form):
     """How fine the difference is that has to be seen, and in how many pairs."""
 
     elo1 = forms.FloatField(
-        label="A difference that is worth it, in Elo",
+        label="Smallest difference worth finding, in Elo",
         initial=30,
         min_value=ELO1[0],
         max_value=ELO1[1],
-        help_text="The smaller it is, the more games it takes to tell.",
+        help_text="A smaller difference takes more games to find.",
     )
     most_pairs = forms.IntegerField(
-        label="Pairs of games, at most", initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
+        label="Maximum number of pairs", initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
     )
 
     def outlook(self) -> Outlook | None:
@@ -43,9 +43,9 @@ class TrialForm(TrialSizeForm):
 
     time_control = forms.ChoiceField(choices=[(name, name.capitalize()) for name in PRESETS])
     replaces = forms.BooleanField(
-        label="Replace the predecessor only when it passes",
+        label="Replace the predecessor only if this version passes",
         required=False,
-        help_text="Until then the version is held back, and its predecessor plays on.",
+        help_text="Until then this version is held back, and its predecessor keeps playing.",
     )
 
     def __init__(self, *args: Any, challenger: Version, player: Player) -> None:

@@ -83,7 +83,7 @@ def edit(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     form = BotEditForm(**_posted(request), instance=row)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, f"{row} is changed.")
+        messages.success(request, f"Your changes to {row} are saved.")
         return redirect(row)
     return render(request, "bots/edit.html", {"bot": row, "form": form})
 
@@ -116,7 +116,7 @@ def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> 
         held_back=code.cleaned_data["held_back"],
     )
     if not is_new:
-        messages.info(request, f"This code is {version} already.")
+        messages.info(request, f"You have uploaded this code before, as {version}.")
     return redirect(version)
 
 
@@ -163,7 +163,7 @@ def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRes
     with refusals.forbidden():
         resumed = health.resume(row, player=request.user, now=timezone.now())
     if resumed:
-        messages.success(request, f"{row} plays again. Only its games from now on count.")
+        messages.success(request, f"{row} plays again. Its earlier faults no longer count.")
     return redirect(row)
 
 

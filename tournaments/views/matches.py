@@ -45,7 +45,7 @@ def game(request: HtmxHttpRequest, pk: int, number: int) -> HttpResponse:
     row = _found(request, pk, number)
     if row.record is None:
         waiting = {"game": row, "match": row.match, "ending": matches.ending(row)}
-        return render(request, "matches/waiting.html", waiting)
+        return render(request, "matches/game_without_replay.html", waiting)
     found = _replay(row, request.GET.get("ply"))
     shown: dict[str, Any] = {"game": row, "match": row.match, "replay": found}
     if not _wants_part(request):

@@ -26,7 +26,7 @@ def start_trial(request: AuthenticatedHttpRequest, slug: str, number: int) -> Ht
     """The form of a trial, and its start."""
     version = _version(slug, number)
     if version.bot.owner_id != request.user.pk:
-        raise PermissionDenied(f"Only {version.bot.owner} may try {version}.")
+        raise PermissionDenied(f"Only {version.bot.owner} may start a trial of {version}.")
     posted = (request.POST,) if request.method == "POST" else ()
     form = TrialForm(*posted, challenger=version, player=request.user)
     if request.method == "POST" and "show" not in request.POST and form.is_valid():
@@ -42,7 +42,7 @@ def start_trial(request: AuthenticatedHttpRequest, slug: str, number: int) -> Ht
 @login_required
 def outlook(request: AuthenticatedHttpRequest) -> HttpResponse:
     """For htmx: how likely a verdict is, of a trial of the size chosen so far."""
-    return render(request, "trials/_outlook.html", _outlook(TrialSizeForm(request.POST)))
+    return render(request, "trials/_preview.html", _outlook(TrialSizeForm(request.POST)))
 
 
 @require_safe
@@ -56,7 +56,7 @@ def trial(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
         "may_stop": request.user.is_staff or request.user.pk == row.started_by_id,
         "matches": row.tournament.matches.order_by("-number")[:LAST_PAIRS],
     }
-    return render(request, "trials/trial.html", context)
+    return render(request, "trials/detail.html", context)
 
 
 @require_POST

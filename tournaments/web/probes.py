@@ -35,7 +35,9 @@ class Probes:
 def metrics_for_staff(request: HttpRequest) -> HttpResponse:
     """The figures for staff who are logged in; everybody else is refused."""
     if not request.user.is_staff:
-        raise PermissionDenied("The figures are for staff, and for who sends KAURI_METRICS_TOKEN.")
+        raise PermissionDenied(
+            "Only staff and clients with KAURI_METRICS_TOKEN may read the metrics."
+        )
     return _figures()
 
 

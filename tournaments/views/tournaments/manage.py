@@ -24,7 +24,7 @@ from tournaments.web.requests import AuthenticatedHttpRequest
 def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Start a scheduled tournament before its time."""
     row = found(request, slug)
-    nothing = f"{row} is {row.status}: there is nothing to start."
+    nothing = f"{row} is {row.status}, so it cannot be started."
     return _done(request, row, nothing, lifecycle.start_now, now=timezone.now())
 
 
@@ -33,7 +33,7 @@ def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Let its matches wait."""
     row = found(request, slug)
-    nothing = f"{row} is {row.status}: there is nothing to pause."
+    nothing = f"{row} is {row.status}, so it cannot be paused."
     return _done(request, row, nothing, lifecycle.pause, now=timezone.now())
 
 
@@ -42,7 +42,7 @@ def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def resume(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Let it go on."""
     row = found(request, slug)
-    nothing = f"{row} has not been paused by an organiser."
+    nothing = f"No organiser has paused {row}."
     return _done(request, row, nothing, lifecycle.resume)
 
 
@@ -51,7 +51,7 @@ def resume(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def extend(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """One round or cycle more."""
     row = found(request, slug)
-    nothing = f"{row} is over: it cannot be extended any more."
+    nothing = f"{row} is over, so it cannot be extended."
     return _done(request, row, nothing, lifecycle.extend, now=timezone.now())
 
 
@@ -60,7 +60,7 @@ def extend(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def cancel(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Call a tournament off."""
     row = found(request, slug)
-    nothing = f"{row} is over: there is nothing left to cancel."
+    nothing = f"{row} is over, so it cannot be cancelled."
     return _done(request, row, nothing, lifecycle.cancel, now=timezone.now())
 
 
@@ -70,7 +70,7 @@ def withdraw(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Take an entrant out of a tournament."""
     row = found(request, slug)
     entry = _entry(request, row)
-    nothing = f"{entry} is out already, or all is over."
+    nothing = f"{entry} is withdrawn already, or the tournament is over."
     return _done(request, row, nothing, withdrawals.withdraw, subject=entry, now=timezone.now())
 
 
@@ -89,7 +89,7 @@ def leave(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Take one's own bot out while registration is open."""
     row = found(request, slug)
     entry = _entry(request, row)
-    nothing = f"Registration is closed. The organiser of {row} can withdraw {entry}."
+    nothing = f"Registration is closed. An organiser of {row} can withdraw {entry}."
     return _done(request, row, nothing, registration.leave, subject=entry, now=timezone.now())
 
 
@@ -105,7 +105,7 @@ def bye(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     if worth == "none":
         nothing = f"{entry} has not asked for a bye in round {number}."
         return _done(request, row, nothing, byes.take_back, subject=entry, number=number)
-    nothing = f"{entry} is out, or all is over."
+    nothing = f"{entry} is withdrawn, or the tournament is over."
     return _done(request, row, nothing, byes.ask, subject=entry, number=number, worth=worth)
 
 
@@ -125,7 +125,7 @@ def invite(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         people.invite(row, named["invited"], player=player, now=now)
         if "co_organisers" in named:
             people.appoint(row, named["co_organisers"], player=player, now=now)
-    messages.success(request, "Who is invited and who organises is changed.")
+    messages.success(request, "The invited players and co-organisers are saved.")
     return redirect(row)
 
 

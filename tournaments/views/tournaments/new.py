@@ -52,8 +52,10 @@ def preview_part(request: AuthenticatedHttpRequest) -> HttpResponse:
         raise Http404("There is nothing to play by that address.") from error
     form = _form(request, game, request.POST)
     if request.htmx.target == "format-part":
-        return _render(request, _form(request, game, initial=typed(form)), part="_format.html")
-    return _render(request, form, part="_outlook.html")
+        return _render(
+            request, _form(request, game, initial=typed(form)), part="_format_options.html"
+        )
+    return _render(request, form, part="_preview.html")
 
 
 def _made(form: TournamentForm) -> HttpResponse | None:
@@ -80,11 +82,11 @@ def _show(request: HttpRequest, form: TournamentForm) -> HttpResponse:
 
 def _render(request: HttpRequest, form: TournamentForm, *, part: str) -> HttpResponse:
     shown = {"form": form, "game": form.first_game, "query": request.GET.urlencode()}
-    shown |= _outlook(form, asked=part != "_format.html")
+    shown |= _preview(form, asked=part != "_format_options.html")
     return render(request, f"tournaments/{part}", shown)
 
 
-def _outlook(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
+def _preview(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
     """What the choice comes to, in sentences, or why it comes to nothing yet."""
     if not asked:
         return {}
@@ -150,7 +152,7 @@ def _choose(request: HttpRequest, *, refusal: str = "", status: int = 200) -> Ht
         for info in engine.games()
     ]
     shown = {"games": games, "refusal": refusal}
-    return render(request, "tournaments/choose.html", shown, status=status)
+    return render(request, "tournaments/choose_game.html", shown, status=status)
 
 
 def _chosen(request: HttpRequest) -> tuple[Tournament | None, engine.Game]:

@@ -46,7 +46,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         "scheduled": rows.filter(status=status.SCHEDULED).order_by("starts_at"),
         "page": page,
     }
-    return render(request, "tournaments/tournaments.html", shown)
+    return render(request, "tournaments/list.html", shown)
 
 
 @require_safe
@@ -100,7 +100,7 @@ def found(request: HttpRequest, slug: str) -> Tournament:
 def page(request: HttpRequest, row: Tournament, **changed: object) -> HttpResponse:
     """The page of a tournament, with what is `changed` of what it shows."""
     shown = _shown(request, row) | _told(row) | changed
-    return render(request, "tournaments/tournament.html", shown)
+    return render(request, "tournaments/detail.html", shown)
 
 
 def _told(row: Tournament) -> dict[str, Any]:
@@ -187,18 +187,18 @@ def _preview(row: Tournament, count: int) -> list[str]:
 def _mark(row: Tournament, progress: lists.Progress) -> str:
     """Changes whenever the live part does."""
     counts = f"{progress.finished}-{progress.playing}-{progress.void}"
-    registered = participation.registered(row, timezone.now())
-    waiting = f"{row.entries.count()}-{registered}" if registered else ""
+    state, left = participation.registration_state(row, timezone.now())
+    waiting = f"{row.entries.count()}-{state}-{left}" if state else ""
     return f"{row.status}-{counts}-{_countdown(row)}-{waiting}"
 
 
 def _countdown(row: Tournament) -> str:
-    """How long a scheduled tournament waits, in words; empty for the others."""
+    """The time until a scheduled tournament starts; empty for the others."""
     if row.status != Tournament.Status.SCHEDULED:
         return ""
     now = timezone.now()
     if row.starts_at <= now:
-        return "It is due and starts within seconds."
+        return "a few seconds"
     if row.starts_at - now < timedelta(minutes=1):
-        return "It starts in less than a minute."
-    return f"It starts in {timeuntil(row.starts_at, now)}."
+        return "less than a minute"
+    return timeuntil(row.starts_at, now)

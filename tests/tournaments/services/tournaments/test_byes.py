@@ -182,7 +182,7 @@ def test_the_page_of_the_round_says_that_the_bye_was_asked_for(client, cup, five
 
     page = client.get(cup.get_absolute_url()).content.decode()
 
-    assert "(half a point, as it asked)" in page
+    assert "(half-point bye, as requested)" in page
 
 
 def test_the_api_asks_and_lists_what_was_asked(client, cup, bob):
