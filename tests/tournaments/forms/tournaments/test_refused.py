@@ -155,7 +155,7 @@ def test_a_tournament_that_players_enter_cannot_start_at_once(visitor, filled):
 
 
 def test_who_has_too_many_tournaments_is_told_kindly(visitor, filled, alice, monkeypatch):
-    monkeypatch.setattr("tournaments.services.tournaments.lifecycle.MAX_OPEN", 0)
+    monkeypatch.setattr("tournaments.services.tournaments.create.MAX_OPEN", 0)
 
     errors = refusals(visitor, filled)
 

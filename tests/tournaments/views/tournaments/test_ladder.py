@@ -73,7 +73,9 @@ def test_when_all_have_had_their_share_the_page_says_so(client, row, settings):
 def test_a_ladder_without_bots_says_how_one_gets_on_it(client, kalah):
     ladder.tend(now=NOW, rng=Random(1))
 
-    assert "No bot is on this ladder yet" in read(client, Tournament.objects.get().get_absolute_url())
+    assert "No bot is on this ladder yet" in read(
+        client, Tournament.objects.get().get_absolute_url()
+    )
 
 
 def test_a_ladder_that_is_switched_off_says_so(client, kalah, row):
