@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Prefetch, Q, QuerySet
-from django_stubs_ext import Annotations
 
 from tournaments.mathematics import score_table
 from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,11 @@ class Counts(TypedDict):
     unfinished: int
 
 
-CountedRound = Annotated[Round, Annotations[Counts]]
+if TYPE_CHECKING:
+    CountedRound = WithAnnotations[Round, Counts]
 
 
-def rounds(tournament: Tournament) -> QuerySet[CountedRound]:
+def rounds(tournament: Tournament) -> "QuerySet[CountedRound]":
     """The rounds of a tournament, each with the number of its matches that are not over."""
     open_ = Q(pairings__matches__status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
     counted = Count("pairings__matches", filter=open_)

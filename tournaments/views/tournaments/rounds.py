@@ -1,7 +1,7 @@
 """The rounds on a tournament's page: one of them with its matches, and the way to the others."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
 from django.http import Http404
@@ -10,7 +10,9 @@ from tournaments.models import Tournament
 from tournaments.queries.tournaments import rounds
 from tournaments.queries.tournaments.concessions import concessions
 from tournaments.queries.tournaments.format_input import Course
-from tournaments.queries.tournaments.rounds import CountedRound
+
+if TYPE_CHECKING:
+    from tournaments.queries.tournaments.rounds import CountedRound
 
 MATCHES = 40
 """Of a round, on one page."""
@@ -39,7 +41,7 @@ def shown(row: Tournament, known: Course, asked: Mapping[str, str]) -> dict[str,
     }
 
 
-def _round(asked: str | None, found: Sequence[CountedRound]) -> CountedRound | None:
+def _round(asked: str | None, found: "Sequence[CountedRound]") -> "CountedRound | None":
     """The round asked for, else the first that is not over, else the last."""
     if asked is None:
         return next((one for one in found if one.unfinished), found[-1] if found else None)
@@ -49,7 +51,7 @@ def _round(asked: str | None, found: Sequence[CountedRound]) -> CountedRound | N
     return chosen
 
 
-def _tabs(found: Sequence[CountedRound], round_: CountedRound) -> list[CountedRound | None]:
+def _tabs(found: "Sequence[CountedRound]", round_: "CountedRound") -> "list[CountedRound | None]":
     """The rounds to which links lead: the first, the last, those near; None where some are left."""
     numbers = Paginator(found, 1).get_elided_page_range(
         found.index(round_) + 1, on_each_side=NEAR, on_ends=1

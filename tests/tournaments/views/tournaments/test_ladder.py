@@ -90,7 +90,7 @@ def test_a_ladder_that_is_switched_off_says_so(client, kalah, row):
 def test_the_leaderboard_says_that_a_ladder_is_on(client, kalah, row):
     page = read(client, kalah.get_absolute_url())
 
-    assert "A ladder is on: 3 bots meet" in page
+    assert "The ladder is on. Its 3 bots play" in page
     assert row.get_absolute_url() in page
 
 
