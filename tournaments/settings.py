@@ -5,10 +5,13 @@ import secrets
 from pathlib import Path
 
 import dj_database_url
+import django_stubs_ext
 from csp.constants import NONE, SELF
 from kombu import Queue
 
 from tournaments.machinery import environment, folders, logs
+
+django_stubs_ext.monkeypatch()  # lets forms and administration classes name their models
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.read()

@@ -1,7 +1,7 @@
 """Every address of the site."""
 
 from django.contrib import admin
-from django.contrib.auth import views as auth
+from django.contrib.auth.views import LogoutView
 from django.templatetags.static import static
 from django.urls import include, path
 from django.views.generic import RedirectView
@@ -27,11 +27,11 @@ urlpatterns = [
     path("games/<slug:game_id>/", games.game_rules, name="game-rules"),
     path("guide/", guide.guide, name="guide"),
     path("guide/<slug:name>/", guide.page, name="guide-page"),
-    path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
+    path("leaderboards/", leaderboards.leaderboard_list, name="leaderboards"),
     path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
     path("leaderboards/<slug:slug>/compare/", leaderboards.compare, name="leaderboard-compare"),
     path("leaderboards/<slug:slug>/compute/", leaderboards.compute, name="leaderboard-compute"),
-    path("bots/", bots.bots, name="bots"),
+    path("bots/", bots.bot_list, name="bots"),
     path("bots/new/", bots.create, name="bot-create"),
     path("bots/<slug:slug>/", bots.bot, name="bot"),
     path("bots/<slug:slug>/against/<slug:other>/", head_to_head.against, name="against"),
@@ -41,18 +41,22 @@ urlpatterns = [
     path("bots/<slug:slug>/versions/<int:number>/check/", bots.recheck, name="version-recheck"),
     path("bots/<slug:slug>/versions/<int:number>/resume/", bots.resume, name="version-resume"),
     path("bots/<slug:slug>/versions/<int:number>/code/", bots.code, name="version-code"),
-    path("bots/<slug:slug>/versions/<int:number>/trial/", trials.start, name="trial-start"),
-    path("bots/<slug:slug>/versions/<int:number>/release/", trials.release, name="version-release"),
+    path("bots/<slug:slug>/versions/<int:number>/trial/", trials.start_trial, name="trial-start"),
+    path(
+        "bots/<slug:slug>/versions/<int:number>/release/",
+        trials.release_version,
+        name="version-release",
+    ),
     path("trials/outlook/", trials.outlook, name="trial-outlook"),
     path("trials/<int:pk>/", trials.trial, name="trial"),
-    path("trials/<int:pk>/stop/", trials.stop, name="trial-stop"),
-    path("tournaments/", pages.tournaments, name="tournaments"),
+    path("trials/<int:pk>/stop/", trials.stop_trial, name="trial-stop"),
+    path("tournaments/", pages.tournament_list, name="tournaments"),
     path("tournaments/new/", new.new, name="tournament-create"),
     path("tournaments/preview/", new.preview_part, name="tournament-preview"),
     path("tournaments/<slug:slug>/", pages.tournament, name="tournament"),
     path("tournaments/<slug:slug>/results/<slug:kind>/", exports.export, name="tournament-export"),
     path("tournaments/<slug:slug>/live/", pages.live, name="tournament-live"),
-    path("tournaments/<slug:slug>/entrants/", pages.entrants, name="tournament-entrants"),
+    path("tournaments/<slug:slug>/entrants/", pages.entrant_list, name="tournament-entrants"),
     path("tournaments/<slug:slug>/matches/", pages.matches, name="tournament-matches"),
     path("tournaments/<slug:slug>/start/", manage.start, name="tournament-start"),
     path("tournaments/<slug:slug>/pause/", manage.pause, name="tournament-pause"),
@@ -72,13 +76,13 @@ urlpatterns = [
     path("players/<str:username>/", accounts.player, name="player"),
     path("accounts/signup/", accounts.signup, name="signup"),
     path("accounts/login/", accounts.Login.as_view(), name="login"),
-    path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
+    path("accounts/logout/", LogoutView.as_view(), name="logout"),
     path("accounts/", accounts.account, name="account"),
     path("accounts/token/", accounts.renew_token, name="token"),
     path("accounts/notices/read/", accounts.read_notices, name="notices-read"),
     path("workers/", workers.workers, name="workers"),
     path("api/v1/", include("tournaments.api.urls")),
-    path("metrics", probes.metrics, name="metrics"),
+    path("metrics", probes.metrics_for_staff, name="metrics"),
     path("admin/", admin.site.urls),
     # Asked for by browsers on pages that name no icon, such as the administration.
     path("favicon.ico", RedirectView.as_view(url=static("kauri/favicon.svg"))),

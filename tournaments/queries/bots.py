@@ -108,7 +108,7 @@ def versions(bot: Bot) -> QuerySet[Version]:
     return bot.versions.select_related("bot__owner").prefetch_related(checks).order_by("-number")
 
 
-def may_read_log(*, player: Player, version: Version) -> bool:
+def may_read_log(*, player: Player | AnonymousUser, version: Version) -> bool:
     """Whether a player may read logs and tracebacks: the owner of the bot and staff."""
     return player.is_staff or player.pk == version.bot.owner_id
 
@@ -201,6 +201,6 @@ def failed_at(check: Match) -> Failure | None:
     return Failure(seat, fault, next(islice(record.states(seat.game.record), fault.ply, None)))
 
 
-def may_resume(*, player: Player, version: Version) -> bool:
+def may_resume(*, player: Player | AnonymousUser, version: Version) -> bool:
     """Whether a player may have a version tried or checked again: its owner and staff."""
     return player.is_staff or player.pk == version.bot.owner_id

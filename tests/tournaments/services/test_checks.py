@@ -137,8 +137,8 @@ def test_an_owner_who_asks_first_has_one_check_and_not_two():
     ("kind", "said"),
     [
         (Incident.Kind.HOST_STALLED, "The machine was too busy to give the bot its time."),
-        (Incident.Kind.LEASE_EXPIRED, "The worker that played it stopped answering."),
-        (Incident.Kind.PLATFORM_FAULT, "An error of the platform ended its games."),
+        (Incident.Kind.LEASE_EXPIRED, "Its worker stopped answering."),
+        (Incident.Kind.PLATFORM_FAULT, "A platform error ended its games."),
     ],
 )
 def test_the_page_says_why_and_when_it_is_tried_again(client, kind, said):

@@ -322,21 +322,21 @@ def test_the_form_tells_how_likely_a_verdict_is(client, alice, versions):
 def test_asking_how_likely_a_verdict_is_starts_nothing(client, alice, versions):
     client.force_login(alice)
     form = {"incumbent": versions[0].pk, "variant": variant("kalah").pk, "time_control": "bullet",
-            "elo1": 5, "most_pairs": 2000, "show": "outlook"}  # fmt: skip
+            "elo1": 5, "most_pairs": 2000, "show": "preview"}  # fmt: skip
 
     whole = client.post(reverse("trial-start", args=["anna", 2]), form).content.decode()
     part = client.post(reverse("trial-outlook"), form).content.decode()
 
     assert not Trial.objects.exists()
     for page in (whole, part):
-        assert "A trial has 2,000 at most, so look for a larger difference" in page
+        assert "A trial may have at most 2,000 pairs" in page
 
 
 @pytest.mark.parametrize("size", [{"elo1": 1}, {"most_pairs": "many"}])
 def test_of_no_trial_no_verdict_is_told(client, alice, size):
     client.force_login(alice)
     page = client.post(reverse("trial-outlook"), {"elo1": 30, "most_pairs": 400, **size})
-    assert "Type a difference and a number of pairs that are allowed" in page.content.decode()
+    assert "Enter a difference and a number of pairs" in page.content.decode()
 
 
 def test_the_api_tells_how_likely_a_verdict_is(client, alice, begin):

@@ -62,7 +62,7 @@ def test_the_page_of_a_game_says_who_resigned_and_when(client, match, first):
 
     page = " ".join(read(client, first).split())
 
-    assert "<strong>Bert v1</strong> at seat 1 resigned, in event 1." in page
+    assert "<strong>Bert v1</strong> at seat 1 resigned at event 1." in page
     assert "forfeits before the game began" not in page
 
 
@@ -127,7 +127,7 @@ def test_a_failure_of_the_platform_blames_no_bot(client, match):
 
     page = read(client, match)
 
-    assert "No bot is to blame for that" in page
+    assert "No bot is to blame" in page
     assert "worker-1" not in page
 
 
@@ -179,7 +179,7 @@ def test_a_game_not_yet_played_shows_its_seats_and_waits(client, first):
     page = read(client, first)
 
     assert "Anna v1" in page
-    assert "This game waits in the queue" in page
+    assert "This game is in the queue" in page
 
 
 def test_a_game_of_a_void_match_says_that_it_was_not_played(client, match, first):
@@ -187,7 +187,7 @@ def test_a_game_of_a_void_match_says_that_it_was_not_played(client, match, first
         reports.fail(claimed(match), reason=fault("The sandbox is gone."), now=NOW)
         match.refresh_from_db()
 
-    assert f"This game was not played: its match is void. {GIVEN_UP}" in read(client, first)
+    assert f"This game was not played, because its match is void. {GIVEN_UP}" in read(client, first)
 
 
 def test_everyone_reads_of_a_fault_and_nobody_else_its_traceback(client, alice, match, first):

@@ -64,7 +64,7 @@ def test_one_click_tries_it_again(client, paused, alice, bob):
 
     paused.refresh_from_db()
     assert paused.paused_at is None
-    assert "Only its games from now on count." in answer.content.decode()
+    assert "Its earlier faults no longer count." in answer.content.decode()
 
 
 def test_the_api_tries_it_again_too(client, paused, alice, bob):
@@ -161,11 +161,11 @@ def test_the_public_knows_hosts_by_aliases_and_staff_by_name(see, client, carol)
 def test_a_host_that_fell_silent_is_shown_for_a_day(see):
     hours = timezone.now() - timedelta(hours=2)
     hosts.register("box", isolation="bubblewrap", slots=3, speed_index=None, now=hours)
-    assert "silent" in see("/workers/")
+    assert "offline" in see("/workers/")
 
     hosts.seen("box", now=timezone.now() - timedelta(days=2))
 
-    assert "nothing is played" in see("/workers/")
+    assert "No worker has reported today" in see("/workers/")
 
 
 def test_staff_ban_a_bot_with_a_reason_and_lift_it_again(client, see, paused):

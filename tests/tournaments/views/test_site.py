@@ -238,14 +238,14 @@ def test_a_broken_page_takes_the_blame(client, monkeypatch):
     answer = client.get(reverse("leaderboards"))
 
     assert answer.status_code == 500
-    assert "Something broke, and it was not you" in text(answer)
+    assert "Something broke on our side" in text(answer)
 
 
 def test_a_request_that_cannot_be_read_is_answered_in_words(client):
     answer = client.get("/", headers={"host": "not an address"})
 
     assert answer.status_code == 400
-    assert "That request cannot be read" in text(answer)
+    assert "This request cannot be read" in text(answer)
 
 
 def test_a_form_that_is_too_large_is_answered_in_words(client, alice, settings):
@@ -255,7 +255,7 @@ def test_a_form_that_is_too_large_is_answered_in_words(client, alice, settings):
     answer = client.post(reverse("bot-create"), {"name": "Newcomer", "code": "#" * 1001})
 
     assert answer.status_code == 413
-    assert "An upload may have 10 MiB at the most." in text(answer)
+    assert "An upload may have at most 10 MiB." in text(answer)
 
 
 @pytest.mark.parametrize("name", documents.SHOWN)

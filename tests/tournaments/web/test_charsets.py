@@ -9,7 +9,8 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.urls import reverse
-from tournaments.machinery.wsgi import application
+
+from tournaments.web.wsgi import application
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +70,7 @@ def test_a_form_is_told_so_by_a_page_and_the_api_by_json(charset):
     answer = ask(reverse("api:token"), f"application/json; charset={charset}")
 
     assert page[0] == answer[0] == "400 Bad Request"
-    assert "That request cannot be read" in page[1]
+    assert "This request cannot be read" in page[1]
     assert json.loads(answer[1])["detail"].startswith("Requests are read in UTF-8 only.")
 
 

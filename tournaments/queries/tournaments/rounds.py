@@ -3,11 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from tournaments.mathematics import score_table
 from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,17 @@ class ShownPairing:
     has_result: bool
 
 
-def rounds(tournament: Tournament) -> QuerySet[Round]:
+class Counts(TypedDict):
+    """What `rounds` counts for each."""
+
+    unfinished: int
+
+
+if TYPE_CHECKING:
+    CountedRound = WithAnnotations[Round, Counts]
+
+
+def rounds(tournament: Tournament) -> "QuerySet[CountedRound]":
     """The rounds of a tournament by number; `unfinished` is how many of their matches are open."""
     open_ = Q(pairings__matches__status__in=Match.OPEN)
     counted = Count("pairings__matches", filter=open_)

@@ -67,7 +67,7 @@ def test_the_page_answers_and_leads_to_what_they_made_against_each_other(client,
 
     assert answer.context["compared"].games == (16, 16)
     page = answer.content.decode()
-    assert "Likelihood that Anna v1 is stronger" in page
+    assert "Probability that Anna v1 is stronger" in page
     assert reverse("against", args=["anna", "bert-v2"]) + "?version=1&amp;other=1" in page
 
 

@@ -97,4 +97,4 @@ def test_entrants_have_pages_of_their_own(client, gauntlet, django_assert_max_nu
         shown = client.get(address, {"page": 2})
 
     assert [seed.number for seed in shown.context["seeds"]] == list(range(101, 121))
-    assert "As they were seeded at the start" in shown.content.decode()
+    assert "This is the seeding at the start" in shown.content.decode()
