@@ -150,7 +150,7 @@ def fleet_of(count: int, *, log: Path) -> Iterator[None]:
     from tournaments.machinery import programs  # noqa: PLC0415
 
     background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
-    beat = programs.beat(schedule=Path(settings.CELERY_BEAT_SCHEDULE_FILENAME))
+    beat = programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
     members = [fleet.Member("background", background), fleet.Member("beat", beat)]
     for number in range(count):
         command = programs.worker(programs.PLAY, concurrency=1, name=f"play{number}")

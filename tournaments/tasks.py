@@ -8,7 +8,6 @@ import faulthandler
 import os
 import signal
 import socket
-import sys
 import time
 from datetime import timedelta
 from random import SystemRandom
@@ -86,7 +85,7 @@ def _show_life() -> None:
     Its match is another's by then, and it would only hold on to a slot.
     """
     patience = settings.LEASE_SECONDS + REPORT_SECONDS
-    faulthandler.dump_traceback_later(patience, exit=True, file=sys.__stderr__)
+    faulthandler.dump_traceback_later(patience, exit=True, file=2)
 
 
 def _play_next(task: str, *, validation: bool) -> None:

@@ -86,9 +86,10 @@ def _read(name: str) -> bytes | None:
     storage = Version.archive.field.storage
     try:
         with storage.open(name) as file:
-            return file.read()
+            data: bytes = file.read()
     except FileNotFoundError:
         return None
+    return data
 
 
 def _add(tar: tarfile.TarFile, name: str, data: bytes) -> Part:

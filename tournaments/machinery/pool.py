@@ -43,8 +43,11 @@ class Lock:
 class Pool(pool.Pool):
     """Billiard's pool, with the kernel's locks on the pipes that its processes share."""
 
+    _inqueue: Any
+    _outqueue: Any
+
     def _setup_queues(self) -> None:
-        super()._setup_queues()
+        super()._setup_queues()  # type: ignore[misc] # the stub leaves out what is private
         for queue in (self._inqueue, self._outqueue):
             queue._rlock = Lock()  # noqa: SLF001 - billiard offers no other way
             queue._wlock = Lock()  # noqa: SLF001

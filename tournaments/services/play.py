@@ -10,6 +10,8 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from structlog.contextvars import bound_contextvars
+
 from agents import clock, referee
 from agents.clock import TimeControl, preset
 from agents.conditions import Conditions, Deal, SeatedBot
@@ -18,7 +20,6 @@ from agents.referee import BotFault, GameReport, PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt
-from tournaments.machinery import logs
 from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament, Version
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
@@ -77,7 +78,7 @@ def play_next(worker: Worker, *, validation: bool, bench: referee.Bench | None =
     match = claim(worker, validation=validation)
     if match is None:
         return False
-    with logs.about(match=match.pk, attempt=match.attempt):
+    with bound_contextvars(match=match.pk, attempt=match.attempt):
         return _attempt(match, worker, bench)
 
 

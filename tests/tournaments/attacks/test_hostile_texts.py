@@ -300,7 +300,7 @@ def test_whatever_is_done_tells_of_texts_as_they_were_written(client, world, who
         if one not in LEAVING:
             visit(client, one, "post")
 
-    forms_of_a_line = logs.LineFormatter(), logs.JsonFormatter()
+    forms_of_a_line = map(logs.formatter, ("line", "json"))
     told = "\n".join(form.format(one) for form in forms_of_a_line for one in caplog.records)
     assert "Method Not Allowed" in told
     hostile.literal(told)

@@ -120,7 +120,7 @@ def test_guessing_by_the_api_counts_the_same(client):
 
 def test_five_wrong_passwords_are_five_however_many_processes_try_at_once(tmp_path):
     options = {
-        "BACKEND": "tournaments.machinery.file_cache.Cache",
+        "BACKEND": "tournaments.machinery.file_cache.FileCache",
         "LOCATION": str(tmp_path / "cache.sqlite3"),
     }
     command = [sys.executable, "-c", TRIES, json.dumps({"default": options})]
