@@ -10,7 +10,7 @@ from tournaments.models.incidents import Incident
 from tournaments.models.matches import Game, Match, ReplacedSeed, Seat
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
-from tournaments.models.players import Player
+from tournaments.models.players import ApiToken, Player
 from tournaments.models.ratings import Fit, FitCovariance, LedgerEntry, Rating, RatingCheck
 from tournaments.models.tournaments import (
     Entry,
@@ -24,6 +24,7 @@ from tournaments.models.trials import Trial
 from tournaments.models.variants import Variant
 
 __all__ = [
+    "ApiToken",
     "Bot",
     "Entry",
     "Fit",

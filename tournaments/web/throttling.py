@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from rest_framework.throttling import ScopedRateThrottle
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[View], View]:
@@ -20,7 +20,7 @@ def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, **names: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, **names: Any) -> HttpResponseBase:
             throttle = ScopedRateThrottle()
             if request.method not in methods or throttle.allow_request(request, guarded):
                 return view(request, **names)
@@ -38,3 +38,8 @@ def refusal(request: HttpRequest, *, seconds: int) -> HttpResponse:
     response = render(request, "429.html", shown, status=429)
     response["Retry-After"] = str(seconds)
     return response
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """The same page for what allauth counts, each time for a minute."""
+    return refusal(request, seconds=60)
