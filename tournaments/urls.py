@@ -85,7 +85,10 @@ urlpatterns = [
     path("workers/", workers.workers, name="workers"),
     path("api/v1/", include("tournaments.api.urls")),
     path("metrics", probes.metrics, name="metrics"),
-    path("admin/login/", secure_admin_login(admin.site.login)),  # type: ignore[no-untyped-call]  # allauth names no types
+    path(
+        "admin/login/",
+        secure_admin_login(admin.site.login),  # type: ignore[no-untyped-call]  # it names none
+    ),
     path("admin/", admin.site.urls),
     # Asked for by browsers on pages that name no icon, such as the administration.
     path("favicon.ico", RedirectView.as_view(url=static("kauri/favicon.svg"))),

@@ -170,6 +170,12 @@ def _rules(given: Mapping[str, Any], *, public: bool) -> list[tuple[bool, str, s
             "Unset it, unless you trust the code of every bot.",
         ),
         (
+            public and not given["KAURI_EMAIL_HOST"],
+            WARNING,
+            "The site sends no mail, so nobody can reset a forgotten password.",
+            "Name your mail server in KAURI_EMAIL_HOST: see docs/51-settings.md.",
+        ),
+        (
             0 < len(token) < SHORTEST_TOKEN,
             WARNING,
             "KAURI_METRICS_TOKEN can be guessed.",
