@@ -47,10 +47,12 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "csp",
     "django_htmx",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "tournaments.machinery.apps.TournamentsConfig",
@@ -69,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "tournaments.web.reading.Readers",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -115,17 +118,60 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tournaments.Player"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    *(
+        {"NAME": f"django.contrib.auth.password_validation.{name}"}
+        for name in (
+            "UserAttributeSimilarityValidator",
+            "MinimumLengthValidator",
+            "CommonPasswordValidator",
+            "NumericPasswordValidator",
+        )
+    ),
+    {"NAME": "tournaments.services.accounts.TokensEnd"},
 ]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+
+ACCOUNT_ADAPTER = "tournaments.forms.accounts.AccountAdapter"
+ACCOUNT_FORMS = {
+    "signup": "tournaments.forms.accounts.SignupForm",
+    "reset_password": "tournaments.forms.accounts.ResetPasswordForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_SIGNUP_REDIRECT_URL = "bot-create"
+ACCOUNT_SESSION_REMEMBER = True
+# One address a player, which replaces the one before it once it is verified.
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# Failures to log in, by allauth's key: an account from one address. Of one address, and of one
+# account from everywhere, they are counted beside, so that who logs in forgets only their own.
+# How many may sign up is one of the API's rates.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "5/15m/key",
+    "login_failed_elsewhere": "50/15m/ip,200/15m/key",
+    "signup": None,
+}
+MFA_TOTP_ISSUER = "Kauri"
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+
+EMAIL_BACKEND = (
+    "django.core.mail.backends.smtp.EmailBackend"
+    if ENVIRONMENT["KAURI_EMAIL_HOST"]
+    else "django.core.mail.backends.console.EmailBackend"
+)
+EMAIL_HOST = ENVIRONMENT["KAURI_EMAIL_HOST"]
+EMAIL_PORT = ENVIRONMENT["KAURI_EMAIL_PORT"]
+EMAIL_USE_TLS = ENVIRONMENT["KAURI_EMAIL_TLS"] == "starttls"
+EMAIL_USE_SSL = ENVIRONMENT["KAURI_EMAIL_TLS"] == "tls"
+EMAIL_HOST_USER = ENVIRONMENT["KAURI_EMAIL_USER"]
+EMAIL_HOST_PASSWORD = ENVIRONMENT["KAURI_EMAIL_PASSWORD"]
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = ENVIRONMENT["KAURI_EMAIL_FROM"]
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
@@ -259,7 +305,7 @@ CELERY_BEAT_SCHEDULE = {
 # the API speaks JSON, and /api/v1/docs/ is the page to browse.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "tournaments.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],

@@ -15,7 +15,7 @@ from agents.archive import compress, pack
 from agents.referee import Fault, GameReport, bot_seeds_from
 from engine import record
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
-from tournaments.services import reports
+from tournaments.services import accounts, reports
 from tournaments.services.tournaments import create, lifecycle
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
@@ -33,6 +33,12 @@ class PlayerFactory(factory.django.DjangoModelFactory):
         model = Player
 
     username = factory.Sequence(lambda n: f"player{n}")
+
+
+def as_player(player: Player) -> dict[str, str]:
+    """The header by which a program acts as the player."""
+    token = accounts.make_token(player, label="for tests", now=NOW)
+    return {"Authorization": f"Token {token}"}
 
 
 class BotFactory(factory.django.DjangoModelFactory):

@@ -61,6 +61,10 @@ def what_visitors_meet(**_asked: Any) -> Iterator[checks.CheckMessage]:
     if not _is_public() and given["KAURI_ADDRESS"] not in {"127.0.0.1", "::1"}:
         text = f"It listens on {given['KAURI_ADDRESS']}, and answers only to localhost."
         yield _warning(4, text, "Name the site's host in KAURI_HOSTS.")
+    if _is_public() and not given["KAURI_EMAIL_HOST"]:
+        text = "The site sends no mail, so nobody can reset a forgotten password."
+        hint = "Name your mail server in KAURI_EMAIL_HOST: see docs/51-settings.md."
+        yield _warning(12, text, hint)
 
 
 @checks.register(TAG, deploy=True)

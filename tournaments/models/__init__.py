@@ -11,7 +11,7 @@ from tournaments.models.incidents import Incident
 from tournaments.models.matches import Match, ReplacedSeed
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
-from tournaments.models.players import Player
+from tournaments.models.players import ApiToken, Player
 from tournaments.models.ratings import Fit, FitCovariance, LedgerEntry, Rating, RatingCheck
 from tournaments.models.tournaments import (
     Entry,
@@ -25,6 +25,7 @@ from tournaments.models.trials import Trial
 from tournaments.models.variants import Variant
 
 __all__ = [
+    "ApiToken",
     "Bot",
     "Entry",
     "Fit",

@@ -5,9 +5,8 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
-from tests.tournaments.factories import BotFactory, VersionFactory, tournament
+from tests.tournaments.factories import BotFactory, VersionFactory, as_player, tournament
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -20,10 +19,7 @@ def post(client):
     """Posts as a player (nobody when None) and returns the status and the JSON."""
 
     def send(path, data=None, *, player=None):
-        headers = {}
-        if player:
-            token, _created = Token.objects.get_or_create(user=player)
-            headers = {"Authorization": f"Token {token}"}
+        headers = as_player(player) if player else {}
         response = client.post(
             f"/api/v1/tournaments/{path}", data or {}, content_type="application/json",
             headers=headers,

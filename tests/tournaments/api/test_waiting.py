@@ -1,9 +1,15 @@
 """The API tells what a match waits for, and what a player has been told."""
 
 import pytest
-from rest_framework.authtoken.models import Token
 
-from tests.tournaments.factories import FAILING, NOW, VersionFactory, claimed, tournament
+from tests.tournaments.factories import (
+    FAILING,
+    NOW,
+    VersionFactory,
+    as_player,
+    claimed,
+    tournament,
+)
 from tournaments.models import Match
 from tournaments.services import notices
 from tournaments.services.tournaments import withdrawals
@@ -17,15 +23,11 @@ def ask(client):
     """The status and the JSON of an address, for a player or for nobody."""
 
     def send(path, *, player=None, method="get"):
-        headers = {"Authorization": f"Token {_token(player)}"} if player else {}
+        headers = as_player(player) if player else {}
         answer = getattr(client, method)(f"/api/v1/{path}", headers=headers)
         return answer.status_code, answer.json()
 
     return send
-
-
-def _token(player):
-    return Token.objects.get_or_create(user=player)[0]
 
 
 def test_a_queued_match_says_what_it_waits_for(ask):

@@ -90,6 +90,7 @@ def test_what_is_not_well_comes_with_what_to_do(well):
         ({"KAURI_DEBUG": True, "KAURI_HOSTS": ["kauri.example.org"]}, "problem", "KAURI_DEBUG=1"),
         ({"KAURI_HOSTS": ["*"]}, "problem", "answers to any name"),
         ({"KAURI_HOSTS": ["kauri.example.org"]}, "warning", "set KAURI_HTTPS=1"),
+        ({"KAURI_HOSTS": ["kauri.example.org"]}, "warning", "KAURI_EMAIL_HOST"),
         ({"KAURI_ADDRESS": "0.0.0.0"}, "warning", "answers only to localhost"),
         ({"KAURI_ISOLATION": "none"}, "warning", "without a sandbox"),
         ({"KAURI_METRICS_TOKEN": "short"}, "warning", "at least 16 random characters"),
@@ -101,8 +102,8 @@ def test_settings_that_are_not_safe_are_named(given, values, level, said):
     assert any(one == level and said in line for one, line in found("settings"))
 
 
-def test_a_public_site_with_tls_is_safe(given):
-    given(KAURI_HOSTS=["kauri.example.org"], KAURI_HTTPS=True)
+def test_a_public_site_with_tls_and_mail_is_safe(given):
+    given(KAURI_HOSTS=["kauri.example.org"], KAURI_HTTPS=True, KAURI_EMAIL_HOST="mail.example.org")
 
     assert [level for level, _line in found("settings")] == ["ok"]
 

@@ -4,10 +4,16 @@ import uuid
 
 import pytest
 from django.urls import reverse
-from rest_framework.authtoken.models import Token
 
 from agents import samples
-from tests.tournaments.factories import NOW, BotFactory, VersionFactory, tournament, variant
+from tests.tournaments.factories import (
+    NOW,
+    BotFactory,
+    VersionFactory,
+    as_player,
+    tournament,
+    variant,
+)
 from tournaments.errors import Invalid
 from tournaments.models import Tournament, Version
 from tournaments.services import allowances, trials, uploads
@@ -26,7 +32,7 @@ def mine(alice):
 @pytest.fixture
 def make(client, alice, mine):
     """Makes a tournament by the API, as Alice."""
-    headers = {"Authorization": f"Token {Token.objects.create(user=alice)}"}
+    headers = as_player(alice)
 
     def send(name, **terms):
         data = {"name": name, "variant": "kalah", "entrants": [one.bot.slug for one in mine]}
