@@ -1,43 +1,12 @@
-"""What the API takes in: bots, uploads and the name and password for a token."""
+"""What the API takes in: bots and uploads."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth import authenticate
-from django.core.exceptions import ValidationError
 from rest_framework import serializers
-from rest_framework.exceptions import Throttled
 
 from tournaments.api.strict import StrictSerializer, Text, YesOrNo
-from tournaments.forms.attempts import Attempts
 from tournaments.models import Bot
-
-
-class CredentialsSerializer(StrictSerializer):
-    """Whose token it shall be."""
-
-    username = Text(write_only=True)
-    password = Text(write_only=True, trim_whitespace=False)
-
-    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        attempts = Attempts(self.context["request"], given["username"])
-        try:
-            attempts.begin()
-        except ValidationError as refusal:
-            raise Throttled(detail=refusal.message) from refusal
-        player = authenticate(request=self.context["request"], **given)
-        if player is None:
-            raise serializers.ValidationError(
-                {"password": ["There is no active player with this username and password."]}
-            )
-        attempts.forget()
-        return {"player": player}
-
-
-class TokenSerializer(serializers.Serializer):
-    """Send it with each request, as the header `Authorization: Token <token>`."""
-
-    token = serializers.CharField()
 
 
 class NewBotSerializer(StrictSerializer):

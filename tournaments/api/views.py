@@ -8,7 +8,6 @@ from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import generics, status
-from rest_framework.authtoken.models import Token
 from rest_framework.exceptions import NotFound
 from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
@@ -83,25 +82,6 @@ class NoSuchAddress(APIView):
             f"There is no address {request.path}. They all end with a slash, and "
             f"{reverse('api:root', request=request)} lists them."
         )
-
-
-class ObtainToken(Writing):
-    """The token of a player, by username and password. It stays the same until it is renewed."""
-
-    authentication_classes = []
-    permission_classes = [AllowAny]
-    throttle_scope = "token"
-
-    @extend_schema(
-        request=inputs.CredentialsSerializer,
-        responses={200: inputs.TokenSerializer, 400: INVALID},
-        auth=[],
-    )
-    def post(self, request: Request) -> Response:
-        given = inputs.CredentialsSerializer(data=request.data, context={"request": request})
-        given.is_valid(raise_exception=True)
-        token, _created = Token.objects.get_or_create(user=given.validated_data["player"])
-        return Response({"token": token.key})
 
 
 class Games(List):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from tests.tournaments.factories import BotFactory, PlayerFactory, VersionFactory, tournament
-from tournaments.api import competing, inputs, notices, trials, voiding  # noqa: F401 - subclasses
+from tournaments.api import urls  # noqa: F401 - subclasses
 from tournaments.api.strict import Several, StrictSerializer
 from tournaments.api.tournaments import MOST_ENTRANTS, MOST_OPTIONS
 from tournaments.forms.bodies import MOST_BYTES, WITH_CODE

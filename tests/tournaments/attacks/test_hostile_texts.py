@@ -24,7 +24,7 @@ import tournaments.forms
 from tests.tournaments.attacks import hostile
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, tournament, variant
 from tournaments import views
-from tournaments.api import competing, inputs, trials, voiding  # noqa: F401 - subclasses
+from tournaments.api import competing, inputs, tokens, trials, voiding  # noqa: F401 - subclasses
 from tournaments.api.filters import Filters
 from tournaments.api.strict import StrictSerializer
 from tournaments.forms.tournaments.create import TournamentForm
