@@ -1,12 +1,9 @@
 """Query parameters that narrow a list: one class a list, one field a parameter."""
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.db.models import F, Q, QuerySet
 from rest_framework import serializers
-from rest_framework.filters import BaseFilterBackend
-from rest_framework.request import Request
-from rest_framework.serializers import ValidationError
 
 import engine
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
@@ -17,46 +14,43 @@ from tournaments.queries.tournaments import lists
 
 GAMES = [info.id for info in engine.games()]
 
+Rows = TypeVar("Rows")
 
-class Filters(StrictSerializer):
+
+class Filters(StrictSerializer, Generic[Rows]):
     """No parameters but those of the page."""
 
     also_known = ("page", "page_size", "format")
 
-    def narrow(self, rows: QuerySet) -> QuerySet:
+    def narrow(self, rows: Rows) -> Rows:
         """Those of `rows` that every given parameter allows."""
+        return rows
+
+
+class RowFilters(Filters[QuerySet[Any]]):
+    """Parameters that each put a condition on the rows of a query."""
+
+    def narrow(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         for name, value in self.validated_data.items():
             rows = rows.filter(self.condition(name, value))
         return rows
 
     def condition(self, name: str, value: Any) -> Q:
-        """What a parameter asks of a row; the parameter is the row's field unless overridden."""
+        """What a parameter asks of a row: by default that the field of its name has the value."""
         return Q(**{name: value})
 
 
-class QueryFilters(BaseFilterBackend):
-    """Narrows a list by the `filters` of its view."""
-
-    def filter_queryset(self, request: Request, queryset: QuerySet, view: Any) -> QuerySet:
-        twice = [name for name, values in request.query_params.lists() if len(values) > 1]
-        if twice:
-            raise ValidationError({name: ["Given more than once."] for name in twice})
-        filters = view.filters(data=request.query_params.dict(), context={"request": request})
-        filters.is_valid(raise_exception=True)
-        return filters.narrow(queryset)
-
-
-class NamedTournament(Named):
+class NamedTournament(Named[Tournament]):
     """A tournament that the asker may see; of others there is no sign that they exist."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("tournament", "slug", Tournament.objects, **kwargs)
 
-    def get_queryset(self) -> QuerySet:
+    def get_queryset(self) -> QuerySet[Tournament]:
         return lists.visible_to(self.context["request"].user)
 
 
-class VariantFilters(Filters):
+class VariantFilters(RowFilters):
     game = OneOf(GAMES, required=False, help_text="Id of the game.")
     rated = YesOrNo(required=False, help_text="Whether it has a leaderboard.")
 
@@ -64,14 +58,14 @@ class VariantFilters(Filters):
         return Q(game_id=value) if name == "game" else Q(rated=value)
 
 
-class LeaderboardFilters(Filters):
+class LeaderboardFilters(RowFilters):
     game = OneOf(GAMES, required=False, help_text="Id of the game.")
 
     def condition(self, _name: str, value: str) -> Q:
         return Q(game_id=value)
 
 
-class RatingFilters(Filters):
+class RatingFilters(Filters[list[Line]]):
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="Slug of a bot.")
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
 
@@ -86,17 +80,17 @@ class RatingFilters(Filters):
         ]
 
 
-class HistoryFilters(Filters):
+class HistoryFilters(RowFilters):
     epoch = serializers.IntegerField(
         required=False, min_value=1, help_text="Of the ledger; the present one unless given."
     )
 
-    def narrow(self, rows: QuerySet) -> QuerySet:
+    def narrow(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Those of one epoch."""
         return rows.filter(epoch=self.validated_data.get("epoch", F("variant__epoch")))
 
 
-class BotFilters(Filters):
+class BotFilters(RowFilters):
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
     game = OneOf(GAMES, required=False, help_text="A version of it that plays this is accepted.")
     is_house = YesOrNo(required=False, help_text="Whether it comes with the platform.")
@@ -106,11 +100,11 @@ class BotFilters(Filters):
         return bots.accepted_for(value) if name == "game" else super().condition(name, value)
 
 
-class VersionFilters(Filters):
+class VersionFilters(RowFilters):
     status = OneOf(Version.Status.values, required=False, help_text="What became of its check.")
 
 
-class TournamentFilters(Filters):
+class TournamentFilters(RowFilters):
     status = OneOf(Tournament.Status.values, required=False, help_text="Where it stands.")
     game = OneOf(GAMES, required=False, help_text="Id of the game.")
     organiser = Named("player", "username", Player.objects, required=False, help_text="A username.")
@@ -124,14 +118,14 @@ class TournamentFilters(Filters):
         return super().condition(name, value)
 
 
-class NoticeFilters(Filters):
+class NoticeFilters(RowFilters):
     unread = YesOrNo(required=False, help_text="Whether it has not been read yet.")
 
     def condition(self, _name: str, value: bool) -> Q:
         return Q(read_at__isnull=value)
 
 
-class RoundFilters(Filters):
+class RoundFilters(RowFilters):
     status = OneOf(Match.Status.values, required=False, help_text="Where it stands.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot with a seat.")
 

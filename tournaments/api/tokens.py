@@ -12,8 +12,9 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.resources import Endpoint
+from tournaments.api.schema import INVALID
 from tournaments.api.strict import StrictSerializer, Text
-from tournaments.api.views import INVALID, Writing
 from tournaments.forms.attempts import Attempts
 
 
@@ -38,13 +39,13 @@ class CredentialsSerializer(StrictSerializer):
         return {"player": player}
 
 
-class TokenSerializer(serializers.Serializer):
+class TokenSerializer(serializers.Serializer[dict[str, str]]):
     """Send it with each request, as the header `Authorization: Token <token>`."""
 
     token = serializers.CharField()
 
 
-class ObtainToken(Writing):
+class ObtainToken(Endpoint):
     """The token of a player, by username and password. It stays the same until it is renewed."""
 
     authentication_classes = []

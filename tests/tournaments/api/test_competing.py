@@ -150,7 +150,7 @@ def test_without_a_token_nothing_is_made(post, new):
 def test_what_cannot_be_is_refused_by_field(making, change, field, said):
     status, told = making(change)
 
-    assert (status, list(told)) == (400, [field])
+    assert (status, list(told)) == (400, [field, "codes"])
     assert said in str(told[field])
     assert not Tournament.objects.exists()
 
@@ -183,7 +183,8 @@ def test_an_organiser_pauses_resumes_extends_and_cancels(post, running, alice):
 def test_where_there_is_nothing_to_do_that_is_said(post, running, alice, action):
     status, told = post(f"{running.slug}/{action}/", player=alice)
 
-    assert (status, told) == (409, {"detail": "Autumn Cup is running: there is nothing to do."})
+    assert (status, told["codes"]) == (409, {"detail": "nothing_to_do"})
+    assert told["detail"] == "Autumn Cup is running: there is nothing to do."
 
 
 @pytest.mark.parametrize("action", ["start", "pause", "resume", "extend", "cancel", "people"])

@@ -1,24 +1,19 @@
-"""What a tournament has come to, in the API: standings, crosstable, and results as files."""
+"""The standings and the crosstable of a tournament, as the API shows them."""
 
-from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from typing import Any
+
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.reverse import reverse
-from rest_framework.throttling import ScopedRateThrottle
-from rest_framework.views import APIView
 
-from tournaments.api.serializers import VersionNameSerializer
-from tournaments.api.views import find_tournament
+from tournaments.api.fields import VersionNameSerializer
+from tournaments.mathematics import score_table, tiebreaks
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import exports, lists, overview, standings
-from tournaments.queries.tournaments.concessions import concessions
+from tournaments.queries.tournaments.concessions import Concession, concessions
 
 
-class ProgressSerializer(serializers.Serializer):
+class ProgressSerializer(serializers.Serializer[lists.Progress]):
     """Games by what has become of them; void games are not played again."""
 
     games = serializers.IntegerField()
@@ -28,20 +23,20 @@ class ProgressSerializer(serializers.Serializer):
     percent = serializers.IntegerField()
 
 
-class ScoreSerializer(serializers.Serializer):
+class ScoreSerializer(serializers.Serializer[score_table.Score]):
     """Points out of games."""
 
     points = serializers.FloatField()
     games = serializers.IntegerField()
 
 
-class CellSerializer(serializers.Serializer):
+class CellSerializer(serializers.Serializer[standings.Cell]):
     """A field of the crosstable; `score` is null where an entrant would meet itself."""
 
     score = ScoreSerializer(allow_null=True)
 
 
-class StandingSerializer(serializers.Serializer):
+class StandingSerializer(serializers.Serializer[standings.Line]):
     """A line of the standings; `against` is its line of the crosstable, in the same order."""
 
     place = serializers.IntegerField(source="row.place")
@@ -64,7 +59,7 @@ class StandingSerializer(serializers.Serializer):
     against = CellSerializer(source="cells", many=True)
 
 
-class TieBreakSerializer(serializers.Serializer):
+class TieBreakSerializer(serializers.Serializer[tiebreaks.TieBreak]):
     """What orders those who are equal in points."""
 
     code = serializers.CharField(help_text="of the FIDE Handbook, C.07")
@@ -72,14 +67,14 @@ class TieBreakSerializer(serializers.Serializer):
     summary = serializers.CharField()
 
 
-class ConcessionSerializer(serializers.Serializer):
+class ConcessionSerializer(serializers.Serializer[Concession]):
     """A pairing of a Swiss round that its rules forbid, made since they left no other."""
 
     round = serializers.IntegerField()
     text = serializers.CharField()
 
 
-class TableSerializer(serializers.Serializer):
+class TableSerializer(serializers.Serializer[dict[str, Any]]):
     """A tournament as it stands."""
 
     status = serializers.ChoiceField(Tournament.Status.choices)
@@ -97,47 +92,20 @@ class TableSerializer(serializers.Serializer):
     )
 
 
-class Standings(APIView):
-    """Progress, standings with tie-breaks, and crosstable of a tournament, best first."""
-
-    @extend_schema(responses=TableSerializer)
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = find_tournament(request, slug)
-        if tournament.is_ladder:
-            raise NotFound("A ladder has no table of points: its standings are the leaderboard.")
-        known = overview.outcome(tournament)
-        files = {
-            one.kind: reverse("api:tournament-file", args=[slug, one.kind], request=request)
+def table(tournament: Tournament, request: Request) -> dict[str, Any]:
+    """A tournament as it stands, as a TableSerializer shows it."""
+    known = overview.outcome(tournament)
+    return {
+        "status": tournament.status,
+        "progress": lists.progress(tournament),
+        "by_way": known.by_way,
+        "tie_breaks": standings.tie_breaks(tournament),
+        "standings": known.lines,
+        "concessions": concessions(known.known),
+        "files": {
+            one.kind: reverse(
+                "api:tournament-file", args=[tournament.slug, one.kind], request=request
+            )
             for one in exports.available(tournament)
-        }
-        table = {
-            "status": tournament.status,
-            "progress": lists.progress(tournament),
-            "by_way": known.by_way,
-            "tie_breaks": standings.tie_breaks(tournament),
-            "standings": known.lines,
-            "concessions": concessions(known.known),
-            "files": files,
-        }
-        return Response(TableSerializer(table, context={"request": request}).data)
-
-
-class TournamentFile(APIView):
-    """The results of a tournament as a file: csv, json, pgn or trf, as far as its format has it."""
-
-    # Reading, but all games are gone through for it.
-    throttle_classes = [*APIView.throttle_classes, ScopedRateThrottle]
-    throttle_scope = "exports"
-
-    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
-    def get(self, request: Request, slug: str, kind: str) -> HttpResponse:
-        tournament = find_tournament(request, slug)
-        found = {one.kind: one for one in exports.available(tournament)}
-        if kind not in found:
-            there = ", ".join(found) or "none at all"
-            raise NotFound(f"There is no {kind} file of “{slug}”; there is {there}.")
-        url = request.build_absolute_uri(tournament.get_absolute_url())
-        return HttpResponse(
-            found[kind].text(tournament, url),
-            content_type=f"{found[kind].content_type}; charset=utf-8",
-        )
+        },
+    }

@@ -1,121 +1,58 @@
-"""What the API tells of tournaments, and what it takes in to make one."""
+"""What the API takes in to make tournaments, to enter them and to run them."""
 
 import uuid
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import NotFound
 from rest_framework.serializers import ValidationError
 
 import engine
 from agents.clock import PRESETS
-from tournaments.api.fields import Address
-from tournaments.api.serializers import VariantSerializer, VersionNameSerializer
+from tournaments.api.lookups import find
 from tournaments.api.strict import Named, NamedRows, OneOf, Several, StrictSerializer, Text
 from tournaments.mathematics import formats, tiebreaks
-from tournaments.models import Bot, Player, RequestedBye, Tournament, Version
+from tournaments.models import Bot, Entry, Player, RequestedBye, Tournament, Version
 from tournaments.queries import bots
 from tournaments.services.tournaments import people
 from tournaments.services.tournaments.configuration import Terms
 
 MOST_ENTRANTS = 1000
+WORDS = {"type": "string", "minLength": 1}
 MOST_OPTIONS = 20
 """Options that a request may give a format; none has as many."""
 
 
-class TournamentSerializer(serializers.ModelSerializer):
-    """A tournament, with how many of its games are settled: played, or void."""
-
-    url = Address("tournament", slug="slug")
-    entries = Address("entries", slug="slug")
-    standings = Address("standings", slug="slug")
-    matches = Address("tournament-matches", slug="slug")
-    organiser = serializers.CharField(source="organiser.username")
-    co_organisers = serializers.SlugRelatedField("username", many=True, read_only=True)
-    variant = VariantSerializer()
-    format_options = serializers.DictField(help_text="those left out are as usual")
-    tie_breaks = serializers.ListField(child=serializers.CharField(), help_text="empty: as usual")
-    entrants = serializers.IntegerField()
-    games = serializers.IntegerField()
-    settled = serializers.IntegerField()
-
-    class Meta:
-        model = Tournament
-        fields = [
-            "url", "slug", "name", "organiser", "co_organisers", "variant", "format",
-            "format_options", "tie_breaks", "games_per_pairing", "opening_actions", "time_control",
-            "access", "registration_opens_at", "registration_closes_at", "status", "pause_reason",
-            "created_at", "starts_at", "started_at", "ended_at", "entrants", "games", "settled",
-            "entries", "standings", "matches",
-        ]  # fmt: skip
-
-
-class RequestedByeSerializer(serializers.ModelSerializer):
-    """A round in which an entrant has asked not to be paired."""
-
-    class Meta:
-        model = RequestedBye
-        fields = ["round", "worth"]
-
-
-class EntrySerializer(serializers.Serializer):
-    """An entrant by its seed: by rating (at the start, once that has been), then by entry."""
-
-    seed = serializers.IntegerField(source="number")
-    version = VersionNameSerializer(source="entry.version")
-    newest = serializers.BooleanField(
-        source="entry.newest", help_text="plays with its bot's newest version at the start"
-    )
-    elo = serializers.FloatField(allow_null=True)
-    withdrawn_at = serializers.DateTimeField(source="entry.withdrawn_at", allow_null=True)
-    withdrawal = serializers.CharField(source="entry.withdrawal", help_text="why it left")
-    requested_byes = RequestedByeSerializer(
-        source="entry.requested_byes", many=True, help_text="of a Swiss tournament"
-    )
-
-
-class PreviewSerializer(serializers.Serializer):
-    """What a tournament will come to; `seconds` is null where there is no pace to tell it by."""
-
-    entrants = serializers.IntegerField()
-    sides = serializers.IntegerField(help_text="entrants that meet in one game")
-    rounds = serializers.IntegerField(source="plan.rounds")
-    pairings = serializers.IntegerField(source="plan.pairings")
-    games = serializers.IntegerField(source="plan.games")
-    exact = serializers.BooleanField(source="plan.exact", help_text="else the most, deciders aside")
-    note = serializers.CharField(source="plan.note")
-    seconds = serializers.SerializerMethodField()
-
-    def get_seconds(self, one: Any) -> float | None:
-        return None if one.duration is None else one.duration.total_seconds()
-
-
-class VariantField(Text):
+@extend_schema_field(WORDS)
+class VariantField(serializers.Field[engine.Game, object, str, object]):
     """A game with its options, as in `kalah(seeds=4)`."""
 
-    def to_internal_value(self, data: Any) -> engine.Game:
+    def to_internal_value(self, data: object) -> engine.Game:
         try:
-            return engine.parse_variant(super().to_internal_value(data))
+            return engine.parse_variant(Text().run_validation(data))
         except (engine.EngineError, ValueError) as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(str(error), "invalid_variant") from error
 
     def to_representation(self, value: engine.Game) -> str:
         return value.variant
 
 
-class EntrantField(Text):
+@extend_schema_field(WORDS)
+class EntrantField(serializers.Field[bots.Named, object, str, object]):
     """A bot by its slug, which plays with its newest version, or a version as `slug/3`."""
 
-    def to_internal_value(self, data: Any) -> tuple[str, int | None]:
-        slug, slash, number = super().to_internal_value(data).partition("/")
+    def to_internal_value(self, data: object) -> bots.Named:
+        slug, slash, number = Text().run_validation(data).partition("/")
         if not slash:
             return slug, None
         if not (number.isascii() and number.isdigit() and len(number) < 9):
             raise ValidationError(f"“{data}” is no version: write a bot, or a version as bot/3.")
         return slug, int(number)
 
-    def to_representation(self, value: tuple[str, int | None]) -> str:
+    def to_representation(self, value: bots.Named) -> str:
         return "/".join(str(part) for part in value if part is not None)
 
 
@@ -124,7 +61,7 @@ def versions_of(entrants: list[bots.Named], game: engine.Game) -> list[Version]:
     found = bots.named(entrants, game_id=game.id)
     for one in entrants:
         if one not in found:
-            raise ValidationError({"entrants": [_missing(*one, game)]})
+            raise ValidationError({"entrants": [_missing(*one, game)]}, "does_not_exist")
     return [found[one] for one in entrants]
 
 
@@ -145,7 +82,8 @@ class FormatOptions(serializers.DictField):
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, dict) and len(data) > MOST_OPTIONS:
-            raise ValidationError(f"Give at most {MOST_OPTIONS} options; these are {len(data)}.")
+            sentence = f"Give at most {MOST_OPTIONS} options; these are {len(data)}."
+            raise ValidationError(sentence, "max_length")
         return super().to_internal_value(data)
 
 
@@ -185,7 +123,7 @@ class PreviewedSerializer(TermsSerializer):
     @property
     def entrants_counted(self) -> int:
         given = self.validated_data
-        return given.get("count", len(set(given["versions"])))
+        return int(given.get("count", len(set(given["versions"]))))
 
 
 class NewTournamentSerializer(TermsSerializer):
@@ -223,11 +161,21 @@ class EntrantNameSerializer(StrictSerializer):
 
     entrant = EntrantField(help_text="slug of its bot, or slug/3")
 
+    def entry_in(self, tournament: Tournament) -> Entry:
+        """The entry of the named bot or version. Raises NotFound."""
+        bot, number = self.validated_data["entrant"]
+        if "\0" in bot:
+            raise NotFound("There is no entrant of such a name.")
+        keys = {"version__bot__slug": bot}
+        if number is not None:
+            keys["version__number"] = number
+        rows = tournament.entries.select_related("version__bot__owner", "tournament__organiser")
+        return find(rows, "entrant", **keys)
 
-class ByeSerializer(StrictSerializer):
+
+class ByeSerializer(EntrantNameSerializer):
     """One of the entrants, a round to come, and what not playing in it is worth."""
 
-    entrant = EntrantField(help_text="slug of its bot, or slug/3")
     round = serializers.IntegerField(min_value=1, max_value=99)
     worth = serializers.ChoiceField(
         [*RequestedBye.Worth.values, "none"], help_text="none: it plays after all"

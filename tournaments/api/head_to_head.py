@@ -1,0 +1,35 @@
+"""What the API says of two bots that met."""
+
+from rest_framework import serializers
+
+from tournaments.mathematics.statistics.head_to_head import Comparison
+from tournaments.queries.head_to_head import Meeting
+
+
+class ComparisonSerializer(serializers.Serializer[Comparison]):
+    """The score so far. An interval without end is null at that end."""
+
+    games = serializers.IntegerField()
+    points = serializers.FloatField()
+    elo = serializers.FloatField(help_text="how much stronger the first one is")
+    low = serializers.SerializerMethodField()
+    high = serializers.SerializerMethodField()
+    superiority = serializers.FloatField(help_text="probability that the first one is stronger")
+
+    def get_low(self, comparison: Comparison) -> float | None:
+        return _finite(comparison.low)
+
+    def get_high(self, comparison: Comparison) -> float | None:
+        return _finite(comparison.high)
+
+
+def _finite(value: float) -> float | None:
+    return value if abs(value) != float("inf") else None
+
+
+class MeetingSerializer(serializers.Serializer[Meeting]):
+    """What the first bot made against the second in a variant."""
+
+    variant = serializers.CharField(source="variant.key")
+    repeated = serializers.IntegerField(help_text="games that were the same again: not counted")
+    comparison = ComparisonSerializer()

@@ -1,0 +1,75 @@
+"""Tournaments, their entrants and their sizes, as the API shows them."""
+
+from rest_framework import serializers
+
+from tournaments.api.fields import Address, VariantSerializer, VersionNameSerializer
+from tournaments.models import Player, RequestedBye, Tournament
+from tournaments.queries.tournaments.entrants import Seed
+from tournaments.services.tournaments.preview import Outlook
+
+
+class TournamentSerializer(serializers.ModelSerializer[Tournament]):
+    """A tournament, with how many of its games are settled: played, or void."""
+
+    url = Address("tournament", slug="slug")
+    entries = Address("entries", slug="slug")
+    standings = Address("standings", slug="slug")
+    matches = Address("tournament-matches", slug="slug")
+    organiser = serializers.CharField(source="organiser.username")
+    co_organisers = serializers.SlugRelatedField[Player]("username", many=True, read_only=True)
+    variant = VariantSerializer()
+    format_options = serializers.DictField(help_text="those left out are as usual")
+    tie_breaks = serializers.ListField(child=serializers.CharField(), help_text="empty: as usual")
+    entrants = serializers.IntegerField()
+    games = serializers.IntegerField()
+    settled = serializers.IntegerField()
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "url", "slug", "name", "organiser", "co_organisers", "variant", "format",
+            "format_options", "tie_breaks", "games_per_pairing", "opening_actions", "time_control",
+            "access", "registration_opens_at", "registration_closes_at", "status", "pause_reason",
+            "created_at", "starts_at", "started_at", "ended_at", "entrants", "games", "settled",
+            "entries", "standings", "matches",
+        ]  # fmt: skip
+
+
+class RequestedByeSerializer(serializers.ModelSerializer[RequestedBye]):
+    """A round in which an entrant has asked not to be paired."""
+
+    class Meta:
+        model = RequestedBye
+        fields = ["round", "worth"]
+
+
+class EntrySerializer(serializers.Serializer[Seed]):
+    """An entrant by its seed: by rating (at the start, once that has been), then by entry."""
+
+    seed = serializers.IntegerField(source="number")
+    version = VersionNameSerializer(source="entry.version")
+    newest = serializers.BooleanField(
+        source="entry.newest", help_text="plays with its bot's newest version at the start"
+    )
+    elo = serializers.FloatField(allow_null=True)
+    withdrawn_at = serializers.DateTimeField(source="entry.withdrawn_at", allow_null=True)
+    withdrawal = serializers.CharField(source="entry.withdrawal", help_text="why it left")
+    requested_byes = RequestedByeSerializer(
+        source="entry.requested_byes", many=True, help_text="of a Swiss tournament"
+    )
+
+
+class PreviewSerializer(serializers.Serializer[Outlook]):
+    """What a tournament will come to; `seconds` is null where there is no pace to tell it by."""
+
+    entrants = serializers.IntegerField()
+    sides = serializers.IntegerField(help_text="entrants that meet in one game")
+    rounds = serializers.IntegerField(source="plan.rounds")
+    pairings = serializers.IntegerField(source="plan.pairings")
+    games = serializers.IntegerField(source="plan.games")
+    exact = serializers.BooleanField(source="plan.exact", help_text="else the most, deciders aside")
+    note = serializers.CharField(source="plan.note")
+    seconds = serializers.SerializerMethodField()
+
+    def get_seconds(self, one: Outlook) -> float | None:
+        return None if one.duration is None else one.duration.total_seconds()
