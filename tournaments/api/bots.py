@@ -20,7 +20,7 @@ from tournaments.services import uploads
 
 
 class BotSerializer(serializers.ModelSerializer[Bot]):
-    """A bot; `games` and `newest_accepted` are those of its newest accepted version."""
+    """A bot; its newest accepted version plays `games`."""
 
     url = Address("bot", slug="slug")
     versions = Address("versions", slug="slug")

@@ -36,12 +36,12 @@ class RowFilters(Filters[QuerySet[Any]]):
         return rows
 
     def condition(self, name: str, value: Any) -> Q:
-        """What a parameter asks of a row: by default that the field of its name has the value."""
+        """The condition of a parameter, by the lookup that is its `source`."""
         return Q(**{name: value})
 
 
 class NamedTournament(Named[Tournament]):
-    """A tournament that the asker may see; of others there is no sign that they exist."""
+    """A tournament that the asker may see; the others seem not to exist."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("tournament", "slug", Tournament.objects, **kwargs)
@@ -51,18 +51,12 @@ class NamedTournament(Named[Tournament]):
 
 
 class VariantFilters(RowFilters):
-    game = OneOf(GAMES, required=False, help_text="Id of the game.")
+    game = OneOf(GAMES, source="game_id", required=False, help_text="Id of the game.")
     rated = YesOrNo(required=False, help_text="Whether it has a leaderboard.")
-
-    def condition(self, name: str, value: Any) -> Q:
-        return Q(game_id=value) if name == "game" else Q(rated=value)
 
 
 class LeaderboardFilters(RowFilters):
-    game = OneOf(GAMES, required=False, help_text="Id of the game.")
-
-    def condition(self, _name: str, value: str) -> Q:
-        return Q(game_id=value)
+    game = OneOf(GAMES, source="game_id", required=False, help_text="Id of the game.")
 
 
 class RatingFilters(Filters[list[Line]]):
@@ -70,7 +64,7 @@ class RatingFilters(Filters[list[Line]]):
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
 
     def narrow(self, rows: list[Line]) -> list[Line]:
-        """The lines of one bot, or of one owner; their places stay those among all."""
+        """The lines of one bot, or of one owner, with their places among all."""
         bot, owner = self.validated_data.get("bot"), self.validated_data.get("owner")
         return [
             line
@@ -82,7 +76,7 @@ class RatingFilters(Filters[list[Line]]):
 
 class HistoryFilters(RowFilters):
     epoch = serializers.IntegerField(
-        required=False, min_value=1, help_text="Of the ledger; the present one unless given."
+        required=False, min_value=1, help_text="Of the ledger; by default the present one."
     )
 
     def narrow(self, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -92,7 +86,7 @@ class HistoryFilters(RowFilters):
 
 class BotFilters(RowFilters):
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
-    game = OneOf(GAMES, required=False, help_text="A version of it that plays this is accepted.")
+    game = OneOf(GAMES, required=False, help_text="A game that an accepted version of it plays.")
     is_house = YesOrNo(required=False, help_text="Whether it comes with the platform.")
     open_to_all = YesOrNo(required=False, help_text="Whether anyone may enter it.")
 
@@ -101,32 +95,25 @@ class BotFilters(RowFilters):
 
 
 class VersionFilters(RowFilters):
-    status = OneOf(Version.Status.values, required=False, help_text="What became of its check.")
+    status = OneOf(Version.Status.values, required=False, help_text="Its state.")
 
 
 class TournamentFilters(RowFilters):
-    status = OneOf(Tournament.Status.values, required=False, help_text="Where it stands.")
-    game = OneOf(GAMES, required=False, help_text="Id of the game.")
+    status = OneOf(Tournament.Status.values, required=False, help_text="Its state.")
+    game = OneOf(GAMES, source="variant__game_id", required=False, help_text="Id of the game.")
     organiser = Named("player", "username", Player.objects, required=False, help_text="A username.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot that takes part.")
 
     def condition(self, name: str, value: Any) -> Q:
-        if name == "game":
-            return Q(variant__game_id=value)
-        if name == "bot":
-            return played.entered_by(value)
-        return super().condition(name, value)
+        return played.entered_by(value) if name == "bot" else super().condition(name, value)
 
 
 class NoticeFilters(RowFilters):
-    unread = YesOrNo(required=False, help_text="Whether it has not been read yet.")
-
-    def condition(self, _name: str, value: bool) -> Q:
-        return Q(read_at__isnull=value)
+    unread = YesOrNo(source="read_at__isnull", required=False, help_text="Whether it is new.")
 
 
 class RoundFilters(RowFilters):
-    status = OneOf(Match.Status.values, required=False, help_text="Where it stands.")
+    status = OneOf(Match.Status.values, required=False, help_text="Its state.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot with a seat.")
 
     def condition(self, name: str, value: Any) -> Q:
@@ -135,11 +122,9 @@ class RoundFilters(RowFilters):
 
 class MatchFilters(RoundFilters):
     game = OneOf(GAMES, required=False, help_text="Id of the game.")
-    tournament = NamedTournament(required=False, help_text="Slug of a tournament.")
+    tournament = NamedTournament(
+        source="pairing__round__tournament", required=False, help_text="Slug of a tournament."
+    )
 
     def condition(self, name: str, value: Any) -> Q:
-        if name == "game":
-            return played.with_game(value)
-        if name == "tournament":
-            return Q(pairing__round__tournament=value)
-        return super().condition(name, value)
+        return played.with_game(value) if name == "game" else super().condition(name, value)

@@ -25,7 +25,7 @@ class OptionSerializer(serializers.Serializer[engine.OptionSpec]):
 
     @extend_schema_field({"type": "object", "nullable": True, "additionalProperties": {}})
     def get_requires(self, option: engine.OptionSpec) -> dict[str, Any] | None:
-        """Another option with the values under which this one has a meaning."""
+        """Another option, and its values for which this option has a meaning."""
         if option.requires is None:
             return None
         name, values = option.requires

@@ -7,11 +7,11 @@ from tournaments.queries.head_to_head import Meeting
 
 
 class ComparisonSerializer(serializers.Serializer[Comparison]):
-    """The score so far. An interval without end is null at that end."""
+    """The score so far. An open end of the interval is null."""
 
     games = serializers.IntegerField()
     points = serializers.FloatField()
-    elo = serializers.FloatField(help_text="how much stronger the first one is")
+    elo = serializers.FloatField(help_text="advantage of the first one")
     low = serializers.SerializerMethodField()
     high = serializers.SerializerMethodField()
     superiority = serializers.FloatField(help_text="probability that the first one is stronger")
@@ -28,8 +28,8 @@ def _finite(value: float) -> float | None:
 
 
 class MeetingSerializer(serializers.Serializer[Meeting]):
-    """What the first bot made against the second in a variant."""
+    """The score of the first bot against the second in a variant."""
 
     variant = serializers.CharField(source="variant.key")
-    repeated = serializers.IntegerField(help_text="games that were the same again: not counted")
+    repeated = serializers.IntegerField(help_text="identical games, which are not counted")
     comparison = ComparisonSerializer()

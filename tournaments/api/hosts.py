@@ -16,10 +16,10 @@ class HostSerializer(serializers.Serializer[Host]):
 
     alias = serializers.CharField()
     name = serializers.SerializerMethodField()
-    isolation = serializers.CharField(help_text="how bots are caged there")
+    isolation = serializers.CharField(help_text="the sandbox of its bots")
     speed_index = serializers.FloatField(allow_null=True, help_text="1.0 is the reference")
     slots = serializers.IntegerField(help_text="tournament games at once")
-    playing = serializers.IntegerField(help_text="matches that it plays now")
+    playing = serializers.IntegerField(help_text="its running matches")
     engine_version = serializers.CharField()
     platform_version = serializers.CharField()
     rules = serializers.DictField(help_text="the version of the rules, by game id")
@@ -37,5 +37,5 @@ class HostViewSet(Resource):
     serializer_class = HostSerializer
 
     def list(self, _request: Request) -> Response:
-        """The hosts that play, heard of within a day."""
+        """The hosts that reported within a day."""
         return self.page(hosts.listed(now=timezone.now()))

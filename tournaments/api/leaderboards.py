@@ -98,7 +98,7 @@ class GameReferenceSerializer(serializers.ModelSerializer[Game]):
 
 
 class LedgerEntrySerializer(serializers.Serializer[LedgerEntry]):
-    """An entry of a rating's ledger: its start (`game` is null), or what a game gave or took."""
+    """An entry of a rating's ledger: its start, where `game` is null, or the effect of a game."""
 
     at = serializers.DateTimeField(source="created_at")
     delta = serializers.SerializerMethodField(help_text="Elo")
@@ -113,33 +113,27 @@ class LedgerEntrySerializer(serializers.Serializer[LedgerEntry]):
         return total
 
 
-class StrengthSerializer(serializers.Serializer[Strength]):
-    """A line of the fit, best first, with the places that cannot be excluded."""
+class StrengthSerializer(MeasuredSerializer):
+    """A line of the fit, best first."""
 
     version = VersionNameSerializer()
-    place = serializers.IntegerField(help_text="by rating, among those it can be compared with")
+    place = serializers.IntegerField(help_text="by rating, among comparable versions")
     rating = serializers.FloatField(
-        help_text="Elo; its level is that of the anchors, or 1500 is the mean where there are none"
+        help_text="Elo; the anchors fix its level, or without any the mean is 1500"
     )
-    low = serializers.FloatField(help_text="lower end of the 95% interval")
-    high = serializers.FloatField()
     games = serializers.IntegerField(help_text="identical ones counted once")
-    best = serializers.IntegerField(help_text="the best place that cannot be excluded")
-    worst = serializers.IntegerField()
     better_than_next = serializers.FloatField(
         allow_null=True, help_text="probability of being stronger than the next line"
     )
     games_to_separate = serializers.IntegerField(
         allow_null=True,
-        help_text="more games of both together that part the two at 95% nine times in ten, "
-        "should the difference be as found; 0 where they are parted",
+        help_text="further games of both that separate them at 95% nine times in ten, "
+        "if the difference is as measured; 0 if they are separated",
     )
-    is_apart = serializers.BooleanField(help_text="no chain of games connects it with the first")
-    is_anchor = serializers.BooleanField(help_text="its strength is stated and fixes the level")
 
 
 class SeatScoreSerializer(serializers.Serializer[dict[str, Any]]):
-    """What a seat is worth over whole blocks."""
+    """The share of the points that a seat wins over whole blocks."""
 
     seat = serializers.IntegerField()
     games = serializers.IntegerField()
@@ -163,7 +157,7 @@ class FitSerializer(serializers.ModelSerializer[Fit]):
 
 
 class ComparedSerializer(serializers.Serializer[Compared]):
-    """How much stronger the first is than the other, by all games of the leaderboard."""
+    """The difference in strength of two versions, by all games of the leaderboard."""
 
     one = VersionNameSerializer()
     other = VersionNameSerializer()
@@ -204,7 +198,7 @@ class LeaderboardViewSet(Resource):
     @extend_schema(responses=FitSerializer)
     @action(detail=True)
     def fit(self, _request: Request, slug: str) -> Response:
-        """The last computation: soon after new games, nightly, or when somebody asked."""
+        """The newest fit. New games, a nightly task and requests compute one."""
         variant = find_leaderboard(slug)
         return Response(
             FitSerializer(find(Fit.objects, "fit of this leaderboard", variant=variant)).data
@@ -216,7 +210,7 @@ class LeaderboardViewSet(Resource):
     )
     @fit.mapping.post
     def compute(self, _request: Request, slug: str) -> Response:
-        """Compute it now, unless that was done within the last minute."""
+        """Compute a fit now, unless one was computed within the last minute."""
         variant = find_leaderboard(slug)
         fits.ask(variant, now=timezone.now())
         return self._fit(variant)
@@ -246,7 +240,7 @@ class RatingViewSet(Resource):
     filters = RatingFilters
 
     def list(self, _request: Request, slug: str) -> Response:
-        """The bots of a leaderboard by the fit, best first, then those that it does not know."""
+        """The bots by the fit, best first, and then those without a place in it."""
         return self.page(leaderboards.lines(find_leaderboard(slug)))
 
 
@@ -258,7 +252,7 @@ class HistoryViewSet(Resource):
     plural = "history"
 
     def list(self, _request: Request, slug: str, bot: str, number: int) -> Response:
-        """How a version's rating on a leaderboard came about, entry by entry."""
+        """The history of a version's rating on a leaderboard, entry by entry."""
         variant = find_leaderboard(slug)
         rated = leaderboards.rated(variant).filter(version__bot__slug=bot)
         rating = find(rated, f"rated version of “{bot}”", version__number=number)

@@ -15,7 +15,7 @@ from tournaments.api.fields import Address, PrivateSerializer, VersionNameSerial
 from tournaments.api.filters import MatchFilters, RoundFilters
 from tournaments.api.lookups import find, find_tournament
 from tournaments.api.resources import Resource
-from tournaments.api.schema import INVALID
+from tournaments.api.schema import INVALID, step
 from tournaments.api.strict import StrictSerializer, Text
 from tournaments.models import Game, Match, ReplacedSeed, Seat
 from tournaments.queries import matches, played, queue, verification
@@ -26,7 +26,7 @@ NOT_STAFF = OpenApiResponse(OpenApiTypes.OBJECT, "Only staff may.")
 
 
 class FaultSerializer(serializers.Serializer[dict[str, Any]]):
-    """What a bot did wrong; `detail` is for its owner and staff, else null."""
+    """The fault of a bot; `detail` is for its owner and staff, else null."""
 
     kind = serializers.CharField()
     ply = serializers.IntegerField(allow_null=True, help_text="events of the record before it")
@@ -35,7 +35,7 @@ class FaultSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class SeatSerializer(PrivateSerializer[Seat]):
-    """A version at a seat: its rank (1 is best), its returns, and what it did wrong."""
+    """A version at a seat: its rank (1 is best), its returns, and its fault."""
 
     version = VersionNameSerializer()
     fault = serializers.SerializerMethodField()
@@ -53,7 +53,7 @@ class SeatSerializer(PrivateSerializer[Seat]):
 
 
 class SeatWithLogSerializer(SeatSerializer):
-    """A seat with what the bot printed; `log` is for its owner and staff, else null."""
+    """A seat with the output of its bot; `log` is for its owner and staff, else null."""
 
     log = serializers.SerializerMethodField()
 
@@ -65,7 +65,7 @@ class SeatWithLogSerializer(SeatSerializer):
 
 
 class LuckSerializer(serializers.Serializer[dict[str, list[float]]]):
-    """What the dice gave each seat, in returns, and half the width of its 95% interval."""
+    """The effect of the dice on each seat, in returns, and half the width of its 95% interval."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         # Not as attributes: `errors` is one of every serializer.
@@ -79,7 +79,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     url = Address("match-game", pk="match_id", number="number")
     variant = serializers.CharField(source="variant.key")
     seats = SeatSerializer(many=True)
-    luck = LuckSerializer(allow_null=True, help_text="null where nothing is thrown, or not yet")
+    luck = LuckSerializer(allow_null=True, help_text="null without dice, and until it is computed")
 
     class Meta:
         model = Game
@@ -97,17 +97,14 @@ class GameWithRecordSerializer(GameSerializer):
     record = serializers.SerializerMethodField()
 
     class Meta(GameSerializer.Meta):
-        fields = [
-            "url", "match", "number", "variant", "reason", "plies", "ended_at", "voided_at",
-            "void_reason", "unrated_reason", "luck", "seats", "record",
-        ]  # fmt: skip
+        fields = [*GameSerializer.Meta.fields, "match", "record"]
 
     def get_record(self, game: Game) -> dict[str, Any] | None:
         return played.public_record(game)
 
 
 class ReasonSerializer(StrictSerializer):
-    """Why, for everybody to read."""
+    """The reason, which everybody can read."""
 
     reason = Text(max_length=500)
 
@@ -117,7 +114,7 @@ class ReplacedSeedSerializer(serializers.ModelSerializer[ReplacedSeed]):
 
     commitment = serializers.CharField(help_text="SHA-256 of the seed, in hexadecimal")
     seed = serializers.CharField(
-        source="revealed_seed", allow_null=True, help_text="once the match is over"
+        source="revealed_seed", allow_null=True, help_text="null until the match is over"
     )
     why = serializers.CharField(source="get_why_display")
 
@@ -139,13 +136,15 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     pairing = serializers.SerializerMethodField()
     checks = VersionNameSerializer(allow_null=True)
     void_reason = serializers.CharField(help_text="why it is void; else empty")
-    host = serializers.CharField(source="host.alias", allow_null=True, help_text="played on last")
+    host = serializers.CharField(
+        source="host.alias", allow_null=True, help_text="of its last attempt"
+    )
     commitment = serializers.CharField(help_text="SHA-256 of the latest dice seed, in hexadecimal")
     seed = serializers.CharField(
-        source="revealed_seed", allow_null=True, help_text="of the dice, once it is over"
+        source="revealed_seed", allow_null=True, help_text="the dice seed; null until it is over"
     )
     replaced_seeds = ReplacedSeedSerializer(
-        many=True, help_text="of games that were over before the match was queued again"
+        many=True, help_text="the earlier seeds of a match that was queued again"
     )
     opening = serializers.ListField(child=serializers.CharField(), help_text="in notation")
     games = GameSerializer(many=True)
@@ -170,7 +169,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
 
 
 class MatchDetailSerializer(MatchSerializer):
-    """A match, with what it waits for while it is queued: a sentence, else empty."""
+    """A match; `waits_for` is a sentence while it is queued, else empty."""
 
     waits_for = serializers.SerializerMethodField()
 
@@ -182,7 +181,7 @@ class MatchDetailSerializer(MatchSerializer):
 
 
 class FindingSerializer(serializers.Serializer[Finding]):
-    """One thing that was checked; `holds` is null where that can no longer be told."""
+    """One check and its result; `holds` is null if the data for it are gone."""
 
     what = serializers.CharField()
     holds = serializers.BooleanField(allow_null=True)
@@ -190,11 +189,11 @@ class FindingSerializer(serializers.Serializer[Finding]):
 
 
 class NotedSerializer(StrictSerializer):
-    """What somebody has written down before the match."""
+    """The commitment that somebody noted before the match."""
 
     also_known = ("format",)
     commitment = serializers.RegexField(
-        "^[0-9a-fA-F]{64}$", required=False, default="", help_text="as you noted it at that time"
+        "^[0-9a-fA-F]{64}$", required=False, default="", help_text="the commitment that you noted"
     )
 
 
@@ -213,11 +212,11 @@ class MatchViewSet(Resource):
         )
 
     def list(self, request: Request) -> Response:
-        """Matches, the newest first: those of tournaments, and the checks of your own uploads."""
+        """The matches of tournaments and the checks of your uploads, the newest first."""
         return self.page(played.newest_first(request.user))
 
     def retrieve(self, request: Request, pk: int) -> Response:
-        """A match with its games, and what it waits for."""
+        """A match with its games, and the reason why it waits."""
         return self.one(find(played.newest_first(request.user), "match", pk=pk))
 
     @extend_schema(
@@ -234,7 +233,7 @@ class MatchViewSet(Resource):
         pagination_class=None,
     )
     def verify(self, request: Request, pk: int) -> Response:
-        """Check all that can be checked of a match that is over."""
+        """Check the rules, the dice and the results of a match that is over."""
         noted = NotedSerializer.asked(request).validated_data["commitment"].lower()
         match = find(matches.shown(request.user), "match", pk=pk)
         if not match.is_over:
@@ -270,13 +269,13 @@ class MatchGameViewSet(Resource):
         """A game of a match with its record."""
         return self.one(self._game(pk, number))
 
-    @extend_schema(
-        request=ReasonSerializer,
-        responses={200: GameWithRecordSerializer, 400: INVALID, 403: NOT_STAFF},
+    @step(
+        {200: GameWithRecordSerializer, 400: INVALID, 403: NOT_STAFF},
+        ReasonSerializer,
+        url_name="game-void",
     )
-    @action(detail=True, methods=["post"], url_name="game-void")
     def void(self, request: Request, pk: int, number: int) -> Response:
-        """Let a finished game count no more, on leaderboards and in standings; staff may."""
+        """Void a finished game, on leaderboards and in standings; staff may."""
         game = self._game(pk, number)
         reason = ReasonSerializer.sent(request).validated_data["reason"]
         ledger.void([game], player=self.player, reason=reason, now=timezone.now())

@@ -1,15 +1,14 @@
 """The API of what the platform has to tell a player."""
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.filters import NoticeFilters
 from tournaments.api.resources import Resource
+from tournaments.api.schema import step
 from tournaments.models import Notice
 from tournaments.services import notices
 
@@ -39,8 +38,7 @@ class NoticeViewSet(Resource):
         """The messages of the platform to you, the newest first."""
         return self.page(self.player.notices.all())
 
-    @extend_schema(request=None, responses=ReadSerializer)
-    @action(detail=False, methods=["post"], url_name="notices-read")
+    @step({200: ReadSerializer}, detail=False, url_name="notices-read")
     def read(self, _request: Request) -> Response:
         """Mark all of yours as read."""
         count = notices.mark_read(self.player, now=timezone.now())

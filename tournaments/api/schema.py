@@ -1,18 +1,35 @@
 """How the OpenAPI description is read off the views, and its words for refusals."""
 
 import threading
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.decorators import action
+from rest_framework.serializers import Serializer
+
+if TYPE_CHECKING:
+    from rest_framework.decorators import ViewSetAction  # of the stubs alone
 
 INVALID = OpenApiResponse(OpenApiTypes.OBJECT, "By field, why its value cannot be used.")
 NOT_YOURS = OpenApiResponse(OpenApiTypes.OBJECT, "The bot belongs to somebody else.")
 TOO_LARGE = OpenApiResponse(OpenApiTypes.OBJECT, "The request is larger than any may be.")
 
+Method = TypeVar("Method", bound=Callable[..., Any])
+
 _one_at_a_time = threading.Lock()
+
+
+def step(
+    answers: Mapping[int, Any], takes: type[Serializer[Any]] | None = None, **options: Any
+) -> "Callable[[Method], ViewSetAction[Method]]":
+    """Makes a method of a view set a step by POST; `options` are those of `action`."""
+    described = extend_schema(request=takes, responses=dict(answers))
+    acting = action(methods=["post"], **{"detail": True} | options)
+    return lambda method: described(acting(method))
 
 
 class Generator(SchemaGenerator):

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 Row = TypeVar("Row", bound=Model)
 
 MOST_UNKNOWN = 20
-"""Names that an answer calls unknown, however many were."""
+"""The most unknown names that an answer lists."""
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -51,7 +51,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class Text(serializers.CharField):
-    """A text, and not something that could be made one."""
+    """A text; numbers and other values are errors."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

@@ -15,7 +15,7 @@ from tournaments.api.fields import Address, VersionNameSerializer
 from tournaments.api.head_to_head import ComparisonSerializer
 from tournaments.api.lookups import find
 from tournaments.api.resources import Resource
-from tournaments.api.schema import INVALID, NOT_YOURS
+from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.mathematics.statistics.power import Chances
 from tournaments.models import Trial, Variant
@@ -43,7 +43,7 @@ class TrialSerializer(serializers.ModelSerializer[Trial]):
 
 
 class ChancesSerializer(serializers.Serializer[Chances]):
-    """What a trial comes to when the new version is `elo` points stronger."""
+    """The chances of a trial if the new version is `elo` points stronger."""
 
     elo = serializers.FloatField()
     better = serializers.FloatField(help_text="probability of this verdict within its pairs")
@@ -53,11 +53,11 @@ class ChancesSerializer(serializers.Serializer[Chances]):
 
 
 class OutlookSerializer(serializers.Serializer[Outlook]):
-    """What a trial would come to, at no, half and the whole of the difference looked for."""
+    """The chances of a trial at none, half and all of the difference that it looks for."""
 
     pairs = serializers.IntegerField(help_text="at most")
     enough = serializers.IntegerField(
-        help_text="pairs for a verdict with a probability of 0.9, whichever of the three is true"
+        help_text="pairs for a verdict with a probability of 0.9 in all three cases"
     )
     chances = ChancesSerializer(many=True)
 
@@ -65,7 +65,7 @@ class OutlookSerializer(serializers.Serializer[Outlook]):
 class TrialDetailSerializer(TrialSerializer):
     """A trial with its pairs by outcome (0, 0.5, 1, 1.5 and 2 points) and the score.
 
-    `outlook` is what it was expected to come to before its first pair.
+    `outlook` has its chances before the first pair.
     """
 
     lower = serializers.SerializerMethodField()
@@ -101,22 +101,20 @@ class TrialDetailSerializer(TrialSerializer):
 
 
 class SizeSerializer(StrictSerializer):
-    """The size of a trial that is not yet made."""
+    """The size of a trial."""
 
     also_known = ("format",)
     elo1 = serializers.FloatField(default=30.0)
     most_pairs = serializers.IntegerField(default=400)
 
 
-class NewTrialSerializer(StrictSerializer):
-    """Against which version of yours, by `bot` (left out: the same) and `number`, and in what."""
+class NewTrialSerializer(SizeSerializer):
+    """A trial against another version of yours; `bot` is the same bot unless given."""
 
     bot = serializers.SlugField(required=False)
     number = serializers.IntegerField(min_value=1)
     variant = Named("leaderboard", "slug", Variant.objects.filter(rated=True), help_text="its slug")
     time_control = OneOf(PRESETS, default="bullet")
-    elo1 = serializers.FloatField(default=30.0)
-    most_pairs = serializers.IntegerField(default=400)
     replaces = YesOrNo(default=False)
 
 
@@ -141,12 +139,11 @@ class TrialViewSet(Resource):
     @extend_schema(parameters=[SizeSerializer], responses={200: OutlookSerializer, 400: INVALID})
     @action(detail=False, url_name="trial-outlook", permission_classes=[AllowAny])
     def outlook(self, request: Request) -> Response:
-        """How likely a trial of this size ends with a verdict; it starts none."""
+        """The chances that a trial of this size ends with a verdict; it starts none."""
         given = SizeSerializer.asked(request).validated_data
         return Response(OutlookSerializer(trials.outlook(**given)).data)
 
-    @extend_schema(request=None, responses={200: TrialDetailSerializer, 403: NOT_YOURS})
-    @action(detail=True, methods=["post"], url_name="trial-stop")
+    @step({200: TrialDetailSerializer, 403: NOT_YOURS}, url_name="trial-stop")
     def stop(self, _request: Request, pk: int) -> Response:
         """End a trial without a verdict; the games that were not played are void."""
         trial = find(visible_to(self.player), "trial", pk=pk)

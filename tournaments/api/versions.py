@@ -18,7 +18,7 @@ from tournaments.api.head_to_head import MeetingSerializer
 from tournaments.api.lookups import find, find_version
 from tournaments.api.parsers import Json
 from tournaments.api.resources import Resource
-from tournaments.api.schema import INVALID, NOT_YOURS, TOO_LARGE
+from tournaments.api.schema import INVALID, NOT_YOURS, TOO_LARGE, step
 from tournaments.api.strict import StrictSerializer, Text, YesOrNo
 from tournaments.api.trials import NewTrialSerializer, TrialDetailSerializer
 from tournaments.errors import Invalid
@@ -81,7 +81,7 @@ class UploadSerializer(StrictSerializer):
         required=False, allow_blank=True, trim_whitespace=False, help_text="Text of a bot.py."
     )
     held_back = YesOrNo(
-        default=False, help_text="It plays only when a trial has shown that it is better."
+        default=False, help_text="It plays only after a trial shows that it is better."
     )
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -152,16 +152,14 @@ class VersionViewSet(Resource):
         """A version of a bot."""
         return self.one(find_version(slug, number))
 
-    @extend_schema(request=None, responses=ANSWERS)
-    @action(detail=True, methods=["post"], url_path="check")
+    @step(ANSWERS, url_path="check")
     def recheck(self, _request: Request, slug: str, number: int) -> Response:
         """Check again a version that the platform could not check; its owner and staff may."""
         version = find_version(slug, number)
         uploads.recheck(version=version, player=self.player, now=timezone.now())
         return self.one(find_version(slug, number))
 
-    @extend_schema(request=None, responses=ANSWERS)
-    @action(detail=True, methods=["post"])
+    @step(ANSWERS)
     def resume(self, _request: Request, slug: str, number: int) -> Response:
         """Try a paused version again; its owner and staff may. Only later games count then."""
         health.resume(find_version(slug, number), player=self.player, now=timezone.now())
@@ -181,17 +179,13 @@ class VersionViewSet(Resource):
         """One version against another, variant by variant."""
         return self.all(head_to_head.meetings(_only(slug, number), _only(other, other_number)))
 
-    @extend_schema(
-        request=NewTrialSerializer,
-        responses={
+    @step(
+        {
             201: OpenApiResponse(TrialDetailSerializer, "It runs; or ran already."),
             400: INVALID,
             403: NOT_YOURS,
         },
-    )
-    @action(
-        detail=True,
-        methods=["post"],
+        NewTrialSerializer,
         url_path="trials",
         url_name="trial-start",
         serializer_class=TrialDetailSerializer,

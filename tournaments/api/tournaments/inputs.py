@@ -57,7 +57,7 @@ class EntrantField(serializers.Field[bots.Named, object, str, object]):
 
 
 def versions_of(entrants: list[bots.Named], game: engine.Game) -> list[Version]:
-    """The versions meant. Raises ValidationError, naming the first that could not play."""
+    """The named versions. Raises ValidationError for the first that cannot play."""
     found = bots.named(entrants, game_id=game.id)
     for one in entrants:
         if one not in found:
@@ -88,7 +88,7 @@ class FormatOptions(serializers.DictField):
 
 
 class TermsSerializer(StrictSerializer):
-    """What a tournament is played by. What is left out is a single round-robin of one block."""
+    """The terms of a tournament. The defaults are a single round-robin of one block."""
 
     variant = VariantField(help_text="canonical text, as in kalah(seeds=4)")
     format = Text(default="round-robin", help_text=f"one of {', '.join(formats.FORMATS)}")
@@ -107,7 +107,7 @@ class TermsSerializer(StrictSerializer):
 
 
 class PreviewedSerializer(TermsSerializer):
-    """The terms on which the number of games depends, and for how many entrants to count."""
+    """The terms on which the number of games depends, and the number of entrants."""
 
     count = serializers.IntegerField(
         required=False, min_value=0, max_value=MOST_ENTRANTS, help_text="instead of entrants"
@@ -127,7 +127,7 @@ class PreviewedSerializer(TermsSerializer):
 
 
 class NewTournamentSerializer(TermsSerializer):
-    """A new tournament. The same `submission` (a UUID of your choice) again makes no second one."""
+    """A new tournament. Repeating a `submission`, a UUID of yours, makes no second one."""
 
     name = Text(max_length=80)
     time_control = OneOf(PRESETS, default="blitz")
@@ -135,7 +135,7 @@ class NewTournamentSerializer(TermsSerializer):
         child=OneOf(tiebreaks.TIE_BREAKS), max_length=len(tiebreaks.TIE_BREAKS), default=list
     )
     opening_actions = serializers.IntegerField(
-        required=False, help_text="without dice, 4 by usage; with dice none"
+        required=False, help_text="default: 4 without dice, 0 with dice"
     )
     starts_at = serializers.DateTimeField(required=False, help_text="at once unless given")
     access = OneOf(Tournament.Access.values, default=Tournament.Access.OPEN)
@@ -146,7 +146,7 @@ class NewTournamentSerializer(TermsSerializer):
     submission = serializers.UUIDField(default=uuid.uuid4)
 
     def arguments(self, *, now: datetime) -> dict[str, Any]:
-        """What the service takes to create it."""
+        """The arguments of the service that creates it."""
         return {"starts_at": now, **self.validated_data, "now": now}
 
 
@@ -174,16 +174,16 @@ class EntrantNameSerializer(StrictSerializer):
 
 
 class ByeSerializer(EntrantNameSerializer):
-    """One of the entrants, a round to come, and what not playing in it is worth."""
+    """One of the entrants, a future round, and the worth of its bye there."""
 
     round = serializers.IntegerField(min_value=1, max_value=99)
     worth = serializers.ChoiceField(
-        [*RequestedBye.Worth.values, "none"], help_text="none: it plays after all"
+        [*RequestedBye.Worth.values, "none"], help_text="none takes the bye back"
     )
 
 
 class PeopleSerializer(StrictSerializer):
-    """Who is named is in, who is not is out; a list left out stays as it is."""
+    """The complete lists of people; a list that is left out stays as it is."""
 
     invited = _players(required=False)
     co_organisers = _players(required=False)

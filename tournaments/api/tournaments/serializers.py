@@ -18,8 +18,10 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     organiser = serializers.CharField(source="organiser.username")
     co_organisers = serializers.SlugRelatedField[Player]("username", many=True, read_only=True)
     variant = VariantSerializer()
-    format_options = serializers.DictField(help_text="those left out are as usual")
-    tie_breaks = serializers.ListField(child=serializers.CharField(), help_text="empty: as usual")
+    format_options = serializers.DictField(help_text="options that differ from the defaults")
+    tie_breaks = serializers.ListField(
+        child=serializers.CharField(), help_text="empty: the defaults"
+    )
     entrants = serializers.IntegerField()
     games = serializers.IntegerField()
     settled = serializers.IntegerField()
@@ -44,12 +46,12 @@ class RequestedByeSerializer(serializers.ModelSerializer[RequestedBye]):
 
 
 class EntrySerializer(serializers.Serializer[Seed]):
-    """An entrant by its seed: by rating (at the start, once that has been), then by entry."""
+    """An entrant and its seed, which follows the rating and then the time of entry."""
 
     seed = serializers.IntegerField(source="number")
     version = VersionNameSerializer(source="entry.version")
     newest = serializers.BooleanField(
-        source="entry.newest", help_text="plays with its bot's newest version at the start"
+        source="entry.newest", help_text="its bot's newest version at the start plays"
     )
     elo = serializers.FloatField(allow_null=True)
     withdrawn_at = serializers.DateTimeField(source="entry.withdrawn_at", allow_null=True)
@@ -60,14 +62,16 @@ class EntrySerializer(serializers.Serializer[Seed]):
 
 
 class PreviewSerializer(serializers.Serializer[Outlook]):
-    """What a tournament will come to; `seconds` is null where there is no pace to tell it by."""
+    """The size of a tournament; `seconds` is null if too little was played lately to estimate."""
 
     entrants = serializers.IntegerField()
     sides = serializers.IntegerField(help_text="entrants that meet in one game")
     rounds = serializers.IntegerField(source="plan.rounds")
     pairings = serializers.IntegerField(source="plan.pairings")
     games = serializers.IntegerField(source="plan.games")
-    exact = serializers.BooleanField(source="plan.exact", help_text="else the most, deciders aside")
+    exact = serializers.BooleanField(
+        source="plan.exact", help_text="if false, the numbers are upper bounds without deciders"
+    )
     note = serializers.CharField(source="plan.note")
     seconds = serializers.SerializerMethodField()
 

@@ -14,7 +14,7 @@ from tournaments.queries.tournaments.concessions import Concession, concessions
 
 
 class ProgressSerializer(serializers.Serializer[lists.Progress]):
-    """Games by what has become of them; void games are not played again."""
+    """The games by their state; void games are not played again."""
 
     games = serializers.IntegerField()
     finished = serializers.IntegerField()
@@ -31,7 +31,7 @@ class ScoreSerializer(serializers.Serializer[score_table.Score]):
 
 
 class CellSerializer(serializers.Serializer[standings.Cell]):
-    """A field of the crosstable; `score` is null where an entrant would meet itself."""
+    """A field of the crosstable; `score` is null on the diagonal."""
 
     score = ScoreSerializer(allow_null=True)
 
@@ -60,7 +60,7 @@ class StandingSerializer(serializers.Serializer[standings.Line]):
 
 
 class TieBreakSerializer(serializers.Serializer[tiebreaks.TieBreak]):
-    """What orders those who are equal in points."""
+    """A rule that orders entrants with equal points."""
 
     code = serializers.CharField(help_text="of the FIDE Handbook, C.07")
     name = serializers.CharField()
@@ -68,7 +68,7 @@ class TieBreakSerializer(serializers.Serializer[tiebreaks.TieBreak]):
 
 
 class ConcessionSerializer(serializers.Serializer[Concession]):
-    """A pairing of a Swiss round that its rules forbid, made since they left no other."""
+    """A forbidden pairing of a Swiss round, where the rules allowed no other."""
 
     round = serializers.IntegerField()
     text = serializers.CharField()
@@ -80,7 +80,7 @@ class TableSerializer(serializers.Serializer[dict[str, Any]]):
     status = serializers.ChoiceField(Tournament.Status.choices)
     progress = ProgressSerializer()
     by_way = serializers.BooleanField(
-        help_text="places come by the way through it, not by points and tie-breaks"
+        help_text="the rounds that entrants reach decide the places, not their points"
     )
     tie_breaks = TieBreakSerializer(many=True, help_text="in the order in which they decide")
     standings = StandingSerializer(many=True)

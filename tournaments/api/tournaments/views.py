@@ -14,7 +14,7 @@ from tournaments.api.errors import NothingToDo
 from tournaments.api.filters import TournamentFilters
 from tournaments.api.lookups import find, find_tournament
 from tournaments.api.resources import Resource
-from tournaments.api.schema import INVALID
+from tournaments.api.schema import INVALID, step
 from tournaments.api.tournaments.inputs import (
     BotNameSerializer,
     ByeSerializer,
@@ -81,8 +81,7 @@ class TournamentViewSet(Resource):
         """A tournament."""
         return self.one(self._listed(slug))
 
-    @extend_schema(request=PreviewedSerializer, responses={200: PreviewSerializer, 400: INVALID})
-    @action(detail=False, methods=["post"])
+    @step({200: PreviewSerializer, 400: INVALID}, PreviewedSerializer, detail=False)
     def preview(self, request: Request) -> Response:
         """Count rounds, pairings and games, and estimate their time; nothing is made."""
         given = PreviewedSerializer.sent(request)
@@ -119,51 +118,44 @@ class TournamentViewSet(Resource):
             found[kind].text(row, url), content_type=f"{found[kind].content_type}; charset=utf-8"
         )
 
-    @extend_schema(request=None, responses=ANSWERS)
-    @action(detail=True, methods=["post"])
+    @step(ANSWERS)
     def start(self, _request: Request, slug: str) -> Response:
         """Start it before its time; its organisers may."""
         row = self._row(slug)
         return self._after(row, lifecycle.start_now(row, player=self.player, now=timezone.now()))
 
-    @extend_schema(request=None, responses=ANSWERS)
-    @action(detail=True, methods=["post"])
+    @step(ANSWERS)
     def pause(self, _request: Request, slug: str) -> Response:
-        """Let its matches wait; its organisers may."""
+        """Pause it: its matches wait; its organisers may."""
         row = self._row(slug)
         return self._after(row, lifecycle.pause(row, player=self.player, now=timezone.now()))
 
-    @extend_schema(request=None, responses=ANSWERS)
-    @action(detail=True, methods=["post"], url_name="tournament-resume")
+    @step(ANSWERS, url_name="tournament-resume")
     def resume(self, _request: Request, slug: str) -> Response:
-        """Let a tournament that an organiser has paused go on; its organisers may."""
+        """Resume a tournament that an organiser paused; its organisers may."""
         row = self._row(slug)
         return self._after(row, lifecycle.resume(row, player=self.player))
 
-    @extend_schema(request=None, responses=ANSWERS)
-    @action(detail=True, methods=["post"])
+    @step(ANSWERS)
     def extend(self, _request: Request, slug: str) -> Response:
         """Add a cycle or a round, where its format has such; its organisers may."""
         row = self._row(slug)
         return self._after(row, lifecycle.extend(row, player=self.player, now=timezone.now()))
 
-    @extend_schema(request=None, responses=ANSWERS)
-    @action(detail=True, methods=["post"])
+    @step(ANSWERS)
     def cancel(self, _request: Request, slug: str) -> Response:
         """Call it off: played games count, the rest are void; its organisers may."""
         row = self._row(slug)
         return self._after(row, lifecycle.cancel(row, player=self.player, now=timezone.now()))
 
-    @extend_schema(request=EntrantNameSerializer, responses=ANSWERS)
-    @action(detail=True, methods=["post"])
+    @step(ANSWERS, EntrantNameSerializer)
     def withdraw(self, request: Request, slug: str) -> Response:
         """Take an entrant out; its games to come are void. Its owner and organisers may."""
         row = self._row(slug)
         entry = EntrantNameSerializer.sent(request).entry_in(row)
         return self._after(row, withdrawals.withdraw(entry, player=self.player, now=timezone.now()))
 
-    @extend_schema(request=BotNameSerializer, responses=ANSWERS)
-    @action(detail=True, methods=["post"])
+    @step(ANSWERS, BotNameSerializer)
     def enter(self, request: Request, slug: str) -> Response:
         """Enter your bot; it plays with its newest version at the start."""
         row = self._row(slug)
@@ -171,16 +163,14 @@ class TournamentViewSet(Resource):
         registration.enter(row, bot, player=self.player, now=timezone.now())
         return self.one(self._listed(slug))
 
-    @extend_schema(request=EntrantNameSerializer, responses=ANSWERS)
-    @action(detail=True, methods=["post"])
+    @step(ANSWERS, EntrantNameSerializer)
     def leave(self, request: Request, slug: str) -> Response:
         """Take your bot out, until registration closes."""
         row = self._row(slug)
         entry = EntrantNameSerializer.sent(request).entry_in(row)
         return self._after(row, registration.leave(entry, player=self.player, now=timezone.now()))
 
-    @extend_schema(request=ByeSerializer, responses=ANSWERS)
-    @action(detail=True, methods=["post"])
+    @step(ANSWERS, ByeSerializer)
     def bye(self, request: Request, slug: str) -> Response:
         """Ask for a bye before the round is paired, or take it back; owner and organisers may."""
         row = self._row(slug)
@@ -191,10 +181,9 @@ class TournamentViewSet(Resource):
             return self._after(row, byes.take_back(entry, number=number, player=self.player))
         return self._after(row, byes.ask(entry, number=number, worth=worth, player=self.player))
 
-    @extend_schema(request=PeopleSerializer, responses=ANSWERS)
-    @action(detail=True, methods=["post"])
+    @step(ANSWERS, PeopleSerializer)
     def people(self, request: Request, slug: str) -> Response:
-        """Say who is invited (organisers may) and who organises too (its organiser may)."""
+        """Set the invited players (organisers may) and the co-organisers (its organiser may)."""
         row, now = self._row(slug), timezone.now()
         given = PeopleSerializer.sent(request).validated_data
         with transaction.atomic():  # all of it, or where a part is refused, nothing
