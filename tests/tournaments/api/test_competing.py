@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
+from rest_framework.throttling import SimpleRateThrottle
 
 from tests.tournaments.factories import BotFactory, VersionFactory, tournament
 from tournaments.models import Tournament
@@ -177,6 +178,15 @@ def test_an_organiser_pauses_resumes_extends_and_cancels(post, running, alice):
     running.refresh_from_db()
     assert states == ["paused", "running", "running", "cancelled"]
     assert running.format_options["cycles"] == 2
+
+
+def test_steps_do_not_count_as_making_tournaments(post, running, alice, monkeypatch):
+    once = SimpleRateThrottle.THROTTLE_RATES | {"tournaments": "1/hour"}
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", once)
+
+    statuses = [post(f"{running.slug}/{step}/", player=alice)[0] for step in ("pause", "resume")]
+
+    assert statuses == [200, 200]
 
 
 @pytest.mark.parametrize("action", ["start", "resume"])
