@@ -27,13 +27,13 @@ def replace_waiting(*, now: datetime) -> int:
 
     They may have been played since the backup was made, and their seeds told to everybody.
     """
-    waiting = list(
-        Match.objects.queued().annotate(replaced=Count("replaced_seeds") + 1).only("seed")
-    )
+    rows = Match.objects.queued()
+    earlier = dict(rows.values_list("pk", Count("replaced_seeds")))
+    waiting = list(rows.only("seed"))
     ReplacedSeed.objects.bulk_create(
         ReplacedSeed(
             match=match,
-            number=match.replaced,
+            number=earlier[match.pk] + 1,
             seed=match.seed,
             replaced_at=now,
             why=ReplacedSeed.Why.RESTORED,

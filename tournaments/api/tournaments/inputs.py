@@ -1,134 +1,66 @@
-"""What the API tells of tournaments, and what it takes in to make one."""
+"""What the API takes in to make tournaments, to enter them and to run them."""
 
 import uuid
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.serializers import ValidationError
 
 import engine
 from agents.clock import PRESETS
-from tournaments.api.fields import Address
-from tournaments.api.serializers import VariantSerializer, VersionNameSerializer
+from tournaments.api.lookups import find
 from tournaments.api.strict import Named, NamedRows, OneOf, Several, StrictSerializer, Text
 from tournaments.mathematics import formats, tiebreaks
-from tournaments.models import Bot, Player, RequestedBye, Tournament, Version
+from tournaments.models import Bot, Entry, Player, RequestedBye, Tournament, Version
 from tournaments.queries import bots
 from tournaments.services.tournaments import people
 from tournaments.services.tournaments.configuration import Configuration
 
 MOST_ENTRANTS = 1000
+WORDS = {"type": "string", "minLength": 1}
 MOST_OPTIONS = 20
 """Options that a request may give a format; none has as many."""
 
 
-class TournamentSerializer(serializers.ModelSerializer):
-    """A tournament, with how many of its games are settled: played, or void."""
-
-    url = Address("tournament", slug="slug")
-    entries = Address("entries", slug="slug")
-    standings = Address("standings", slug="slug")
-    matches = Address("tournament-matches", slug="slug")
-    organiser = serializers.CharField(source="organiser.username")
-    co_organisers = serializers.SlugRelatedField("username", many=True, read_only=True)
-    variant = VariantSerializer()
-    format_options = serializers.DictField(help_text="those left out are as usual")
-    tie_breaks = serializers.ListField(child=serializers.CharField(), help_text="empty: as usual")
-    pause_reason = serializers.CharField(help_text="else empty")
-    pause_code = serializers.CharField(source="pause_reason.code", help_text="for scripts")
-    entrants = serializers.IntegerField()
-    games = serializers.IntegerField()
-    settled = serializers.IntegerField()
-
-    class Meta:
-        model = Tournament
-        fields = [
-            "url", "slug", "name", "organiser", "co_organisers", "variant", "format",
-            "format_options", "tie_breaks", "games_per_pairing", "opening_actions", "time_control",
-            "access", "registration_opens_at", "registration_closes_at", "status", "pause_reason",
-            "pause_code",
-            "created_at", "starts_at", "started_at", "ended_at", "entrants", "games", "settled",
-            "entries", "standings", "matches",
-        ]  # fmt: skip
-
-
-class RequestedByeSerializer(serializers.ModelSerializer):
-    """A round in which an entrant has asked not to be paired."""
-
-    class Meta:
-        model = RequestedBye
-        fields = ["round", "worth"]
-
-
-class EntrySerializer(serializers.Serializer):
-    """An entrant by its seed: by rating (at the start, once that has been), then by entry."""
-
-    seed = serializers.IntegerField(source="number")
-    version = VersionNameSerializer(source="entry.version")
-    newest = serializers.BooleanField(
-        source="entry.newest", help_text="plays with its bot's newest version at the start"
-    )
-    elo = serializers.FloatField(allow_null=True)
-    withdrawn_at = serializers.DateTimeField(source="entry.withdrawn_at", allow_null=True)
-    withdrawal = serializers.CharField(source="entry.withdrawal", help_text="why it left")
-    withdrawal_code = serializers.CharField(source="entry.withdrawal.code", help_text="for scripts")
-    requested_byes = RequestedByeSerializer(
-        source="entry.requested_byes", many=True, help_text="of a Swiss tournament"
-    )
-
-
-class PreviewSerializer(serializers.Serializer):
-    """What a tournament will come to; `seconds` is null where there is no pace to tell it by."""
-
-    entrants = serializers.IntegerField()
-    sides = serializers.IntegerField(help_text="entrants that meet in one game")
-    rounds = serializers.IntegerField(source="plan.rounds")
-    pairings = serializers.IntegerField(source="plan.pairings")
-    games = serializers.IntegerField(source="plan.games")
-    exact = serializers.BooleanField(source="plan.exact", help_text="else the most, deciders aside")
-    note = serializers.CharField(source="plan.note")
-    seconds = serializers.SerializerMethodField()
-
-    def get_seconds(self, one: Any) -> float | None:
-        return None if one.duration is None else one.duration.total_seconds()
-
-
-class VariantField(Text):
+@extend_schema_field(WORDS)
+class VariantField(serializers.Field[engine.Game, object, str, object]):
     """A game with its options, as in `kalah(seeds=4)`."""
 
-    def to_internal_value(self, data: Any) -> engine.Game:
+    def to_internal_value(self, data: object) -> engine.Game:
         try:
-            return engine.parse_variant(super().to_internal_value(data))
+            return engine.parse_variant(Text().run_validation(data))
         except (engine.EngineError, ValueError) as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(str(error), "invalid_variant") from error
 
     def to_representation(self, value: engine.Game) -> str:
         return value.variant
 
 
-class EntrantField(Text):
+@extend_schema_field(WORDS)
+class EntrantField(serializers.Field[bots.Named, object, str, object]):
     """A bot by its slug, which plays with its newest version, or a version as `slug/3`."""
 
-    def to_internal_value(self, data: Any) -> tuple[str, int | None]:
-        slug, slash, number = super().to_internal_value(data).partition("/")
+    def to_internal_value(self, data: object) -> bots.Named:
+        slug, slash, number = Text().run_validation(data).partition("/")
         if not slash:
             return slug, None
         if not (number.isascii() and number.isdigit() and len(number) < 9):
             raise ValidationError(f"“{data}” is no version: write a bot, or a version as bot/3.")
         return slug, int(number)
 
-    def to_representation(self, value: tuple[str, int | None]) -> str:
+    def to_representation(self, value: bots.Named) -> str:
         return "/".join(str(part) for part in value if part is not None)
 
 
 def versions_of(entrants: list[bots.Named], game: engine.Game) -> list[Version]:
-    """The versions meant. Raises ValidationError, naming the first that could not play."""
+    """The named versions. Raises ValidationError for the first that cannot play."""
     found = bots.named(entrants, game_id=game.id)
     for one in entrants:
         if one not in found:
-            raise ValidationError({"entrants": [_missing(*one, game)]})
+            raise ValidationError({"entrants": [_missing(*one, game)]}, "does_not_exist")
     return [found[one] for one in entrants]
 
 
@@ -149,12 +81,13 @@ class FormatOptions(serializers.DictField):
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, dict) and len(data) > MOST_OPTIONS:
-            raise ValidationError(f"Give at most {MOST_OPTIONS} options; these are {len(data)}.")
+            sentence = f"Give at most {MOST_OPTIONS} options; these are {len(data)}."
+            raise ValidationError(sentence, "max_length")
         return super().to_internal_value(data)
 
 
 class TermsSerializer(StrictSerializer):
-    """What a tournament is played by. What is left out is a single round-robin of one block."""
+    """The terms of a tournament. The defaults are a single round-robin of one block."""
 
     variant = VariantField(help_text="canonical text, as in kalah(seeds=4)")
     format = Text(default="round-robin", help_text=f"one of {', '.join(formats.FORMATS)}")
@@ -173,7 +106,7 @@ class TermsSerializer(StrictSerializer):
 
 
 class PreviewedSerializer(TermsSerializer):
-    """The terms on which the number of games depends, and for how many entrants to count."""
+    """The terms on which the number of games depends, and the number of entrants."""
 
     count = serializers.IntegerField(
         required=False, min_value=0, max_value=MOST_ENTRANTS, help_text="instead of entrants"
@@ -191,11 +124,11 @@ class PreviewedSerializer(TermsSerializer):
     @property
     def entrants_counted(self) -> int:
         given = self.validated_data
-        return given.get("count", len(set(given["versions"])))
+        return int(given.get("count", len(set(given["versions"]))))
 
 
 class NewTournamentSerializer(TermsSerializer):
-    """A new tournament. The same `submission` (a UUID of your choice) again makes no second one."""
+    """A new tournament. Repeating a `submission`, a UUID of yours, makes no second one."""
 
     name = Text(max_length=80)
     time_control = OneOf(PRESETS, default="blitz")
@@ -203,7 +136,7 @@ class NewTournamentSerializer(TermsSerializer):
         child=OneOf(tiebreaks.TIE_BREAKS), max_length=len(tiebreaks.TIE_BREAKS), default=list
     )
     opening_actions = serializers.IntegerField(
-        required=False, help_text="without dice, 4 by usage; with dice none"
+        required=False, help_text="default: 4 without dice, 0 with dice"
     )
     starts_at = serializers.DateTimeField(required=False, help_text="at once unless given")
     access = OneOf(Tournament.Access.values, default=Tournament.Access.OPEN)
@@ -214,7 +147,7 @@ class NewTournamentSerializer(TermsSerializer):
     submission = serializers.UUIDField(default=uuid.uuid4)
 
     def arguments(self, *, now: datetime) -> dict[str, Any]:
-        """What the service takes to create it."""
+        """The arguments of the service that creates it."""
         chosen = {"starts_at": now, **self.validated_data}
         rest = {name: chosen.pop(name) for name in ("versions", "submission")}
         return {"wanted": Configuration(**chosen), **rest, "now": now}
@@ -231,19 +164,27 @@ class EntrantNameSerializer(StrictSerializer):
 
     entrant = EntrantField(help_text="slug of its bot, or slug/3")
 
+    def entry_in(self, tournament: Tournament) -> Entry:
+        """The entry of the named bot or version. Raises NotFound."""
+        bot, number = self.validated_data["entrant"]
+        keys = {"version__bot__slug": bot}
+        if number is not None:
+            keys["version__number"] = number
+        rows = tournament.entries.select_related("version__bot__owner", "tournament__organiser")
+        return find(rows, "entrant", **keys)
 
-class ByeSerializer(StrictSerializer):
-    """One of the entrants, a round to come, and what not playing in it is worth."""
 
-    entrant = EntrantField(help_text="slug of its bot, or slug/3")
+class ByeSerializer(EntrantNameSerializer):
+    """One of the entrants, a future round, and the worth of its bye there."""
+
     round = serializers.IntegerField(min_value=1, max_value=99)
     worth = serializers.ChoiceField(
-        [*RequestedBye.Worth.values, "none"], help_text="none: it plays after all"
+        [*RequestedBye.Worth.values, "none"], help_text="none takes the bye back"
     )
 
 
 class PeopleSerializer(StrictSerializer):
-    """Who is named is in, who is not is out; a list left out stays as it is."""
+    """The complete lists of people; a list that is left out stays as it is."""
 
     invited = _players(required=False)
     co_organisers = _players(required=False)
