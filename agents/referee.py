@@ -260,7 +260,7 @@ def chosen(state: State, move: TimedAnswer) -> int:
     try:
         return state.string_to_action(move.action)
     except InvalidNotation:
-        summary = f"It answered {move.action!r}, which is no action of {state.get_game().name}."
+        summary = words.no_action(move.action, state.get_game().name)
         raise BotFault(Fault("invalid", None, summary, _allowed(state))) from None
     except IllegalAction:
         raise _illegal(state, move.action) from None
@@ -277,12 +277,11 @@ def _checked(state: State, action: int) -> int:
 
 
 def _illegal(state: State, tried: str) -> BotFault:
-    summary = f"It chose {tried}, which is not allowed here."
-    return BotFault(Fault("illegal", None, summary, _allowed(state)))
+    return BotFault(Fault("illegal", None, words.not_allowed(tried), _allowed(state)))
 
 
 def _allowed(state: State) -> str:
     legal = state.legal_actions()
     shown = (f"{state.action_to_string(action)} ({action})" for action in legal[:_SHOWN_ACTIONS])
     more = ", ..." if len(legal) > _SHOWN_ACTIONS else ""
-    return f"Allowed: {', '.join(shown)}{more}"
+    return words.allowed(f"{', '.join(shown)}{more}")
