@@ -63,11 +63,11 @@ class _Clock(NamedTuple):
 
 
 _RAN_OUT: dict[str, Callable[[float], str]] = {
-    "greeting": words.no_answer,
-    "startup": words.late_start,
-    "action": words.late_action,
-    "bank": words.empty_bank,
-    "finish": words.late_finish,
+    "greeting": words.faults.no_answer,
+    "startup": words.faults.late_start,
+    "action": words.faults.late_action,
+    "bank": words.faults.empty_bank,
+    "finish": words.faults.late_finish,
 }
 
 
@@ -115,9 +115,9 @@ class RunningBot:
             self._cpu_at_pause = self._child.cpu_seconds()
             reply = self._parse(self._answer(clock).line)
         except BotFault as fault:
-            raise PlatformFault(words.process_not_up(fault)) from fault
+            raise PlatformFault(words.faults.process_not_up(fault)) from fault
         if reply != replies.Ready(protocol.VERSION, self._begun.nonce):
-            raise PlatformFault(words.not_the_harness(reply))
+            raise PlatformFault(words.faults.not_the_harness(reply))
 
     def load(self, archive: bytes, *, seed: int) -> replies.BotManifest:
         """Send the archive (see `agents.archive`) and have the bot imported."""
@@ -144,7 +144,7 @@ class RunningBot:
         if not isinstance(reply, replies.Resigned):
             reply = self._expect(reply, replies.Answer)
         if reply.turn != self._turn:
-            raise self._fault("out-of-turn", words.other_turn(reply.turn, self._turn))
+            raise self._fault("out-of-turn", words.faults.other_turn(reply.turn, self._turn))
         self._clock.spend(given.spent.wall, given.spent.stall)
         if isinstance(reply, replies.Resigned):
             return None
@@ -192,7 +192,7 @@ class RunningBot:
         """The answer to a request, from a bot that has been stopped."""
         self._table.wait(0)
         if self._wire.line() is not None:
-            raise self._fault("out-of-turn", words.unasked())
+            raise self._fault("out-of-turn", words.faults.unasked())
         self._check_rest()
         # It is there when the bot wakes, who need not go to sleep and be woken once more.
         self._wire.send(request)
@@ -204,7 +204,7 @@ class RunningBot:
         self._cpu_at_pause, used = cpu, cpu - self._cpu_at_pause
         self.waiting_cpu += used
         if used > STOPPED_SECONDS * self._limits.processes:
-            raise self._fault("out-of-turn", words.computed_while_stopped(used))
+            raise self._fault("out-of-turn", words.faults.computed_while_stopped(used))
 
     def _answer(self, clock: _Clock) -> _Given:
         """Let the bot run until a line comes, and stop it; its clock runs from here on.
@@ -274,7 +274,7 @@ class RunningBot:
             if starved and self._child.cpu_seconds() > cpu:
                 return
             if starved:
-                raise HostStalled(words.starved(STARVED_SECONDS))
+                raise HostStalled(words.faults.starved(STARVED_SECONDS))
             self._table.wait(_SETTLING_SECONDS)
 
     def _check_amounts(self) -> None:
@@ -284,27 +284,27 @@ class RunningBot:
             self._count_files_at = now + _COUNT_FILES_SECONDS
             if (self._child.scratch_files() or 0) > self._limits.scratch_files:
                 most = self._limits.scratch_files
-                raise self._fault("scratch", words.too_many_files(most))
+                raise self._fault("scratch", words.faults.too_many_files(most))
 
     def _parse(self, line: bytes) -> replies.Reply:
         try:
             return replies.parse_reply(line)
         except replies.ProtocolError as error:
-            raise self._fault("invalid", words.broken_protocol(str(error))) from None
+            raise self._fault("invalid", words.faults.broken_protocol(str(error))) from None
 
     def _expect(self, reply: replies.Reply, kind: type[R]) -> R:
         if isinstance(reply, replies.Complaint):
             raise self._fault(reply.kind, reply.summary, reply.detail)
         if not isinstance(reply, kind):
-            how = words.other_reply(type(reply).__name__, kind.__name__)
-            raise self._fault("invalid", words.broken_protocol(how))
+            how = words.faults.other_reply(type(reply).__name__, kind.__name__)
+            raise self._fault("invalid", words.faults.broken_protocol(how))
         return reply
 
     def _late(self, clock: _Clock, spent: Spent) -> BotFault:
         """The fault of a bot that has used up its clock."""
-        account = words.charged(spent.charged, spent.wall, spent.stall)
+        account = words.faults.charged(spent.charged, spent.wall, spent.stall)
         if self.unmeasured:
-            account = words.unmeasured_stalls(self.unmeasured)
+            account = words.faults.unmeasured_stalls(self.unmeasured)
         return self._fault(*clock.ran_out(), account)
 
     def _gone(self) -> BotFault:
@@ -313,24 +313,24 @@ class RunningBot:
         while self._child.alive() and time.perf_counter() < until:
             self._table.wait(0.01)
         if self._child.alive():
-            return self._fault("crash", words.closed_answers())
+            return self._fault("crash", words.faults.closed_answers())
         end = self._end()
         if end.platform_fault:
             raise PlatformFault(end.platform_fault)
         if end.memory_exceeded:
             limit = size_text(self._limits.memory_bytes)
-            return self._fault("memory", words.too_much_memory(limit))
+            return self._fault("memory", words.faults.too_much_memory(limit))
         if end.scratch_exceeded:
             limit = size_text(self._limits.scratch_bytes)
-            return self._fault("scratch", words.too_much_scratch(limit))
+            return self._fault("scratch", words.faults.too_much_scratch(limit))
         if end.cpu_exceeded:
-            return self._fault("cpu", words.too_much_cpu(self._limits.cpu_seconds))
+            return self._fault("cpu", words.faults.too_much_cpu(self._limits.cpu_seconds))
         if end.signal is None:
-            return self._fault("crash", words.ended_itself(end.status))
+            return self._fault("crash", words.faults.ended_itself(end.status))
         # In a sandbox no signal can be sent, and no limit lowered.
         if end.signal == signal.SIGKILL and self._isolated:
-            raise PlatformFault(words.killed_from_outside())
-        return self._fault("crash", words.ended_by(_signal_name(end.signal)))
+            raise PlatformFault(words.faults.killed_from_outside())
+        return self._fault("crash", words.faults.ended_by(_signal_name(end.signal)))
 
     def _fault(self, kind: str, summary: str, detail: str = "") -> BotFault:
         if self._starting and kind in ("crash", "invalid"):

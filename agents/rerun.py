@@ -50,10 +50,10 @@ class Repetition:
 
     def __str__(self) -> str:
         if self.difference is None:
-            return words.identical(self.actions)
+            return words.games.identical(self.actions)
         at = self.difference
-        head = words.different(at.ply, at.seat, self.actions)
-        return f"{head}\n  then: {at.then}\n  now:  {at.now}\n{words.ADVICE}"
+        head = words.games.different(at.ply, at.seat, self.actions)
+        return f"{head}\n  then: {at.then}\n  now:  {at.now}\n{words.games.ADVICE}"
 
 
 def play_again(
@@ -71,7 +71,7 @@ def play_again(
     """
     seats = document["seats"]
     if len(archives) != len(seats):
-        raise NotRepeatable(words.one_bot_a_seat(len(seats)))
+        raise NotRepeatable(words.games.one_bot_a_seat(len(seats)))
     bots = [
         SeatedBot(archive, seat["name"], seat["version"], _bot_seed(seat))
         for archive, seat in zip(archives, seats, strict=True)
@@ -102,7 +102,7 @@ def _deed(event: dict[str, Any] | None) -> tuple[int, str, str] | None:
 
 def _words(event: dict[str, Any] | None) -> str:
     deed = _deed(event)
-    return words.was_over() if deed is None else f"seat {deed[0]}, {deed[1]} {deed[2]}"
+    return words.games.was_over() if deed is None else f"seat {deed[0]}, {deed[1]} {deed[2]}"
 
 
 def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
@@ -110,14 +110,14 @@ def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
         try:
             document = record.reveal(document, known)
         except ValueError as error:
-            raise NotRepeatable(words.no_dice(error)) from None
+            raise NotRepeatable(words.games.no_dice(error)) from None
     if document["dice"]["seed"] is None:
-        raise NotRepeatable(words.hidden_dice())
+        raise NotRepeatable(words.games.hidden_dice())
     return bytes.fromhex(document["dice"]["seed"])
 
 
 def _bot_seed(seat: dict[str, Any]) -> int:
     seed = seat.get("seed")
     if not isinstance(seed, int):
-        raise NotRepeatable(words.no_bot_seeds())
+        raise NotRepeatable(words.games.no_bot_seeds())
     return seed
