@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from agents import archive, checks, limit_facts, referee, samples, series
+from agents import archive, checks, limit_facts, referee, samples, series, words
 from agents.clock import PRESETS, preset
 from agents.conditions import Conditions, Deal, SeatedBot
 from agents.faults import BotFault, Fault, PlatformFault
@@ -59,16 +59,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     options = _parser().parse_args(arguments)
     if options.trusted:
-        print("Bots run without isolation: only with bots that you trust.", file=sys.stderr)
+        print(words.commands.no_isolation(), file=sys.stderr)
     try:
         status: int = options.command(options)
     except (Misuse, NotRepeatable, engine.EngineError) as error:
         return _complain(str(error), MISUSED)
     except SandboxUnavailable as error:
-        advice = "To run bots that you trust without isolation, add --trusted."
-        return _complain(f"No sandbox: {error}\n{advice}", FAILED)
+        return _complain(words.commands.no_sandbox(error), FAILED)
     except PlatformFault as error:
-        return _complain(f"This machine failed, not a bot: {error}", FAILED)
+        return _complain(words.commands.machine_failed(error), FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
@@ -79,7 +78,7 @@ def play(options: argparse.Namespace) -> int:
     game = _game(options.game, options.option)
     entrants = _entrants(options.bots)
     if len(entrants) != game.num_players():
-        raise Misuse(f"{game.name} has {game.num_players()} seats: name as many bots.")
+        raise Misuse(words.commands.name_as_many_bots(game.name, game.num_players()))
     _check_block(game, options)
     session = _session(options)
     folder = _folder(options.save)
@@ -116,18 +115,18 @@ def check(options: argparse.Namespace) -> int:
     try:
         games = referee.probe(bot.archive, session.conditions)
     except BotFault as error:
-        return _refuse("loading it", error.fault, "")
-    print(f"Loaded. It plays {', '.join(games)}.", flush=True)
+        return _refuse(words.commands.loading(), error.fault, "")
+    print(words.commands.loaded(games), flush=True)
     for game in checks.modes_of(games):
         seats = game.num_players()
         seating = series.Seating(0, (0,) * seats, Deal(session.seed, 1))
         report = session.play(game, [bot] * seats, seating)
         for seat, fault in enumerate(report.faults):
             if fault is not None:
-                where = "" if fault.ply is None else f", event {fault.ply + 1}"
-                return _refuse(f"{game.variant}, seat {seat}{where}", fault, report.logs[seat])
-        print(f"{game.variant} against itself: {len(report.record['events'])} events, no fault.")
-    print("Accepted.")
+                where = words.commands.place_of_fault(game.variant, seat, fault.ply)
+                return _refuse(where, fault, report.logs[seat])
+        print(words.commands.played_itself(game.variant, len(report.record["events"])))
+    print(words.commands.accepted())
     return DONE
 
 
@@ -144,19 +143,19 @@ def _document(path: str) -> dict[str, Any]:
     try:
         document: Any = json.loads(Path(path).read_text())
     except OSError as error:
-        raise Misuse(f"{path}: {error.strerror}.") from None
+        raise Misuse(words.commands.unreadable(path, error.strerror)) from None
     except ValueError as error:
-        raise Misuse(f"{path} is no record: {error}.") from None
+        raise Misuse(words.commands.no_record(path, error)) from None
     if not isinstance(document, dict):
-        raise Misuse(f"{path} is no record: it is no JSON object.")
+        raise Misuse(words.commands.no_record(path, words.commands.no_object()))
     verdict = record.verify(document)
     if not verdict.ok:
-        raise Misuse(f"{path} is no record: {verdict.line}.")
+        raise Misuse(words.commands.no_record(path, verdict.line))
     return document
 
 
 def _refuse(where: str, fault: Fault, log: str) -> int:
-    print(f"Refused ({fault.kind}) at {where}: {fault.summary}")
+    print(words.commands.refused(fault.kind, where, fault.summary))
     for text in filter(None, (fault.detail.rstrip(), log.rstrip())):
         print(f"\n{text}")
     return REFUSED
@@ -214,13 +213,13 @@ def _add_common(parser: argparse.ArgumentParser, *, time: str) -> None:
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+        raise argparse.ArgumentTypeError(words.commands.no_count(text))
     return int(text)
 
 
 def _actions(text: str) -> int:
     if not text.isdecimal() or int(text) > openings.MOST:
-        raise argparse.ArgumentTypeError(f"an opening has 0 to {openings.MOST} actions")
+        raise argparse.ArgumentTypeError(words.commands.no_opening(openings.MOST))
     return int(text)
 
 
@@ -230,7 +229,7 @@ def _seed(text: str) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != 32:
-        raise argparse.ArgumentTypeError("a seed is 64 hex digits")
+        raise argparse.ArgumentTypeError(words.commands.no_seed())
     return seed
 
 
@@ -240,7 +239,7 @@ def _session(options: argparse.Namespace) -> _Session:
     try:
         limits = limit_facts.read(options.limit)
     except ValueError as error:
-        raise Misuse(f"--limit: {error}") from None
+        raise Misuse(words.commands.about_option("--limit", error)) from None
     control = preset(options.time, startup_seconds=limits.startup_seconds)
     return _Session(Conditions(control, limits, isolation), seed)
 
@@ -252,9 +251,9 @@ def _game(variant: str, options: Sequence[str]) -> engine.Game:
 def _check_block(game: engine.Game, options: argparse.Namespace) -> None:
     """Refuse what the games of a block cannot have in common."""
     if options.same_dice and options.first != "alternate":
-        raise Misuse("--same-dice is for seats that alternate: leave out --first.")
+        raise Misuse(words.commands.same_dice_and_first())
     if options.openings and game.info.has_chance:
-        raise Misuse(f"{game.name} is played with dice: --openings is for games without.")
+        raise Misuse(words.commands.openings_and_dice(game.name))
 
 
 def _openings(
@@ -280,12 +279,11 @@ def _read(bot: str) -> bytes:
     try:
         return archive.pack(bot, Path(bot).read_bytes()).data
     except archive.ArchiveError as error:
-        raise Misuse(f"{bot}: {error}") from None
+        raise Misuse(words.commands.about_option(bot, error)) from None
     except IsADirectoryError:
-        raise Misuse(f"{bot} is a folder: name its bot.py, or a zip of what is in it.") from None
+        raise Misuse(words.commands.folder_as_bot(bot)) from None
     except OSError as error:
-        known = ", ".join(samples.NAMES)
-        raise Misuse(f"{bot}: {error.strerror}. A bot is a file, or one of {known}.") from None
+        raise Misuse(words.commands.no_bot(bot, error.strerror, samples.NAMES)) from None
 
 
 def _folder(save: str | None) -> Path | None:
@@ -295,7 +293,7 @@ def _folder(save: str | None) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Misuse(f"--save {save}: {error.strerror}.") from None
+        raise Misuse(words.commands.unreadable(f"--save {save}", error.strerror)) from None
     return folder
 
 

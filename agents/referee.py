@@ -92,11 +92,11 @@ def play_game(
     an EngineError for an opening that the rules do not allow.
     """
     if len(bots) != game.num_players():
-        raise ValueError(words.wrong_number_of_bots(game.variant, game.num_players()))
+        raise ValueError(words.games.wrong_number_of_bots(game.variant, game.num_players()))
     if bench is None:
         bench = Bench(limits=conditions.limits, isolation=conditions.isolation)
     if (bench.limits, bench.isolation) != (conditions.limits, conditions.isolation):
-        raise ValueError(words.another_bench())
+        raise ValueError(words.games.another_bench())
     with contextlib.ExitStack() as stack:
         dice = Dice(deal.seed, deal.game_number)
         play = _Play(game.new_initial_state(), dice, _recorder(game, bots, deal))
@@ -132,7 +132,7 @@ def _known_games(games: Sequence[str]) -> tuple[str, ...]:
     """The harness refuses these too, but the bot shares its process and can answer for it."""
     known = {info.id for info in engine.games()}
     if not games or not known.issuperset(games):
-        raise BotFault(Fault("startup", None, words.bad_manifest()))
+        raise BotFault(Fault("startup", None, words.faults.bad_manifest()))
     return tuple(dict.fromkeys(games))
 
 
@@ -260,7 +260,7 @@ def chosen(state: State, move: TimedAnswer) -> int:
     try:
         return state.string_to_action(move.action)
     except InvalidNotation:
-        summary = f"It answered {move.action!r}, which is no action of {state.get_game().name}."
+        summary = words.faults.no_action(move.action, state.get_game().name)
         raise BotFault(Fault("invalid", None, summary, _allowed(state))) from None
     except IllegalAction:
         raise _illegal(state, move.action) from None
@@ -277,12 +277,11 @@ def _checked(state: State, action: int) -> int:
 
 
 def _illegal(state: State, tried: str) -> BotFault:
-    summary = f"It chose {tried}, which is not allowed here."
-    return BotFault(Fault("illegal", None, summary, _allowed(state)))
+    return BotFault(Fault("illegal", None, words.faults.not_allowed(tried), _allowed(state)))
 
 
 def _allowed(state: State) -> str:
     legal = state.legal_actions()
     shown = (f"{state.action_to_string(action)} ({action})" for action in legal[:_SHOWN_ACTIONS])
     more = ", ..." if len(legal) > _SHOWN_ACTIONS else ""
-    return f"Allowed: {', '.join(shown)}{more}"
+    return words.faults.allowed(f"{', '.join(shown)}{more}")

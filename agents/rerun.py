@@ -17,12 +17,6 @@ from agents.conditions import Conditions, Deal, SeatedBot
 from agents.referee import play_game
 from engine import record
 
-ADVICE = (
-    "A bot that looks at its clock, at the time or at os.urandom may differ from one time to the\n"
-    "next, and is not wrong for that; one that draws from its seed alone never does."
-)
-"""What a difference means."""
-
 
 class NotRepeatable(Exception):
     """The record does not tell all that it takes to play it again; the message says what."""
@@ -56,12 +50,10 @@ class Repetition:
 
     def __str__(self) -> str:
         if self.difference is None:
-            return f"identical ({self.actions} actions)"
+            return words.games.identical(self.actions)
         at = self.difference
-        return (
-            f"different at event {at.ply}, seat {at.seat}, after {self.actions} identical actions\n"
-            f"  then: {at.then}\n  now:  {at.now}\n{ADVICE}"
-        )
+        head = words.games.different(at.ply, at.seat, self.actions)
+        return f"{head}\n  then: {at.then}\n  now:  {at.now}\n{words.games.ADVICE}"
 
 
 def play_again(
@@ -79,7 +71,7 @@ def play_again(
     """
     seats = document["seats"]
     if len(archives) != len(seats):
-        raise NotRepeatable(words.one_bot_a_seat(len(seats)))
+        raise NotRepeatable(words.games.one_bot_a_seat(len(seats)))
     bots = [
         SeatedBot(archive, seat["name"], seat["version"], _bot_seed(seat))
         for archive, seat in zip(archives, seats, strict=True)
@@ -110,7 +102,7 @@ def _deed(event: dict[str, Any] | None) -> tuple[int, str, str] | None:
 
 def _words(event: dict[str, Any] | None) -> str:
     deed = _deed(event)
-    return "the game was over" if deed is None else f"seat {deed[0]}, {deed[1]} {deed[2]}"
+    return words.games.was_over() if deed is None else f"seat {deed[0]}, {deed[1]} {deed[2]}"
 
 
 def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
@@ -118,14 +110,14 @@ def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
         try:
             document = record.reveal(document, known)
         except ValueError as error:
-            raise NotRepeatable(f"The dice cannot be thrown again: {error}.") from None
+            raise NotRepeatable(words.games.no_dice(error)) from None
     if document["dice"]["seed"] is None:
-        raise NotRepeatable("The record does not reveal the seed of its dice yet.")
+        raise NotRepeatable(words.games.hidden_dice())
     return bytes.fromhex(document["dice"]["seed"])
 
 
 def _bot_seed(seat: dict[str, Any]) -> int:
     seed = seat.get("seed")
     if not isinstance(seed, int):
-        raise NotRepeatable("The record does not tell the seeds of its bots: it is an old one.")
+        raise NotRepeatable(words.games.no_bot_seeds())
     return seed

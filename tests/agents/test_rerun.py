@@ -81,7 +81,7 @@ def test_a_game_that_goes_on_longer_is_different():
     [
         ({}, 1, "has 2 seats: give one bot for each"),
         ({"dice": None}, 2, "does not reveal the seed of its dice yet"),
-        ({"seats": [{"name": "x", "version": 1}] * 2}, 2, "does not tell the seeds of its bots"),
+        ({"seats": [{"name": "x", "version": 1}] * 2}, 2, "does not hold the seeds of its bots"),
     ],
 )
 def test_a_record_that_does_not_tell_enough_is_refused(play, change, bots, said):

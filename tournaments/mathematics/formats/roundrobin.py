@@ -94,7 +94,7 @@ def schedule(entrants: int, sides: int, cycles: int, *, near: bool = False) -> R
     if sides == 2:
         return round_robin(entrants, cycles)
     find = designs.nearly_balanced if near else designs.balanced
-    return designs.rounds(find(entrants, sides), entrants) * cycles
+    return designs.rounds(find(entrants, sides)) * cycles
 
 
 def without(round_: Sequence[Pairing], gone: set[int]) -> list[Pairing]:
