@@ -18,9 +18,7 @@ SENTENCE = "Too many failed attempts to log in. Wait for 15 minutes, then try ag
 
 
 @pytest.fixture(autouse=True)
-def dora(settings):
-    # How long a password takes to check is none of this.
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def dora(db):
     return Player.objects.create_user("dora", password=PASSWORD, is_staff=True)
 
 

@@ -128,19 +128,19 @@ def workers(folder, *, number, **environment):
         made.stop()
 
 
-def test_three_workers_play_thirty_matches_and_each_counts_once(tmp_path):
+def test_three_workers_play_twelve_matches_and_each_counts_once(tmp_path):
     with workers(tmp_path, number=4) as group:
         for name in ("one", "two", "three"):
             group.start("play", name)
         eventually(lambda: group.inspect("ping").count("pong") == 3, what=group.site.story)
 
-        group.shell(CUP.format(entrants=4, games=10))
+        group.shell(CUP.format(entrants=4, games=4))
 
         eventually(lambda: "3 nodes online" in group.inspect("active"), what=group.site.story)
         eventually(lambda: group.site.query(UNFINISHED) == 0, what=group.site.story)
         counted = Counter(map(tuple, group.site.query(EVENTS)))
-        assert (len(counted), set(counted.values())) == (120, {1})
-        assert group.site.query(ATTEMPTS) == [1] * 30
+        assert (len(counted), set(counted.values())) == (48, {1})
+        assert group.site.query(ATTEMPTS) == [1] * 12
         assert group.site.query("Match.objects.values('host').distinct().count()") == 1
         assert "equals the live ratings" in group.site.manage("ratings", "check").stdout
         assert group.stop() == [0, 0, 0]

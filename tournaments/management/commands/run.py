@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def _prepare(self) -> None:
         self._say(preflight.check_isolation())
-        self._say("Preparing (the first time, the house bots play their opening tournament)")
+        self._say("Preparing. At the first start the house bots play their opening tournament.")
         call_command("migrate", verbosity=0, interactive=False)
         call_command("furnish")
         # The programs open their own.
