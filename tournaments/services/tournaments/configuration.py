@@ -121,7 +121,7 @@ class Configuration:
                 raise Invalid("time-too-far", name, years=YEARS)
 
     def check_choices(self) -> None:
-        """Raises Invalid for the first choice that is wrong, whoever takes part."""
+        """Raises Invalid for the first choice that is wrong, without a look at the entrants."""
         if any(unicodedata.category(letter) in _BREAKING for letter in self.name):
             raise Invalid("name-breaks", "name")
         check_time_control(self.time_control)
