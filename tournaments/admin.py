@@ -275,7 +275,7 @@ class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(RatingCheck)
 class RatingCheckAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["checked_at", "differences"]
+    list_display = ["checked_at", "sentences"]
 
 
 @admin.register(LastDone)

@@ -8,13 +8,14 @@ from datetime import datetime
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.models import Game, Seat, Variant
 from tournaments.queries.ratings.rated import Meeting, Pair, day_of, meetings
+from tournaments.words import Sentence
 
 _CHUNK = 2000
 
 _Day = tuple[datetime, Pair]
 
 
-def wrong(variant: Variant) -> Iterator[str]:
+def wrong(variant: Variant) -> Iterator[Sentence]:
     """Sentences about games of a leaderboard that were rated, or not rated, against the rule.
 
     Games from before there was a leaderboard stay as they were. Which games of a day came first,
@@ -29,7 +30,9 @@ def wrong(variant: Variant) -> Iterator[str]:
             continue
         wanted = met.barred()
         if code not in (wanted, wanted or Game.Unrated.DAILY_CAP):
-            yield f"{variant}: game {game} is noted as {_said(code)}, its rows say {_said(wanted)}."
+            yield Sentence(
+                "decision-differs", variant=variant, game=game, noted=code, wanted=wanted
+            )
         tally.count(game, code, day, met)
     yield from tally.wrong(variant)
 
@@ -40,10 +43,6 @@ def _decided(variant: Variant) -> Iterator[tuple[int, tuple[str, datetime]]]:
     told = rows.values_list("pk", "unrated_reason", "ended_at")
     for game, code, ended_at in told.iterator(chunk_size=_CHUNK):
         yield game, (code, day_of(ended_at))
-
-
-def _said(code: str) -> str:
-    return f"not rated ({code})" if code else "rated"
 
 
 @dataclass
@@ -61,13 +60,18 @@ class _Tally:
         elif code == Game.Unrated.DAILY_CAP:
             self.refused[game] = [(day, pair) for pair in met.capped_pairs()]
 
-    def wrong(self, variant: Variant) -> Iterator[str]:
+    def wrong(self, variant: Variant) -> Iterator[Sentence]:
         for (day, (one, other)), games in self.bound.items():
             if games > DAILY_CAP:
-                yield (
-                    f"{variant}: {games} games rated on {day:%Y-%m-%d} between {one[0]} {one[1]} "
-                    f"and {other[0]} {other[1]}; at most {DAILY_CAP} may."
+                yield Sentence(
+                    "cap-exceeded",
+                    variant=variant,
+                    games=games,
+                    day=f"{day:%Y-%m-%d}",
+                    one=f"{one[0]} {one[1]}",
+                    other=f"{other[0]} {other[1]}",
+                    most=DAILY_CAP,
                 )
         for game, days in self.refused.items():
             if all(self.met[day] < DAILY_CAP for day in days):
-                yield f"{variant}: game {game} was refused for a daily cap that nobody had reached."
+                yield Sentence("cap-not-reached", variant=variant, game=game)
