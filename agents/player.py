@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from agents import protocol, replies
 from agents.bench import Begun
-from agents.clock import GameClock, Spent, TimeControl
+from agents.clock import GameClock, Spent
+from agents.conditions import Conditions
 from agents.faults import BotFault, Fault, HostStalled, PlatformFault
-from agents.limits import Limits
 from agents.sandbox import Exit, Isolation
 from agents.sizes import size_text
 from agents.stall import RECORDED_SECONDS, STARVED_SECONDS, StallMeter
@@ -35,7 +35,7 @@ R = TypeVar("R", bound=replies.Reply)
 
 
 @dataclass(frozen=True)
-class Move:
+class TimedAnswer:
     """A bot's answer: the action as it gave it, its note, and what it took."""
 
     action: int | str
@@ -77,31 +77,23 @@ class _Given(NamedTuple):
     spent: Spent
 
 
-class Player:
+class RunningBot:
     """A bot in a process of its own, which runs only while it is asked something.
 
     Every method but `close` raises BotFault for what the bot does wrong, PlatformFault for what is
     not its fault, and whatever the table's `watch` raises. After any of them, close it.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        begun: Begun,
-        *,
-        limits: Limits,
-        isolation: Isolation,
-        time_control: TimeControl,
-    ) -> None:
-        """Take over a process; `limits` and `isolation` are those that it was begun with."""
+    def __init__(self, table: Table, begun: Begun, conditions: Conditions) -> None:
+        """Take over a process, which was begun with the same limits and isolation."""
         self._begun = begun
         self._child = begun.child
         self._table = table
-        self._limits = limits
-        self._isolated = isolation is not Isolation.NONE
-        self._wire = Wire(self._child, limits)
+        self._limits = conditions.limits
+        self._isolated = conditions.isolation is not Isolation.NONE
+        self._wire = Wire(self._child, conditions.limits)
         self._meter = StallMeter(self._child.pid, self._child.cpu_seconds)
-        self._clock = GameClock(time_control)
+        self._clock = GameClock(conditions.time_control)
         self._starting = True
         self._turn = 0
         self._count_files_at = 0.0
@@ -126,10 +118,10 @@ class Player:
         if reply != replies.Ready(protocol.VERSION, self._begun.nonce):
             raise PlatformFault(f"The bot's process is not the harness: it said {reply}.")
 
-    def load(self, archive: bytes, *, seed: int) -> replies.Manifest:
+    def load(self, archive: bytes, *, seed: int) -> replies.BotManifest:
         """Send the archive (see `agents.archive`) and have the bot imported."""
         header = protocol.encode({"type": "load", "size": len(archive), "seed": seed})
-        return self._start_step(header + archive, replies.Manifest)
+        return self._start_step(header + archive, replies.BotManifest)
 
     def start(self, variant: str, *, seat: int) -> None:
         """Have the bot made for a game and a seat."""
@@ -137,7 +129,7 @@ class Player:
         self._start_step(protocol.encode(request), replies.Started)
         self._starting = False
 
-    def choose(self, view: dict[str, Any]) -> Move | None:
+    def choose(self, view: dict[str, Any]) -> TimedAnswer | None:
         """Ask for an action in a state as this bot may see it, on its clock; None: it resigns."""
         self._turn += 1
         clock = {
@@ -155,7 +147,7 @@ class Player:
         self._clock.spend(given.spent.wall, given.spent.stall)
         if isinstance(reply, replies.Resigned):
             return None
-        return Move(reply.action, reply.note, given.spent)
+        return TimedAnswer(reply.action, reply.note, given.spent)
 
     def finish(self, returns: list[float]) -> None:
         """Tell the bot how the game ended."""

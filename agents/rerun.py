@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from agents.clock import TimeControl
-from agents.limits import Limits
+from agents import words
+from agents.conditions import Conditions, Deal, SeatedBot
 from agents.referee import play_game
-from agents.sandbox import Isolation
 from engine import record
 
 ADVICE = (
@@ -44,7 +43,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Repetition:
     """A game and its repetition: how many `actions` they have in common, and where they part."""
 
     actions: int
@@ -65,16 +64,14 @@ class Comparison:
         )
 
 
-def rerun(
+def play_again(
     document: dict[str, Any],
     archives: Sequence[bytes],
+    conditions: Conditions,
     *,
-    time_control: TimeControl,
-    limits: Limits,
-    isolation: Isolation,
     seed: bytes | None = None,
     watch: Callable[[], None] | None = None,
-) -> Comparison:
+) -> Repetition:
     """Play the game of a record again with these archives, one a seat, and compare.
 
     `seed` is that of the dice where the record does not reveal it yet. Raises NotRepeatable, an
@@ -82,32 +79,26 @@ def rerun(
     """
     seats = document["seats"]
     if len(archives) != len(seats):
-        raise NotRepeatable(f"The record has {len(seats)} seats: give one bot for each.")
-    report = play_game(
-        record.load_variant(document),
-        archives,
-        seed=_dice_seed(document, seed),
-        game_number=record.game_number(document),
-        names=[(seat["name"], seat["version"]) for seat in seats],
-        time_control=time_control,
-        limits=limits,
-        isolation=isolation,
-        bot_seeds=[_bot_seed(seat) for seat in seats],
-        opening=record.opening(document),
-        watch=watch,
-    )
+        raise NotRepeatable(words.one_bot_a_seat(len(seats)))
+    bots = [
+        SeatedBot(archive, seat["name"], seat["version"], _bot_seed(seat))
+        for archive, seat in zip(archives, seats, strict=True)
+    ]
+    number, opening = record.game_number(document), record.opening(document)
+    deal = Deal(_dice_seed(document, seed), number, opening)
+    report = play_game(record.load_variant(document), bots, deal, conditions, watch=watch)
     return compare(document["events"], report.record["events"])
 
 
-def compare(then: Sequence[dict[str, Any]], now: Sequence[dict[str, Any]]) -> Comparison:
+def compare(then: Sequence[dict[str, Any]], now: Sequence[dict[str, Any]]) -> Repetition:
     """Compare the events of two records: who did what, and not how long it took or the notes."""
     actions = 0
     for ply, (was, is_now) in enumerate(zip_longest(then, now)):
         if _deed(was) != _deed(is_now):
             seat = (was or is_now)["seat"]
-            return Comparison(actions, Difference(ply, seat, _words(was), _words(is_now)))
+            return Repetition(actions, Difference(ply, seat, _words(was), _words(is_now)))
         actions += "action" in was
-    return Comparison(actions, None)
+    return Repetition(actions, None)
 
 
 def _deed(event: dict[str, Any] | None) -> tuple[int, str, str] | None:

@@ -86,9 +86,9 @@ def _timed(work: object) -> float:
 
 
 def show(shape: str) -> None:
-    waiting = Match.objects.filter(status="queued").count()
+    waiting = Match.objects.queued().count()
     took = claims()
-    last = Match.objects.filter(status="queued").last()
+    last = Match.objects.queued().last()
     why = [_timed(lambda: queue.why_waiting(last, now=timezone.now())) for _ in range(5)]
     print(
         f"| {shape} | {waiting:,} | {min(took):.1f} | {statistics.median(took):.1f} | "

@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.web.timezones.TimezoneMiddleware",
+    "tournaments.web.addresses.Addresses",
 ]
 
 ROOT_URLCONF = "tournaments.urls"

@@ -26,6 +26,7 @@ sys.path[0] = str(ROOT)
 import engine  # noqa: E402
 from agents import archive, referee  # noqa: E402
 from agents.clock import preset  # noqa: E402
+from agents.conditions import Conditions, Deal, SeatedBot  # noqa: E402
 from agents.faults import PlatformFault  # noqa: E402
 from agents.limits import Limits  # noqa: E402
 from agents.sandbox import Isolation  # noqa: E402
@@ -88,13 +89,12 @@ def ending(bot: str, number: int) -> str:
     try:
         report = referee.play_game(
             engine.load_game("kalah"),
-            [archive.pack("bot.py", text.encode()).data for text in (bot, HONEST)],
-            seed=number.to_bytes(32, "big"),
-            names=[("bot", 1), ("honest", 1)],
-            time_control=preset("bullet"),
-            limits=Limits(),
-            isolation=Isolation.BUBBLEWRAP,
-            bot_seeds=(1, 2),
+            [
+                SeatedBot(archive.pack("bot.py", text.encode()).data, name, 1, seed)
+                for text, name, seed in ((bot, "bot", 1), (HONEST, "honest", 2))
+            ],
+            Deal(number.to_bytes(32, "big"), 1),
+            Conditions(preset("bullet"), Limits(), Isolation.BUBBLEWRAP),
         )
     except PlatformFault:
         return "void"

@@ -74,8 +74,8 @@ class Stage:
 
     def keep_busy(self) -> None:
         """Several tournaments at any time."""
-        rounds = Tournament.objects.exclude(format=Tournament.Format.LADDER)
-        running = rounds.filter(status=Tournament.Status.RUNNING).count()
+        rounds = Tournament.objects.without_ladders()
+        running = rounds.running().count()
         for _missing in range(OPEN_TOURNAMENTS - running):
             self._create()
 
@@ -120,11 +120,8 @@ class Stage:
 
     def unfinished(self) -> int:
         """How many tournaments and checks are not over."""
-        over = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
-        checks = Match.objects.filter(checks__isnull=False, status__in=("queued", "running"))
-        endless = Tournament.Format.LADDER
-        begun = Tournament.objects.exclude(status__in=over).exclude(format=endless)
-        return begun.count() + checks.count()
+        tournaments = Tournament.objects.open().without_ladders()
+        return tournaments.count() + Match.objects.open().checks().count()
 
     @staticmethod
     def reconnect() -> None:
@@ -223,7 +220,7 @@ class Stage:
         return play.claim(worker, validation=False)
 
     def _a_finished_game(self) -> Game | None:
-        finished = Game.objects.filter(ended_at__isnull=False, match__tournament__isnull=False)
+        finished = Game.objects.finished().filter(match__tournament__isnull=False)
         numbers = list(finished.values_list("pk", flat=True))
         return Game.objects.get(pk=self._rng.choice(numbers)) if numbers else None
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import status
-from rest_framework.exceptions import APIException, NotFound
+from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -232,8 +232,6 @@ def _entry(request: Request, slug: str, named: tuple[str, int | None]) -> Entry:
     row = find_tournament(request, slug)
     bot, number = named
     keys = {"version__bot__slug": bot} | ({} if number is None else {"version__number": number})
-    if "\0" in bot:
-        raise NotFound("There is no entrant of such a name.")
     rows = row.entries.select_related("version__bot__owner", "tournament__organiser")
     return find(rows, "entrant", **keys)
 

@@ -11,8 +11,8 @@ from rest_framework.serializers import ValidationError
 import engine
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Version
-from tournaments.queries import bots, played
-from tournaments.queries.ratings.leaderboards import Line
+from tournaments.queries import bots, matches
+from tournaments.queries.ratings.leaderboards import LeaderboardLine
 from tournaments.queries.tournaments import lists
 
 GAMES = [info.id for info in engine.games()]
@@ -75,7 +75,7 @@ class RatingFilters(Filters):
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="Slug of a bot.")
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
 
-    def narrow(self, rows: list[Line]) -> list[Line]:
+    def narrow(self, rows: list[LeaderboardLine]) -> list[LeaderboardLine]:
         """The lines of one bot, or of one owner; their places stay those among all."""
         bot, owner = self.validated_data.get("bot"), self.validated_data.get("owner")
         return [
@@ -120,7 +120,7 @@ class TournamentFilters(Filters):
         if name == "game":
             return Q(variant__game_id=value)
         if name == "bot":
-            return played.entered_by(value)
+            return lists.entered_by(value)
         return super().condition(name, value)
 
 
@@ -136,7 +136,7 @@ class RoundFilters(Filters):
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot with a seat.")
 
     def condition(self, name: str, value: Any) -> Q:
-        return played.with_bot(value) if name == "bot" else super().condition(name, value)
+        return matches.with_bot(value) if name == "bot" else super().condition(name, value)
 
 
 class MatchFilters(RoundFilters):
@@ -145,7 +145,7 @@ class MatchFilters(RoundFilters):
 
     def condition(self, name: str, value: Any) -> Q:
         if name == "game":
-            return played.with_game(value)
+            return matches.with_game(value)
         if name == "tournament":
             return Q(pairing__round__tournament=value)
         return super().condition(name, value)

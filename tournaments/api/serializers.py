@@ -18,8 +18,8 @@ from tournaments.models import (
     Variant,
     Version,
 )
-from tournaments.queries import bots, played, queue
-from tournaments.queries.ratings.leaderboards import Line
+from tournaments.queries import bots, matches, queue
+from tournaments.queries.ratings.leaderboards import LeaderboardLine
 
 
 class OptionSerializer(serializers.Serializer):
@@ -163,7 +163,7 @@ class RatingSerializer(serializers.Serializer):
         number="rating.version.number",
     )
 
-    def get_is_paused(self, line: Line) -> bool:
+    def get_is_paused(self, line: LeaderboardLine) -> bool:
         return line.rating.version.paused_at is not None
 
 
@@ -344,7 +344,7 @@ class GameWithRecordSerializer(GameSerializer):
         ]  # fmt: skip
 
     def get_record(self, game: Game) -> dict[str, Any] | None:
-        return played.public_record(game)
+        return matches.public_record(game)
 
 
 class ReplacedSeedSerializer(serializers.ModelSerializer):

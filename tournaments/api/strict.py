@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Mapping, Sized
 from typing import Any
 
+from django.core.validators import ProhibitNullCharactersValidator
 from django.db.models import QuerySet
 from rest_framework import serializers
+
+refuse_nul = ProhibitNullCharactersValidator()
+"""PostgreSQL cannot even look for a text with a NUL in it."""
 
 MOST_UNKNOWN = 20
 """Names that an answer calls unknown, however many were."""
@@ -32,6 +36,7 @@ class Text(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
+        refuse_nul(data)
         return super().to_internal_value(data)
 
 
@@ -106,7 +111,7 @@ class Named(serializers.SlugRelatedField):
         )
 
     def to_internal_value(self, data: Any) -> Any:
-        # PostgreSQL cannot even look for a text with a NUL in it.
-        if not isinstance(data, str) or "\0" in data:
+        if not isinstance(data, str):
             self.fail("invalid")
+        refuse_nul(data)
         return super().to_internal_value(data)

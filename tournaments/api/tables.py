@@ -106,7 +106,7 @@ class Standings(APIView):
         tournament = find_tournament(request, slug)
         if tournament.is_ladder:
             raise NotFound("A ladder has no table of points: its standings are the leaderboard.")
-        known = overview.outcome(tournament)
+        known = overview.overview(tournament)
         files = {
             one.kind: reverse("api:tournament-file", args=[slug, one.kind], request=request)
             for one in exports.available(tournament)

@@ -133,7 +133,7 @@ def versions_of(entrants: list[bots.Named], game: engine.Game) -> list[Version]:
 
 
 def _missing(slug: str, number: int | None, game: engine.Game) -> str:
-    bot = None if "\0" in slug else Bot.objects.filter(slug=slug).first()
+    bot = Bot.objects.filter(slug=slug).first()
     if bot is None:
         return f"There is no bot “{slug}”."
     which = f"no version of {bot} that plays {game.name}" if number is None else "no such one"

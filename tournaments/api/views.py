@@ -26,7 +26,7 @@ from tournaments.api.parsers import Json
 from tournaments.api.tournaments import TournamentSerializer
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Tournament, Variant
-from tournaments.queries import bots, played, players
+from tournaments.queries import bots, matches, players
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.tournaments import lists
 from tournaments.services import uploads
@@ -39,8 +39,7 @@ TOO_LARGE = OpenApiResponse(OpenApiTypes.OBJECT, "More than is read in any reque
 def find(rows: QuerySet, what: str, **keys: Any) -> Any:
     """The one row of these keys. Raises NotFound, which says what there is not."""
     text = " ".join(str(key) for key in keys.values())
-    # PostgreSQL cannot even look for a text with a NUL in it.
-    row = None if "\0" in text else rows.filter(**keys).first()
+    row = rows.filter(**keys).first()
     if row is None:
         raise NotFound(f"There is no {what} “{text}”.")
     return row
@@ -146,7 +145,7 @@ class Variants(List):
     filters = filters.VariantFilters
 
     def get_queryset(self) -> QuerySet:
-        return played.variants(self.request.user).order_by("game_id", "pk")
+        return matches.visible_variants(self.request.user).order_by("game_id", "pk")
 
 
 class Leaderboards(List):
@@ -173,7 +172,7 @@ class Ratings(List):
     serializer_class = serializers.RatingSerializer
     filters = filters.RatingFilters
 
-    def get_queryset(self) -> list[leaderboards.Line]:
+    def get_queryset(self) -> list[leaderboards.LeaderboardLine]:
         variant = find(leaderboards.leaderboards(), "leaderboard", slug=self.kwargs["slug"])
         return leaderboards.lines(variant)
 
@@ -343,7 +342,7 @@ class TournamentMatches(List):
 
     def get_queryset(self) -> QuerySet:
         tournament = find_tournament(self.request, self.kwargs["slug"])
-        return played.of_tournament(tournament)
+        return matches.of_tournament(tournament)
 
 
 class Matches(List):
@@ -353,7 +352,7 @@ class Matches(List):
     filters = filters.MatchFilters
 
     def get_queryset(self) -> QuerySet:
-        return played.newest_first(self.request.user)
+        return matches.newest_first(self.request.user)
 
 
 class MatchDetail(generics.RetrieveAPIView):
@@ -362,7 +361,7 @@ class MatchDetail(generics.RetrieveAPIView):
     serializer_class = serializers.MatchDetailSerializer
 
     def get_object(self) -> Match:
-        return find(played.newest_first(self.request.user), "match", pk=self.kwargs["pk"])
+        return find(matches.newest_first(self.request.user), "match", pk=self.kwargs["pk"])
 
 
 class MatchGames(List):
@@ -371,8 +370,8 @@ class MatchGames(List):
     serializer_class = serializers.GameWithRecordSerializer
 
     def get_queryset(self) -> QuerySet:
-        match = find(played.visible_to(self.request.user), "match", pk=self.kwargs["pk"])
-        return played.games(match)
+        match = find(matches.visible_to(self.request.user), "match", pk=self.kwargs["pk"])
+        return matches.games_of(match)
 
 
 class MatchGame(generics.RetrieveAPIView):
@@ -381,5 +380,5 @@ class MatchGame(generics.RetrieveAPIView):
     serializer_class = serializers.GameWithRecordSerializer
 
     def get_object(self) -> Any:
-        match = find(played.visible_to(self.request.user), "match", pk=self.kwargs["pk"])
-        return find(played.games(match), f"game of {match}", number=self.kwargs["number"])
+        match = find(matches.visible_to(self.request.user), "match", pk=self.kwargs["pk"])
+        return find(matches.games_of(match), f"game of {match}", number=self.kwargs["number"])

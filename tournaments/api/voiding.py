@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from tournaments.api.serializers import GameWithRecordSerializer
 from tournaments.api.strict import StrictSerializer, Text
 from tournaments.api.views import INVALID, Writing, find
-from tournaments.queries import played
+from tournaments.queries import matches
 from tournaments.services.ratings import ledger
 
 NOT_STAFF = OpenApiResponse(OpenApiTypes.OBJECT, "Only staff may.")
@@ -30,10 +30,10 @@ class Void(Writing):
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Let a finished game count no more, on leaderboards and in standings; staff may."""
-        match = find(played.visible_to(request.user), "match", pk=pk)
-        game = find(played.games(match), f"game of {match}", number=number)
+        match = find(matches.visible_to(request.user), "match", pk=pk)
+        game = find(matches.games_of(match), f"game of {match}", number=number)
         given = ReasonSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         ledger.void([game], player=request.user, now=timezone.now(), **given.validated_data)
-        after = find(played.games(match), f"game of {match}", number=number)
+        after = find(matches.games_of(match), f"game of {match}", number=number)
         return Response(GameWithRecordSerializer(after, context={"request": request}).data)

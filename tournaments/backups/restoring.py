@@ -59,7 +59,7 @@ def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
 def _refuse_used(now: datetime, replace: bool) -> None:
     if not connection.introspection.table_names():
         return
-    if Match.objects.filter(status=Match.Status.RUNNING, lease_until__gt=now).exists():
+    if Match.objects.running().filter(lease_until__gt=now).exists():
         raise BackupError("A worker is playing a match here. Stop Kauri, then restore.")
     if not replace and Player.objects.exists():
         raise BackupError(
@@ -154,7 +154,7 @@ def _hand_back(now: datetime) -> None:
     What waited then may have been played since, and its seeds told: all get new ones.
     """
     dice.replace_waiting(now=now)
-    for match in Match.objects.filter(status=Match.Status.RUNNING):
+    for match in Match.objects.running():
         reports.hand_back(match, now=now, why=ReplacedSeed.Why.RESTORED)
 
 

@@ -27,7 +27,7 @@ class TrialSizeForm(forms.Form):
         label="Pairs of games, at most", initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
     )
 
-    def outlook(self) -> trials.Outlook | None:
+    def outlook(self) -> trials.TrialOutlook | None:
         """How likely a verdict is; None where what was typed makes no trial."""
         size = {name: self.fields[name].initial for name in SIZE}
         if self.is_bound:
@@ -67,7 +67,5 @@ def _predecessor(challenger: Version) -> Version | None:
     """The version that plays in its place now, or the one before it."""
     playing = [bots.playing(challenger.bot, game_id=game_id) for game_id in challenger.games]
     found = [version for version in playing if version not in (None, challenger)]
-    earlier = challenger.bot.versions.filter(
-        number__lt=challenger.number, status=Version.Status.ACCEPTED
-    )
+    earlier = challenger.bot.versions.accepted().filter(number__lt=challenger.number)
     return found[0] if found else earlier.order_by("-number").first()

@@ -1,6 +1,6 @@
 """Columns of our own: what a name looks like, and sentences as code and parameters."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -8,8 +8,13 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from tournaments.models import names
 from tournaments.words import Sentence
 
+if TYPE_CHECKING:
+    Text = models.TextField[str, str]
+else:  # which takes no parameters when it runs
+    Text = models.TextField
 
-class LookField(models.TextField):
+
+class LookField(Text):
     """What the name in another column looks like, written whenever the row is.
 
     A constraint on it keeps rows apart that people could take for each other, whoever writes

@@ -7,6 +7,11 @@ from django.db.models import Q
 from tournaments.models.fields import SentenceField
 
 
+class NoticeQuerySet(models.QuerySet["Notice"]):
+    def unread(self) -> "NoticeQuerySet":
+        return self.filter(read_at=None)
+
+
 class Notice(models.Model):
     """A message to a player about something of theirs; shown until they have read it."""
 
@@ -17,6 +22,8 @@ class Notice(models.Model):
     link = models.CharField(max_length=300, help_text="path of the page that it is about")
     at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
+
+    objects = NoticeQuerySet.as_manager()
 
     class Meta:
         ordering = ["-at", "-pk"]

@@ -14,6 +14,34 @@ from tournaments.models.variants import Variant
 from tournaments.words import Sentence
 
 
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def scheduled(self) -> "TournamentQuerySet":
+        """Tournaments that have not begun."""
+        return self.filter(status=Tournament.Status.SCHEDULED)
+
+    def running(self) -> "TournamentQuerySet":
+        """Tournaments that have begun, are not over, and are not paused."""
+        return self.filter(status=Tournament.Status.RUNNING)
+
+    def begun(self) -> "TournamentQuerySet":
+        """Tournaments that run or are paused."""
+        return self.filter(status__in=Tournament.BEGUN)
+
+    def open(self) -> "TournamentQuerySet":
+        """Tournaments that are not over."""
+        return self.filter(status__in=Tournament.OPEN)
+
+    def ladders(self) -> "TournamentQuerySet":
+        return self.filter(format=Tournament.Format.LADDER)
+
+    def without_ladders(self) -> "TournamentQuerySet":
+        return self.exclude(format=Tournament.Format.LADDER)
+
+    def public(self) -> "TournamentQuerySet":
+        """Tournaments that everybody may see."""
+        return self.exclude(access=Tournament.Access.PRIVATE)
+
+
 class Tournament(models.Model):
     """A competition of versions in one variant."""
 
@@ -23,6 +51,10 @@ class Tournament(models.Model):
         PAUSED = "paused", "paused"
         FINISHED = "finished", "finished"
         CANCELLED = "cancelled", "cancelled"
+
+    BEGUN = (Status.RUNNING, Status.PAUSED)
+    OPEN = (Status.SCHEDULED, *BEGUN)
+    """What is not over."""
 
     class Format(models.TextChoices):
         ROUND_ROBIN = "round-robin", "Round-robin"
@@ -80,6 +112,8 @@ class Tournament(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
+    objects = TournamentQuerySet.as_manager()
+
     class Meta:
         ordering = ["-starts_at", "-pk"]
         constraints = [
@@ -110,11 +144,18 @@ class Tournament(models.Model):
 
     @property
     def is_over(self) -> bool:
-        return self.status in {self.Status.FINISHED, self.Status.CANCELLED}
+        return self.status not in self.OPEN
 
     @property
     def is_ladder(self) -> bool:
         return self.format == self.Format.LADDER
+
+    def end(self, status: str, *, now: datetime) -> bool:
+        """Finish or cancel it; False if it is over already."""
+        rows = Tournament.objects.open().filter(pk=self.pk)
+        ended = rows.update(status=status, ended_at=now, pause_reason=None, paused_by=None) == 1
+        self.refresh_from_db()
+        return ended
 
     def move(self, *, from_status: str, to_status: str, **changes: Any) -> bool:
         """One conditional step of its life; False if another process was first.
@@ -127,6 +168,15 @@ class Tournament(models.Model):
         moved = rows.update(status=to_status, **changes) == 1
         self.refresh_from_db()
         return moved
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def active(self) -> "EntryQuerySet":
+        """Entries that have not been withdrawn."""
+        return self.filter(withdrawn_at=None)
+
+    def withdrawn(self) -> "EntryQuerySet":
+        return self.filter(withdrawn_at__isnull=False)
 
 
 class Entry(models.Model):
@@ -144,6 +194,8 @@ class Entry(models.Model):
     withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="plays no more from then")
     withdrawal = SentenceField(help_text="why, for everybody")
 
+    objects = EntryQuerySet.as_manager()
+
     class Meta:
         ordering = ["tournament", "number"]
         constraints = [
@@ -158,14 +210,19 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return str(self.version)
 
+    @property
+    def is_active(self) -> bool:
+        """What `EntryQuerySet.active` selects."""
+        return self.withdrawn_at is None
+
     def withdraw(self, *, reason: Sentence, now: datetime) -> bool:
         """It plays no more; False if it was withdrawn before."""
-        rows = Entry.objects.filter(pk=self.pk, withdrawn_at=None)
+        rows = Entry.objects.active().filter(pk=self.pk)
         return rows.update(withdrawn_at=now, withdrawal=reason) == 1
 
     def come_back(self) -> bool:
         """It plays again; False if it was not withdrawn."""
-        rows = Entry.objects.filter(pk=self.pk, withdrawn_at__isnull=False)
+        rows = Entry.objects.withdrawn().filter(pk=self.pk)
         return rows.update(withdrawn_at=None, withdrawal=None) == 1
 
 

@@ -27,9 +27,7 @@ def replace_waiting(*, now: datetime) -> int:
     They may have been played since the backup was made, and their seeds told to everybody.
     """
     waiting = list(
-        Match.objects.filter(status=Match.Status.QUEUED)
-        .annotate(replaced=Count("replaced_seeds") + 1)
-        .only("seed")
+        Match.objects.queued().annotate(replaced=Count("replaced_seeds") + 1).only("seed")
     )
     ReplacedSeed.objects.bulk_create(
         ReplacedSeed(

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
@@ -52,7 +51,7 @@ def ban(bot: Bot, *, reason: str, now: datetime) -> None:
     """Let no version of a bot play any more; the tick takes it out of its tournaments."""
     if not reason.strip():
         raise Invalid("ban-without-reason", "ban_reason")
-    if Bot.objects.filter(pk=bot.pk, banned_at=None).update(banned_at=now, ban_reason=reason):
+    if bot.ban(reason=reason, now=now):
         link = bot.get_absolute_url()
         banned = Sentence("bot-was-banned", bot=bot, reason=reason)
         notices.tell(bot.owner, banned, link=link, now=now)
@@ -62,7 +61,7 @@ def ban(bot: Bot, *, reason: str, now: datetime) -> None:
 @transaction.atomic
 def unban(bot: Bot, *, now: datetime) -> None:
     """Let a bot be entered again; tournaments that it was taken out of go on without it."""
-    if Bot.objects.filter(~Q(banned_at=None), pk=bot.pk).update(banned_at=None, ban_reason=""):
+    if bot.unban():
         link = bot.get_absolute_url()
         unbanned = Sentence("bot-was-unbanned", bot=bot)
         notices.tell(bot.owner, unbanned, link=link, now=now)
@@ -70,9 +69,7 @@ def unban(bot: Bot, *, now: datetime) -> None:
 
 def _last_games(version: Version) -> list[bool]:
     """Of the version's last tournament games since it was last tried: whether it failed in each."""
-    seats = Seat.objects.filter(
-        version=version, game__ended_at__isnull=False, game__match__checks=None
-    )
+    seats = Seat.objects.finished().filter(version=version, game__match__checks=None)
     if version.tried_at:
         seats = seats.filter(game__ended_at__gt=version.tried_at)
     games: dict[int, bool] = {}

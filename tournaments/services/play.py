@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from agents import clock, referee
 from agents.clock import TimeControl, preset
+from agents.conditions import Conditions, Deal, SeatedBot
 from agents.limits import Limits
 from agents.referee import BotFault, GameReport, PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
@@ -48,9 +49,10 @@ class Worker:
     host: str = ""
     rules: Set[tuple[str, int]] = field(default_factory=queue.rules_here)
 
-    def time_control(self, match: Match) -> TimeControl:
-        """The time control of a match, with the operator's start-up time if there is one."""
-        return preset(match.time_control, startup_seconds=self.limits.startup_seconds)
+    def conditions(self, match: Match) -> Conditions:
+        """What the bots of a match play under; the operator may have set the start-up time."""
+        control = preset(match.time_control, startup_seconds=self.limits.startup_seconds)
+        return Conditions(control, self.limits, self.isolation)
 
 
 def play_on(worker: Worker, *, validation: bool, enough: Callable[[], bool]) -> bool:
@@ -151,7 +153,7 @@ def waiting(*, now: datetime, most: int) -> dict[str, int]:
 
 def reap(*, now: datetime) -> int:
     """Queue again the matches whose worker fell silent; how many leases had run out."""
-    expired = Match.objects.filter(status=Match.Status.RUNNING, lease_until__lt=now)
+    expired = Match.objects.running().filter(lease_until__lt=now)
     return sum(_reap(match, now) for match in expired)
 
 
@@ -194,34 +196,28 @@ def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:
 def _load(match: Match, version: Version, worker: Worker) -> bool:
     """Load the version that the match checks, and make its games; False when it cannot load."""
     try:
-        manifest = referee.probe(
-            version.read_archive(),
-            time_control=worker.time_control(match),
-            limits=worker.limits,
-            isolation=worker.isolation,
-        )
+        games = referee.probe(version.read_archive(), worker.conditions(match))
     except BotFault as error:
         reports.refuse(match, error.fault, now=worker.now())
         return False
-    reports.plan_checks(match, manifest.games)
+    reports.plan_checks(match, games)
     return True
 
 
 def _referee(match: Match, game: Game, worker: Worker, bench: referee.Bench) -> GameReport:
     """Play one game. What its bots do wrong is in the report."""
     seats = list(game.seats.select_related("version__bot"))
-    seed = bytes(match.seed)
+    deal = Deal(bytes(match.seed), game.number, match.opening)
+    seeds = referee.bot_seeds_from(deal.seed, game_number=game.number, seats=len(seats))
+    bots = [
+        SeatedBot(version.read_archive(), version.bot.name, version.number, seed)
+        for version, seed in zip([seat.version for seat in seats], seeds, strict=True)
+    ]
     return referee.play_game(
         game.variant.load(),
-        [seat.version.read_archive() for seat in seats],
-        seed=seed,
-        game_number=game.number,
-        names=[(seat.version.bot.name, seat.version.number) for seat in seats],
-        time_control=worker.time_control(match),
-        limits=worker.limits,
-        isolation=worker.isolation,
-        bot_seeds=referee.bot_seeds_from(seed, game_number=game.number, seats=len(seats)),
-        opening=match.opening,
+        bots,
+        deal,
+        worker.conditions(match),
         watch=_heart(match, game, worker),
         bench=bench,
     )
@@ -233,7 +229,7 @@ def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
     It ends a game that the clocks must have ended, should they ever fail to.
     """
     due = worker.now() + worker.lease / 3
-    end = worker.now() + longest(game, worker.time_control(match))
+    end = worker.now() + longest(game, worker.conditions(match).time_control)
 
     def beat() -> None:
         nonlocal due

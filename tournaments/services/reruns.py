@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-import agents.rerun
 from agents.clock import preset
+from agents.conditions import Conditions
 from agents.limits import Limits
-from agents.rerun import Comparison, NotRepeatable
+from agents.rerun import NotRepeatable, Repetition, play_again
 from agents.sandbox import Isolation
 from tournaments.models import Game, Match
 from tournaments.words import Sentence
@@ -13,7 +13,7 @@ from tournaments.words import Sentence
 
 def rerun(
     match: Match, *, number: int | None = None, limits: Limits, isolation: Isolation
-) -> Iterator[tuple[Game, Comparison]]:
+) -> Iterator[tuple[Game, Repetition]]:
     """Repeat a match's finished games, or only the one with that number; nothing is stored.
 
     Raises NotRepeatable, saying why, where there is none to repeat or its record does not tell all
@@ -34,15 +34,14 @@ def _nothing(match: Match, number: int | None) -> Sentence:
     return Sentence("game-not-finished", match=match, number=number)
 
 
-def _again(match: Match, game: Game, limits: Limits, isolation: Isolation) -> Comparison:
+def _again(match: Match, game: Game, limits: Limits, isolation: Isolation) -> Repetition:
     if game.record is None:
         raise NotRepeatable(str(Sentence("record-gone", game=game)))
     seats = game.seats.select_related("version").order_by("number")
-    return agents.rerun.rerun(
+    control = preset(match.time_control, startup_seconds=limits.startup_seconds)
+    return play_again(
         game.record,
         [seat.version.read_archive() for seat in seats],
-        time_control=preset(match.time_control, startup_seconds=limits.startup_seconds),
-        limits=limits,
-        isolation=isolation,
+        Conditions(control, limits, isolation),
         seed=match.seed_of(game.record),
     )

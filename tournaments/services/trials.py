@@ -10,8 +10,8 @@ from django.db import transaction
 
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.mathematics.statistics.sprt import SequentialTest, Verdict, outcome
-from tournaments.models import Entry, Match, Player, Tournament, Trial, Variant, Version
+from tournaments.mathematics.statistics.sprt import Decision, SequentialTest, outcome
+from tournaments.models import Entry, Player, Tournament, Trial, Variant, Version
 from tournaments.queries import allowances, trials
 from tournaments.services import incidents, notices
 from tournaments.services.tournaments import pairings
@@ -31,7 +31,7 @@ ELO1 = (5.0, 200.0)
 PAIRS = (10, 2000)
 """What `elo1` and `most_pairs` may be."""
 
-_STATUS = {Verdict.BETTER: Trial.Status.BETTER, Verdict.NOT_BETTER: Trial.Status.NOT_BETTER}
+_STATUS = {Decision.BETTER: Trial.Status.BETTER, Decision.NOT_BETTER: Trial.Status.NOT_BETTER}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +66,7 @@ class TrialConfiguration:
         _check_size(self.elo1, self.most_pairs)
 
 
-def outlook(*, elo1: float, most_pairs: int) -> trials.Outlook:
+def outlook(*, elo1: float, most_pairs: int) -> trials.TrialOutlook:
     """How likely a trial comes to a verdict; nothing is made.
 
     Raises Invalid, naming the field, for what no trial may have.
@@ -102,7 +102,7 @@ def start(
         raise Invalid("too-many-trials", most=MAX_RUNNING)
     trial = _make(challenger, incumbent, player, now, wanted)
     if wanted.replaces:
-        Version.objects.filter(pk=challenger.pk).update(held_back=True)
+        challenger.hold_back()
     return trial
 
 
@@ -115,7 +115,7 @@ def stop(trial: Trial, *, player: Player, now: datetime) -> bool:
         raise NotAllowed("starter-stops", player=trial.started_by)
     with transaction.atomic():
         locked = Trial.objects.select_for_update().get(pk=trial.pk)
-        return locked.status == Trial.Status.RUNNING and _end(locked, Trial.Status.STOPPED, now)
+        return not locked.is_over and _end(locked, Trial.Status.STOPPED, now)
 
 
 def release(version: Version, *, player: Player) -> bool:
@@ -125,23 +125,23 @@ def release(version: Version, *, player: Player) -> bool:
     """
     if version.bot.owner_id != player.pk:
         raise NotAllowed("owner-releases", owner=version.bot.owner, version=version)
-    return Version.objects.filter(pk=version.pk, held_back=True).update(held_back=False) == 1
+    return version.release()
 
 
 def advance(*, now: datetime) -> int:
     """Take every running trial further: its verdict, or the next pairs; how many ended."""
-    running = Trial.objects.filter(status=Trial.Status.RUNNING)
+    running = Trial.objects.running()
     return incidents.each(running, partial(_advance, now=now), failed="advance-failed", now=now)
 
 
 @transaction.atomic
 def _advance(running: Trial, *, now: datetime) -> bool:
     trial = Trial.objects.select_for_update().get(pk=running.pk)
-    if trial.status != Trial.Status.RUNNING:
+    if trial.is_over:
         return False
-    known = trials.played(trial)
+    known = trials.progress(trial)
     verdict = _extend(trial, known.points)
-    if verdict is not Verdict.RUNNING:
+    if verdict is not Decision.RUNNING:
         return _end(trial, _STATUS[verdict], now)
     if trial.tournament.is_over or _has_left(trial):
         return _end(trial, Trial.Status.STOPPED, now)
@@ -152,16 +152,16 @@ def _advance(running: Trial, *, now: datetime) -> bool:
     return False
 
 
-def _extend(trial: Trial, points: Iterable[float]) -> Verdict:
+def _extend(trial: Trial, points: Iterable[float]) -> Decision:
     """Compute the ratios of all pairs that count so far, up to the first verdict."""
     test, counts = trials.test_of(trial), [0] * 5
     ratios: list[float] = []
-    verdict = Verdict.RUNNING
+    verdict = Decision.RUNNING
     for pair in points:
         counts[outcome(pair)] += 1
         ratios.append(_ratio(test, tuple(counts)))
         verdict = test.verdict(ratios[-1])
-        if verdict is not Verdict.RUNNING or len(ratios) == trial.most_pairs:
+        if verdict is not Decision.RUNNING or len(ratios) == trial.most_pairs:
             break
     if ratios != trial.ratios:
         trial.ratios = ratios
@@ -174,7 +174,7 @@ def _ratio(test: SequentialTest, counts: tuple[int, ...]) -> float:
     return round(test.ratio(counts), 6)
 
 
-def _queue(trial: Trial, known: trials.Played, now: datetime) -> None:
+def _queue(trial: Trial, known: trials.TrialProgress, now: datetime) -> None:
     """Fill up the batch, but never beyond what the trial may play."""
     left = trial.most_pairs - len(trial.ratios)
     wanted = min(BATCH, left) - known.open
@@ -186,18 +186,11 @@ def _queue(trial: Trial, known: trials.Played, now: datetime) -> None:
 
 def _end(trial: Trial, status: str, now: datetime) -> bool:
     """Note what came out, let what was not played be void, and tell the author."""
-    trial.status, trial.ended_at = status, now
-    trial.save(update_fields=["status", "ended_at"])
-    tournament = trial.tournament
-    for before in (Tournament.Status.RUNNING, Tournament.Status.PAUSED):
-        tournament.move(from_status=before, to_status=Tournament.Status.FINISHED, ended_at=now)
-    tournament.matches.filter(status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID,
-        void_reason=Sentence("trial-was-over"),
-        ended_at=now,
-    )
+    trial.end(status, now=now)
+    trial.tournament.end(Tournament.Status.FINISHED, now=now)
+    trial.tournament.matches.void_waiting(reason=Sentence("trial-was-over"), now=now)
     if trial.replaces and status == Trial.Status.BETTER:
-        Version.objects.filter(pk=trial.challenger_id).update(held_back=False)
+        trial.challenger.release()
     notices.tell(trial.started_by, _told(trial), link=trial.get_absolute_url(), now=now)
     return True
 
@@ -215,7 +208,7 @@ def _told(trial: Trial) -> Sentence:
 
 
 def _has_left(trial: Trial) -> bool:
-    return trial.tournament.entries.filter(withdrawn_at__isnull=False).exists()
+    return trial.tournament.entries.withdrawn().exists()
 
 
 def _make(
@@ -255,7 +248,7 @@ def _make(
         created_at=now,
     )
     pairings.make_round(tournament, number=1, name="Pairs", table=[entries], now=now)
-    _queue(trial, trials.played(trial), now)
+    _queue(trial, trials.progress(trial), now)
     dispatch.wake(dispatch.PLAY)
     return trial
 
@@ -277,7 +270,7 @@ def _check_versions(challenger: Version, incumbent: Version, wanted: TrialConfig
     if challenger == incumbent:
         raise Invalid("tried-against-itself", "incumbent")
     for field, version in (("challenger", challenger), ("incumbent", incumbent)):
-        if version.bot.banned_at or version.paused_at or not version.is_accepted:
+        if not version.is_fit_for_trials:
             raise Invalid("cannot-be-tried", field, version=version)
         if wanted.variant.game_id not in version.games:
             raise Invalid("version-does-not-play", "variant", version=version, game=wanted.variant)

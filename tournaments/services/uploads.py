@@ -129,8 +129,7 @@ def upload(
         _refuse_hoards(player, more=len(stored))
         version = _freeze(bot, packed, stored, now)
         if held_back and version.number > 1:
-            version.held_back = True
-            version.save(update_fields=["held_back"])
+            version.hold_back()
         queue_check(version, now=now)
     return version, True
 

@@ -31,8 +31,8 @@ RECENT_GAMES = 20
 
 def bots(request: HttpRequest) -> HttpResponse:
     """Every bot, or those that a search finds."""
-    # PostgreSQL refuses a NUL, and SQLite a condition of too many words.
-    words = request.GET.get("q", "").replace("\0", "").strip()[:SEARCH_CHARACTERS]
+    # SQLite refuses a condition of too many words.
+    words = request.GET.get("q", "").strip()[:SEARCH_CHARACTERS]
     found = Paginator(queries.search(words), PAGE_SIZE)
     context = {"words": words, "page": found.get_page(request.GET.get("page"))}
     return render(request, "bots/list.html", context)

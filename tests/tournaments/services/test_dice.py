@@ -23,7 +23,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.models import Game, Match, ReplacedSeed
-from tournaments.queries import played, verification
+from tournaments.queries import matches, verification
 from tournaments.services import dice, play, reports, reruns
 
 pytestmark = pytest.mark.django_db
@@ -168,9 +168,9 @@ def test_games_of_one_match_can_have_different_seeds_and_all_is_found_to_hold(ma
     commitments = [game.record["dice"]["commitment"] for game in (first, second)]
     assert commitments == [match.replaced_seeds.get().commitment, match.commitment]
     assert [one.detail for one in verification.findings(match) if one.holds is not True] == []
-    told = [played.public_record(game)["dice"]["seed"] for game in (first, second)]
+    told = [matches.public_record(game)["dice"]["seed"] for game in (first, second)]
     assert told == [seed.hex() for seed in match.seeds]
-    assert all(record.verify(played.public_record(game)).ok for game in (first, second))
+    assert all(record.verify(matches.public_record(game)).ok for game in (first, second))
 
 
 def test_what_bots_draw_from_follows_the_new_seed(match):

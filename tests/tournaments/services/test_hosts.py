@@ -118,7 +118,7 @@ def test_a_host_that_falls_silent_counts_no_longer():
 
     assert queue.slots_alive(now=NOW + timedelta(minutes=5, seconds=59)) == 3
     assert queue.slots_alive(now=NOW + timedelta(minutes=6)) == 1
-    assert not queue.alive(now=NOW + timedelta(minutes=6)).exists()
+    assert not Host.objects.alive(now=NOW + timedelta(minutes=6)).exists()
 
 
 def test_no_process_is_forked_while_the_host_tells_of_itself():

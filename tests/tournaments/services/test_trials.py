@@ -164,7 +164,7 @@ def test_a_fault_counts_as_the_result_that_it_led_to(begin, versions):
         seat = game.seats.get(version=versions[0]).number
         report = outcome(game, forfeits=seat, fault=CRASH)
         reports.report(match, game, report, now=NOW, lease=LEASE)
-    assert queries.played(trial).pairs == [[1.0, 1.0]]
+    assert queries.progress(trial).pairs == [[1.0, 1.0]]
 
 
 def test_partners_are_one_side(begin, alice):
@@ -181,7 +181,7 @@ def test_partners_are_one_side(begin, alice):
     claimed(match)
     for game in match.games.all():
         reports.report(match, game, outcome(game, seed=game.pk), now=NOW, lease=LEASE)
-    (pair,) = queries.played(trial).pairs
+    (pair,) = queries.progress(trial).pairs
     assert len(pair) == 2
 
 

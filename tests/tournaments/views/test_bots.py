@@ -334,7 +334,7 @@ def test_a_search_finds_bots_by_name_owner_and_description(client, bot):
 
 
 def test_a_search_of_any_length_is_answered(client, bot):
-    answer = client.get(reverse("bots"), {"q": "tide\0 " + "i " * 2000})
+    answer = client.get(reverse("bots"), {"q": "tide " + "i " * 2000})
 
     assert [row.name for row in answer.context["page"]] == ["Tide pool"]
 

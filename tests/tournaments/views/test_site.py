@@ -198,7 +198,7 @@ def test_the_guide_shows_the_limits_that_hold_here(client, settings):
 def test_a_document_keeps_what_is_harmless(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(
-        "# A *title*\n\n[rules](30-kalah.md#end) [code](../engine/kalah.py) "
+        "# A *title*\n\n[rules](30-kalah.md#end) [code](../engine/games/kalah/rules.py) "
         "[away](https://example.org/) [odd](javascript:alert(1)) ![A board](board.png)\n\n"
         "<script>alert(1)</script>\n\n| a |\n|---|\n| b |\n"
     )

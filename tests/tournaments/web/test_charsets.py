@@ -9,7 +9,6 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.urls import reverse
-
 from tournaments.machinery.wsgi import application
 
 pytestmark = pytest.mark.django_db

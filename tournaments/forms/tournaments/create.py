@@ -47,7 +47,7 @@ def _moment(**kwargs: Any) -> forms.DateTimeField:
 
 
 @dataclass(frozen=True)
-class Entrant:
+class EntrantChoice:
     """A version that may be chosen, as the form shows it."""
 
     version: Version
@@ -281,14 +281,14 @@ class TournamentForm(forms.Form):
         return rows.first()
 
     @cached_property
-    def choices_of_entrants(self) -> list[Entrant]:
+    def choices_of_entrants(self) -> list[EntrantChoice]:
         """The versions to choose from, the player's own first."""
         chosen = {str(pk) for pk in self["entrants"].value() or []}
         versions = bots.enterable(player=self.player, game_id=self.first_game.id)
         versions += self._superseded(versions)
         ratings = leaderboards.ratings_of(variant=self.variant, versions=versions)
         rows = [
-            Entrant(
+            EntrantChoice(
                 version,
                 ratings.get(version.pk),
                 version.bot.owner_id == self.player.pk,
@@ -303,7 +303,7 @@ class TournamentForm(forms.Form):
         """Whether the options of the chosen format were on the page that was sent."""
         return self.data.get("format_shown") == self.chosen.id
 
-    def _format(self) -> formats.Format:
+    def _format(self) -> formats.TournamentFormat:
         asked = self.data.get("format") if self.is_bound else self.initial.get("format")
         return formats.FORMATS.get(asked or "round-robin", formats.FORMATS["round-robin"])
 

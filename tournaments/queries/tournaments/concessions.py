@@ -1,25 +1,25 @@
-"""What rounds of a Swiss tournament gave up, where its rules had no pairing left.
+"""Where a Swiss tournament broke its own rules, because no other pairing was left.
 
-Nothing is stored for it: it follows from who met whom, which rows tell for ever.
+Nothing is stored for it: it follows from the pairings of all rounds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.mathematics.formats import PlayedRound, dutch
-from tournaments.queries.tournaments.format_input import Course
+from tournaments.queries.tournaments.format_input import FormatInput
 
 
 @dataclass(frozen=True)
 class Concession:
-    """A pairing that the rules forbid, as a sentence; `round` is its number."""
+    """A sentence on a pairing that the rules forbid, with the number of its round."""
 
     round: int
     text: str
 
 
-def concessions(known: Course) -> list[Concession]:
-    """Every repeated meeting and second bye of a Swiss tournament of two sides, by rounds."""
+def concessions(known: FormatInput) -> list[Concession]:
+    """Every repeated meeting and second bye of a Swiss tournament for two sides, by rounds."""
     if not known.counts_meetings or known.sides != 2:
         return []
     names = [str(entry.version) for entry in known.entries]

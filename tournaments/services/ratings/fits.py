@@ -15,13 +15,14 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max
 
+from tournaments.mathematics.score_table import half_points
 from tournaments.mathematics.statistics import bradley_terry, triangle
 from tournaments.mathematics.statistics.bradley_terry import Comparisons
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.seats import seat_scores
 from tournaments.models import Fit, FitCovariance, Variant
-from tournaments.queries.ratings import anchors, leaderboards, results
-from tournaments.queries.ratings.results import Result
+from tournaments.queries.ratings import anchors, game_results, leaderboards
+from tournaments.queries.ratings.game_results import Result
 from tournaments.services import incidents
 
 AGAIN_AFTER = timedelta(minutes=1)
@@ -80,7 +81,7 @@ def ask(variant: Variant, *, now: datetime) -> Fit | None:
 def compute(variant: Variant, *, now: datetime) -> Fit | None:
     """Compute a leaderboard and keep what came out in place of the last; None without games."""
     last_entry = _last_entry(variant)
-    counted = list(results.rated(variant))
+    counted = list(game_results.rated(variant))
     if not counted:
         return None
     played = Counter(version for result in counted for version in result.versions)
@@ -104,7 +105,7 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
 
 def _fitted(
     counted: Sequence[Result], versions: Sequence[int], fixed: Mapping[int, float]
-) -> bradley_terry.Fit:
+) -> bradley_terry.BradleyTerryFit:
     number = {version: index for index, version in enumerate(versions)}
     return bradley_terry.fit(
         Comparisons.of(_comparisons(counted, number)),
@@ -116,7 +117,7 @@ def _fitted(
 
 def _places(
     variant: Variant,
-    found: bradley_terry.Fit,
+    found: bradley_terry.BradleyTerryFit,
     versions: Sequence[int],
     played: Counter[int],
 ) -> list[dict[str, Any]]:
@@ -131,7 +132,7 @@ def _places(
 
 
 def _covariance(
-    found: bradley_terry.Fit, versions: Sequence[int], played: Counter[int]
+    found: bradley_terry.BradleyTerryFit, versions: Sequence[int], played: Counter[int]
 ) -> dict[str, Any]:
     """What two versions are compared by, of the versions with the most games."""
     most = sorted(range(len(versions)), key=lambda one: -played[versions[one]])[:MOST_COMPARED]
@@ -149,16 +150,12 @@ def _comparisons(
             number[result.versions[other]],
             result.seats[one],
             result.seats[other],
-            _score(result.ranks[one], result.ranks[other]),
+            half_points(result.ranks[one], result.ranks[other]) / 2,
             result.block,
         )
         for result in counted
         for one, other in combinations(range(len(result.versions)), 2)
     ]
-
-
-def _score(rank: int, other: int) -> float:
-    return 0.5 if rank == other else float(rank < other)
 
 
 def _seats(counted: Sequence[Result]) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from django.db.models import Min, Q, Sum
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Player, Rating, RatingCheck, Variant, Version
-from tournaments.queries.ratings import decisions
+from tournaments.queries.ratings import audit
 from tournaments.words import Sentence
 
 _BATCH = 1000
@@ -25,7 +25,7 @@ def check(*, now: datetime) -> RatingCheck:
     differences: list[Sentence] = []
     for variant in Variant.objects.filter(rated=True):
         differences.extend(_differences(variant))
-        differences.extend(decisions.wrong(variant))
+        differences.extend(audit.wrong(variant))
     return RatingCheck.objects.create(
         checked_at=now, differences=[one.stored() for one in differences]
     )
@@ -44,7 +44,7 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     if not reason.strip():
         raise Invalid("void-without-reason", "reason")
     wanted = [game.pk for game in games]
-    concerned = Game.objects.filter(pk__in=wanted, ended_at__isnull=False, voided_at=None)
+    concerned = Game.objects.counted().filter(pk__in=wanted)
     rated = Variant.objects.filter(pk__in=concerned.values("variant"), rated=True)
     variants = list(rated.order_by("pk").select_for_update(no_key=True))
     voided = concerned.update(voided_at=now, void_reason=reason.strip())

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Rating, Seat, Variant, Version
-from tournaments.queries.ratings import rated
+from tournaments.queries.ratings import eligibility
 
 
 def rate(game: Game, *, now: datetime) -> None:
@@ -15,12 +15,12 @@ def rate(game: Game, *, now: datetime) -> None:
     leaderboard's games are decided on and entered one after the other, which the lock on its row
     ensures; the ratings are locked in the order of their ids.
     """
-    met = rated.met(game)
+    met = eligibility.facts_of(game)
     if reason := met.barred():
         _leave_out(game, reason)
         return
     variant = Variant.objects.select_for_update(no_key=True).get(pk=game.variant_id)
-    if reason := rated.capped(game, met, now=now):
+    if reason := eligibility.capped(game, met, now=now):
         _leave_out(game, reason)
         return
     seats = list(game.seats.select_related("version__bot").order_by("number"))

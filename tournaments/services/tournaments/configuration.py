@@ -91,17 +91,15 @@ class Configuration:
             return self.opening_actions
         return 0 if self.game.info.has_chance else openings.ACTIONS
 
-    def preview(self, *, entrants: int) -> formats.Preview:
+    def preview(self, *, entrants: int) -> formats.Plan:
         """How many rounds and games that makes. Raises Invalid, naming the field."""
         chosen = self._chosen_format()
-        with _named():
-            chosen.check(entrants=entrants, sides=self.sides, options=self.format_options)
-        return chosen.preview(
-            entrants=entrants,
-            sides=self.sides,
-            options=self.format_options,
-            games_per_pairing=self.games_per_pairing,
+        setup = formats.Setup(
+            formats.unrated(entrants), self.sides, self.format_options, self.games_per_pairing
         )
+        with _named():
+            chosen.check(setup)
+        return chosen.preview(setup)
 
     def check(self, versions: Sequence[Version], *, organiser: Player) -> None:
         """Raises Invalid for the first thing that is wrong, naming the field.
@@ -140,7 +138,7 @@ class Configuration:
         if (drawn := self._drawn(plan)) > MAX_OPENINGS:
             raise Invalid("too-many-openings", "games_per_pairing", drawn=drawn, most=MAX_OPENINGS)
 
-    def _chosen_format(self) -> formats.Format:
+    def _chosen_format(self) -> formats.TournamentFormat:
         with _named():
             return formats.get(self.format)
 
@@ -177,7 +175,7 @@ class Configuration:
         if self.starts_at < closes:
             raise Invalid("starts-too-early", "starts_at")
 
-    def _drawn(self, plan: formats.Preview) -> int:
+    def _drawn(self, plan: formats.Plan) -> int:
         """The openings: one for every block of the same entrants but the first."""
         if not self.openings():
             return 0

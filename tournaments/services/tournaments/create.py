@@ -86,7 +86,7 @@ def _check_limits(organiser: Player) -> None:
 
 def _planned(organiser: Player) -> int:
     """The games that tournaments which have not started will have, with their entrants so far."""
-    scheduled = allowances.open_tournaments(organiser).filter(status=Tournament.Status.SCHEDULED)
+    scheduled = allowances.open_tournaments(organiser).scheduled()
     return sum(map(_games, scheduled.select_related("variant")))
 
 

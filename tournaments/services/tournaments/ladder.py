@@ -19,7 +19,7 @@ import engine
 from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.mathematics.formats.ladder import choose
-from tournaments.models import Entry, Match, Round, Tournament, Variant, Version
+from tournaments.models import Entry, Round, Tournament, Variant, Version
 from tournaments.queries import bots, shipped
 from tournaments.queries.tournaments import format_input
 from tournaments.queries.tournaments.ladder import (
@@ -27,7 +27,6 @@ from tournaments.queries.tournaments.ladder import (
     candidates,
     caps,
     entries,
-    ladders,
     of,
     open_matches,
 )
@@ -45,7 +44,7 @@ def tend(*, now: datetime, rng: Random) -> int:
 
     Returns how many matches were queued.
     """
-    open_ = ladders().filter(ended_at=None)
+    open_ = Tournament.objects.ladders().open()
     switched = Variant.objects.filter(Q(ladder=True) | Q(pk__in=open_.values("variant")))
     incidents.each(
         switched,
@@ -53,7 +52,7 @@ def tend(*, now: datetime, rng: Random) -> int:
         failed="ladder-failed",
         now=now,
     )
-    running = ladders().filter(status=Tournament.Status.RUNNING)
+    running = Tournament.objects.ladders().running()
     return incidents.each(
         running, partial(_fill, now=now, rng=rng), failed="pairing-failed", now=now
     )
@@ -66,7 +65,7 @@ def settle(variant: Variant, *, now: datetime) -> Tournament | None:
     """
     if variant.ladder and variant.rated:
         return _open(variant, now)
-    for ladder in ladders().filter(variant=variant, ended_at=None):
+    for ladder in Tournament.objects.ladders().open().filter(variant=variant):
         _close(ladder, now)
     return None
 
@@ -108,12 +107,8 @@ def _configuration(name: str, game: engine.Game, now: datetime) -> Configuration
 
 @transaction.atomic
 def _close(ladder: Tournament, now: datetime) -> None:
-    status = Tournament.Status
-    for before in (status.RUNNING, status.PAUSED):
-        ladder.move(from_status=before, to_status=status.FINISHED, ended_at=now)
-    ladder.matches.filter(status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID, void_reason=Sentence("ladder-off"), ended_at=now
-    )
+    ladder.end(Tournament.Status.FINISHED, now=now)
+    ladder.matches.void_waiting(reason=Sentence("ladder-off"), now=now)
 
 
 def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
@@ -169,9 +164,9 @@ def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
     create.enter(ladder, [one for pk, one in wanted.items() if pk not in known])
     for version, entry in known.items():
-        if version in wanted and entry.withdrawn_at is not None:
+        if version in wanted and not entry.is_active:
             entry.come_back()
-        elif version not in wanted and entry.withdrawn_at is None:
+        elif version not in wanted and entry.is_active:
             _take_off(entry, wanted.values(), now)
 
 

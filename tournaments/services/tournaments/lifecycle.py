@@ -18,8 +18,6 @@ from tournaments.services.tournaments import rounds
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
 
-_LIMITED = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
-
 
 def start(tournament: Tournament, *, now: datetime) -> bool:
     """Freeze the entrants, make the first rounds and queue their matches.
@@ -33,7 +31,7 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
             from_status=status.SCHEDULED, to_status=status.RUNNING, started_at=now
         ):
             return False
-        tournament.entries.filter(withdrawn_at__isnull=False).delete()
+        tournament.entries.withdrawn().delete()
         _freeze(tournament)
         try:
             Configuration.of(tournament).check_size(entrants=tournament.entries.count())
@@ -60,15 +58,14 @@ def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
 def start_due(*, now: datetime) -> int:
     """Start every scheduled tournament whose time has come; how many that were."""
-    due = Tournament.objects.filter(status=Tournament.Status.SCHEDULED, starts_at__lte=now)
+    due = Tournament.objects.scheduled().filter(starts_at__lte=now)
     return incidents.each(due, partial(start, now=now), failed="start-failed", now=now)
 
 
 def advance(*, now: datetime) -> int:
     """Take every running tournament further: its next round, or its end; how many ended."""
-    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
     further = partial(rounds.proceed, now=now)
-    return incidents.each(_idle(running), further, failed="advance-failed", now=now)
+    return incidents.each(_idle(), further, failed="advance-failed", now=now)
 
 
 def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
@@ -116,7 +113,7 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     # A Swiss tournament that says 0 has as many rounds as its entrants need.
     options[name] = (options[name] or longer.preview(entrants=entrants).rounds) + 1
     replace(longer, format_options=options).check_size(entrants=entrants)
-    rows = Tournament.objects.filter(pk=tournament.pk, status__in=_LIMITED)
+    rows = Tournament.objects.open().filter(pk=tournament.pk)
     extended = rows.update(format_options=options) == 1
     tournament.refresh_from_db()
     advance(now=now)
@@ -143,15 +140,10 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
 
 def _cancel(tournament: Tournament, reason: Sentence, now: datetime) -> bool:
-    moved = any(
-        tournament.move(from_status=one, to_status=Tournament.Status.CANCELLED, ended_at=now)
-        for one in _LIMITED
-    )
-    if moved:
-        tournament.matches.filter(status=Match.Status.QUEUED).update(
-            status=Match.Status.VOID, void_reason=reason, ended_at=now
-        )
-    return moved
+    cancelled = tournament.end(Tournament.Status.CANCELLED, now=now)
+    if cancelled:
+        tournament.matches.void_waiting(reason=reason, now=now)
+    return cancelled
 
 
 def _call_off(tournament: Tournament, reason: Sentence, now: datetime) -> None:
@@ -179,9 +171,7 @@ def _require_manager(tournament: Tournament, player: Player, action: str) -> Non
         )
 
 
-def _idle(running: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those in which no match waits or is played: only they can go on, or end."""
-    open_ = Match.objects.filter(
-        tournament=OuterRef("pk"), status__in=[Match.Status.QUEUED, Match.Status.RUNNING]
-    )
-    return running.exclude(Exists(open_)).select_related("variant")
+def _idle() -> QuerySet[Tournament]:
+    """The running tournaments without an open match: only they can go on, or end."""
+    open_ = Match.objects.open().filter(tournament=OuterRef("pk"))
+    return Tournament.objects.running().exclude(Exists(open_)).select_related("variant")

@@ -20,7 +20,7 @@ class TournamentForecast:
     sides: int
     seats: int
     games_per_pairing: int
-    plan: formats.Preview
+    plan: formats.Plan
     duration: timedelta | None
 
     @property

@@ -36,7 +36,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
         raise Invalid("no-version-plays", "bot", bot=bot, game=game.name)
     check_entrants([version], game=game, organiser=player)
     entries = tournament.entries.filter(version__bot=bot)
-    if known := entries.filter(withdrawn_at=None).first():
+    if known := entries.active().first():
         return known
     if out := entries.first():
         raise Invalid("was-taken-out", "bot", bot=bot, tournament=tournament, why=out.withdrawal)
@@ -59,7 +59,7 @@ def leave(entry: Entry, *, player: Player, now: datetime) -> bool:
     if not is_open(_locked(entry.tournament), now=now):
         return False
     # Who was withdrawn stays so: else it could leave, and enter again as if nothing had been.
-    removed, _rows = Entry.objects.filter(pk=entry.pk, withdrawn_at=None).delete()
+    removed, _rows = Entry.objects.active().filter(pk=entry.pk).delete()
     return removed > 0
 
 
@@ -72,7 +72,7 @@ def is_open(tournament: Tournament, *, now: datetime) -> bool:
 
 def is_open_late(tournament: Tournament) -> bool:
     """Whether players can enter their bots though it has begun: they miss the rounds so far."""
-    begun = tournament.status in {Tournament.Status.RUNNING, Tournament.Status.PAUSED}
+    begun = tournament.status in Tournament.BEGUN
     if not begun or tournament.registration_opens_at is None:
         return False
     if tournament.format != Tournament.Format.SWISS:

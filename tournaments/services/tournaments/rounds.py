@@ -14,7 +14,7 @@ from django.db import transaction
 from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Pairing, Rating, RequestedBye, Tournament
-from tournaments.queries.tournaments.format_input import Course, course
+from tournaments.queries.tournaments.format_input import FormatInput, format_input
 from tournaments.services.tournaments import pairings
 
 _MOST_WAKES = 64
@@ -45,7 +45,7 @@ def proceed(tournament: Tournament, *, now: datetime) -> bool:
     if tournament.format not in formats.FORMATS:
         return False
     while True:
-        known = course(tournament)
+        known = format_input(tournament)
         step = _next(known)
         if step is None:
             return False
@@ -55,48 +55,38 @@ def proceed(tournament: Tournament, *, now: datetime) -> bool:
             return True
 
 
-def _next(known: Course) -> _Step | None:
+def _next(known: FormatInput) -> _Step | None:
     """What is to be done now; None while results have to be waited for."""
     if tied := _tied(known):
         return _Step(tied=tied)
     if known.open_pairings and not known.format.eager:
         return None
-    tournament = known.tournament
-    drawn = known.format.next_round(
-        known.entrants,
-        known.played,
-        sides=known.sides,
-        options=tournament.format_options,
-        seed=tournament.pairing_seed,
-    )
+    drawn = known.format.next_round(known.setup, known.played)
     if drawn is None and known.open_pairings:
         return None
     return _Step(drawn=drawn)
 
 
-def _tied(known: Course) -> list[Pairing]:
+def _tied(known: FormatInput) -> list[Pairing]:
     """The pairings of the last round that are over and have to be decided by one more block."""
-    if not known.pairings:
+    if not known.pairings or not isinstance(known.format, formats.Elimination):
         return []
-    options = known.tournament.format_options
+    undecided = known.format.undecided(known.setup, known.played)
     return [
         pairing
         for pairing, played in zip(known.pairings[-1], known.played[-1], strict=True)
-        if pairing.pk not in known.open_pairings
-        and known.format.needs_more(
-            played, options=options, number=len(known.pairings), entrants=len(known.entries)
-        )
+        if pairing.pk not in known.open_pairings and played in undecided
     ]
 
 
-def _deal(known: Course, step: _Step) -> list[pairings.Dealt]:
+def _deal(known: FormatInput, step: _Step) -> list[pairings.Dealt]:
     """The dice and openings of what comes next, drawn while no transaction waits for it."""
     tournament = known.tournament
     tied = [pairings.entrants(pairing) for pairing in step.tied]
     return pairings.deal(tournament, tied or pairings.of_table(tournament, _table(known, step)))
 
 
-def _table(known: Course, step: _Step) -> list[list[Entry]]:
+def _table(known: FormatInput, step: _Step) -> list[list[Entry]]:
     """The pairings that were drawn, and then who has half a point for not playing."""
     if step.drawn is None:
         return []
@@ -105,7 +95,9 @@ def _table(known: Course, step: _Step) -> list[list[Entry]]:
 
 
 @transaction.atomic
-def _carry_out(known: Course, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime) -> bool:
+def _carry_out(
+    known: FormatInput, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime
+) -> bool:
     """Do it, unless the tournament has gone on, or stopped, since it was looked at."""
     tournament = Tournament.objects.select_for_update().get(pk=known.tournament.pk)
     blocks_known = sum(played.blocks for round_ in known.played for played in round_)
@@ -134,17 +126,14 @@ def _counts(tournament: Tournament) -> tuple[int, int, int, int]:
     return rows[0].count(), rows[1].count(), rows[2].count(), rows[3].count()
 
 
-def _make_round(known: Course, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime) -> None:
+def _make_round(
+    known: FormatInput, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime
+) -> None:
     number = len(known.played) + 1
     pairings.make_round(
         known.tournament,
         number=number,
-        name=known.format.round_name(
-            number,
-            entrants=len(known.entries),
-            sides=known.sides,
-            options=known.tournament.format_options,
-        ),
+        name=known.format.round_name(known.setup, number),
         table=(table := _table(known, step)),
         now=now,
         dealt=dealt,

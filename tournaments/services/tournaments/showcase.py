@@ -115,4 +115,4 @@ def play_out(
 
 
 def _waits(tournament: Tournament) -> bool:
-    return tournament.matches.filter(status="queued").exists()
+    return tournament.matches.queued().exists()

@@ -12,8 +12,6 @@ from tournaments.queries.tournaments import lists
 from tournaments.services import notices
 from tournaments.words import Sentence
 
-_OPEN = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
-
 
 def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
     """Take an entrant out of a tournament: what it has not played is void.
@@ -42,10 +40,9 @@ def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
     Returns how many entrants that were. A match of theirs that was still being played and came
     back into the queue is void as well.
     """
-    absent = Entry.objects.filter(
+    absent = Entry.objects.active().filter(
         Q(version__paused_at__lt=now - patience) | Q(version__bot__banned_at__isnull=False),
-        withdrawn_at=None,
-        tournament__status__in=_OPEN,
+        tournament__status__in=Tournament.OPEN,
     )
     rows = absent.select_related("version__bot__owner", "tournament")
     taken_out = sum(_withdraw(entry, reason=_reason(entry, patience), now=now) for entry in rows)
@@ -55,7 +52,7 @@ def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
 
 
 def _others(entry: Entry) -> int:
-    return entry.tournament.entries.filter(withdrawn_at=None).exclude(pk=entry.pk).count()
+    return entry.tournament.entries.active().exclude(pk=entry.pk).count()
 
 
 @transaction.atomic
@@ -74,20 +71,15 @@ def _withdraw(entry: Entry, *, reason: Sentence, now: datetime, by: Player | Non
 
 def void_unplayed(entry: Entry, now: datetime) -> None:
     """The matches of an entrant that wait are void; one that is being played goes on."""
-    waiting = Match.objects.filter(
-        status=Match.Status.QUEUED, tournament=entry.tournament_id, pairing__entries=entry
-    )
+    waiting = entry.tournament.matches.queued().filter(pairing__entries=entry)
     reason = Sentence("entrant-left", version=entry.version)
-    Match.objects.filter(pk__in=waiting.values("pk"), status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID, void_reason=reason, ended_at=now
-    )
+    Match.objects.filter(pk__in=waiting.values("pk")).void_waiting(reason=reason, now=now)
 
 
 def _returned() -> list[Entry]:
     """Entrants who are out and of whom a match is in the queue."""
-    rows = Entry.objects.filter(
-        withdrawn_at__isnull=False,
-        tournament__status__in=_OPEN,
+    rows = Entry.objects.withdrawn().filter(
+        tournament__status__in=Tournament.OPEN,
         pairings__matches__status=Match.Status.QUEUED,
     )
     return list(rows.select_related("version__bot").distinct())

@@ -38,7 +38,7 @@ def matches(request: HttpRequest, row: Tournament) -> HttpResponse:
     """All that was played on a ladder, by pages."""
     played = Paginator(queries.last_pairings(row), MATCHES)
     page = played.get_page(request.GET.get("page"))
-    shown = {"ladder": row, "page": page, "meetings": rounds.meetings_of(page.object_list)}
+    shown = {"ladder": row, "page": page, "meetings": rounds.shown_pairings(page.object_list)}
     return render(request, "tournaments/ladder_matches.html", shown)
 
 
@@ -56,6 +56,6 @@ def _movement(row: Tournament, rungs: list[queries.Rung], *, last: int) -> dict[
     return {
         "climbers": len(rungs),
         "following": following,
-        "open_meetings": list(rounds.meetings_of(queries.open_pairings(row))),
-        "last_meetings": list(rounds.meetings_of(queries.last_pairings(row)[:last])),
+        "open_meetings": list(rounds.shown_pairings(queries.open_pairings(row))),
+        "last_meetings": list(rounds.shown_pairings(queries.last_pairings(row)[:last])),
     }

@@ -13,7 +13,7 @@ from tournaments.errors import Invalid
 from tournaments.forms.tournaments import clone
 from tournaments.forms.tournaments.create import TournamentForm, typed
 from tournaments.models import Tournament
-from tournaments.queries.ratings import leaderboards, notes
+from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.queries.tournaments import lists
 from tournaments.services.tournaments import create, preview
 from tournaments.web import refusals
@@ -105,7 +105,7 @@ def _outlook(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
 def _not_rated(form: TournamentForm) -> list[str]:
     """What of it will not be rated, as far as its entrants are known."""
     wanted = form.configuration()
-    return notes.of_choice(
+    return unrated.of_choice(
         has_leaderboard=leaderboards.of_game(wanted.game) is not None,
         access=wanted.access,
         entered=[version.bot for version in form.versions()],
@@ -156,9 +156,8 @@ def _chosen(request: HttpRequest) -> tuple[Tournament | None, engine.Game]:
     Raises EngineError where there is none.
     """
     if "clone" in request.GET:
-        slug = request.GET["clone"].replace("\0", "")  # which PostgreSQL cannot even look for
         rows = lists.visible_to(request.user).select_related("variant", "organiser")
-        source = get_object_or_404(rows, slug=slug)
+        source = get_object_or_404(rows, slug=request.GET["clone"])
         return source, source.variant.load()
     slug = request.GET.get("variant")
     if slug is None:

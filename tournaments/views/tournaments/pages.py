@@ -17,7 +17,7 @@ from tournaments.forms.words import describe, options_stated
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Tournament
 from tournaments.queries import queue
-from tournaments.queries.ratings import leaderboards, notes
+from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.queries.tournaments import entrants as entered
 from tournaments.queries.tournaments import exports, lists
 from tournaments.queries.tournaments import overview as outcomes
@@ -42,11 +42,11 @@ SECONDS, GAMES_A_SECOND = 2, 500
 def tournaments(request: HttpRequest) -> HttpResponse:
     """All tournaments: those under way, those to come, and those that are over by pages."""
     status = Tournament.Status
-    rows = lists.listed(request.user).exclude(format=Tournament.Format.LADDER)
+    rows = lists.listed(request.user).without_ladders()
     over = rows.filter(status__in=[status.FINISHED, status.CANCELLED])
     page = Paginator(over.order_by("-ended_at", "-pk"), PAGE_SIZE).get_page(request.GET.get("page"))
     shown = {
-        "running": rows.filter(status__in=[status.RUNNING, status.PAUSED]),
+        "running": rows.begun(),
         "scheduled": rows.filter(status=status.SCHEDULED).order_by("starts_at"),
         "page": page,
     }
@@ -112,7 +112,7 @@ def _told(row: Tournament) -> dict[str, Any]:
     sides = row.variant.sides()
     plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
     return {
-        "not_rated": notes.of_tournament(row) if plain else [],
+        "not_rated": unrated.of_tournament(row) if plain else [],
         "can_be_cloned": row.format in formats.FORMATS,
         "co_organisers": row.co_organisers.order_by("username"),
         "format_options": options_stated(row.format_options),
@@ -127,7 +127,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     progress = lists.progress(row)
     seen = _mark(row, progress)
-    found_out = outcomes.outcome(row)
+    found_out = outcomes.overview(row)
     entries = [line.row.entrant for line in found_out.lines]
     return {
         "tournament": row,
@@ -138,7 +138,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "seconds": SECONDS + progress.games // GAMES_A_SECOND,
         "countdown": _countdown(row),
         "line": _line(row),
-        "entrants": [one for one in entries if not one.withdrawn_at],
+        "entrants": [one for one in entries if one.is_active],
         "outcome": found_out,
         "exports": exports.available(row) if row.started_at else [],
         "sentences": _outlook(row, len(entries)),
@@ -163,7 +163,7 @@ def _seeds(row: Tournament, entries: list[Entry]) -> dict[str, Any]:
     return {"seeds": entered.seeds(row, entries)[:ENTRANTS], "all_seeds": len(entries)}
 
 
-def _standings(row: Tournament, found_out: outcomes.Outcome, asked: str | None) -> dict[str, Any]:
+def _standings(row: Tournament, found_out: outcomes.Overview, asked: str | None) -> dict[str, Any]:
     """A page of the standings, with the ratings of who is on it."""
     page = Paginator(found_out.lines, ENTRANTS).get_page(asked)
     versions = [line.row.entrant.version for line in page]
@@ -171,7 +171,7 @@ def _standings(row: Tournament, found_out: outcomes.Outcome, asked: str | None) 
     return {"page": page, "lines": [(line, ratings.get(_version(line))) for line in page]}
 
 
-def _version(line: queries.Line) -> int:
+def _version(line: queries.StandingsLine) -> int:
     return line.row.entrant.version_id
 
 

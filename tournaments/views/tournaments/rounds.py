@@ -9,7 +9,7 @@ from django.http import Http404
 from tournaments.models import Round, Tournament
 from tournaments.queries.tournaments import rounds as queries
 from tournaments.queries.tournaments.concessions import concessions
-from tournaments.queries.tournaments.format_input import Course
+from tournaments.queries.tournaments.format_input import FormatInput
 
 MATCHES = 40
 """Of a round, on one page."""
@@ -18,7 +18,7 @@ NEAR = 3
 """Rounds on each side of the one that is shown, to which links lead."""
 
 
-def shown(row: Tournament, known: Course, asked: Mapping[str, str]) -> dict[str, Any]:
+def shown(row: Tournament, known: FormatInput, asked: Mapping[str, str]) -> dict[str, Any]:
     """What the page shows of rounds: `asked` may name one, and a `part` of its matches."""
     found = list(queries.rounds(row))
     round_ = _round(asked.get("round"), found)
@@ -34,7 +34,7 @@ def shown(row: Tournament, known: Course, asked: Mapping[str, str]) -> dict[str,
         "byes": queries.byes(round_),
         "asked_for": [entry for entry, rounds in known.asked.items() if round_.number in rounds],
         "concessions": [one.text for one in concessions(known) if one.round == round_.number],
-        "meetings": queries.meetings(list(part), known.results),
+        "meetings": queries.pairings_of_matches(list(part), known.results),
     }
 
 
