@@ -42,7 +42,7 @@ def _given_up(
 
 
 def _text(
-    pairing: Sequence[int], names: Sequence[str], history: Mapping[int, dutch.History]
+    pairing: Sequence[int], names: Sequence[str], history: Mapping[int, dutch.PairingHistory]
 ) -> str:
     one = pairing[0]
     own = history[one]
