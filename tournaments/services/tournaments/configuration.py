@@ -208,7 +208,7 @@ def _named() -> Iterator[None]:
     except formats.FormatError as error:
         ours = {"sides": "format", "entrants": "entrants", "format": "format"}
         field_name = ours.get(error.field, f"format_{error.field}")
-        raise Invalid("format-refused", field_name, why=error) from error
+        raise Invalid("format-refused", field_name, rule=error.code, why=error) from error
 
 
 def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser: Player) -> None:
