@@ -302,7 +302,7 @@ class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin[LedgerEntry]):
 
 @admin.register(RatingCheck)
 class RatingCheckAdmin(ReadOnly, admin.ModelAdmin[RatingCheck]):
-    list_display = ["checked_at", "differences"]
+    list_display = ["checked_at", "sentences"]
 
 
 @admin.register(LastDone)

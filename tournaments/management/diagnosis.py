@@ -200,7 +200,7 @@ def _ratings(now: datetime) -> CheckMessage:
     if last.differences:
         return _problem(
             "ratings",
-            " ".join(last.differences),
+            " ".join(last.sentences),
             "Keep a backup as it is now; then restore the last one from before it went wrong.",
         )
     since = now - last.checked_at

@@ -178,7 +178,9 @@ class Migration(migrations.Migration):
                 ("checked_at", models.DateTimeField()),
                 (
                     "differences",
-                    models.JSONField(default=list, help_text="sentences; empty when all agreed"),
+                    models.JSONField(
+                        default=list, help_text="codes with values; empty when all agreed"
+                    ),
                 ),
             ],
             options={

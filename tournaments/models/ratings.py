@@ -7,6 +7,7 @@ from tournaments.mathematics import elo
 from tournaments.models.bots import Version
 from tournaments.models.games import Game
 from tournaments.models.variants import Variant
+from tournaments.words import Sentence
 
 
 class RatingQuerySet(models.QuerySet["Rating"]):
@@ -141,10 +142,17 @@ class RatingCheck(models.Model):
     """When the ledger was last replayed and compared with the live ratings, and what came out."""
 
     checked_at = models.DateTimeField()
-    differences = models.JSONField(default=list, help_text="sentences; empty when all agreed")
+    differences = models.JSONField(
+        default=list, help_text="codes with values; empty when all agreed"
+    )
 
     class Meta:
         ordering = ["-checked_at"]
 
     def __str__(self) -> str:
         return f"{self.checked_at:%Y-%m-%d %H:%M}: {len(self.differences)} differences"
+
+    @property
+    def sentences(self) -> list[str]:
+        """What differed, for staff."""
+        return [str(Sentence.read(one)) for one in self.differences]

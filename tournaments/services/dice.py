@@ -1,7 +1,6 @@
-"""Dice seeds: drawn, and drawn again for what begins anew.
+"""Dice seeds: drawn for each match, and drawn again for a match that begins again.
 
-A bot of a game that was broken off may have seen its first throws, so what was not finished never
-goes on with the same dice.
+A bot may have seen the first throws of a broken game. So an unfinished game gets other dice.
 """
 
 import secrets

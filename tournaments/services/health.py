@@ -1,6 +1,6 @@
-"""Versions that keep failing are paused, tried again at a word, and bots banned by staff.
+"""Pauses versions that keep failing, tries them again, and bans bots.
 
-What is paused or banned takes no share of the queue, and no tournament waits for it for ever.
+A paused or banned version takes no share of the queue, and no tournament waits for it for ever.
 """
 
 from collections.abc import Sequence

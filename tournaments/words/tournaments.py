@@ -42,7 +42,7 @@ SENTENCES: Catalogue = {
     "registration-closes-first": lambda: "Registration must close after it has opened.",
     "starts-too-early": lambda: "The tournament starts when registration has closed.",
     "game-is-gone": lambda why: f"It cannot be played here any more: {why}.",
-    "format-refused": lambda why: why,
+    "format-refused": lambda rule, why: why,  # noqa: ARG005 - the rule is for scripts
     "one-entrant": lambda: "Choose at least two entrants: one alone has nobody to play.",
     "name-just-taken": lambda: "Another tournament has just got this name. Try again.",
     "too-many-open": lambda most: (

@@ -19,6 +19,7 @@ from tests.tournaments.factories import VersionFactory
 from tournaments.management import diagnosis
 from tournaments.management.commands import doctor as command
 from tournaments.models import Host, LastDone, RatingCheck
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +162,8 @@ def test_a_worker_of_another_version_is_named(well):
 
 
 def test_ratings_that_disagree_are_a_problem(well):
-    RatingCheck.objects.create(checked_at=timezone.now(), differences=["Kalah: drift."])
+    drift = Sentence("ratings-drifted", variant="Kalah", drift=1)
+    RatingCheck.objects.create(checked_at=timezone.now(), differences=[drift.stored()])
 
     assert found("ratings")[0][0] == "problem"
 

@@ -9,13 +9,14 @@ from typing import cast
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.models import Game, Seat, Unrated, Variant
 from tournaments.queries.ratings.eligibility import Pair, RatingFacts, day_of, facts_by_game
+from tournaments.words import Sentence
 
 _CHUNK = 2000
 
 _Day = tuple[datetime, Pair]
 
 
-def wrong(variant: Variant) -> Iterator[str]:
+def wrong(variant: Variant) -> Iterator[Sentence]:
     """Sentences about games of a leaderboard that were rated, or not rated, against the rule.
 
     Games that ended before there was a leaderboard are not checked. The daily cap is checked by
@@ -30,7 +31,9 @@ def wrong(variant: Variant) -> Iterator[str]:
             continue
         wanted = met.barred()
         if code not in (wanted, wanted or Unrated.DAILY_CAP):
-            yield f"{variant}: game {game} is noted as {_said(code)}, its rows say {_said(wanted)}."
+            yield Sentence(
+                "decision-differs", variant=variant, game=game, noted=code, wanted=wanted
+            )
         tally.count(game, code, day, met)
     yield from tally.wrong(variant)
 
@@ -41,10 +44,6 @@ def _decided(variant: Variant) -> Iterator[tuple[int, tuple[str, datetime]]]:
     told = rows.values_list("pk", "unrated_reason", "ended_at")
     for game, code, ended_at in told.iterator(chunk_size=_CHUNK):
         yield game, (code, day_of(cast(datetime, ended_at)))
-
-
-def _said(code: str) -> str:
-    return f"not rated ({code})" if code else "rated"
 
 
 @dataclass
@@ -62,13 +61,18 @@ class _Tally:
         elif code == Unrated.DAILY_CAP:
             self.refused[game] = [(day, pair) for pair in met.capped_pairs()]
 
-    def wrong(self, variant: Variant) -> Iterator[str]:
+    def wrong(self, variant: Variant) -> Iterator[Sentence]:
         for (day, (one, other)), games in self.bound.items():
             if games > DAILY_CAP:
-                yield (
-                    f"{variant}: {games} games rated on {day:%Y-%m-%d} between {one[0]} {one[1]} "
-                    f"and {other[0]} {other[1]}; at most {DAILY_CAP} may."
+                yield Sentence(
+                    "cap-exceeded",
+                    variant=variant,
+                    games=games,
+                    day=f"{day:%Y-%m-%d}",
+                    one=f"{one[0]} {one[1]}",
+                    other=f"{other[0]} {other[1]}",
+                    most=DAILY_CAP,
                 )
         for game, days in self.refused.items():
             if all(self.met[day] < DAILY_CAP for day in days):
-                yield f"{variant}: game {game} was refused for a daily cap that nobody had reached."
+                yield Sentence("cap-not-reached", variant=variant, game=game)

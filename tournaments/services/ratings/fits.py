@@ -1,4 +1,4 @@
-"""Ratings computed anew from all games of a leaderboard, with errors.
+"""Ratings computed from all games of a leaderboard at once, with errors.
 
 Nightly, when somebody asks, and every few minutes where new games have come and it is quick.
 """

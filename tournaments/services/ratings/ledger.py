@@ -15,17 +15,20 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Player, Rating, RatingCheck, Variant, Version
 from tournaments.queries.ratings import audit
+from tournaments.words import Sentence
 
 _BATCH = 1000
 
 
 def check(*, now: datetime) -> RatingCheck:
     """Replay every leaderboard's ledger, compare it with the live ratings and note the outcome."""
-    differences: list[str] = []
+    differences: list[Sentence] = []
     for variant in Variant.objects.filter(rated=True):
         differences.extend(_differences(variant))
         differences.extend(audit.wrong(variant))
-    return RatingCheck.objects.create(checked_at=now, differences=differences)
+    return RatingCheck.objects.create(
+        checked_at=now, differences=[one.stored() for one in differences]
+    )
 
 
 @transaction.atomic
@@ -144,20 +147,25 @@ def _results(variant: Variant, *, epoch: int) -> Iterator[tuple[int, dict[int, i
         yield game, ranks
 
 
-def _differences(variant: Variant) -> Iterator[str]:
-    """Sentences about whatever is not as the ledger has it."""
+def _differences(variant: Variant) -> Iterator[Sentence]:
+    """What is not as the ledger has it."""
     live = {rating.version_id: rating for rating in variant.ratings.select_related("version__bot")}
     replay = _replay(variant, {pk: rating.inherited_from_id for pk, rating in live.items()})
     for version, rating in live.items():
         known = (replay.values.get(version), replay.games[version])
         if (rating.value, rating.games) != known:
-            yield (
-                f"{variant}: {rating.version} is live at {rating.value} after {rating.games} "
-                f"games, its ledger replays to {known[0]} after {known[1]}."
+            yield Sentence(
+                "rating-differs",
+                variant=variant,
+                version=rating.version,
+                value=rating.value,
+                games=rating.games,
+                replayed=known[0],
+                replayed_games=known[1],
             )
     drift = sum(rating.value - rating.start for rating in live.values())
     if drift:
-        yield f"{variant}: the ratings have drifted by {drift} thousandths of a point in sum."
+        yield Sentence("ratings-drifted", variant=variant, drift=drift)
     yield from _wrong_sums(variant, replay)
 
 
@@ -172,7 +180,7 @@ def _replay(variant: Variant, inherited: Mapping[int, int | None]) -> _Replay:
     return replay
 
 
-def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[str]:
+def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[Sentence]:
     """Versions whose written deltas do not add up to what their games give."""
     entries = variant.ledger.filter(epoch=variant.epoch)
     sums = entries.order_by().values("version").annotate(total=Sum("delta"))
@@ -180,7 +188,7 @@ def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[str]:
         wanted = replay.values.get(row["version"])
         if row["total"] != wanted:
             version = Version.objects.get(pk=row["version"])
-            yield (
-                f"{variant}: the ledger of {version} adds up to {row['total']}, "
-                f"its games give {wanted}."
+            total = row["total"]
+            yield Sentence(
+                "sums-differ", variant=variant, version=version, total=total, wanted=wanted
             )

@@ -119,7 +119,7 @@ class Configuration:
                 raise Invalid("time-too-far", name, years=YEARS)
 
     def check_choices(self) -> None:
-        """Raises Invalid for the first choice that is wrong, whoever takes part."""
+        """Raises Invalid for the first choice that is wrong, without a look at the entrants."""
         if any(unicodedata.category(letter) in _BREAKING for letter in self.name):
             raise Invalid("name-breaks", "name")
         check_time_control(self.time_control)
@@ -208,7 +208,7 @@ def _named() -> Iterator[None]:
     except formats.FormatError as error:
         ours = {"sides": "format", "entrants": "entrants", "format": "format"}
         field_name = ours.get(error.field, f"format_{error.field}")
-        raise Invalid("format-refused", field_name, why=error) from error
+        raise Invalid("format-refused", field_name, rule=error.code, why=error) from error
 
 
 def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser: Player) -> None:

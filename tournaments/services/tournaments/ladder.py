@@ -1,10 +1,9 @@
 """Ladders: for each leaderboard that has one, pairings without end.
 
-A ladder is a tournament row that never ends by itself. A round is a day, a pairing is one block.
+A ladder is a tournament row without an end. A round is a day, a pairing is one block.
 Bots come and go: each takes part with the version that it plays with now. Only a few matches wait
-at any time, so that opponents are chosen by ratings that are fresh; all that is known of the past
-is read from the rows, so that nothing is lost by a crash, and the row is locked while a table is
-chosen, so that two who look after ladders at once do not choose it twice.
+at any time, so that opponents are chosen by fresh ratings. Everything is read from the rows, so a
+crash loses nothing. The row is locked while a table is chosen, so that nobody chooses it twice.
 """
 
 import uuid

@@ -22,8 +22,8 @@ from tournaments.words import Sentence
 def start(tournament: Tournament, *, now: datetime) -> bool:
     """Freeze the entrants, make the first rounds and queue their matches.
 
-    Returns False if it has been started or cancelled. Where too few entrants have come it is
-    cancelled, and its organiser is told.
+    Returns False if it has been started or cancelled. Too few entrants cancel it; its organiser
+    gets a notice.
     """
     status = Tournament.Status
     with transaction.atomic():
@@ -45,10 +45,10 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
-    """Start a scheduled tournament before its time, at the word of somebody who may.
+    """Start a scheduled tournament before its time.
 
-    Returns False if there was nothing to start. Raises NotAllowed for anybody else, Invalid where
-    its entrants are too few.
+    Returns False if there was nothing to start. Raises NotAllowed for anybody but its organisers
+    and staff, Invalid for too few entrants.
     """
     _require_manager(tournament, player, "start")
     if tournament.status == Tournament.Status.SCHEDULED:

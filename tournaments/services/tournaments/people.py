@@ -1,4 +1,4 @@
-"""Who may do what with a tournament: its co-organisers, and the players who are invited."""
+"""The people of a tournament: its co-organisers, and the players who are invited."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -19,10 +19,10 @@ MOST = 200
 def invite(
     tournament: Tournament, players: Iterable[Player], *, player: Player, now: datetime
 ) -> int:
-    """From now on these are the players invited; who is new is told. How many are new.
+    """Invite these players and nobody else; how many are new. Each new one gets a notice.
 
-    Who is not among them any more keeps what it has entered. Raises NotAllowed for anybody but the
-    organisers and staff.
+    A player who is no longer invited keeps the bots that have been entered. Raises NotAllowed for
+    anybody but the organisers and staff.
     """
     if not lists.may_manage(player=player, tournament=tournament):
         raise NotAllowed("organiser-invites", organiser=tournament.organiser, tournament=tournament)
@@ -33,7 +33,7 @@ def invite(
 def appoint(
     tournament: Tournament, players: Iterable[Player], *, player: Player, now: datetime
 ) -> int:
-    """From now on these are the co-organisers; who is new is told. How many are new.
+    """Make these players the co-organisers; how many are new. Each new one gets a notice.
 
     Raises NotAllowed for anybody but the organiser and staff: co-organisers appoint nobody.
     """
@@ -46,7 +46,7 @@ def appoint(
 
 
 def announce(tournament: Tournament, *, now: datetime) -> None:
-    """Tell whom its maker has named in a new tournament."""
+    """Send a notice to everybody whom the maker of a new tournament has named."""
     for role in ("invited", "co_organisers"):
         _tell(tournament, role, getattr(tournament, role).all(), tournament.organiser, now)
 

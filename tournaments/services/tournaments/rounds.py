@@ -1,9 +1,8 @@
 """From one round of a tournament to the next, by the rules of its format.
 
-What comes next is computed from what the database holds, each time anew, so that a tournament goes
-on from wherever a crash left it. That can take seconds (a large Swiss round), and no transaction
-waits for it: what was computed is carried out in one that has locked the tournament, and only if
-nobody else has taken it further meanwhile.
+Each step is computed from the rows alone, so a tournament goes on from wherever a crash left it.
+Computing can take seconds (a large Swiss round), and happens outside any transaction. A second
+transaction then locks the tournament, and carries the step out if nobody else was first.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Who leaves a tournament before its end, so that it never waits for anybody for ever."""
+"""Entrants who leave a tournament before its end, so that no tournament waits for ever."""
 
 from datetime import datetime, timedelta
 
@@ -14,10 +14,10 @@ from tournaments.words import Sentence
 
 
 def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
-    """Take an entrant out at the word of an organiser or its owner: what it has not played is void.
+    """Take an entrant out of a tournament: what it has not played is void.
 
-    Returns False if it was out, or all was over. Raises NotAllowed for anybody but these and staff,
-    Invalid where a tournament that has not begun would be left with one entrant.
+    Returns False if it was out, or all was over. Raises NotAllowed for anybody but its owner,
+    organisers and staff, Invalid where one entrant alone would stay before the start.
     """
     tournament = entry.tournament
     if not lists.may_withdraw(player=player, entry=entry):
@@ -35,7 +35,7 @@ def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
 
 
 def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
-    """Take out whose bot is banned or whose version has been paused for longer than `patience`.
+    """Take out entrants that are banned, or paused for longer than `patience`.
 
     Returns how many entrants that were. A match of theirs that was still being played and came
     back into the queue is void as well.

@@ -161,7 +161,7 @@ def test_the_check_finds_a_game_that_was_rated_against_the_rule(two):
     row = play_all(tournament(two))
     Tournament.objects.filter(pk=row.pk).update(access=Tournament.Access.PRIVATE)
 
-    said = ledger.check(now=NOW).differences
+    said = ledger.check(now=NOW).sentences
 
     assert len(said) == 2
     assert "is noted as rated, its rows say not rated (private)" in said[0]
@@ -172,19 +172,17 @@ def test_the_check_finds_a_game_that_was_left_out_against_the_rule(two):
     play_all(tournament(two, name="Second Cup"))
     Game.objects.filter(pk=row.variant.games.last().pk).update(unrated_reason="one-owner")
 
-    assert any(
-        "noted as not rated (one-owner)" in line for line in ledger.check(now=NOW).differences
-    )
+    assert any("noted as not rated (one-owner)" in line for line in ledger.check(now=NOW).sentences)
 
 
 def test_the_check_finds_a_cap_that_was_passed_and_one_that_was_not_reached(two):
     row = play_all(tournament(two, games_per_pairing=14))
     row.variant.games.filter(unrated_reason="daily-cap").update(unrated_reason="")
-    passed = ledger.check(now=NOW).differences
+    passed = ledger.check(now=NOW).sentences
     last = row.variant.games.order_by("pk")[4:]
     Game.objects.filter(pk__in=[game.pk for game in last]).update(unrated_reason="daily-cap")
 
-    not_reached = ledger.check(now=NOW).differences
+    not_reached = ledger.check(now=NOW).sentences
 
     assert any("14 games rated on 2026-01-02" in line for line in passed)
     assert any(
