@@ -98,9 +98,7 @@ def tie_breaks(tournament: Tournament) -> list[tiebreaks.TieBreak]:
     return [tiebreaks.TIE_BREAKS[code] for code in tournament.tie_breaks or usual]
 
 
-def _ordered(
-    known: FormatInput, played: tiebreaks.Crosstable[int]
-) -> list[tiebreaks.Ranked[int]]:
+def _ordered(known: FormatInput, played: tiebreaks.Crosstable[int]) -> list[tiebreaks.Ranked[int]]:
     """The entries by the places that the format gives, else by points and tie-breaks."""
     codes = [one.code for one in tie_breaks(known.tournament)]
     ranked = tiebreaks.ranked(played, [entry.pk for entry in known.entries], codes)
