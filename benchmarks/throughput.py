@@ -193,11 +193,11 @@ def played(versions: list[object], *, games: int, workers: int, variant: str) ->
     )
     matches = Match.objects.filter(tournament=row)
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while matches.exclude(status__in=("finished", "void")).exists():
+    while matches.open().exists():
         if time.monotonic() > deadline:
             raise SystemExit("The games have not ended in time.")
         time.sleep(0.02)
-    ended = Game.objects.filter(match__in=matches, ended_at__isnull=False).order_by("ended_at")
+    ended = Game.objects.finished().filter(match__in=matches).order_by("ended_at")
     last = ended.last().ended_at
     clocks = sum(map(clock_seconds, ended))
     share = 1 - clocks / ((last - now).total_seconds() * workers)

@@ -80,8 +80,8 @@ ASK = """
 from tournaments.models import *
 cup = Match.objects.filter(tournament__name="Cup")
 faults = Seat.objects.filter(game__match__in=cup, fault__isnull=False)
-print(cup.filter(status__in=("queued", "running")).count(), cup.filter(status="void").count(),
-      cup.filter(status="finished").count(), *sorted(one.fault["kind"] for one in faults))
+print(cup.open().count(), cup.void().count(), cup.finished().count(),
+      *sorted(one.fault["kind"] for one in faults))
 """
 
 

@@ -178,7 +178,7 @@ class MatchDetailSerializer(MatchSerializer):
         fields = [*MatchSerializer.Meta.fields, "waits_for"]
 
     def get_waits_for(self, match: Match) -> str:
-        return queue.why_waiting(match, now=timezone.now()) if match.is_queued else ""
+        return str(queue.why_waiting(match, now=timezone.now())) if match.is_queued else ""
 
 
 class FindingSerializer(serializers.Serializer[MatchFinding]):

@@ -21,6 +21,7 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries.tournaments import lists
+from tournaments.words import Sentence
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
@@ -128,10 +129,10 @@ def opponents(match: Match) -> tuple[Version, Version] | None:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended, in words: who won, and why."""
+    """How a game ended: who won, and why."""
 
-    result: str
-    why: str
+    result: Sentence
+    why: Sentence
 
 
 def ending(game: Game) -> Ending | None:
@@ -141,26 +142,28 @@ def ending(game: Game) -> Ending | None:
     return Ending(_result(list(game.seats.all())), _why(game))
 
 
-def _result(seats: Sequence[Seat]) -> str:
-    """One sentence on who won, by the ranks of the seats."""
+def _result(seats: Sequence[Seat]) -> Sentence:
+    """Who won, by the ranks of the seats."""
     best = [_name(seat, seats) for seat in seats if seat.rank == 1]
     if len(best) == len(seats):
-        return "A draw."
-    if len(best) == 1:
-        return f"{best[0]} wins."
-    return f"{', '.join(best[:-1])} and {best[-1]} share the first place."
+        return Sentence("draw")
+    return (
+        Sentence("wins", winner=best[0])
+        if len(best) == 1
+        else Sentence("shared-first", winners=best)
+    )
 
 
-def _why(game: Game) -> str:
-    """The engine's sentence on the end of a game; the bare reason where it cannot replay it."""
+def _why(game: Game) -> Sentence:
+    """What the engine says of the end of a game; the bare reason where it cannot replay it."""
     if game.record is None:
-        return f"It ended by “{game.reason}”. Its record was removed."
+        return Sentence("ended-without-record", reason=game.reason)
     try:
         *_, final = record.states(game.kept_record)
     except EngineError:
-        return f"It ended by “{game.reason}”, under rules that this engine no longer has."
+        return Sentence("ended-under-old-rules", reason=game.reason)
     outcome = final.outcome()
-    return outcome.text if outcome else ""
+    return Sentence("ended", text=outcome.text if outcome else game.reason)
 
 
 def _name(seat: Seat, seats: Sequence[Seat]) -> str:

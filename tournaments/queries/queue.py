@@ -27,13 +27,13 @@ from django.db.models import (
     Sum,
     When,
 )
-from django.template.defaultfilters import date
 from django.utils.timezone import localtime
 
 import engine
 from tournaments.mathematics import turns
-from tournaments.models import Entry, Host, Match, PairingSide, Tournament, Version
+from tournaments.models import Entry, Host, Match, PairingSide, Tournament
 from tournaments.models.matches import MatchQuerySet
+from tournaments.words import Sentence
 
 PACE_WINDOW = timedelta(minutes=10)
 """The time over which the pace of the workers is measured."""
@@ -106,8 +106,7 @@ def ahead(match: Match, *, now: datetime) -> int:
 
     Of the ladder matches that go before those of tournaments, only one that is due now counts.
     """
-    before = _before(match, now)
-    return before.own + before.others
+    return _before(match, now).all
 
 
 @dataclass(frozen=True)
@@ -116,6 +115,10 @@ class _Before:
 
     own: int
     others: int = 0
+
+    @property
+    def all(self) -> int:
+        return self.own + self.others
 
 
 def _before(match: Match, now: datetime) -> _Before:
@@ -156,21 +159,19 @@ def pace(*, now: datetime) -> timedelta | None:
     return (now - first) / int(ended["count"] - 1)
 
 
-def line(tournament: Tournament, *, now: datetime) -> str:
-    """A sentence on how many matches of a tournament wait; empty where none is ready."""
+def line(tournament: Tournament, *, now: datetime) -> Sentence:
+    """How many matches of a tournament wait, and how long that takes; empty where none is ready."""
     waiting = ready(now=now).filter(tournament=tournament).order_by("queued_at", "pk")
     last = waiting.select_related("tournament").last()
     if last is None or not Host.objects.alive(now=now).exists():
-        return ""
-    count, before = waiting.count(), _before(last, now)
-    many = "1 match waits" if count == 1 else f"{count:,} matches wait"
-    total = before.own + before.others
-    others = {0: "comes nothing", 1: "comes 1 match"}.get(total, f"come {total:,} matches")
-    return f"{many}; before the last of them {others}.{_expected(last, before, now)}"
+        return Sentence()
+    before = _before(last, now)
+    expected = _expected(last, before, now)
+    return Sentence("line", waiting=waiting.count(), before=before.all, **expected)
 
 
-def why_waiting(match: Match, *, now: datetime) -> str:
-    """A sentence on what a queued match waits for, and when it may begin if that is known."""
+def why_waiting(match: Match, *, now: datetime) -> Sentence:
+    """What a queued match waits for, and when it may begin if that is known."""
     return _obstacle(match, now) or _turn(match, now)
 
 
@@ -222,65 +223,58 @@ def _absent() -> QuerySet[Entry]:
     return rows.exclude(tournament__format=Tournament.Format.LADDER, withdrawn_at__isnull=False)
 
 
-def _obstacle(match: Match, now: datetime) -> str:
-    """A sentence on what holds a match back besides its turn; empty when nothing does."""
-    if match.tournament is not None and match.tournament.status == Tournament.Status.PAUSED:
-        return f"{match.tournament} is paused: {match.tournament.pause_reason}"
+def _obstacle(match: Match, now: datetime) -> Sentence:
+    """What holds a match back besides its turn; empty when nothing does."""
+    tournament = match.tournament
+    if tournament is not None and tournament.status == Tournament.Status.PAUSED:
+        return Sentence("tournament-waits", tournament=tournament, why=tournament.pause_reason)
     entries = Entry.objects.filter(sides__pairing__matches=match).select_related("version__bot")
-    absent = next(filter(None, map(_absence, entries)), "")
+    absent = next(filter(None, map(_absence, entries)), Sentence())
     if absent:
         return absent
     if match.not_before > now:
-        return f"Waits until {date(localtime(match.not_before), 'H:i:s')} after a platform fault."
-    if not Host.objects.alive(now=now).exists():
-        return "Waits for a worker: none is at work now."
-    return ""
+        return Sentence("waits-after-fault", until=f"{localtime(match.not_before):%H:%M:%S}")
+    return Sentence("" if Host.objects.alive(now=now).exists() else "waits-without-worker")
 
 
-def _absence(entry: Entry) -> str:
-    version: Version = entry.version
+def _absence(entry: Entry) -> Sentence:
+    version = entry.version
     if version.bot.banned_at:
-        return f"{version.bot} is banned, so this match will be void."
-    if entry.withdrawn_at:
-        return f"{version} has been withdrawn, so this match will be void."
+        return Sentence("bot-banned-waits", bot=version.bot)
+    if not entry.is_active:
+        return Sentence("withdrawn-waits", version=version)
     if version.paused_at:
-        return f"{version} is paused: {version.pause_reason}"
-    return ""
+        return Sentence("version-waits", version=version, why=version.pause_reason)
+    return Sentence()
 
 
-def _turn(match: Match, now: datetime) -> str:
+def _turn(match: Match, now: datetime) -> Sentence:
     before = _before(match, now)
-    count = before.own + before.others
-    one, more = ("match", "matches") if match.checks_id is None else ("check", "checks")
-    if count == 0:
-        return "Waits for a free worker; it is next."
-    others = f"1 {one} is" if count == 1 else f"{count:,} {more} are"
-    if match.tournament is not None and match.tournament.is_ladder:
-        others = f"{others} ahead, and tournaments go before ladders"
-        return f"Waits for a free worker; {others}.{_expected(match, before, now)}"
-    return f"Waits for a free worker; {others} ahead.{_expected(match, before, now)}"
+    if before.all == 0:
+        return Sentence("waits-as-next")
+    if match.tournament is None:
+        return Sentence("waits-behind-checks", before=before.all)
+    is_ladder, expected = match.tournament.is_ladder, _expected(match, before, now)
+    return Sentence("waits-behind-matches", before=before.all, is_ladder=is_ladder, **expected)
 
 
-def _expected(match: Match, before: _Before, now: datetime) -> str:
-    """A sentence on when the match may begin; empty where there is no pace."""
-    each = pace(now=now) if match.checks_id is None else None
+def _expected(match: Match, before: _Before, now: datetime) -> dict[str, int | None]:
+    """The `minutes` until a match of a tournament begins, None without a pace, and the `window`."""
+    window, each = PACE_WINDOW // timedelta(minutes=1), pace(now=now)
     if each is None or match.tournament is None:
-        return ""
+        return {"minutes": None, "window": window}
     time = (_for_ladder if match.tournament.is_ladder else _for_tournament)(before, each)
-    minutes = max(1, round(time / timedelta(minutes=1)))
-    window = PACE_WINDOW // timedelta(minutes=1)
-    about = f"about {minutes:,} minute{'' if minutes == 1 else 's'}"
-    return f" At the pace of the last {window} minutes that takes {about}."
+    return {"minutes": max(1, round(time / timedelta(minutes=1))), "window": window}
 
 
 def _for_ladder(before: _Before, each: timedelta) -> timedelta:
     """The time until tournaments leave room, or ladders have their own turn often enough."""
     room = max(LADDER_PATIENCE, 2 * each)
-    return min(each * (before.own + before.others), room * (before.own + 1))
+    return min(each * before.all, room * (before.own + 1))
 
 
 def _for_tournament(before: _Before, each: timedelta) -> timedelta:
     """The time with the matches of ladders in between: at the most every other match."""
-    time = each * (before.own + before.others)
+    time = each * before.all
     on = Tournament.objects.ladders().running().exists()
     return time / (1 - min(each / LADDER_PATIENCE, 0.5)) if on else time

@@ -8,7 +8,18 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from tournaments.words import bots, matches, ratings, tournaments, trials, versions
+from tournaments.words import (
+    bots,
+    concessions,
+    endings,
+    matches,
+    ratings,
+    tournaments,
+    trials,
+    unrated,
+    versions,
+    waiting,
+)
 
 SENTENCES = {
     **bots.SENTENCES,
@@ -17,6 +28,10 @@ SENTENCES = {
     **matches.SENTENCES,
     **trials.SENTENCES,
     **ratings.SENTENCES,
+    **unrated.SENTENCES,
+    **waiting.SENTENCES,
+    **concessions.SENTENCES,
+    **endings.SENTENCES,
 }
 
 

@@ -50,7 +50,7 @@ def order(number):
 
 
 def why(match, *, now=NOW):
-    return queue.why_waiting(Match.objects.get(pk=match.pk), now=now)
+    return str(queue.why_waiting(Match.objects.get(pk=match.pk), now=now))
 
 
 def test_tournaments_of_different_people_take_turns():
@@ -163,13 +163,15 @@ def test_a_ladders_match_waits_for_its_turn_among_ladders_at_the_most():
 def test_a_tournament_says_how_long_its_line_is(client):
     row = cup("Cup", entrants=4)
 
-    assert queue.line(row, now=NOW) == "6 matches wait; before the last of them come 5 matches."
+    assert (
+        str(queue.line(row, now=NOW)) == "6 matches wait; before the last of them come 5 matches."
+    )
     claimed(Match.objects.first())
     for match in Match.objects.filter(status="queued")[1:]:
         claimed(match)
-    assert queue.line(row, now=NOW) == "1 match waits; before the last of them comes nothing."
+    assert str(queue.line(row, now=NOW)) == "1 match waits; before the last of them comes nothing."
     claimed(Match.objects.get(status="queued"))
-    assert queue.line(row, now=NOW) == ""
+    assert not queue.line(row, now=NOW)
 
 
 def test_after_a_platform_fault_the_time_is_told():

@@ -101,8 +101,9 @@ def test_a_finished_match_tells_results_and_reasons_in_words(client, match):
 
     for game, ending in page.context["games"]:
         winner = game.seats.filter(rank=1)
-        assert ending.result == (f"{winner[0].version} wins." if len(winner) == 1 else "A draw.")
-        assert ending.why in page.content.decode()
+        said = f"{winner[0].version} wins." if len(winner) == 1 else "A draw."
+        assert str(ending.result) == said
+        assert str(ending.why) in page.content.decode()
 
 
 def test_a_running_match_asks_for_news_and_a_finished_one_stops(client, match):

@@ -18,6 +18,8 @@ SPEAKING = {"Sentence", "DomainError", "Invalid", "NotAllowed", "StaleAttempt", 
 LONGEST = 20
 VALUES = {
     "allowed": ["bullet", "blitz"],
+    "bots": ["Sower", "Reaper"],
+    "winners": ["Sower v1", "Reaper v1"],
     "at": "2027-01-31T18:00:00+00:00",
     "opens": "2027-01-31T18:00:00+00:00",
     "verdict": "better",
@@ -29,8 +31,10 @@ OTHERS_WORDS = {
     "format-refused",
     "forecast-note",
     "platform-failed",
+    "ended",
+    "never-rated",
 }
-"""Sentences that somebody else has written: the referee, a format."""
+"""Sentences that somebody else has written: the referee, a format, the engine, the models."""
 
 
 def called(tree: ast.AST) -> Iterator[ast.Call]:

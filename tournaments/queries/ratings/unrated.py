@@ -1,4 +1,4 @@
-"""Which games of a tournament or match will not be rated, and why, in sentences."""
+"""Which games of a tournament or match will not be rated, and why."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -7,15 +7,11 @@ from datetime import datetime
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
 from tournaments.queries.ratings import eligibility
-
-_NAMED = 5
-"""How many bots a sentence names; it says how many more there are."""
-
-CAP = f"At most {DAILY_CAP} games of the same two owners rate a day on a leaderboard."
+from tournaments.words import Sentence
 
 
-def of_tournament(tournament: Tournament) -> list[str]:
-    """Why games of a tournament are not rated: a sentence for each reason."""
+def of_tournament(tournament: Tournament) -> list[Sentence]:
+    """Why games of a tournament are not rated."""
     entries = tournament.entries.active().select_related("version__bot__owner")
     return of_choice(
         has_leaderboard=tournament.variant.rated,
@@ -27,20 +23,20 @@ def of_tournament(tournament: Tournament) -> list[str]:
 
 def of_choice(
     *, has_leaderboard: bool, access: str, entered: Sequence[Bot], games_per_pairing: int
-) -> list[str]:
+) -> list[Sentence]:
     """Why games of a tournament that somebody is making would not be rated."""
     if not has_leaderboard:
-        return ["Not rated: this variant has no leaderboard."]
+        return [Sentence("no-leaderboard")]
     if access == Tournament.Access.PRIVATE:
-        return ["Not rated: the games of private tournaments."]
+        return [Sentence("private-tournament")]
     said = _of_one_owner(entered)
     if games_per_pairing > DAILY_CAP:
-        said.append(f"{CAP} A pairing here has {games_per_pairing}.")
+        said.append(Sentence("pairing-over-cap", cap=DAILY_CAP, games=games_per_pairing))
     return said
 
 
-def of_match(match: Match, *, now: datetime) -> list[str]:
-    """Why the remaining games of a match will not be rated: a sentence for each reason."""
+def of_match(match: Match, *, now: datetime) -> list[Sentence]:
+    """Why the remaining games of a match will not be rated."""
     tournament = match.tournament
     if match.is_over or tournament is None:
         return []
@@ -49,38 +45,27 @@ def of_match(match: Match, *, now: datetime) -> list[str]:
     if found is None:
         return []
     if code := found.barred():
-        return [Unrated(code).label]
+        return [Sentence("never-rated", why=Unrated(code).label)]
     variant, left = tournament.variant, match.games.filter(ended_at=None).count()
     counts = {
         pair: eligibility.rated_today(variant, pair, now=now) for pair in found.capped_pairs()
     }
     return [
-        f"{_names(pair)} have had {count} of the {DAILY_CAP} games that rate between them today."
+        Sentence(
+            "cap-reached", one=_name(*pair[0]), other=_name(*pair[1]), games=count, cap=DAILY_CAP
+        )
         for pair, count in counts.items()
         if count + left > DAILY_CAP
     ]
 
 
-def _of_one_owner(entered: Sequence[Bot]) -> list[str]:
+def _of_one_owner(entered: Sequence[Bot]) -> list[Sentence]:
     owned: dict[Player, list[Bot]] = defaultdict(list)
     for bot in entered:
         if not bot.is_house:
             owned[bot.owner].append(bot)
-    several = [bots for bots in owned.values() if len(bots) > 1]
-    if not several:
-        return []
-    return [f"Not rated: games between bots of one owner, as {_list(several[0])}."]
-
-
-def _list(bots: Sequence[Bot]) -> str:
-    names = [bot.name for bot in bots]
-    if len(names) > _NAMED:
-        return f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def _names(pair: eligibility.Pair) -> str:
-    return " and ".join(_name(kind, pk) for kind, pk in pair)
+    several = [[bot.name for bot in bots] for bots in owned.values() if len(bots) > 1]
+    return [Sentence("bots-of-one-owner", bots=bots) for bots in several[:1]]
 
 
 def _name(kind: str, pk: int) -> str:

@@ -72,8 +72,8 @@ def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> None
 
 def _predecessor(variant: Variant, version: Version) -> Rating | None:
     """The rating of the newest earlier version of the same bot that has played here."""
-    earlier = variant.ratings.filter(
-        version__bot=version.bot_id, version__number__lt=version.number, games__gt=0
+    earlier = variant.ratings.with_games().filter(
+        version__bot=version.bot_id, version__number__lt=version.number
     )
     return earlier.order_by("-version__number").first()
 

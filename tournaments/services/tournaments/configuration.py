@@ -218,7 +218,7 @@ def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser:
             raise Invalid("bot-banned-cannot-play", "entrants", bot=version.bot)
         if version.paused_at:
             raise Invalid("version-paused", "entrants", version=version, why=version.pause_reason)
-        if version.status != Version.Status.ACCEPTED:
+        if not version.is_accepted:
             raise Invalid("version-not-accepted", "entrants", version=version)
         if version.held_back:
             raise Invalid("version-held-back", "entrants", version=version)

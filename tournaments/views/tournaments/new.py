@@ -19,6 +19,7 @@ from tournaments.services.tournaments import create, preview
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest
 from tournaments.web.throttling import throttled
+from tournaments.words import Sentence
 
 EXAMPLE = 8
 """The entrants of a preview where they are still to come."""
@@ -107,7 +108,7 @@ def _preview(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
     return {"sentences": [*preview.sentences(found), *_not_rated(form)], "example": example}
 
 
-def _not_rated(form: TournamentForm) -> list[str]:
+def _not_rated(form: TournamentForm) -> list[Sentence]:
     """What of it will not be rated, as far as its entrants are known."""
     wanted = form.configuration()
     return unrated.of_choice(

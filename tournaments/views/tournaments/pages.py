@@ -150,7 +150,7 @@ def _line(row: Tournament) -> str:
     """How long the line of a running tournament is; it is counted only while there is one."""
     if row.status != Tournament.Status.RUNNING:
         return ""
-    return queue.line(row, now=timezone.now())
+    return str(queue.line(row, now=timezone.now()))
 
 
 def _seeds(row: Tournament, entries: list[Entry]) -> dict[str, Any]:

@@ -365,7 +365,7 @@ def test_what_a_match_of_a_ladder_waits_for_is_said(kalah):
     claim_next(now=NOW)
     assert queue.ahead(second, now=NOW) == 3
     hosts.register("box", isolation="bubblewrap", slots=1, speed_index=1.0, now=NOW)
-    assert "tournaments go before ladders" in queue.why_waiting(second, now=NOW)
+    assert "tournaments go before ladders" in str(queue.why_waiting(second, now=NOW))
 
 
 def claim_next(*, now):
