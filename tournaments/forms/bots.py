@@ -25,10 +25,12 @@ class BotForm(forms.ModelForm[Bot]):
         model = Bot
         fields = ["name", "description", "open_to_all", "on_ladders"]
         widgets = {"description": forms.Textarea(attrs={"rows": 3})}
+        labels = {"open_to_all": "Anyone may enter it", "on_ladders": "It plays on ladders"}
         help_texts = {
             "name": "Letters, digits, spaces, dots, underscores and hyphens. "
             "You cannot change it later.",
             "description": "Tell other people how your bot plays.",
+            "on_ladders": "Its newest version plays on the ladders of all its games.",
         }
 
     def validate_unique(self) -> None:

@@ -205,7 +205,7 @@ def test_the_list_shows_the_best_of_each_leaderboard(client, played):
     answer = client.get(reverse("leaderboards"))
 
     assert [len(rows) for _variant, rows in answer.context["tops"]] == [3]
-    assert "but not yet today" in answer.content.decode()
+    assert "The first check is still to come" in answer.content.decode()
 
 
 def test_the_page_says_when_the_ledger_agreed_with_the_ratings(client, played):

@@ -125,8 +125,14 @@ class TournamentForm(PeopleForm):
         required=False,
         initial=Tournament.Access.OPEN,
         choices=[
-            (Tournament.Access.OPEN, "Open: everybody sees it, and all players may enter."),
-            (Tournament.Access.INVITED, "Invited: everybody sees it. Invited players may enter."),
+            (
+                Tournament.Access.OPEN,
+                "Open: everybody sees it. Registration is open to all players.",
+            ),
+            (
+                Tournament.Access.INVITED,
+                "Invited: everybody sees it. Only invited players may register.",
+            ),
             (Tournament.Access.PRIVATE, "Private: few people see it. Its games are not rated."),
         ],
         widget=forms.RadioSelect,
