@@ -1,6 +1,6 @@
-"""What rounds of a Swiss tournament gave up, where its rules had no pairing left.
+"""The rules that rounds of a Swiss tournament gave up, where no other pairing was left.
 
-Nothing is stored for it: it follows from who met whom, which rows tell for ever.
+Nothing is stored for it: it follows from the pairings, which rows keep for ever.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ def _given_up(
 
 
 def _text(
-    pairing: Sequence[int], names: Sequence[str], history: Mapping[int, dutch.History]
+    pairing: Sequence[int], names: Sequence[str], history: Mapping[int, dutch.PairingHistory]
 ) -> str:
     one = pairing[0]
     own = history[one]
