@@ -5,6 +5,7 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -69,7 +70,7 @@ class Revocable(ReadOnly):
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(Revocable, admin.ModelAdmin):
+class AuthenticatorAdmin(Revocable, admin.ModelAdmin[Authenticator]):
     list_display = ["user", "type", "created_at", "last_used_at"]
     list_select_related = ["user"]
     search_fields = ["user__username"]
@@ -77,21 +78,21 @@ class AuthenticatorAdmin(Revocable, admin.ModelAdmin):
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(Revocable, admin.ModelAdmin):
+class ApiTokenAdmin(Revocable, admin.ModelAdmin[ApiToken]):
     list_display = ["player", "label", "created_at"]
     list_select_related = ["player"]
     search_fields = ["player__username", "label"]
     exclude = ["digest"]
 
 
-class VersionInline(ReadOnly, admin.TabularInline):
+class VersionInline(ReadOnly, admin.TabularInline[Version, Bot]):
     model = Version
     fields = ["number", "status", "games", "size", "created_at"]
     show_change_link = True
 
 
 @admin.register(Bot)
-class BotAdmin(admin.ModelAdmin):
+class BotAdmin(admin.ModelAdmin[Bot]):
     list_display = [
         "name",
         "owner",
@@ -122,7 +123,7 @@ class BotAdmin(admin.ModelAdmin):
 
 
 @admin.register(Version)
-class VersionAdmin(ReadOnly, admin.ModelAdmin):
+class VersionAdmin(ReadOnly, admin.ModelAdmin[Version]):
     list_display = ["__str__", "status", "paused_at", "games", "size", "created_at"]
     list_filter = ["status"]
     list_select_related = ["bot"]
@@ -130,7 +131,7 @@ class VersionAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Variant)
-class VariantAdmin(admin.ModelAdmin):
+class VariantAdmin(admin.ModelAdmin[Variant]):
     """Staff can name a variant, give it a leaderboard and a ladder; what it is stays as it is."""
 
     list_display = ["key", "rules_version", "name", "rated", "ladder", "epoch"]
@@ -149,12 +150,12 @@ class VariantAdmin(admin.ModelAdmin):
         return False
 
 
-class EntryInline(ReadOnly, admin.TabularInline):
+class EntryInline(ReadOnly, admin.TabularInline[Entry, Tournament]):
     model = Entry
 
 
 @admin.register(Tournament)
-class TournamentAdmin(ReadOnly, admin.ModelAdmin):
+class TournamentAdmin(ReadOnly, admin.ModelAdmin[Tournament]):
     list_display = ["name", "variant", "status", "organiser", "starts_at", "ended_at"]
     list_filter = ["status", "variant__game_id"]
     list_select_related = ["variant", "organiser"]
@@ -164,52 +165,52 @@ class TournamentAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Entry)
-class EntryAdmin(ReadOnly, admin.ModelAdmin):
+class EntryAdmin(ReadOnly, admin.ModelAdmin[Entry]):
     list_display = ["tournament", "number", "version"]
     list_select_related = ["tournament", "version__bot"]
     search_fields = ["tournament__name", "version__bot__name"]
 
 
 @admin.register(RequestedBye)
-class RequestedByeAdmin(ReadOnly, admin.ModelAdmin):
+class RequestedByeAdmin(ReadOnly, admin.ModelAdmin[RequestedBye]):
     list_display = ["entry", "round", "worth"]
     list_select_related = ["entry__version__bot"]
     search_fields = ["entry__tournament__name", "entry__version__bot__name"]
 
 
 @admin.register(Round)
-class RoundAdmin(ReadOnly, admin.ModelAdmin):
+class RoundAdmin(ReadOnly, admin.ModelAdmin[Round]):
     list_display = ["tournament", "number"]
     list_select_related = ["tournament"]
     search_fields = ["tournament__name"]
 
 
-class PairingSideInline(ReadOnly, admin.TabularInline):
+class PairingSideInline(ReadOnly, admin.TabularInline[PairingSide, Pairing]):
     model = PairingSide
 
 
 @admin.register(Pairing)
-class PairingAdmin(ReadOnly, admin.ModelAdmin):
+class PairingAdmin(ReadOnly, admin.ModelAdmin[Pairing]):
     list_display = ["round", "number"]
     list_select_related = ["round"]
     search_fields = ["round__tournament__name"]
     inlines = [PairingSideInline]
 
 
-class GameInline(ReadOnly, admin.TabularInline):
+class GameInline(ReadOnly, admin.TabularInline[Game, Match]):
     model = Game
     fields = ["number", "variant", "reason", "plies", "ended_at"]
     show_change_link = True
 
 
-class ReplacedSeedInline(ReadOnly, admin.TabularInline):
+class ReplacedSeedInline(ReadOnly, admin.TabularInline[ReplacedSeed, Match]):
     model = ReplacedSeed
     fields = ["number", "commitment", "replaced_at", "why"]
     readonly_fields = ["commitment"]
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, admin.ModelAdmin[Match]):
     """Everything about a match but its dice seeds, which are secret while it is played."""
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
@@ -220,7 +221,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Incident)
-class IncidentAdmin(ReadOnly, admin.ModelAdmin):
+class IncidentAdmin(ReadOnly, admin.ModelAdmin[Incident]):
     list_display = ["at", "kind", "match", "attempt", "worker", "text"]
     list_filter = ["kind"]
     list_select_related = ["match"]
@@ -229,70 +230,70 @@ class IncidentAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Host)
-class HostAdmin(ReadOnly, admin.ModelAdmin):
+class HostAdmin(ReadOnly, admin.ModelAdmin[Host]):
     list_display = ["name", "alias", "isolation", "speed_index", "slots", "started_at", "seen_at"]
 
 
 @admin.register(Notice)
-class NoticeAdmin(ReadOnly, admin.ModelAdmin):
+class NoticeAdmin(ReadOnly, admin.ModelAdmin[Notice]):
     list_display = ["at", "player", "text", "read_at"]
     list_select_related = ["player"]
     search_fields = ["player__username", "text"]
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
+class SeatInline(ReadOnly, admin.TabularInline[Seat, Game]):
     model = Seat
     fields = ["number", "version", "rank", "returns", "fault"]
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(ReadOnly, admin.ModelAdmin[Game]):
     list_display = ["__str__", "variant", "reason", "plies", "ended_at"]
     list_filter = ["variant__game_id", "reason"]
     list_select_related = ["match", "variant"]
     search_fields = ["=match__pk"]
     inlines = [SeatInline]
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).defer("record")
 
 
 @admin.register(Seat)
-class SeatAdmin(ReadOnly, admin.ModelAdmin):
+class SeatAdmin(ReadOnly, admin.ModelAdmin[Seat]):
     list_display = ["game", "number", "version", "rank", "returns"]
     list_select_related = ["game__match", "version__bot"]
     search_fields = ["version__bot__name"]
 
 
 @admin.register(Rating)
-class RatingAdmin(ReadOnly, admin.ModelAdmin):
+class RatingAdmin(ReadOnly, admin.ModelAdmin[Rating]):
     list_display = ["variant", "version", "elo", "games"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot"]
     search_fields = ["version__bot__name"]
 
 
-class FitCovarianceInline(ReadOnly, admin.StackedInline):
+class FitCovarianceInline(ReadOnly, admin.StackedInline[FitCovariance, Fit]):
     model = FitCovariance
     fields = ["versions"]
 
 
 @admin.register(Fit)
-class FitAdmin(ReadOnly, admin.ModelAdmin):
+class FitAdmin(ReadOnly, admin.ModelAdmin[Fit]):
     list_display = ["variant", "computed_at", "games"]
     list_select_related = ["variant"]
     inlines = [FitCovarianceInline]
 
 
 @admin.register(Trial)
-class TrialAdmin(ReadOnly, admin.ModelAdmin):
+class TrialAdmin(ReadOnly, admin.ModelAdmin[Trial]):
     list_display = ["challenger", "incumbent", "status", "created_at", "ended_at"]
     list_filter = ["status"]
     list_select_related = ["challenger__bot", "incumbent__bot"]
 
 
 @admin.register(LedgerEntry)
-class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin):
+class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin[LedgerEntry]):
     list_display = ["pk", "variant", "epoch", "version", "game", "delta", "created_at"]
     list_filter = ["variant", "epoch"]
     list_select_related = ["variant", "version__bot", "game__match"]
@@ -300,10 +301,10 @@ class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(RatingCheck)
-class RatingCheckAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["checked_at", "differences"]
+class RatingCheckAdmin(ReadOnly, admin.ModelAdmin[RatingCheck]):
+    list_display = ["checked_at", "sentences"]
 
 
 @admin.register(LastDone)
-class LastDoneAdmin(ReadOnly, admin.ModelAdmin):
+class LastDoneAdmin(ReadOnly, admin.ModelAdmin[LastDone]):
     list_display = ["name", "at"]

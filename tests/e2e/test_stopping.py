@@ -24,12 +24,12 @@ CUP = """
 import uuid
 from django.utils import timezone
 import engine
-from tournaments.services import competition
+from tournaments.services.tournaments import create
 now = timezone.now()
 owner = Player.objects.get(username="alice")
-competition.create(organiser=owner, name="Cup", game=engine.load_game("kalah"),
-                   versions=Version.objects.filter(bot__is_house=False), games_per_pairing=2,
-                   time_control="blitz", starts_at=now, submission=uuid.uuid4(), now=now)
+create.create(organiser=owner, name="Cup", game=engine.load_game("kalah"),
+              versions=Version.objects.filter(bot__is_house=False), games_per_pairing=2,
+              time_control="blitz", starts_at=now, submission=uuid.uuid4(), now=now)
 """
 
 CUP_MATCHES = "Match.objects.filter(pairing__round__tournament__organiser__username='alice')"

@@ -4,6 +4,7 @@ import random
 import secrets
 import uuid
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import factory
 from django.core.files.base import ContentFile
@@ -16,8 +17,14 @@ from engine import record
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
 from tournaments.services import accounts, reports
 from tournaments.services.tournaments import create, lifecycle
+from tournaments.services.tournaments.configuration import Configuration
+from tournaments.words import Sentence
 
 NOW = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
+FAILING = Sentence("keeps-failing", failed=5, games=10)
+GIVEN_UP = Sentence("given-up", failures=3)
+CRASHED = Sentence("bot-fault", kind="crash", summary="It crashed.", detail="")
+NO_RULES = Sentence("rules-not-played", version="1", game="Kalah")
 LEASE = timedelta(seconds=60)
 
 
@@ -89,23 +96,26 @@ def tournament(
     games_per_pairing: int = 2,
     name: str = "Autumn Cup",
     starts_at: datetime = NOW,
-    **terms: object,
+    **chosen: Any,
 ) -> Tournament:
     """A tournament made by the service; running unless it starts later than NOW.
 
     Its entrants count as entered by their owners, so that it rates, unless told otherwise.
     """
-    row, _new = create.create(
-        organiser=organiser or PlayerFactory(),
+    wanted = Configuration(
         name=name,
         game=variant(key, rated=rated).load(),
-        versions=versions,
-        games_per_pairing=games_per_pairing,
         time_control="bullet",
         starts_at=starts_at,
+        games_per_pairing=games_per_pairing,
+        **chosen,
+    )
+    row, _new = create.create(
+        wanted,
+        organiser=organiser or PlayerFactory(),
+        versions=versions,
         submission=uuid.uuid4(),
         now=NOW,
-        **terms,
     )
     return row
 
@@ -213,3 +223,8 @@ def play_to_the_end(row: Tournament, *, strengths: dict[Version, int]) -> Tourna
             return row
         play_round(row, strengths=strengths)
     raise AssertionError(f"{row} does not end")
+
+
+def fault(why: str) -> Sentence:
+    """What the platform did wrong, in the words of a program."""
+    return Sentence("platform-failed", why=why)

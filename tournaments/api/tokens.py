@@ -13,8 +13,9 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.resources import Endpoint
+from tournaments.api.schema import INVALID
 from tournaments.api.strict import StrictSerializer, Text
-from tournaments.api.views import INVALID, Writing
 from tournaments.services import accounts
 
 
@@ -41,13 +42,13 @@ class CredentialsSerializer(StrictSerializer):
         return {"player": player}
 
 
-class TokenSerializer(serializers.Serializer[Any]):
+class TokenSerializer(serializers.Serializer[dict[str, str]]):
     """Send it with each request, as the header `Authorization: Token <token>`."""
 
     token = serializers.CharField()
 
 
-class ObtainToken(Writing):
+class ObtainToken(Endpoint):
     """A new token for a player, by username and password. It is shown only here."""
 
     authentication_classes = []

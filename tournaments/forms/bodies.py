@@ -18,6 +18,7 @@ def length(request: HttpRequest) -> int:
 
 def most(request: HttpRequest) -> int:
     """The bytes that are read at this address."""
-    if request.resolver_match.view_name in WITH_CODE:
+    found = request.resolver_match
+    if found and found.view_name in WITH_CODE:
         return settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     return min(MOST_BYTES, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

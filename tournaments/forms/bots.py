@@ -20,15 +20,17 @@ class Upload:
     data: bytes
 
 
-class BotForm(forms.ModelForm):
+class BotForm(forms.ModelForm[Bot]):
     class Meta:
         model = Bot
         fields = ["name", "description", "open_to_all", "on_ladders"]
         widgets = {"description": forms.Textarea(attrs={"rows": 3})}
+        labels = {"open_to_all": "Anyone may enter it", "on_ladders": "It plays on ladders"}
         help_texts = {
-            "name": "Letters, digits, spaces, dots, underscores and hyphens. It stays for good: "
-            "results are known by it.",
-            "description": "How it plays, for people who look at it.",
+            "name": "Letters, digits, spaces, dots, underscores and hyphens. "
+            "You cannot change it later.",
+            "description": "Tell other people how your bot plays.",
+            "on_ladders": "Its newest version plays on the ladders of all its games.",
         }
 
     def validate_unique(self) -> None:
@@ -49,8 +51,8 @@ class FirstUploadForm(forms.Form):
         label="A file",
         required=False,
         allow_empty_file=True,
-        help_text="bot.py, or a zip with bot.py at its root and modules and data beside it; "
-        f"up to {UPLOAD_BYTES // 2**20} MiB. When you choose a file, the box below is ignored.",
+        help_text=f"bot.py, or a zip with bot.py at its root, up to {UPLOAD_BYTES // 2**20} MiB. "
+        "If you choose a file, the code below is ignored.",
         widget=forms.FileInput(attrs={"accept": ".py,.zip"}),
     )
     code = forms.CharField(
@@ -58,7 +60,7 @@ class FirstUploadForm(forms.Form):
         required=False,
         strip=False,
         initial=EXAMPLE,
-        help_text="It starts with a bot that works: upload it as it is, and improve it later.",
+        help_text="This bot works. Upload it as it is, and improve it later.",
         widget=forms.Textarea(
             attrs={
                 "rows": 22,
@@ -72,13 +74,13 @@ class FirstUploadForm(forms.Form):
 
     def clean_code(self) -> str:
         # Browsers send lines with CR LF; the same code must be the same version from anywhere.
-        return self.cleaned_data["code"].replace("\r\n", "\n")
+        code: str = self.cleaned_data["code"]
+        return code.replace("\r\n", "\n")
 
-    def clean(self) -> dict[str, object]:
-        cleaned = super().clean()
-        if cleaned.get("file") is None and not cleaned.get("code", "").strip():
+    def clean(self) -> None:
+        sent = self.cleaned_data
+        if sent.get("file") is None and not sent.get("code", "").strip():
             raise forms.ValidationError("Choose a file or paste your bot's code.")
-        return cleaned
 
     def upload(self) -> Upload:
         """What was chosen, read no further than it takes to see that it is too large."""
@@ -89,11 +91,11 @@ class FirstUploadForm(forms.Form):
 
 
 class UploadForm(FirstUploadForm):
-    """Code of a further version, which may have to prove itself first."""
+    """Code of a further version, which may have to pass a trial first."""
 
     held_back = forms.BooleanField(
-        label="Replace the present version only when it is better",
+        label="Replace the current version only if this one is better",
         required=False,
-        help_text="It plays in no tournament until a trial against the present version, which you "
-        "start on its page, has shown that it is the stronger one.",
+        help_text="It plays in no tournament until it passes a trial against the current version. "
+        "You start the trial on its page.",
     )

@@ -1,4 +1,4 @@
-"""The form that picks two of a leaderboard."""
+"""The form that picks two versions of a leaderboard."""
 
 from django import forms
 
@@ -6,7 +6,7 @@ from tournaments.models import Version
 from tournaments.queries.ratings import comparison
 
 
-class VersionField(forms.CharField):
+class VersionNameField(forms.CharField):
     """A version by its name and number; the page suggests names."""
 
     widget = forms.TextInput(attrs={"list": "comparable", "autocomplete": "off"})
@@ -17,7 +17,7 @@ class VersionField(forms.CharField):
         version = comparison.named(text)
         if version is None:
             raise forms.ValidationError(
-                f"There is no version “{text}”. Write name and number, such as “Greedy v2”."
+                f"There is no version “{text}”. Write a name and a number, such as “Greedy v2”."
             )
         return version
 
@@ -25,7 +25,7 @@ class VersionField(forms.CharField):
 class CompareForm(forms.Form):
     """Two versions of a leaderboard."""
 
-    one = VersionField(
-        label="One version", max_length=60, help_text="Name and number, such as Greedy v2."
+    one = VersionNameField(
+        label="First version", max_length=60, help_text="Name and number, such as Greedy v2."
     )
-    other = VersionField(label="The other", max_length=60)
+    other = VersionNameField(label="Second version", max_length=60)

@@ -33,7 +33,7 @@ class Checkbox(forms.CheckboxInput):
     def format_value(self, _value: Any) -> str:
         return "true"
 
-    def value_from_datadict(self, data: Any, _files: Any, name: str) -> str:
+    def value_from_datadict(self, data: Any, _files: Any, name: str) -> Any:
         return data.get(name, self.absent)
 
 
@@ -73,22 +73,23 @@ def _widget(spec: engine.OptionSpec) -> forms.Widget:
     return forms.Select(choices=[(value, value) for value in spec.allowed])
 
 
-class EntrantsField(forms.ModelMultipleChoiceField):
-    """Versions by their ids; who may enter which is for the service to judge."""
+class EntrantsField(forms.ModelMultipleChoiceField[Version]):
+    """Versions by their ids. The service judges who may enter which."""
 
     default_error_messages = {
         "invalid_choice": "There is no version with the id %(value)s.",
-        "invalid_pk_value": "“%(pk)s” is no id of a version.",
+        "invalid_pk_value": "“%(pk)s” is not the id of a version.",
     }
 
     def __init__(self) -> None:
         super().__init__(Version.objects.select_related("bot__owner"), required=False)
 
     def clean(self, value: Sequence[str] | None) -> QuerySet[Version]:
-        if len(value or ()) > MOST_CHOSEN:
-            raise ValidationError(f"Choose at most {MOST_CHOSEN} entrants; these are {len(value)}.")
+        chosen = value or ()
+        if len(chosen) > MOST_CHOSEN:
+            raise ValidationError(f"Choose at most {MOST_CHOSEN} entrants, not {len(chosen)}.")
         # SQLite raises for numbers that no column holds, however int() would read them.
-        for pk in value or ():
+        for pk in chosen:
             if not pk.isdecimal():
                 raise ValidationError(self.error_messages["invalid_pk_value"], params={"pk": pk})
             if len(pk) > len(str(MAX_ID)) or int(pk) > MAX_ID:
@@ -96,7 +97,7 @@ class EntrantsField(forms.ModelMultipleChoiceField):
         return super().clean(value)
 
 
-class VersionField(forms.Field):
+class VersionIdField(forms.Field):
     """One version by its id, or none."""
 
     widget = forms.Select
@@ -119,7 +120,7 @@ class PlayersField(forms.CharField):
         names = list(dict.fromkeys(re.split(r"[\s,;]+", super().clean(value))))
         wanted = [name for name in names if name]
         if len(wanted) > MOST:
-            raise ValidationError(f"Name at most {MOST} players; these are {len(wanted)}.")
+            raise ValidationError(f"Name at most {MOST} players, not {len(wanted)}.")
         found = {one.username: one for one in Player.objects.filter(username__in=wanted)}
         missing = [f"“{name}”" for name in wanted if name not in found]
         if missing:

@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 
 from agents.clock import PRESETS
-from tournaments.models import Player, Variant, Version
-from tournaments.queries import bots, trials
-from tournaments.services import trials as services
-from tournaments.services.trials import ELO1, PAIRS
+from tournaments.models import Player, Version
+from tournaments.queries import bots
+from tournaments.queries.trials import TrialOutlook, incumbents, variants
+from tournaments.services.trials import ELO1, PAIRS, outlook
 
 SIZE = ("elo1", "most_pairs")
 
@@ -17,23 +17,23 @@ class TrialSizeForm(forms.Form):
     """How fine the difference is that has to be seen, and in how many pairs."""
 
     elo1 = forms.FloatField(
-        label="A difference that is worth it, in Elo",
+        label="Smallest difference worth finding, in Elo",
         initial=30,
         min_value=ELO1[0],
         max_value=ELO1[1],
-        help_text="The smaller it is, the more games it takes to tell.",
+        help_text="A smaller difference takes more games to find.",
     )
     most_pairs = forms.IntegerField(
-        label="Pairs of games, at most", initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
+        label="Maximum number of pairs", initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
     )
 
-    def outlook(self) -> trials.Outlook | None:
+    def outlook(self) -> TrialOutlook | None:
         """How likely a verdict is; None where what was typed makes no trial."""
         size = {name: self.fields[name].initial for name in SIZE}
         if self.is_bound:
             self.is_valid()
             size = {name: self.cleaned_data.get(name) for name in SIZE}
-        return None if None in size.values() else services.outlook(**size)
+        return None if None in size.values() else outlook(**size)
 
 
 class TrialForm(TrialSizeForm):
@@ -41,24 +41,23 @@ class TrialForm(TrialSizeForm):
 
     field_order = ["incumbent", "variant", "time_control", *SIZE, "replaces"]
 
-    incumbent = forms.ModelChoiceField(
-        Version.objects.none(), label="Against", empty_label=None, help_text="A version of yours."
-    )
-    variant = forms.ModelChoiceField(Variant.objects.none(), label="Variant", empty_label=None)
-    time_control = forms.ChoiceField(
-        label="Time control", choices=[(name, name.capitalize()) for name in PRESETS]
-    )
+    time_control = forms.ChoiceField(choices=[(name, name.capitalize()) for name in PRESETS])
     replaces = forms.BooleanField(
-        label="Replace the predecessor only when it passes",
+        label="Replace the predecessor only if this version passes",
         required=False,
-        help_text="Until then the version is held back, and its predecessor plays on.",
+        help_text="Until then this version is held back, and its predecessor keeps playing.",
     )
 
     def __init__(self, *args: Any, challenger: Version, player: Player) -> None:
         super().__init__(*args)
-        incumbents = trials.incumbents(challenger, player)
-        self.fields["incumbent"].queryset = incumbents
-        self.fields["variant"].queryset = trials.variants(challenger)
+        self.fields["incumbent"] = forms.ModelChoiceField(
+            incumbents(challenger, player),
+            label="Against",
+            empty_label=None,
+            help_text="One of your versions.",
+        )
+        self.fields["variant"] = forms.ModelChoiceField(variants(challenger), empty_label=None)
+        self.order_fields(self.field_order)
         self.initial["incumbent"] = _predecessor(challenger)
         self.initial["replaces"] = challenger.held_back
 
@@ -67,7 +66,5 @@ def _predecessor(challenger: Version) -> Version | None:
     """The version that plays in its place now, or the one before it."""
     playing = [bots.playing(challenger.bot, game_id=game_id) for game_id in challenger.games]
     found = [version for version in playing if version not in (None, challenger)]
-    earlier = challenger.bot.versions.filter(
-        number__lt=challenger.number, status=Version.Status.ACCEPTED
-    )
+    earlier = challenger.bot.versions.accepted().filter(number__lt=challenger.number)
     return found[0] if found else earlier.order_by("-number").first()

@@ -5,9 +5,10 @@ whatever touches several rows is a service.
 """
 
 from tournaments.models.bots import Bot, Version
+from tournaments.models.games import Game, Seat, Unrated
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
-from tournaments.models.matches import Game, Match, ReplacedSeed, Seat
+from tournaments.models.matches import Match, ReplacedSeed
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
 from tournaments.models.players import ApiToken, Player
@@ -47,6 +48,7 @@ __all__ = [
     "Seat",
     "Tournament",
     "Trial",
+    "Unrated",
     "Variant",
     "Version",
 ]

@@ -1,9 +1,10 @@
 """The people who write bots, and the tokens by which their programs act for them."""
 
 import hashlib
+from typing import Any, ClassVar
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
@@ -12,10 +13,23 @@ from tournaments.models import names
 from tournaments.models.fields import LookField
 
 
+class PlayerManager(UserManager["Player"]):
+    """Makes players, and refuses administrators whose names look like another player's."""
+
+    use_in_migrations = False
+
+    def create_superuser(self, username: str, *args: Any, **fields: Any) -> "Player":
+        """Raises ValidationError, which `createsuperuser` says as a sentence."""
+        Player(username=username).clean()
+        return super().create_superuser(username, *args, **fields)
+
+
 class Player(AbstractUser):
     """A person with an account: owns bots, organises tournaments."""
 
     ALIKE = "A player has this username, or one that looks like it."
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
 
     look = LookField(of="username")
 

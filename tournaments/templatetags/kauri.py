@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 from urllib.parse import urlencode
 
 from django import template
@@ -34,7 +35,7 @@ VULGAR = {
     Fraction(1, 6): "⅙",
     Fraction(5, 6): "⅚",
 }
-TONES = {
+TONES: dict[str, str] = {
     Version.Status.CHECKING: "wait",
     Version.Status.ACCEPTED: "good",
     Version.Status.REFUSED: "bad",
@@ -149,6 +150,8 @@ def badge(row: Version | Tournament | Match | Trial) -> SafeString:
 @register.filter
 def result(seat: Seat) -> SafeString:
     """How a finished game went for a seat."""
+    if seat.returns is None:
+        return SafeString("")
     word = "won" if seat.returns > 0 else "lost" if seat.returns < 0 else "drawn"
     return format_html('<span class="{}">{}</span>', tone(seat.returns), word)
 
@@ -226,7 +229,7 @@ def rating_chart(values: Sequence[float], label: str) -> dict[str, object]:
 
 @register.inclusion_tag("includes/pages.html")
 def pages(
-    page: Page, asked: Mapping[str, object], key: str, anchor: str, label: str
+    page: Page[Any], asked: Mapping[str, object], key: str, anchor: str, label: str
 ) -> dict[str, object]:
     """The way to the pages before and after one, on a page that has several lists.
 

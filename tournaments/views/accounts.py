@@ -7,7 +7,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.decorators import method_decorator
@@ -27,8 +27,6 @@ NOTICES = 20
 
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player's bots and tournaments."""
-    if "\0" in username:  # which PostgreSQL cannot even look for
-        raise Http404("No name of a player has a NUL.")
     row = get_object_or_404(Player, username=username, is_active=True)
     organised = lists.visible_to(request.user).filter(organiser=row)
     context = {

@@ -17,11 +17,11 @@ from agents import limit_facts
 from tournaments.errors import Invalid
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
 from tournaments.models import Bot, Version
-from tournaments.queries import bots as queries
-from tournaments.queries import matches, trials
+from tournaments.queries import bots, matches, trials
 from tournaments.queries.tournaments import ladder
 from tournaments.services import health, uploads
 from tournaments.web import refusals
+from tournaments.web.requests import AuthenticatedHttpRequest
 from tournaments.web.throttling import throttled
 
 PAGE_SIZE = 30
@@ -29,33 +29,33 @@ SEARCH_CHARACTERS = 100
 RECENT_GAMES = 20
 
 
-def bots(request: HttpRequest) -> HttpResponse:
+def bot_list(request: HttpRequest) -> HttpResponse:
     """Every bot, or those that a search finds."""
-    # PostgreSQL refuses a NUL, and SQLite a condition of too many words.
-    words = request.GET.get("q", "").replace("\0", "").strip()[:SEARCH_CHARACTERS]
-    found = Paginator(queries.search(words), PAGE_SIZE)
+    # SQLite refuses a condition of too many words.
+    words = request.GET.get("q", "").strip()[:SEARCH_CHARACTERS]
+    found = Paginator(bots.search(words), PAGE_SIZE)
     context = {"words": words, "page": found.get_page(request.GET.get("page"))}
     return render(request, "bots/list.html", context)
 
 
 def bot(request: HttpRequest, slug: str) -> HttpResponse:
     """A bot with its versions, ratings and last games."""
-    row = get_object_or_404(queries.listed(), slug=slug)
+    row = get_object_or_404(bots.listed(), slug=slug)
     context = {
         "bot": row,
         "is_owner": request.user.pk == row.owner_id,
-        "standings": queries.leaderboard_ratings(row),
+        "standings": bots.leaderboard_ratings(row),
         "ladders": ladder.climbed_by(row),
-        "seats": queries.recent_games(row, request.user, limit=RECENT_GAMES),
+        "seats": bots.recent_games(row, request.user, limit=RECENT_GAMES),
     }
     return render(request, "bots/detail.html", context)
 
 
 @login_required
 @throttled("bots")
-def create(request: HttpRequest) -> HttpResponse:
+def create(request: AuthenticatedHttpRequest) -> HttpResponse:
     """A new bot and its first version, in one form."""
-    form, code = BotForm(*_posted(request)), FirstUploadForm(*_posted(request))
+    form, code = BotForm(**_posted(request)), FirstUploadForm(**_posted(request))
     if request.method == "POST" and form.is_valid() & code.is_valid():
         sent = code.upload()
         try:
@@ -75,27 +75,27 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def edit(request: HttpRequest, slug: str) -> HttpResponse:
+def edit(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """What a bot says of itself, and who may enter it."""
     row = get_object_or_404(Bot, slug=slug)
     if row.owner_id != request.user.pk:
         raise PermissionDenied(f"Only {row.owner} may change {row}.")
-    form = BotEditForm(*_posted(request), instance=row)
+    form = BotEditForm(**_posted(request), instance=row)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, f"{row} is changed.")
+        messages.success(request, f"Your changes to {row} are saved.")
         return redirect(row)
     return render(request, "bots/edit.html", {"bot": row, "form": form})
 
 
 @login_required
 @throttled("uploads")
-def upload(request: HttpRequest, slug: str) -> HttpResponse:
+def upload(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """A new version of a bot."""
     row = get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
     if row.owner_id != request.user.pk:
         raise PermissionDenied(f"Only {row.owner} may upload versions of {row}.")
-    code = UploadForm(*_posted(request))
+    code = UploadForm(**_posted(request))
     if request.method == "POST" and code.is_valid():
         try:
             return _uploaded(request, row, code)
@@ -105,7 +105,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "bots/upload.html", {"bot": row, "code": code, "limits": limits})
 
 
-def _uploaded(request: HttpRequest, row: Bot, code: UploadForm) -> HttpResponse:
+def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> HttpResponse:
     sent = code.upload()
     version, is_new = uploads.upload(
         bot=row,
@@ -116,30 +116,30 @@ def _uploaded(request: HttpRequest, row: Bot, code: UploadForm) -> HttpResponse:
         held_back=code.cleaned_data["held_back"],
     )
     if not is_new:
-        messages.info(request, f"This code is {version} already.")
+        messages.info(request, f"You have uploaded this code before, as {version}.")
     return redirect(version)
 
 
 def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A version and its check; the page asks itself for news until that is settled."""
     row = _version(slug, number)
-    check = queries.last_check(row)
-    may_read = queries.may_read_log(player=request.user, version=row)
-    context = {
+    check = bots.last_check(row)
+    may_read = bots.may_read_log(player=request.user, version=row)
+    context: dict[str, object] = {
         "version": row,
         "check": check,
-        "is_being_checked": queries.is_being_checked(row),
+        "is_being_checked": bots.is_being_checked(row),
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
         "trials": trials.of_version(row, request.user),
-        "may_resume": queries.may_resume(player=request.user, version=row),
+        "may_resume": bots.may_resume(player=request.user, version=row),
     }
     if check and row.is_unchecked:
-        context["why_unchecked"] = queries.why_unchecked(check)
-        context["next_check_at"] = queries.next_check_at(row)
+        context["why_unchecked"] = bots.why_unchecked(check)
+        context["next_check_at"] = bots.next_check_at(row)
     if may_read:
-        context["reason"] = queries.reason(row)
-        context["failure"] = queries.failed_at(check) if check else None
+        context["reason"] = row.refusal.params
+        context["failure"] = bots.failed_at(check) if check else None
         games = check.games.all() if check else []
         context["games"] = [(game, matches.ending(game)) for game in games]
     return render(request, "bots/version.html", context)
@@ -147,7 +147,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def recheck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def recheck(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a version again after the platform failed to."""
     row = _version(slug, number)
     with refusals.forbidden():
@@ -157,22 +157,22 @@ def recheck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def resume(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Try a paused version again."""
     row = _version(slug, number)
     with refusals.forbidden():
         resumed = health.resume(row, player=request.user, now=timezone.now())
     if resumed:
-        messages.success(request, f"{row} plays again. Only its games from now on count.")
+        messages.success(request, f"{row} plays again. Its earlier faults no longer count.")
     return redirect(row)
 
 
 @require_GET
 @login_required
-def code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def code(request: AuthenticatedHttpRequest, slug: str, number: int) -> FileResponse:
     """The archive of a version, for its owner and staff."""
     row = _version(slug, number)
-    if not queries.may_read_log(player=request.user, version=row):
+    if not bots.may_read_log(player=request.user, version=row):
         raise PermissionDenied(f"Only {row.bot.owner} may see the code of {row}.")
     return FileResponse(
         io.BytesIO(row.read_archive()),
@@ -182,9 +182,9 @@ def code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-def _posted(request: HttpRequest) -> tuple[Any, ...]:
+def _posted(request: HttpRequest) -> dict[str, Any]:
     """What forms are bound to: nothing unless something was sent."""
-    return (request.POST, request.FILES) if request.method == "POST" else ()
+    return {"data": request.POST, "files": request.FILES} if request.method == "POST" else {}
 
 
 def _version(slug: str, number: int) -> Version:

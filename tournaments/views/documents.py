@@ -54,7 +54,7 @@ def render(path: Path) -> SafeString:
             token.attrSet("class", "num")
         if token.children:
             token.children = _harmless(token.children, known)
-    html = markdown.renderer.render(_boxed(tokens), markdown.options, {})
+    html: str = markdown.renderer.render(_boxed(tokens), markdown.options, {})
     return mark_safe(html)  # noqa: S308 - html=False: markdown-it escapes what the page says
 
 

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Bot
-from tournaments.queries import head_to_head as queries
+from tournaments.queries import head_to_head
 
 LAST_MATCHES = 10
 
@@ -18,13 +18,13 @@ def against(request: HttpRequest, slug: str, other: str) -> HttpResponse:
     chosen = [_number(request, name, bot) for name, bot in (("version", one), ("other", two))]
     if one == two and (None in chosen or chosen[0] == chosen[1]):
         raise Http404("Choose two different versions of one bot, as ?version=2&other=1.")
-    sides = queries.versions(one, chosen[0]), queries.versions(two, chosen[1])
+    sides = head_to_head.versions(one, chosen[0]), head_to_head.versions(two, chosen[1])
     shown = {
         "one": one,
         "two": two,
         "chosen": chosen,
-        "meetings": queries.meetings(*sides),
-        "matches": queries.last_matches(*sides, limit=LAST_MATCHES),
+        "meetings": head_to_head.meetings(*sides),
+        "matches": head_to_head.last_matches(*sides, limit=LAST_MATCHES),
     }
     return render(request, "bots/against.html", shown)
 

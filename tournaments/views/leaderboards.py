@@ -12,27 +12,27 @@ from tournaments.errors import Invalid
 from tournaments.forms.comparing import CompareForm
 from tournaments.mathematics import elo
 from tournaments.models import Fit
-from tournaments.queries.ratings import comparison
-from tournaments.queries.ratings import leaderboards as queries
+from tournaments.queries.ratings import comparison, leaderboards
 from tournaments.services.ratings import fits
 from tournaments.views.tournaments import ladder
 from tournaments.web import refusals
+from tournaments.web.requests import AuthenticatedHttpRequest
 
 PAGE_SIZE = 50
 LAST_VOIDED = 5
 
 
-def leaderboards(request: HttpRequest) -> HttpResponse:
+def leaderboard_list(request: HttpRequest) -> HttpResponse:
     """Every leaderboard with its best."""
-    context = {"tops": queries.tops(limit=5), "check": queries.last_check()}
+    context = {"tops": leaderboards.tops(limit=5), "check": leaderboards.last_check()}
     return render(request, "leaderboards/list.html", context)
 
 
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """One leaderboard; the page asks itself for news every few seconds."""
-    variant = get_object_or_404(queries.leaderboards(), slug=slug)
-    page = Paginator(queries.lines(variant), PAGE_SIZE).get_page(request.GET.get("page"))
-    trends = queries.trends(variant, [line.rating for line in page])
+    variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
+    page = Paginator(leaderboards.lines(variant), PAGE_SIZE).get_page(request.GET.get("page"))
+    trends = leaderboards.trends(variant, [line.rating for line in page])
     fit = Fit.objects.filter(variant=variant).first()
     context = {
         "variant": variant,
@@ -41,8 +41,8 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "fit": fit,
         "daily_cap": elo.DAILY_CAP,
         "provisional_games": elo.PROVISIONAL_GAMES,
-        "check": queries.last_check(),
-        "voided": queries.voided(variant, limit=LAST_VOIDED) if variant.epoch > 1 else (),
+        "check": leaderboards.last_check(),
+        "voided": leaderboards.voided(variant, limit=LAST_VOIDED) if variant.epoch > 1 else (),
         **ladder.summary(variant),
         **(_comparing(fit) if fit else {}),
     }
@@ -52,7 +52,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Any two of a leaderboard by the fit over all its games."""
-    variant = get_object_or_404(queries.leaderboards(), slug=slug)
+    variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
     fit = get_object_or_404(Fit, variant=variant)
     form = CompareForm(request.GET or None)
     context = {"variant": variant, "fit": fit, **_comparing(fit), "compare_form": form}
@@ -70,8 +70,8 @@ def _comparing(fit: Fit) -> dict[str, object]:
 
 @require_POST
 @login_required
-def compute(_request: HttpRequest, slug: str) -> HttpResponse:
+def compute(_request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Compute the ratings with errors now, unless that was done a moment ago."""
-    variant = get_object_or_404(queries.leaderboards(), slug=slug)
+    variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
     fits.ask(variant, now=timezone.now())
     return redirect(reverse("leaderboard", args=[slug]) + "#sure")

@@ -14,41 +14,42 @@ from agents.clock import PRESETS
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
-from tournaments.queries import bots, played, queue, replay, verification
-from tournaments.queries import matches as queries
-from tournaments.queries.ratings import notes
+from tournaments.queries import bots, matches, queue, replay, verification
+from tournaments.queries.ratings import unrated
 from tournaments.services.ratings import ledger
 from tournaments.web import refusals
+from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest
 from tournaments.web.throttling import throttled
 
 
 @require_safe
-def match(request: HttpRequest, pk: int) -> HttpResponse:
+def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     """A match: its games, its dice, and where it stands; to htmx only what moves."""
-    row = get_object_or_404(queries.shown(request.user), pk=pk)
+    row = get_object_or_404(matches.shown(request.user), pk=pk)
     shown = {
         "match": row,
-        "games": [(game, queries.ending(game)) for game in row.games.all()],
+        "games": [(game, matches.ending(game)) for game in row.games.all()],
         "why": queue.why_waiting(row, now=timezone.now()) if row.is_queued else "",
-        "not_rated": notes.of_match(row, now=timezone.now()),
+        "not_rated": unrated.of_match(row, now=timezone.now()),
         "incidents": row.incidents.all() if request.user.is_staff else (),
         "time_control": describe(PRESETS[row.time_control]),
-        "luck": queries.luck(row),
-        "opponents": queries.opponents(row),
+        "luck": matches.luck(row),
+        "opponents": matches.opponents(row),
     }
     return _render_part(request, shown, page="matches/match.html", part="matches/_match.html")
 
 
 @require_safe
-def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+def game(request: HtmxHttpRequest, pk: int, number: int) -> HttpResponse:
     """A game: its replay once it has been played; to htmx only the board and the moves."""
     row = _found(request, pk, number)
     if row.record is None:
-        shown = {"game": row, "match": row.match, "ending": queries.ending(row)}
-        return render(request, "matches/waiting.html", shown)
-    shown = _replayed(row, request.GET.get("ply"))
+        waiting = {"game": row, "match": row.match, "ending": matches.ending(row)}
+        return render(request, "matches/game_without_replay.html", waiting)
+    found = _replay(row, request.GET.get("ply"))
+    shown: dict[str, Any] = {"game": row, "match": row.match, "replay": found}
     if not _wants_part(request):
-        shown |= _seated(request, row, shown["replay"])
+        shown |= _seated(request, row, found)
     return _render_part(request, shown, page="matches/game.html", part="matches/_replay.html")
 
 
@@ -62,12 +63,14 @@ def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
         raise Http404(f"The record was removed after {row.record_kept_days} days.")
     name = f"kauri-match-{pk}-game-{number}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return JsonResponse(played.public_record(row), headers=headers, json_dumps_params={"indent": 1})
+    return JsonResponse(
+        matches.public_record(row), headers=headers, json_dumps_params={"indent": 1}
+    )
 
 
 @require_POST
 @login_required
-def void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+def void(request: AuthenticatedHttpRequest, pk: int, number: int) -> HttpResponse:
     """Let a game count no more; staff may, and say why."""
     row = _found(request, pk, number)
     try:
@@ -87,7 +90,7 @@ def void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @throttled("verifications", methods=("GET", "HEAD"))
 def verify(request: HttpRequest, pk: int) -> HttpResponse:
     """Whether a match was played by its rules and its dice, line by line."""
-    row = get_object_or_404(queries.shown(request.user), pk=pk)
+    row = get_object_or_404(matches.shown(request.user), pk=pk)
     noted = request.GET.get("commitment", "").strip().lower()
     shown = {
         "match": row,
@@ -101,20 +104,19 @@ def verify(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _found(request: HttpRequest, pk: int, number: int) -> Game:
     # By the id itself: a lookup by the relation raises for numbers that no column holds.
-    return get_object_or_404(queries.games(request.user), match__pk=pk, number=number)
+    return get_object_or_404(matches.games(request.user), match__pk=pk, number=number)
 
 
-def _replayed(row: Game, asked: str | None) -> dict[str, Any]:
+def _replay(row: Game, asked: str | None) -> replay.Replay:
     try:
-        shown = replay.replay(row, None if asked is None else int(asked))
+        return replay.replay(row, None if asked is None else int(asked))
     except ValueError as error:
         raise Http404(str(error)) from error
-    return {"game": row, "match": row.match, "replay": shown}
 
 
 def _seated(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, Any]:
     """What the page of a game tells of its seats."""
-    changes = queries.rating_changes(row)
+    changes = matches.rating_changes(row)
     seats = [
         {
             "seat": seat,
@@ -125,15 +127,15 @@ def _seated(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, 
         }
         for seat in row.seats.all()
     ]
-    return {"seats": seats, "ending": queries.ending(row)}
+    return {"seats": seats, "ending": matches.ending(row)}
 
 
-def _wants_part(request: HttpRequest) -> bool:
+def _wants_part(request: HtmxHttpRequest) -> bool:
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 
 def _render_part(
-    request: HttpRequest, shown: dict[str, Any], *, page: str, part: str
+    request: HtmxHttpRequest, shown: dict[str, Any], *, page: str, part: str
 ) -> HttpResponse:
     """The whole page, or for htmx the part of it that moves."""
     response = render(request, part if _wants_part(request) else page, shown)

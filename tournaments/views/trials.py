@@ -3,17 +3,18 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import Invalid
 from tournaments.forms.trials import TrialForm, TrialSizeForm
-from tournaments.models import Version
-from tournaments.queries import trials as queries
-from tournaments.services import trials as services
+from tournaments.models import Trial, Version
+from tournaments.queries.trials import shown, visible_to
+from tournaments.services.trials import PAIRS, TrialConfiguration, release, start, stop
 from tournaments.web import refusals
+from tournaments.web.requests import AuthenticatedHttpRequest
 from tournaments.web.throttling import throttled
 
 LAST_PAIRS = 20
@@ -21,11 +22,11 @@ LAST_PAIRS = 20
 
 @login_required
 @throttled("uploads")
-def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def start_trial(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """The form of a trial, and its start."""
     version = _version(slug, number)
     if version.bot.owner_id != request.user.pk:
-        raise PermissionDenied(f"Only {version.bot.owner} may try {version}.")
+        raise PermissionDenied(f"Only {version.bot.owner} may start a trial of {version}.")
     posted = (request.POST,) if request.method == "POST" else ()
     form = TrialForm(*posted, challenger=version, player=request.user)
     if request.method == "POST" and "show" not in request.POST and form.is_valid():
@@ -33,66 +34,66 @@ def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect(_started(request, version, form))
         except Invalid as refusal:
             refusals.show(refusal, form)
-    shown = {"version": version, "form": form, **_outlook(form)}
-    return render(request, "trials/start.html", shown)
+    context = {"version": version, "form": form, **_outlook(form)}
+    return render(request, "trials/start.html", context)
 
 
 @require_POST
 @login_required
-def outlook(request: HttpRequest) -> HttpResponse:
+def outlook(request: AuthenticatedHttpRequest) -> HttpResponse:
     """For htmx: how likely a verdict is, of a trial of the size chosen so far."""
-    return render(request, "trials/_outlook.html", _outlook(TrialSizeForm(request.POST)))
+    return render(request, "trials/_preview.html", _outlook(TrialSizeForm(request.POST)))
 
 
 @require_safe
 @login_required
-def trial(request: HttpRequest, pk: int) -> HttpResponse:
+def trial(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     """How a trial stands."""
-    row = get_object_or_404(queries.visible_to(request.user), pk=pk)
-    shown = {
+    row = get_object_or_404(visible_to(request.user), pk=pk)
+    context = {
         "trial": row,
-        "shown": queries.shown(row),
+        "shown": shown(row),
         "may_stop": request.user.is_staff or request.user.pk == row.started_by_id,
         "matches": row.tournament.matches.order_by("-number")[:LAST_PAIRS],
     }
-    return render(request, "trials/trial.html", shown)
+    return render(request, "trials/detail.html", context)
 
 
 @require_POST
 @login_required
-def stop(request: HttpRequest, pk: int) -> HttpResponse:
+def stop_trial(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     """End a trial without a verdict."""
-    row = get_object_or_404(queries.visible_to(request.user), pk=pk)
+    row = get_object_or_404(visible_to(request.user), pk=pk)
     with refusals.forbidden():
-        services.stop(row, player=request.user, now=timezone.now())
+        stop(row, player=request.user, now=timezone.now())
     return redirect(row)
 
 
 @require_POST
 @login_required
-def release(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def release_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Let a version that is held back play without a trial."""
     version = _version(slug, number)
     with refusals.forbidden():
-        released = services.release(version, player=request.user)
+        released = release(version, player=request.user)
     if released:
         messages.success(request, f"{version} plays from now on.")
     return redirect(version)
 
 
 def _outlook(form: TrialSizeForm) -> dict[str, object]:
-    return {"outlook": form.outlook(), "allowed_pairs": services.PAIRS[1]}
+    return {"outlook": form.outlook(), "allowed_pairs": PAIRS[1]}
 
 
-def _started(request: HttpRequest, version: Version, form: TrialForm) -> object:
+def _started(request: AuthenticatedHttpRequest, version: Version, form: TrialForm) -> Trial:
     chosen = dict(form.cleaned_data)
     incumbent = chosen.pop("incumbent")
-    return services.start(
+    return start(
         challenger=version,
         incumbent=incumbent,
         player=request.user,
         now=timezone.now(),
-        terms=services.Terms(**chosen),
+        wanted=TrialConfiguration(**chosen),
     )
 
 

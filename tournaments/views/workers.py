@@ -5,13 +5,13 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments.queries import hosts as queries
+from tournaments.queries import hosts
 
 
 @require_safe
 def workers(request: HttpRequest) -> HttpResponse:
     """The hosts under their aliases, how fast they are, and what waits for them."""
     now = timezone.now()
-    work = queries.work(now=now)
-    hosts = [(host, host.is_alive(now=now)) for host in work.hosts]
-    return render(request, "workers.html", {"work": work, "hosts": hosts})
+    work = hosts.work(now=now)
+    known = [(host, host.is_alive(now=now)) for host in work.hosts]
+    return render(request, "workers.html", {"work": work, "hosts": known})

@@ -20,6 +20,7 @@ class Bodies:
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         fits = bodies.length(request) <= bodies.most(request)
-        if fits or request.resolver_match.namespace == "api":
+        found = request.resolver_match
+        if fits or (found and found.namespace == "api"):
             return None
         return HttpResponse(render_to_string("400.html"), status=413)

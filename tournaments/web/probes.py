@@ -1,4 +1,4 @@
-"""What machines ask of the site: whether it lives, whether it can work, and its figures.
+"""What machines ask of the site: whether it lives, whether it can work, and its metrics.
 
 They come by any name and without TLS, from a container's health check or from Prometheus, so they
 are answered before the host name is looked at.
@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from tournaments.queries import metrics as figures
+from tournaments.queries import metrics
 from tournaments.services import readiness
 
 
@@ -32,10 +32,12 @@ class Probes:
         return self.get_response(request)
 
 
-def metrics(request: HttpRequest) -> HttpResponse:
+def metrics_for_staff(request: HttpRequest) -> HttpResponse:
     """The figures for staff who are logged in; everybody else is refused."""
     if not request.user.is_staff:
-        raise PermissionDenied("The figures are for staff, and for who sends KAURI_METRICS_TOKEN.")
+        raise PermissionDenied(
+            "Only staff and clients with KAURI_METRICS_TOKEN may read the metrics."
+        )
     return _figures()
 
 
@@ -57,4 +59,4 @@ def _has_token(request: HttpRequest) -> bool:
 
 
 def _figures() -> HttpResponse:
-    return HttpResponse(figures.exposition(now=timezone.now()), content_type=figures.CONTENT_TYPE)
+    return HttpResponse(metrics.exposition(now=timezone.now()), content_type=metrics.CONTENT_TYPE)

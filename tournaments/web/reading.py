@@ -1,7 +1,8 @@
-"""How many pages one may look at in a minute, so that a few readers cannot starve all others."""
+"""How many pages a reader may load in a minute, so that a few cannot starve all others."""
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +20,7 @@ EXEMPT = ("/api/", "/static/", "/metrics")
 
 
 class Readers:
-    """Answers 429 to who has seen this minute's pages; a visitor is known by the address."""
+    """Answers 429 to a reader of too many pages; a visitor is known by the address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -37,4 +38,5 @@ class Readers:
 def _reader(request: HttpRequest) -> str:
     if request.user.is_authenticated:
         return f"player-{request.user.pk}"
-    return BaseThrottle().get_ident(request).replace(" ", "")[:64]
+    throttle: Any = BaseThrottle()  # its type names requests of the API; it reads headers alone
+    return str(throttle.get_ident(request)).replace(" ", "")[:64]

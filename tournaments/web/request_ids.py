@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-
-from tournaments.machinery import logs
+from structlog.contextvars import bound_contextvars
 
 logger = logging.getLogger("tournaments.requests")
 
@@ -28,11 +27,11 @@ class RequestId:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.id = _given(request) or uuid.uuid4().hex
+        name = _given(request) or uuid.uuid4().hex
         began = time.monotonic()
-        with logs.about(request=request.id):
+        with bound_contextvars(request=name):
             response = self.get_response(request)
-            response[HEADER] = request.id
+            response[HEADER] = name
             milliseconds = 1000 * (time.monotonic() - began)
             # Without the query: it may hold what somebody searched for.
             logger.info(

@@ -13,9 +13,8 @@ NOWHERE = "redis://127.0.0.1:1/0"
 
 
 def use(settings, address):
-    settings.CACHES = {
-        "default": {"BACKEND": "tournaments.machinery.redis_cache.Cache", "LOCATION": address}
-    }
+    backend = "tournaments.machinery.redis_cache.PatientRedisCache"
+    settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": address}}
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ def test_an_opening_is_shown_as_one_and_the_replay_begins_behind_it(client, kala
     page = client.get(kalah.get_absolute_url()).content.decode()
 
     assert page.count('<span class="soft">opening</span>') == 1
-    assert "plays for the opening" in page
+    assert "as part of the opening" in page
 
 
 def test_a_page_allows_nothing_inline(client, einstein):

@@ -12,6 +12,7 @@ from agents.archive import UPLOAD_BYTES
 from agents.faults import Fault
 from agents.limits import Limits
 from tests.tournaments.factories import (
+    GIVEN_UP,
     LEASE,
     NOW,
     BotFactory,
@@ -24,8 +25,8 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Bot, Game, Match, Seat, Version
-from tournaments.models.matches import GIVEN_UP
 from tournaments.services import reports
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +133,7 @@ def test_code_that_is_refused_at_once_keeps_no_bot_and_loses_no_word(client, ali
     page = answer.content.decode()
     assert not Bot.objects.exists()
     assert "is not Python text (it contains NUL bytes)" in page
-    assert "choose your file once more" in page
+    assert "choose your file again" in page
     assert answer.context["form"]["description"].value() == "Hello."
     assert answer.context["code"]["code"].value() == CODE
 
@@ -179,7 +180,7 @@ def test_files_that_are_far_too_large_are_not_read_whoever_sends_them(client):
     answer = client.post(reverse("signup"), sent)
 
     assert answer.status_code == 413
-    assert "An upload may have 10 MiB at the most." in answer.content.decode()
+    assert "An upload may have at most 10 MiB." in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", ["bot-upload", "bot-edit"])
@@ -245,14 +246,18 @@ def test_staff_see_why_a_version_was_refused(page, bot, carol):
 
 def test_a_bot_that_could_not_be_loaded_shows_its_reason_without_a_game(page, bot):
     version = VersionFactory(
-        bot=bot, status=Version.Status.REFUSED, refusal="bot.py has no Bot class.\n\nline 3"
+        bot=bot,
+        status=Version.Status.REFUSED,
+        refusal=Sentence(
+            "bot-fault", kind="load", summary="bot.py has no Bot class.", detail="line 3"
+        ),
     )
 
     shown = page(version, bot.owner)
 
     assert "bot.py has no Bot class." in shown
     assert "line 3" in shown
-    assert "The position it failed in" not in shown
+    assert "The position where it failed" not in shown
 
 
 def void_check(version):
@@ -265,7 +270,7 @@ def void_check(version):
 def test_a_void_check_is_the_platforms_fault_and_its_owner_can_have_another(client, page, bot):
     version = VersionFactory(bot=bot, status=Version.Status.CHECKING)
     void_check(version)
-    assert "that was the platform's fault, not the bot's" in page(version, bot.owner)
+    assert "Not checked, because the platform failed." in page(version, bot.owner)
 
     answer = client.post(reverse("version-recheck", args=[bot.slug, version.number]))
 
@@ -329,7 +334,7 @@ def test_a_search_finds_bots_by_name_owner_and_description(client, bot):
 
 
 def test_a_search_of_any_length_is_answered(client, bot):
-    answer = client.get(reverse("bots"), {"q": "tide\0 " + "i " * 2000})
+    answer = client.get(reverse("bots"), {"q": "tide " + "i " * 2000})
 
     assert [row.name for row in answer.context["page"]] == ["Tide pool"]
 

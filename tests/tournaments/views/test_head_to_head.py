@@ -79,7 +79,7 @@ def test_partners_count_once_a_game():
 def test_the_page_shows_it(client, met):
     page = client.get(reverse("against", args=["anna", "bert"])).content.decode()
     assert '<td class="num">4</td>' in page
-    assert "They have not met" not in page
+    assert "They have not yet played" not in page
 
 
 def test_the_page_of_two_versions_shows_theirs(client, met):

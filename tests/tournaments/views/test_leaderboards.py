@@ -7,7 +7,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
+from tests.tournaments.factories import (
+    FAILING,
+    NOW,
+    BotFactory,
+    VersionFactory,
+    play_all,
+    tournament,
+)
 from tests.tournaments.factories import variant as variant_row
 from tournaments.models import Fit, Game, Rating, RatingCheck
 from tournaments.queries.ratings import leaderboards
@@ -91,12 +98,12 @@ def test_a_banned_bot_is_not_ranked_and_a_paused_one_says_so(client, played):
     one, other = (row.version for row in Rating.objects.all()[:2])
     one.bot.banned_at, one.bot.ban_reason = NOW, "It cheats."
     one.bot.save()
-    other.pause(reason="It crashes.", now=NOW)
+    other.pause(reason=FAILING, now=NOW)
 
     lines = leaderboards.lines(played)
 
     assert one not in [line.rating.version for line in lines]
-    assert 'title="It crashes.">paused</abbr>' in read(client, played).content.decode()
+    assert f'title="{FAILING}">paused</abbr>' in read(client, played).content.decode()
 
 
 def test_a_rating_of_few_games_has_a_question_mark(client, played):
@@ -119,14 +126,14 @@ def test_a_rating_that_has_lost_all_its_games_is_not_ranked(client, played, caro
 
 def test_the_page_says_what_fixes_the_level(client, played):
     fits.compute(played, now=NOW)
-    assert "1500 is the mean of all" in read(client, played).content.decode()
+    assert "the mean of all bots is 1500" in read(client, played).content.decode()
 
     version = Rating.objects.first().version
     Fit.objects.update(anchors=[version.pk])
 
     page = read(client, played).content.decode()
-    assert "1500 is Greedy" in page
-    assert "Its strength is stated, and fixes the level" in page
+    assert "Greedy always has 1500" in page
+    assert "Its strength is fixed, and sets the level" in page
 
 
 def test_a_trend_is_the_history_of_a_rating(played):
@@ -191,14 +198,14 @@ def test_the_page_takes_as_many_queries_for_many_bots(
 def test_an_empty_leaderboard_says_how_it_fills(client):
     page = read(client, variant_row()).content.decode()
 
-    assert "It fills with the first tournament in this variant." in page
+    assert "The first tournament fills this leaderboard." in page
 
 
 def test_the_list_shows_the_best_of_each_leaderboard(client, played):
     answer = client.get(reverse("leaderboards"))
 
     assert [len(rows) for _variant, rows in answer.context["tops"]] == [3]
-    assert "has not been replayed" in answer.content.decode()
+    assert "The first check is still to come" in answer.content.decode()
 
 
 def test_the_page_says_when_the_ledger_agreed_with_the_ratings(client, played):
@@ -206,7 +213,7 @@ def test_the_page_says_when_the_ledger_agreed_with_the_ratings(client, played):
 
     page = read(client, played).content.decode()
 
-    assert "it agreed with every rating" in page
+    assert "matched every rating" in page
     assert "2\N{NO-BREAK SPACE}hours ago" in page
 
 
@@ -215,7 +222,7 @@ def test_a_ledger_that_does_not_agree_is_no_secret(client, played):
 
     page = read(client, played).content.decode()
 
-    assert "did not agree with the ratings" in page
+    assert "did not match the ratings" in page
     assert "secret detail" not in page
 
 
@@ -224,7 +231,7 @@ def test_a_variant_without_a_leaderboard_has_no_page(client):
 
 
 def test_before_anything_is_computed_the_page_says_when_it_will_be(client, played):
-    assert "That is done within minutes of a game" in read(client, played).content.decode()
+    assert "This happens within minutes of a game" in read(client, played).content.decode()
 
 
 def test_a_computed_leaderboard_shows_errors_places_and_seats(client, played):
@@ -234,7 +241,7 @@ def test_a_computed_leaderboard_shows_errors_places_and_seats(client, played):
 
     page = answer.content.decode()
     assert "all 12 rated games at once" in page
-    assert "What the seats are worth" in page
+    assert "Advantage of each seat" in page
     lines = [line.strength for line, _trend in answer.context["lines"]]
     assert all(line.low < line.rating < line.high for line in lines)
     assert lines[0].places == "1st to 3rd"

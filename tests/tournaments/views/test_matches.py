@@ -10,18 +10,19 @@ from django.utils import timezone
 from agents.referee import Fault
 from engine import record
 from tests.tournaments.factories import (
+    GIVEN_UP,
     LEASE,
     NOW,
     BotFactory,
     VersionFactory,
     check_match,
     claimed,
+    fault,
     outcome,
     play_out,
     tournament,
 )
 from tournaments.models import Game, Match
-from tournaments.models.matches import GIVEN_UP
 from tournaments.services import hosts, play, reports
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,7 @@ def test_the_page_of_a_game_says_who_resigned_and_when(client, match, first):
 
     page = " ".join(read(client, first).split())
 
-    assert "<strong>Bert v1</strong> at seat 1 resigned, in event 1." in page
+    assert "<strong>Bert v1</strong> at seat 1 resigned at event 1." in page
     assert "forfeits before the game began" not in page
 
 
@@ -100,8 +101,9 @@ def test_a_finished_match_tells_results_and_reasons_in_words(client, match):
 
     for game, ending in page.context["games"]:
         winner = game.seats.filter(rank=1)
-        assert ending.result == (f"{winner[0].version} wins." if len(winner) == 1 else "A draw.")
-        assert ending.why in page.content.decode()
+        said = f"{winner[0].version} wins." if len(winner) == 1 else "A draw."
+        assert str(ending.result) == said
+        assert str(ending.why) in page.content.decode()
 
 
 def test_a_running_match_asks_for_news_and_a_finished_one_stops(client, match):
@@ -122,11 +124,11 @@ def test_news_of_a_match_come_without_the_frame_of_the_page(client, match):
 
 
 def test_a_failure_of_the_platform_blames_no_bot(client, match):
-    reports.fail(claimed(match), reason="Worker worker-1 fell silent.", now=NOW)
+    reports.fail(claimed(match), reason=fault("Worker worker-1 fell silent."), now=NOW)
 
     page = read(client, match)
 
-    assert "No bot is to blame for that" in page
+    assert "No bot is to blame" in page
     assert "worker-1" not in page
 
 
@@ -140,7 +142,7 @@ def test_staff_read_what_failed(client, carol, match):
 
 def test_a_void_match_says_that_it_does_not_count(client, match):
     for _attempt in range(3):
-        reports.fail(claimed(match), reason="The sandbox is gone.", now=NOW)
+        reports.fail(claimed(match), reason=fault("The sandbox is gone."), now=NOW)
         match.refresh_from_db()
 
     page = read(client, match)
@@ -178,15 +180,15 @@ def test_a_game_not_yet_played_shows_its_seats_and_waits(client, first):
     page = read(client, first)
 
     assert "Anna v1" in page
-    assert "This game waits in the queue" in page
+    assert "This game is in the queue" in page
 
 
 def test_a_game_of_a_void_match_says_that_it_was_not_played(client, match, first):
     for _attempt in range(3):
-        reports.fail(claimed(match), reason="The sandbox is gone.", now=NOW)
+        reports.fail(claimed(match), reason=fault("The sandbox is gone."), now=NOW)
         match.refresh_from_db()
 
-    assert f"This game was not played: its match is void. {GIVEN_UP}" in read(client, first)
+    assert f"This game was not played, because its match is void. {GIVEN_UP}" in read(client, first)
 
 
 def test_everyone_reads_of_a_fault_and_nobody_else_its_traceback(client, alice, match, first):

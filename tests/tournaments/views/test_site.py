@@ -14,7 +14,7 @@ import engine
 from agents.limit_facts import FACTS
 from agents.limits import Limits
 from engine import svg
-from tests.tournaments.factories import VersionFactory, play_all, tournament, variant
+from tests.tournaments.factories import CRASHED, VersionFactory, play_all, tournament, variant
 from tournaments.models import Host
 from tournaments.views import documents, positions
 
@@ -123,7 +123,11 @@ def test_a_running_tournament_comes_before_later_ones(client, played):
 
 
 def test_only_accepted_bots_are_news(client):
-    VersionFactory(bot__name="Rejected", status="refused", refusal="It crashed.")
+    VersionFactory(
+        bot__name="Rejected",
+        status="refused",
+        refusal=CRASHED,
+    )
 
     assert "Rejected" not in text(client.get(reverse("home")))
 
@@ -194,7 +198,7 @@ def test_the_guide_shows_the_limits_that_hold_here(client, settings):
 def test_a_document_keeps_what_is_harmless(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(
-        "# A *title*\n\n[rules](30-kalah.md#end) [code](../engine/kalah.py) "
+        "# A *title*\n\n[rules](30-kalah.md#end) [code](../engine/games/kalah/rules.py) "
         "[away](https://example.org/) [odd](javascript:alert(1)) ![A board](board.png)\n\n"
         "<script>alert(1)</script>\n\n| a |\n|---|\n| b |\n"
     )
@@ -234,14 +238,14 @@ def test_a_broken_page_takes_the_blame(client, monkeypatch):
     answer = client.get(reverse("leaderboards"))
 
     assert answer.status_code == 500
-    assert "Something broke, and it was not you" in text(answer)
+    assert "Something broke on our side" in text(answer)
 
 
 def test_a_request_that_cannot_be_read_is_answered_in_words(client):
     answer = client.get("/", headers={"host": "not an address"})
 
     assert answer.status_code == 400
-    assert "That request cannot be read" in text(answer)
+    assert "This request cannot be read" in text(answer)
 
 
 def test_a_form_that_is_too_large_is_answered_in_words(client, alice, settings):
@@ -251,7 +255,7 @@ def test_a_form_that_is_too_large_is_answered_in_words(client, alice, settings):
     answer = client.post(reverse("bot-create"), {"name": "Newcomer", "code": "#" * 1001})
 
     assert answer.status_code == 413
-    assert "An upload may have 10 MiB at the most." in text(answer)
+    assert "An upload may have at most 10 MiB." in text(answer)
 
 
 @pytest.mark.parametrize("name", documents.SHOWN)

@@ -27,7 +27,7 @@ def test_an_address_that_has_seen_this_minutes_pages_waits(client):
 
     assert statuses == [200, 200, 200, 429]
     assert answer["Retry-After"] == "15"
-    assert "That was too often" in answer.content.decode()
+    assert "Too many requests" in answer.content.decode()
 
 
 def test_a_minute_later_it_goes_on(client, monkeypatch):

@@ -3,7 +3,7 @@
 import uuid
 import zoneinfo
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,15 +19,15 @@ from tournaments.forms.fields import (
     Checkbox,
     EntrantsField,
     OptionField,
-    PlayersField,
-    VersionField,
+    VersionIdField,
 )
+from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.forms.words import describe
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Player, Rating, Tournament, Variant, Version
 from tournaments.queries import bots
 from tournaments.queries.ratings import leaderboards
-from tournaments.services.tournaments.configuration import Terms
+from tournaments.services.tournaments.configuration import Configuration
 
 LONGEST_WAIT = timedelta(days=365)
 """How far ahead a tournament may be scheduled."""
@@ -47,7 +47,7 @@ def _moment(**kwargs: Any) -> forms.DateTimeField:
 
 
 @dataclass(frozen=True)
-class Entrant:
+class EntrantChoice:
     """A version that may be chosen, as the form shows it."""
 
     version: Version
@@ -56,7 +56,7 @@ class Entrant:
     is_chosen: bool
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(PeopleForm):
     """A new tournament in the variant's game; the options begin with the variant's.
 
     Of the formats it has the options of the one that is chosen: see `chosen`.
@@ -85,63 +85,58 @@ class TournamentForm(forms.Form):
             ("min_value", "max_value"), f"Choose a number from 0 to {openings.MOST}."
         ),
         help_text=(
-            f"Random ones, from 0 to {openings.MOST}, before every block but the first of the same "
-            "entrants. Without dice they would play the same games again."
+            f"From 0 to {openings.MOST} random actions start every block after the first between "
+            "the same entrants. Without them, bots could repeat the same games."
         ),
     )
     time_control = forms.ChoiceField(
         initial="blitz",
         choices=[(name, f"{name.capitalize()}: {describe(PRESETS[name])}") for name in PRESETS],
         widget=forms.RadioSelect,
-        help_text="The time that each bot has in each game.",
+        help_text="How much time each bot has in each game.",
     )
     entry = forms.ChoiceField(
         label="Who enters the bots",
         required=False,
         initial=CHOSEN,
         choices=[
-            (
-                CHOSEN,
-                "I do: those that I choose below. Games of other people's bots are then not rated.",
-            ),
-            (REGISTERED, "Players too, while registration is open. It then starts at a set time."),
+            (CHOSEN, "I choose them below. Games of other people's bots are then not rated."),
+            (REGISTERED, "Players enter bots, too. The tournament then starts at a set time."),
         ],
         widget=forms.RadioSelect,
     )
     registration_opens_at = _moment(
         label="Registration opens",
         required=False,
-        help_text="Empty: at once.",
+        help_text="Leave this empty to open it at once.",
         error_messages={"invalid": WRITTEN},
     )
     registration_closes_at = _moment(
         label="Registration closes",
         required=False,
-        help_text="Empty: when the tournament starts.",
+        help_text="Leave this empty to close it at the start.",
         error_messages={"invalid": WRITTEN},
     )
     entrants = EntrantsField()
-    challenger = VersionField(
-        required=False, help_text="It meets all the others, who do not meet each other."
+    challenger = VersionIdField(
+        required=False, help_text="It plays everybody else. The others do not play each other."
     )
     access = forms.ChoiceField(
         required=False,
         initial=Tournament.Access.OPEN,
         choices=[
-            (Tournament.Access.OPEN, "Open: everybody sees it, and may enter if players may."),
-            (Tournament.Access.INVITED, "Invited: everybody sees it, only who is invited enters."),
             (
-                Tournament.Access.PRIVATE,
-                "Private: only who has to do with it sees it. Its games are not rated.",
+                Tournament.Access.OPEN,
+                "Open: everybody sees it. Registration is open to all players.",
             ),
+            (
+                Tournament.Access.INVITED,
+                "Invited: everybody sees it. Only invited players may register.",
+            ),
+            (Tournament.Access.PRIVATE, "Private: few people see it. Its games are not rated."),
         ],
         widget=forms.RadioSelect,
-        help_text="Organisers, those invited and owners of entrants have to do with it.",
-    )
-    invited = PlayersField(label="Invited players", help_text="User names, with spaces between.")
-    co_organisers = PlayersField(
-        label="Co-organisers",
-        help_text="User names. They may do all that you may, except choose co-organisers.",
+        help_text="Organisers, invited players and owners of entrants see a private tournament.",
     )
     start = forms.ChoiceField(
         initial=START_NOW,
@@ -151,7 +146,7 @@ class TournamentForm(forms.Form):
     starts_at = _moment(
         label="Set time",
         error_messages={
-            "required": "Say when it is to start, or start it now.",
+            "required": "Choose a start time, or start now.",
             "invalid": WRITTEN,
         },
     )
@@ -168,9 +163,9 @@ class TournamentForm(forms.Form):
         self._add_options()
         self._add_tie_breaks()
         self._suit_game()
-        self.zone = self._zone()
-        self.fields["zone"].initial = self.zone.key
-        self.fields["starts_at"].help_text = f"Date and time in {self.zone.key}."
+        name = str(self._zone())
+        self.fields["zone"].initial = name
+        self.fields["starts_at"].help_text = f"Date and time in {name}."
 
     def full_clean(self) -> None:
         # In the zone that the page named, whatever cookie has come since.
@@ -178,9 +173,9 @@ class TournamentForm(forms.Form):
             super().full_clean()
 
     def clean_starts_at(self) -> datetime:
-        moment = self.cleaned_data["starts_at"]
+        moment: datetime = self.cleaned_data["starts_at"]
         if moment <= self.now:
-            raise ValidationError("That time is past. Choose a later one, or start now.")
+            raise ValidationError("This time has passed. Choose a later one, or start now.")
         if moment > self.now + LONGEST_WAIT:
             raise ValidationError(f"Choose a time within {LONGEST_WAIT.days} days from now.")
         return moment
@@ -190,51 +185,52 @@ class TournamentForm(forms.Form):
             self.errors.pop("starts_at", None)
             self.cleaned_data["starts_at"] = self.now
         if "submission" in self.errors:
-            self.add_error(None, "The number of this form was damaged. Load the page again.")
+            self.add_error(None, "This form is damaged. Reload the page.")
         if self._has_registration() and self.cleaned_data.get("start") == self.START_NOW:
-            self.add_error("start", "Players need time to enter. Set a time for the start.")
+            self.add_error("start", "Players need time to enter. Choose a start time.")
         self.game = self._load_game()
 
     def arguments(self) -> dict[str, Any]:
         """What the service takes to create the tournament."""
-        return self.terms() | {
+        return {
+            "wanted": self.configuration(),
             "organiser": self.player,
             "versions": self.versions(),
             "submission": self.cleaned_data["submission"],
             "now": self.now,
         }
 
-    def terms(self) -> dict[str, Any]:
-        """What `Terms` are made of, as far as what was typed can be read."""
+    def configuration(self) -> Configuration:
+        """What was chosen, as far as what was typed can be read."""
         data = self.cleaned_data
         opens, closes = self._registration()
-        return {
-            "name": data.get("name", ""),
-            "game": self.game,
-            "format": self.chosen.id,
-            "format_options": {
+        return Configuration(
+            name=data.get("name", ""),
+            game=self.game or self.first_game,
+            format=self.chosen.id,
+            format_options={
                 spec.name: data[_of_format(spec)]
                 for spec in self.chosen.options
                 if _of_format(spec) in data
             },
-            "tie_breaks": [
+            tie_breaks=[
                 code for code in dict.fromkeys(data.get(name) for name in self._ties) if code
             ],
-            "games_per_pairing": data.get("games_per_pairing", 0),
-            "opening_actions": data.get("opening_actions"),
-            "time_control": data.get("time_control", "blitz"),
-            "starts_at": data.get("starts_at", self.now),
-            "access": data.get("access") or Tournament.Access.OPEN,
-            "registration_opens_at": opens,
-            "registration_closes_at": closes,
-            "invited": data.get("invited", ()),
-            "co_organisers": [one for one in data.get("co_organisers", ()) if one != self.player],
-        }
+            games_per_pairing=data.get("games_per_pairing", 0),
+            opening_actions=data.get("opening_actions"),
+            time_control=data.get("time_control", "blitz"),
+            starts_at=data.get("starts_at", self.now),
+            access=data.get("access") or Tournament.Access.OPEN,
+            registration_opens_at=opens,
+            registration_closes_at=closes,
+            invited=data.get("invited", ()),
+            co_organisers=[one for one in data.get("co_organisers", ()) if one != self.player],
+        )
 
-    def preview_terms(self) -> Terms:
-        """The terms as far as they can be read, without times, for a preview."""
-        timeless = {"registration_opens_at": None, "registration_closes_at": None}
-        return Terms(**self.terms() | timeless)
+    def timeless(self) -> Configuration:
+        """The same without a registration, for a forecast."""
+        wanted = self.configuration()
+        return replace(wanted, registration_opens_at=None, registration_closes_at=None)
 
     def versions(self) -> list[Version]:
         """The entrants, the challenger first."""
@@ -252,7 +248,7 @@ class TournamentForm(forms.Form):
         """The options of the chosen format."""
         if self.chosen.id == WITH_CHALLENGER:
             rows = [(one.version.pk, one.version) for one in self.choices_of_entrants]
-            self.fields["challenger"].widget.choices = [("", "the first of the entrants"), *rows]
+            self.fields["challenger"].widget.choices = [("", "The first entrant"), *rows]
             yield self["challenger"]
         yield from (self[_of_format(spec)] for spec in self.chosen.options)
 
@@ -280,14 +276,14 @@ class TournamentForm(forms.Form):
         return rows.first()
 
     @cached_property
-    def choices_of_entrants(self) -> list[Entrant]:
+    def choices_of_entrants(self) -> list[EntrantChoice]:
         """The versions to choose from, the player's own first."""
         chosen = {str(pk) for pk in self["entrants"].value() or []}
         versions = bots.enterable(player=self.player, game_id=self.first_game.id)
         versions += self._superseded(versions)
         ratings = leaderboards.ratings_of(variant=self.variant, versions=versions)
         rows = [
-            Entrant(
+            EntrantChoice(
                 version,
                 ratings.get(version.pk),
                 version.bot.owner_id == self.player.pk,
@@ -302,7 +298,7 @@ class TournamentForm(forms.Form):
         """Whether the options of the chosen format were on the page that was sent."""
         return self.data.get("format_shown") == self.chosen.id
 
-    def _format(self) -> formats.Format:
+    def _format(self) -> formats.TournamentFormat:
         asked = self.data.get("format") if self.is_bound else self.initial.get("format")
         return formats.FORMATS.get(asked or "round-robin", formats.FORMATS["round-robin"])
 
@@ -331,8 +327,7 @@ class TournamentForm(forms.Form):
         field.initial = sides
         field.widget = forms.NumberInput(attrs={"min": 1})
         field.help_text = (
-            "A multiple of how many meet in one game, so that everyone plays from every seat "
-            f"equally often: with these options {sides} meet."
+            f"A multiple of {sides}, so that every bot plays every seat equally often."
         )
         if self.first_game.info.has_chance:
             del self.fields["opening_actions"]

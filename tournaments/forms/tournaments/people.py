@@ -1,4 +1,4 @@
-"""The form for whom an organiser invites, and who organises too."""
+"""The form for the players that an organiser invites, and for co-organisers."""
 
 from django import forms
 
@@ -6,10 +6,10 @@ from tournaments.forms.fields import PlayersField
 
 
 class PeopleForm(forms.Form):
-    """User names: who is named is in, who is not is out."""
+    """The user names of all invited players and of all co-organisers."""
 
-    invited = PlayersField(label="Invited players", help_text="User names, with spaces between.")
+    invited = PlayersField(label="Invited players", help_text="User names, separated by spaces.")
     co_organisers = PlayersField(
         label="Co-organisers",
-        help_text="User names. They may do all that you may, except choose co-organisers.",
+        help_text="User names. They may do everything that you may, except choose co-organisers.",
     )

@@ -8,10 +8,9 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from agents.clock import PRESETS
-from tournaments.forms.tournaments.create import describe
+from tournaments.forms.words import describe
 from tournaments.models import Tournament, Variant
-from tournaments.queries.tournaments import ladder as queries
-from tournaments.queries.tournaments import rounds
+from tournaments.queries.tournaments import ladder, rounds
 
 PAGE_SIZE = 100
 MATCHES = 50
@@ -20,42 +19,44 @@ LAST_MATCHES_IN_SHORT = 5
 NEXT = 5
 
 
-def ladder(request: HttpRequest, row: Tournament) -> HttpResponse:
+def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
     """Who stands where on a ladder, who plays, who is next, and how it pairs."""
-    rungs = queries.rungs(row, now=timezone.now())
+    rungs = ladder.rungs(row, now=timezone.now())
     shown = {
         "ladder": row,
         "page": Paginator(rungs, PAGE_SIZE).get_page(request.GET.get("page")),
-        "caps": queries.caps(),
-        "new_games": queries.NEW_GAMES,
+        "caps": ladder.caps(),
+        "new_games": ladder.NEW_GAMES,
         "time_control": describe(PRESETS[row.time_control]),
         **_movement(row, rungs, last=LAST_MATCHES),
     }
     return render(request, "tournaments/ladder.html", shown)
 
 
-def matches(request: HttpRequest, row: Tournament) -> HttpResponse:
+def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
     """All that was played on a ladder, by pages."""
-    played = Paginator(queries.last_pairings(row), MATCHES)
-    page = played.get_page(request.GET.get("page"))
-    shown = {"ladder": row, "page": page, "meetings": rounds.meetings_of(page.object_list)}
+    played = ladder.last_pairings(row)
+    page = Paginator(played, MATCHES).get_page(request.GET.get("page"))
+    first = MATCHES * (page.number - 1)
+    meetings = rounds.shown_pairings(played[first : first + MATCHES])
+    shown = {"ladder": row, "page": page, "meetings": meetings}
     return render(request, "tournaments/ladder_matches.html", shown)
 
 
 def summary(variant: Variant) -> dict[str, Any]:
     """What a leaderboard's page says of its ladder; nothing where none is on."""
-    row = queries.of(variant)
+    row = ladder.of(variant)
     if row is None:
         return {}
-    rungs = queries.rungs(row, now=timezone.now())
+    rungs = ladder.rungs(row, now=timezone.now())
     return {"ladder": row, **_movement(row, rungs, last=LAST_MATCHES_IN_SHORT)}
 
 
-def _movement(row: Tournament, rungs: list[queries.Rung], *, last: int) -> dict[str, Any]:
-    following = [] if row.is_over else queries.following(rungs)[:NEXT]
+def _movement(row: Tournament, rungs: list[ladder.Rung], *, last: int) -> dict[str, Any]:
+    following = [] if row.is_over else ladder.following(rungs)[:NEXT]
     return {
         "climbers": len(rungs),
         "following": following,
-        "open_meetings": list(rounds.meetings_of(queries.open_pairings(row))),
-        "last_meetings": list(rounds.meetings_of(queries.last_pairings(row)[:last])),
+        "open_meetings": list(rounds.shown_pairings(ladder.open_pairings(row))),
+        "last_meetings": list(rounds.shown_pairings(ladder.last_pairings(row)[:last])),
     }

@@ -16,66 +16,67 @@ from tournaments.models import Bot, Entry, Tournament
 from tournaments.services.tournaments import byes, lifecycle, people, registration, withdrawals
 from tournaments.views.tournaments.pages import found, page
 from tournaments.web import refusals
+from tournaments.web.requests import AuthenticatedHttpRequest
 
 
 @require_POST
 @login_required
-def start(request: HttpRequest, slug: str) -> HttpResponse:
+def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Start a scheduled tournament before its time."""
     row = found(request, slug)
-    nothing = f"{row} is {row.status}: there is nothing to start."
+    nothing = f"{row} is {row.status}, so it cannot be started."
     return _done(request, row, nothing, lifecycle.start_now, now=timezone.now())
 
 
 @require_POST
 @login_required
-def pause(request: HttpRequest, slug: str) -> HttpResponse:
+def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Let its matches wait."""
     row = found(request, slug)
-    nothing = f"{row} is {row.status}: there is nothing to pause."
+    nothing = f"{row} is {row.status}, so it cannot be paused."
     return _done(request, row, nothing, lifecycle.pause, now=timezone.now())
 
 
 @require_POST
 @login_required
-def resume(request: HttpRequest, slug: str) -> HttpResponse:
+def resume(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Let it go on."""
     row = found(request, slug)
-    nothing = f"{row} has not been paused by an organiser."
+    nothing = f"No organiser has paused {row}."
     return _done(request, row, nothing, lifecycle.resume)
 
 
 @require_POST
 @login_required
-def extend(request: HttpRequest, slug: str) -> HttpResponse:
+def extend(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """One round or cycle more."""
     row = found(request, slug)
-    nothing = f"{row} is over: it cannot be extended any more."
+    nothing = f"{row} is over, so it cannot be extended."
     return _done(request, row, nothing, lifecycle.extend, now=timezone.now())
 
 
 @require_POST
 @login_required
-def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+def cancel(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Call a tournament off."""
     row = found(request, slug)
-    nothing = f"{row} is over: there is nothing left to cancel."
+    nothing = f"{row} is over, so it cannot be cancelled."
     return _done(request, row, nothing, lifecycle.cancel, now=timezone.now())
 
 
 @require_POST
 @login_required
-def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+def withdraw(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Take an entrant out of a tournament."""
     row = found(request, slug)
     entry = _entry(request, row)
-    nothing = f"{entry} is out already, or all is over."
+    nothing = f"{entry} is withdrawn already, or the tournament is over."
     return _done(request, row, nothing, withdrawals.withdraw, subject=entry, now=timezone.now())
 
 
 @require_POST
 @login_required
-def enter(request: HttpRequest, slug: str) -> HttpResponse:
+def enter(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Enter one's own bot."""
     row = found(request, slug)
     bot = get_object_or_404(Bot.objects.select_related("owner"), slug=_named(request))
@@ -84,17 +85,17 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def leave(request: HttpRequest, slug: str) -> HttpResponse:
+def leave(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Take one's own bot out while registration is open."""
     row = found(request, slug)
     entry = _entry(request, row)
-    nothing = f"Registration is closed. The organiser of {row} can withdraw {entry}."
+    nothing = f"Registration is closed. An organiser of {row} can withdraw {entry}."
     return _done(request, row, nothing, registration.leave, subject=entry, now=timezone.now())
 
 
 @require_POST
 @login_required
-def bye(request: HttpRequest, slug: str) -> HttpResponse:
+def bye(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Ask for a bye in a round to come, or take that back."""
     row = found(request, slug)
     entry = _entry(request, row)
@@ -104,13 +105,13 @@ def bye(request: HttpRequest, slug: str) -> HttpResponse:
     if worth == "none":
         nothing = f"{entry} has not asked for a bye in round {number}."
         return _done(request, row, nothing, byes.take_back, subject=entry, number=number)
-    nothing = f"{entry} is out, or all is over."
+    nothing = f"{entry} is withdrawn, or the tournament is over."
     return _done(request, row, nothing, byes.ask, subject=entry, number=number, worth=worth)
 
 
 @require_POST
 @login_required
-def invite(request: HttpRequest, slug: str) -> HttpResponse:
+def invite(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Say who is invited and, where that is one's to say, who organises too."""
     row = found(request, slug)
     form = PeopleForm(request.POST)
@@ -119,12 +120,12 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return page(request, row, people=form)
     named = form.cleaned_data
-    given = {"player": request.user, "now": timezone.now()}
+    player, now = request.user, timezone.now()
     with refusals.forbidden(), transaction.atomic():
-        people.invite(row, named["invited"], **given)
+        people.invite(row, named["invited"], player=player, now=now)
         if "co_organisers" in named:
-            people.appoint(row, named["co_organisers"], **given)
-    messages.success(request, "Who is invited and who organises is changed.")
+            people.appoint(row, named["co_organisers"], player=player, now=now)
+    messages.success(request, "The invited players and co-organisers are saved.")
     return redirect(row)
 
 
@@ -142,7 +143,7 @@ def _entry(request: HttpRequest, row: Tournament) -> Entry:
 
 
 def _done(
-    request: HttpRequest,
+    request: AuthenticatedHttpRequest,
     row: Tournament,
     nothing: str,
     step: Callable[..., object],

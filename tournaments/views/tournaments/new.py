@@ -13,11 +13,13 @@ from tournaments.errors import Invalid
 from tournaments.forms.tournaments import clone
 from tournaments.forms.tournaments.create import TournamentForm, typed
 from tournaments.models import Tournament
-from tournaments.queries.ratings import leaderboards, notes
+from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.queries.tournaments import lists
 from tournaments.services.tournaments import create, preview
 from tournaments.web import refusals
+from tournaments.web.requests import AuthenticatedHttpRequest
 from tournaments.web.throttling import throttled
+from tournaments.words import Sentence
 
 EXAMPLE = 8
 """The entrants of a preview where they are still to come."""
@@ -25,7 +27,7 @@ EXAMPLE = 8
 
 @login_required
 @throttled("tournaments")
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: AuthenticatedHttpRequest) -> HttpResponse:
     """The form; with `clone` it begins as a tournament of before."""
     if not request.GET.keys() & {"game", "variant", "clone"}:
         return _choose(request)
@@ -43,7 +45,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def preview_part(request: HttpRequest) -> HttpResponse:
+def preview_part(request: AuthenticatedHttpRequest) -> HttpResponse:
     """For htmx: what the choice so far comes to, or the options of the format chosen now."""
     try:
         _source, game = _chosen(request)
@@ -51,8 +53,10 @@ def preview_part(request: HttpRequest) -> HttpResponse:
         raise Http404("There is nothing to play by that address.") from error
     form = _form(request, game, request.POST)
     if request.htmx.target == "format-part":
-        return _render(request, _form(request, game, initial=typed(form)), part="_format.html")
-    return _render(request, form, part="_outlook.html")
+        return _render(
+            request, _form(request, game, initial=typed(form)), part="_format_options.html"
+        )
+    return _render(request, form, part="_preview.html")
 
 
 def _made(form: TournamentForm) -> HttpResponse | None:
@@ -67,8 +71,10 @@ def _made(form: TournamentForm) -> HttpResponse | None:
     return redirect(made)
 
 
-def _form(request: HttpRequest, game: engine.Game, *data: Any, **kwargs: Any) -> TournamentForm:
-    return TournamentForm(*data, player=request.user, game=game, now=timezone.now(), **kwargs)
+def _form(
+    request: AuthenticatedHttpRequest, game: engine.Game, data: Any = None, **kwargs: Any
+) -> TournamentForm:
+    return TournamentForm(data, player=request.user, game=game, now=timezone.now(), **kwargs)
 
 
 def _show(request: HttpRequest, form: TournamentForm) -> HttpResponse:
@@ -77,11 +83,11 @@ def _show(request: HttpRequest, form: TournamentForm) -> HttpResponse:
 
 def _render(request: HttpRequest, form: TournamentForm, *, part: str) -> HttpResponse:
     shown = {"form": form, "game": form.first_game, "query": request.GET.urlencode()}
-    shown |= _outlook(form, asked=part != "_format.html")
+    shown |= _preview(form, asked=part != "_format_options.html")
     return render(request, f"tournaments/{part}", shown)
 
 
-def _outlook(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
+def _preview(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
     """What the choice comes to, in sentences, or why it comes to nothing yet."""
     if not asked:
         return {}
@@ -94,22 +100,22 @@ def _outlook(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
     count = len(form.versions())
     example = count < 2 and form.cleaned_data.get("entry") == form.REGISTERED
     try:
-        found = preview.outlook(
-            form.preview_terms(), entrants=EXAMPLE if example else count, now=form.now
+        found = preview.forecast(
+            form.timeless(), entrants=EXAMPLE if example else count, now=form.now
         )
     except Invalid as refusal:
         return {"refused": str(refusal)}
-    return {"sentences": preview.sentences(found) + _not_rated(form), "example": example}
+    return {"sentences": [*preview.sentences(found), *_not_rated(form)], "example": example}
 
 
-def _not_rated(form: TournamentForm) -> list[str]:
+def _not_rated(form: TournamentForm) -> list[Sentence]:
     """What of it will not be rated, as far as its entrants are known."""
-    terms = form.preview_terms()
-    return notes.of_choice(
-        has_leaderboard=leaderboards.of_game(terms.game) is not None,
-        access=terms.access,
+    wanted = form.configuration()
+    return unrated.of_choice(
+        has_leaderboard=leaderboards.of_game(wanted.game) is not None,
+        access=wanted.access,
         entered=[version.bot for version in form.versions()],
-        games_per_pairing=terms.games_per_pairing,
+        games_per_pairing=wanted.games_per_pairing,
     )
 
 
@@ -134,7 +140,7 @@ def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _initial(request: HttpRequest, source: Tournament | None) -> dict[str, Any]:
+def _initial(request: AuthenticatedHttpRequest, source: Tournament | None) -> dict[str, Any]:
     if source is not None:
         return clone.initial(source, player=request.user)
     return {"format": request.GET["format"]} if "format" in request.GET else {}
@@ -147,7 +153,7 @@ def _choose(request: HttpRequest, *, refusal: str = "", status: int = 200) -> Ht
         for info in engine.games()
     ]
     shown = {"games": games, "refusal": refusal}
-    return render(request, "tournaments/choose.html", shown, status=status)
+    return render(request, "tournaments/choose_game.html", shown, status=status)
 
 
 def _chosen(request: HttpRequest) -> tuple[Tournament | None, engine.Game]:
@@ -156,14 +162,13 @@ def _chosen(request: HttpRequest) -> tuple[Tournament | None, engine.Game]:
     Raises EngineError where there is none.
     """
     if "clone" in request.GET:
-        slug = request.GET["clone"].replace("\0", "")  # which PostgreSQL cannot even look for
         rows = lists.visible_to(request.user).select_related("variant", "organiser")
-        source = get_object_or_404(rows, slug=slug)
+        source = get_object_or_404(rows, slug=request.GET["clone"])
         return source, source.variant.load()
-    slug = request.GET.get("variant")
-    if slug is None:
+    if "variant" not in request.GET:
         return None, engine.load_game(request.GET["game"])
-    variant = next((one for one in leaderboards.leaderboards() if one.slug == slug), None)
+    named = request.GET["variant"]
+    variant = next((one for one in leaderboards.leaderboards() if one.slug == named), None)
     if variant is None:
-        raise engine.UnknownGame(f"there is no variant {slug!r} with a leaderboard")
+        raise engine.UnknownGame(f"there is no variant {named!r} with a leaderboard")
     return None, variant.load()

@@ -17,12 +17,10 @@ from tournaments.forms.words import describe, options_stated
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Tournament
 from tournaments.queries import queue
-from tournaments.queries.ratings import leaderboards, notes
-from tournaments.queries.tournaments import entrants as entered
-from tournaments.queries.tournaments import exports, lists
-from tournaments.queries.tournaments import overview as outcomes
-from tournaments.queries.tournaments import standings as queries
-from tournaments.services.tournaments import configuration, preview
+from tournaments.queries.ratings import leaderboards, unrated
+from tournaments.queries.tournaments import entrants, exports, lists, overview, standings
+from tournaments.services.tournaments import preview
+from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.tournaments import ladder, participation, rounds
 
 PAGE_SIZE = 25
@@ -38,18 +36,18 @@ SECONDS, GAMES_A_SECOND = 2, 500
 
 
 @require_safe
-def tournaments(request: HttpRequest) -> HttpResponse:
+def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments: those under way, those to come, and those that are over by pages."""
     status = Tournament.Status
-    rows = lists.listed(request.user).exclude(format=Tournament.Format.LADDER)
+    rows = lists.listed(request.user).without_ladders()
     over = rows.filter(status__in=[status.FINISHED, status.CANCELLED])
     page = Paginator(over.order_by("-ended_at", "-pk"), PAGE_SIZE).get_page(request.GET.get("page"))
     shown = {
-        "running": rows.filter(status__in=[status.RUNNING, status.PAUSED]),
+        "running": rows.begun(),
         "scheduled": rows.filter(status=status.SCHEDULED).order_by("starts_at"),
         "page": page,
     }
-    return render(request, "tournaments/tournaments.html", shown)
+    return render(request, "tournaments/list.html", shown)
 
 
 @require_safe
@@ -59,7 +57,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     if row.format == Tournament.Format.TRIAL:
         return redirect(row.trial)
     if row.is_ladder:
-        return ladder.ladder(request, row)
+        return ladder.ladder_page(request, row)
     return page(request, row)
 
 
@@ -75,12 +73,12 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
     """All entrants of a tournament as they are seeded, by pages."""
     row = found(request, slug)
     if row.is_ladder:
         return redirect(row)
-    seeds = Paginator(entered.seeds(row, entered.listed(row)), ENTRANTS)
+    seeds = Paginator(entrants.seeds(row, entrants.listed(row)), ENTRANTS)
     page = seeds.get_page(request.GET.get("page"))
     return render(
         request, "tournaments/entrants.html", {"tournament": row, "page": page, "seeds": page}
@@ -91,7 +89,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """All matches of a ladder; a tournament shows its own round by round."""
     row = found(request, slug)
-    return ladder.matches(request, row) if row.is_ladder else redirect(row)
+    return ladder.ladder_matches(request, row) if row.is_ladder else redirect(row)
 
 
 def found(request: HttpRequest, slug: str) -> Tournament:
@@ -103,7 +101,7 @@ def found(request: HttpRequest, slug: str) -> Tournament:
 def page(request: HttpRequest, row: Tournament, **changed: object) -> HttpResponse:
     """The page of a tournament, with what is `changed` of what it shows."""
     shown = _shown(request, row) | _told(row) | changed
-    return render(request, "tournaments/tournament.html", shown)
+    return render(request, "tournaments/detail.html", shown)
 
 
 def _told(row: Tournament) -> dict[str, Any]:
@@ -111,7 +109,7 @@ def _told(row: Tournament) -> dict[str, Any]:
     sides = row.variant.sides()
     plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
     return {
-        "not_rated": notes.of_tournament(row) if plain else [],
+        "not_rated": unrated.of_tournament(row) if plain else [],
         "can_be_cloned": row.format in formats.FORMATS,
         "co_organisers": row.co_organisers.order_by("username"),
         "format_options": options_stated(row.format_options),
@@ -126,7 +124,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     progress = lists.progress(row)
     seen = _mark(row, progress)
-    found_out = outcomes.outcome(row)
+    found_out = overview.overview(row)
     entries = [line.row.entrant for line in found_out.lines]
     return {
         "tournament": row,
@@ -137,10 +135,10 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "seconds": SECONDS + progress.games // GAMES_A_SECOND,
         "countdown": _countdown(row),
         "line": _line(row),
-        "entrants": [one for one in entries if not one.withdrawn_at],
+        "entrants": [one for one in entries if one.is_active],
         "outcome": found_out,
         "exports": exports.available(row) if row.started_at else [],
-        "sentences": _outlook(row, len(entries)),
+        "sentences": _preview(row, len(entries)),
         **_seeds(row, entries),
         **_standings(row, found_out, asked.get("page")),
         **rounds.shown(row, found_out.known, asked),
@@ -152,17 +150,17 @@ def _line(row: Tournament) -> str:
     """How long the line of a running tournament is; it is counted only while there is one."""
     if row.status != Tournament.Status.RUNNING:
         return ""
-    return queue.line(row, now=timezone.now())
+    return str(queue.line(row, now=timezone.now()))
 
 
 def _seeds(row: Tournament, entries: list[Entry]) -> dict[str, Any]:
     """The first of those who are to start; who has started has a page for it."""
     if row.status != Tournament.Status.SCHEDULED:
         return {}
-    return {"seeds": entered.seeds(row, entries)[:ENTRANTS], "all_seeds": len(entries)}
+    return {"seeds": entrants.seeds(row, entries)[:ENTRANTS], "all_seeds": len(entries)}
 
 
-def _standings(row: Tournament, found_out: outcomes.Outcome, asked: str | None) -> dict[str, Any]:
+def _standings(row: Tournament, found_out: overview.Overview, asked: str | None) -> dict[str, Any]:
     """A page of the standings, with the ratings of who is on it."""
     page = Paginator(found_out.lines, ENTRANTS).get_page(asked)
     versions = [line.row.entrant.version for line in page]
@@ -170,38 +168,39 @@ def _standings(row: Tournament, found_out: outcomes.Outcome, asked: str | None) 
     return {"page": page, "lines": [(line, ratings.get(_version(line))) for line in page]}
 
 
-def _version(line: queries.Line) -> int:
+def _version(line: standings.StandingsLine) -> int:
     return line.row.entrant.version_id
 
 
-def _outlook(row: Tournament, entrants: int) -> list[str]:
+def _preview(row: Tournament, count: int) -> list[str]:
     """What a scheduled tournament comes to with its entrants so far."""
     if row.status != Tournament.Status.SCHEDULED:
         return []
-    if entrants < 2:
+    if count < 2:
         return ["It needs at least two entrants."]
     try:
-        found = preview.outlook(configuration.terms_of(row), entrants=entrants, now=timezone.now())
+        wanted = Configuration.of(row)
+        found = preview.forecast(wanted, entrants=count, now=timezone.now())
     except Invalid as refusal:
         return [str(refusal)]
-    return preview.sentences(found)
+    return [str(sentence) for sentence in preview.sentences(found)]
 
 
 def _mark(row: Tournament, progress: lists.Progress) -> str:
     """Changes whenever the live part does."""
     counts = f"{progress.finished}-{progress.playing}-{progress.void}"
-    registered = participation.registered(row, timezone.now())
-    waiting = f"{row.entries.count()}-{registered}" if registered else ""
+    state, left = participation.registration_state(row, timezone.now())
+    waiting = f"{row.entries.count()}-{state}-{left}" if state else ""
     return f"{row.status}-{counts}-{_countdown(row)}-{waiting}"
 
 
 def _countdown(row: Tournament) -> str:
-    """How long a scheduled tournament waits, in words; empty for the others."""
+    """The time until a scheduled tournament starts; empty for the others."""
     if row.status != Tournament.Status.SCHEDULED:
         return ""
     now = timezone.now()
     if row.starts_at <= now:
-        return "It is due and starts within seconds."
+        return "a few seconds"
     if row.starts_at - now < timedelta(minutes=1):
-        return "It starts in less than a minute."
-    return f"It starts in {timeuntil(row.starts_at, now)}."
+        return "less than a minute"
+    return timeuntil(row.starts_at, now)

@@ -11,8 +11,7 @@ from django.utils.timesince import timeuntil
 from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.mathematics import formats
 from tournaments.models import Entry, RequestedBye, Tournament
-from tournaments.queries.tournaments import entrants as entered
-from tournaments.queries.tournaments import lists
+from tournaments.queries.tournaments import entrants, lists
 from tournaments.services.tournaments import byes, lifecycle, registration
 
 
@@ -38,7 +37,7 @@ def _byes(
     rounds = byes.rounds_to_come(row)
     if not rounds:
         return {}
-    theirs = [one for one in entries if one.withdrawn_at is None]
+    theirs = [one for one in entries if one.is_active]
     asked = RequestedBye.objects.filter(entry__tournament=row, round__gte=rounds[0])
     return {
         "bye_rounds": rounds,
@@ -48,34 +47,35 @@ def _byes(
     }
 
 
-def registered(row: Tournament, now: datetime) -> str:
-    """Where a registration stands, in a sentence; empty where there is none, or all has begun."""
+def registration_state(row: Tournament, now: datetime) -> tuple[str, str]:
+    """Where a registration stands, and the time until that changes; empty without registration."""
     opens, closes = row.registration_opens_at, row.registration_closes_at
     if registration.is_open_late(row):
-        return "Bots may still enter. They play from the next round on, without points before it."
+        return "late", ""
     if opens is None or closes is None or row.status != Tournament.Status.SCHEDULED:
-        return ""
+        return "", ""
     if now < opens:
-        return f"Registration opens in {timeuntil(opens, now)}."
+        return "coming", timeuntil(opens, now)
     if now < closes:
-        return f"Registration is open, and closes in {timeuntil(closes, now)}."
-    return "Registration is closed."
+        return "open", timeuntil(closes, now)
+    return "closed", ""
 
 
 def _registration(
     request: HttpRequest, row: Tournament, entries: list[Entry], now: datetime
 ) -> dict[str, Any]:
-    said = registered(row, now)
-    if not said:
+    state, left = registration_state(row, now)
+    if not state:
         return {}
     mine = _own(request, entries)
     late = registration.is_open_late(row)
     is_open = late or registration.is_open(row, now=now)
-    may_enter = is_open and entered.may_enter(row, request.user)
+    may_enter = is_open and entrants.may_enter(row, request.user)
     known = {entry.version.bot_id for entry in mine}
-    bots = entered.own(row, request.user) if may_enter else []
+    bots = entrants.own(row, request.user) if may_enter else []
     return {
-        "registered": said,
+        "registration": state,
+        "registration_left": left,
         "registration_is_open": is_open,
         "may_enter": may_enter,
         "mine": mine if is_open and not late else [],
@@ -86,7 +86,7 @@ def _registration(
 def _own(request: HttpRequest, entries: list[Entry]) -> list[Entry]:
     """The player's entrants that still take part."""
     mine = [one for one in entries if one.version.bot.owner_id == request.user.pk]
-    return [one for one in mine if one.withdrawn_at is None]
+    return [one for one in mine if one.is_active]
 
 
 def _people(request: HttpRequest, row: Tournament) -> PeopleForm:

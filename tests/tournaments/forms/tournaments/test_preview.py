@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def said(visitor, chosen, game="kalah"):
     """What the page says of a choice while it is made, as one line."""
     address = reverse("tournament-preview") + f"?game={game}"
-    page = visitor.post(address, chosen, headers={"HX-Request": "true", "HX-Target": "outlook"})
+    page = visitor.post(address, chosen, headers={"HX-Request": "true", "HX-Target": "preview"})
     return " ".join(strip_tags(page.content.decode()).split())
 
 
@@ -53,7 +53,7 @@ def test_a_choice_without_entrants_asks_for_some(visitor, filled):
 def test_where_players_enter_eight_are_the_example(visitor, filled):
     told = said(visitor, filled | {"entrants": [], "entry": "registered", "start": "later"})
 
-    assert "Eight entrants, for example" in told
+    assert "an example with eight entrants" in told
     assert "28 pairings" in told
 
 

@@ -12,9 +12,9 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("starts_at", "refusal"),
     [
-        ("", "Say when it is to start, or start it now."),
+        ("", "Choose a start time, or start now."),
         ("soon", "Write the date and the time like 2027-01-31 18:00."),
-        ("2020-01-01T12:00", "That time is past. Choose a later one, or start now."),
+        ("2020-01-01T12:00", "This time has passed. Choose a later one, or start now."),
         ("9999-12-31T23:59", "Choose a time within 365 days from now."),
     ],
 )
@@ -72,9 +72,9 @@ def test_a_bot_that_only_its_owner_may_enter_is_refused(visitor, filled, own, ot
         ("999999", "There is no version with the id 999999."),
         ("9" * 30, f"There is no version with the id {'9' * 30}."),
         ("0" * 20 + "9" * 30, f"There is no version with the id {'0' * 20}{'9' * 30}."),
-        ("x", "“x” is no id of a version."),
-        ("-" + "9" * 30, f"“-{'9' * 30}” is no id of a version."),
-        ("9_9" * 10, f"“{'9_9' * 10}” is no id of a version."),
+        ("x", "“x” is not the id of a version."),
+        ("-" + "9" * 30, f"“-{'9' * 30}” is not the id of a version."),
+        ("9_9" * 10, f"“{'9_9' * 10}” is not the id of a version."),
     ],
 )
 def test_entrants_that_do_not_exist_are_refused(visitor, filled, own, pk, refusal):
@@ -106,7 +106,7 @@ def test_a_time_control_that_does_not_exist_is_refused(visitor, filled):
 def test_a_form_without_its_number_is_refused_in_sight(visitor, filled):
     errors = refusals(visitor, filled, submission="1")
 
-    assert errors["__all__"] == ["The number of this form was damaged. Load the page again."]
+    assert errors["__all__"] == ["This form is damaged. Reload the page."]
 
 
 def test_too_few_entrants_for_a_game_of_four_are_refused_with_a_sentence(visitor, filled):
@@ -151,11 +151,11 @@ def test_players_that_do_not_exist_are_named_in_the_refusal(visitor, filled, bob
 def test_a_tournament_that_players_enter_cannot_start_at_once(visitor, filled):
     errors = refusals(visitor, filled, entry="registered")
 
-    assert errors["start"] == ["Players need time to enter. Set a time for the start."]
+    assert errors["start"] == ["Players need time to enter. Choose a start time."]
 
 
 def test_who_has_too_many_tournaments_is_told_kindly(visitor, filled, alice, monkeypatch):
-    monkeypatch.setattr("tournaments.services.tournaments.lifecycle.MAX_OPEN", 0)
+    monkeypatch.setattr("tournaments.services.tournaments.create.MAX_OPEN", 0)
 
     errors = refusals(visitor, filled)
 

@@ -168,12 +168,12 @@ def test_the_page_asks_and_takes_back(client, cup, bob):
     typed = {"entrant": anna.pk, "round": 2, "worth": "half"}
 
     page = client.post(f"/tournaments/{cup.slug}/bye/", typed, follow=True).content.decode()
-    assert "does not play in round 2, for half a point" in page
+    assert "sits out round 2 for half a point" in page
 
     page = client.post(
         f"/tournaments/{cup.slug}/bye/", typed | {"worth": "none"}, follow=True
     ).content.decode()
-    assert "does not play in round 2" not in page
+    assert "sits out round 2" not in page
 
 
 def test_the_page_of_the_round_says_that_the_bye_was_asked_for(client, cup, five, bob):
@@ -182,7 +182,7 @@ def test_the_page_of_the_round_says_that_the_bye_was_asked_for(client, cup, five
 
     page = client.get(cup.get_absolute_url()).content.decode()
 
-    assert "(half a point, as it asked)" in page
+    assert "(half-point bye, as requested)" in page
 
 
 def test_the_api_asks_and_lists_what_was_asked(client, cup, bob):

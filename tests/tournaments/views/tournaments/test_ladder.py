@@ -67,13 +67,15 @@ def test_the_page_says_the_shares_that_hold(client, row, settings):
 def test_when_all_have_had_their_share_the_page_says_so(client, row, settings):
     settings.LADDER_BOT_GAMES = 1
 
-    assert "everybody has had their share" in read(client, row.get_absolute_url())
+    assert "Every bot has played its share" in read(client, row.get_absolute_url())
 
 
 def test_a_ladder_without_bots_says_how_one_gets_on_it(client, kalah):
     ladder.tend(now=NOW, rng=Random(1))
 
-    assert "Nobody is on it" in read(client, Tournament.objects.get().get_absolute_url())
+    assert "No bot is on this ladder yet" in read(
+        client, Tournament.objects.get().get_absolute_url()
+    )
 
 
 def test_a_ladder_that_is_switched_off_says_so(client, kalah, row):
@@ -81,14 +83,14 @@ def test_a_ladder_that_is_switched_off_says_so(client, kalah, row):
     kalah.save()
     ladder.tend(now=NOW, rng=Random(1))
 
-    assert "It was switched off" in read(client, row.get_absolute_url())
+    assert "The ladder was switched off" in read(client, row.get_absolute_url())
     assert "The ladder</h2>" not in read(client, kalah.get_absolute_url())
 
 
 def test_the_leaderboard_says_that_a_ladder_is_on(client, kalah, row):
     page = read(client, kalah.get_absolute_url())
 
-    assert "A ladder is on: 3 bots meet" in page
+    assert "The ladder is on. Its 3 bots play" in page
     assert row.get_absolute_url() in page
 
 
@@ -133,7 +135,7 @@ def test_an_owner_takes_a_bot_off_the_ladders_and_its_page_says_so(client, row):
     ladder.tend(now=NOW, rng=Random(1))
 
     assert not Bot.objects.get(pk=bot.pk).on_ladders
-    assert "It climbs no ladders" in read(client, reverse("bot", args=["anna"]))
+    assert "Its owner keeps it off all ladders" in read(client, reverse("bot", args=["anna"]))
 
 
 def test_staff_switch_a_ladder_in_the_administration(client, kalah, row):
@@ -195,7 +197,7 @@ def test_all_matches_of_a_ladder_are_listed_the_newest_first(client, row):
 
     assert address in client.get(row.get_absolute_url()).content.decode()
     assert shown.context["page"].paginator.count == played > 0
-    assert "All that was played on it, the newest first." in shown.content.decode()
+    assert "All matches of this ladder, newest first." in shown.content.decode()
 
 
 def test_a_tournament_lists_its_matches_round_by_round(client):

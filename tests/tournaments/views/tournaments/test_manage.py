@@ -19,7 +19,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Tournament
 from tournaments.queries.tournaments import entrants as entered
 from tournaments.services import notices
-from tournaments.services.tournaments import create, people, preview, registration
+from tournaments.services.tournaments import create, people, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -84,17 +84,17 @@ def test_what_has_no_length_cannot_be_extended(client, alice):
         [VersionFactory(), VersionFactory()], organiser=alice, format="knockout", format_options={}
     )
 
-    assert "One cycle more" not in text(client.get(row.get_absolute_url()))
+    assert "Add a cycle" not in text(client.get(row.get_absolute_url()))
     assert "cannot be extended" in text(post(client, row, "extend", alice))
 
 
 @pytest.mark.parametrize(
     ("action", "said"),
     [
-        ("pause", "is finished: there is nothing to pause."),
-        ("resume", "has not been paused by an organiser."),
-        ("extend", "is over: it cannot be extended any more."),
-        ("start", "is finished: there is nothing to start."),
+        ("pause", "is finished, so it cannot be paused."),
+        ("resume", "No organiser has paused"),
+        ("extend", "is over, so it cannot be extended."),
+        ("start", "is finished, so it cannot be started."),
     ],
 )
 def test_what_is_over_says_that_there_is_nothing_to_do(client, running, alice, action, said):
@@ -106,7 +106,7 @@ def test_what_is_over_says_that_there_is_nothing_to_do(client, running, alice, a
 @pytest.mark.parametrize(
     "name",
     [
-        "{row.move.__globals__[settings].SECRET_KEY}",
+        "{row.move.__globals__[settings]}",
         "{row.__class__.objects.db}",
         "{0}{}{row",
         "%s %(row)s %",
@@ -154,7 +154,7 @@ def test_whoever_is_newly_invited_or_appointed_is_told_once(running, alice, bob,
     assert people.appoint(running, [bob, alice], **given) == 1
 
     assert list(running.invited.all()) == list(running.co_organisers.all()) == [bob]
-    assert {one.text for one in bob.notices.all()} == {
+    assert {str(one.text) for one in bob.notices.all()} == {
         "alice has invited you to Autumn Cup.",
         "alice has made you a co-organiser of Autumn Cup.",
     }
@@ -199,12 +199,12 @@ def test_names_that_nobody_has_are_refused_and_nothing_changes(client, running, 
 def test_a_player_enters_a_bot_and_takes_it_out(client, cup, bot, bob):
     client.force_login(bob)
     page = client.get(cup.get_absolute_url())
-    assert "Registration is open, and closes in" in text(page)
+    assert "Registration is open. It closes in" in text(page)
     assert '<option value="sower">' in text(page)
 
     page = post(client, cup, "enter", bot="sower")
     entry = cup.entries.get()
-    assert "plays with its newest version at the start" in text(page)
+    assert "Its newest version at the start will play." in text(page)
 
     page = post(client, cup, "leave", entrant=entry.pk)
     assert not cup.entries.exists()
@@ -220,7 +220,7 @@ def test_who_is_not_invited_is_told_so(client, cup, bot, bob):
     cup.save()
     client.force_login(bob)
 
-    assert "Only players who are invited may enter." in text(client.get(cup.get_absolute_url()))
+    assert "Only invited players may enter." in text(client.get(cup.get_absolute_url()))
     assert post(client, cup, "enter", bot="sower").status_code == 403
 
 
@@ -269,17 +269,3 @@ def test_what_happens_to_a_paused_entrant_stands_on_the_page(client, running, se
     settings.PAUSE_HOURS = 7
 
     assert "plays again within 7 hours" in text(client.get(running.get_absolute_url()))
-
-
-@pytest.mark.parametrize(
-    ("time", "words"),
-    [
-        (timedelta(seconds=40), "less than a minute"),
-        (timedelta(minutes=1), "about 1 minute"),
-        (timedelta(minutes=100), "about 100 minutes"),
-        (timedelta(hours=5), "about 5 hours"),
-        (timedelta(days=3), "about 3 days"),
-    ],
-)
-def test_how_long_is_said_in_one_unit(time, words):
-    assert preview.lasting(time) == words

@@ -7,16 +7,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.factories import (
+    GIVEN_UP,
     NOW,
     BotFactory,
     VersionFactory,
     claimed,
+    fault,
     play_all,
     play_out,
     tournament,
 )
 from tournaments.models import Match, Tournament
-from tournaments.models.matches import GIVEN_UP
 from tournaments.services import reports
 from tournaments.services.tournaments import lifecycle
 
@@ -95,7 +96,7 @@ def test_a_bye_is_said_plainly(client, three):
 
     page = client.get(row.get_absolute_url()).content.decode()
 
-    assert "Without a game in this round:" in page
+    assert "Not playing in this round:" in page
 
 
 def test_the_first_round_that_is_not_over_is_shown(client, three):
@@ -116,7 +117,7 @@ def test_a_void_match_says_why(client, three):
     row = tournament(three)
     match = Match.objects.first()
     for _attempt in range(3):
-        reports.fail(claimed(match), reason="The sandbox is gone.", now=NOW)
+        reports.fail(claimed(match), reason=fault("The sandbox is gone."), now=NOW)
         match.refresh_from_db()
 
     page = client.get(row.get_absolute_url(), {"round": match.pairing.round.number})
@@ -172,7 +173,7 @@ def test_a_tournament_that_is_due_says_that_it_starts_soon(client, scheduled):
 
     page = client.get(scheduled.get_absolute_url()).content.decode()
 
-    assert "It is due and starts within seconds." in page
+    assert "It starts in a few seconds." in page
 
 
 def test_its_organiser_starts_a_tournament_before_its_time(client, alice, scheduled):
@@ -191,7 +192,7 @@ def test_a_second_click_on_start_starts_nothing_twice(client, alice, scheduled):
 
     page = client.post(address, follow=True)
 
-    assert "Autumn Cup is running: there is nothing to start." in page.content.decode()
+    assert "Autumn Cup is running, so it cannot be started." in page.content.decode()
     assert Match.objects.count() == 3
 
 
@@ -208,8 +209,8 @@ def test_what_was_called_off_before_its_start_says_so(client, alice, scheduled):
 
     page = client.get(scheduled.get_absolute_url()).content.decode()
 
-    assert "It was called off before it started." in page
-    assert "Was to start" in page
+    assert "It was cancelled before it started." in page
+    assert "Planned start" in page
     assert "Standings" not in page
 
 
