@@ -12,6 +12,8 @@ BUDGET := timeout --kill-after=30
 # Tests see the settings they give themselves, and keep their files apart from a running site's.
 CLEAN_ENVIRONMENT := env -u DATABASE_URL -u REDIS_URL KAURI_VAR=var/test
 PYTEST := $(PYTHON) -m pytest
+# What a whole file shares and takes long to set up, one process has for all (xdist_group).
+PARALLEL := $(PYTEST) -n 2 --dist loadgroup
 LINTED_TEMPLATES := $(wildcard templates)
 
 .DEFAULT_GOAL := help
@@ -64,18 +66,28 @@ compiled: packages-test $(VENV)/installed-dev
 
 # All tests run with the compiled engine on SQLite and files. What another build of the engine or
 # another database can change runs once more, with the engine's sources as they stand on PostgreSQL
-# and Redis, which `tests.servers` starts: not the mathematics, the sandbox, the referee, and what
+# and Redis, which `tests.servers` starts: not the mathematics, the sandbox, the referee, nor what
 # stands around the platform, but for its workers.
 ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/test_checks.py \
-	$(addprefix tests/tournaments/machinery/test_,webserver.py supervise.py folders.py) \
+	$(addprefix tests/tournaments/machinery/test_,checks.py environment.py folders.py logs.py \
+		pool.py programs.py scheduler.py supervise.py transport.py webserver.py) \
+	tests/tournaments/management/test_preflight.py tests/tournaments/views/tournaments/test_large.py \
 	$(wildcard tests/test_*.py)
+# Single tests that run once: long plays over what other tests try on both databases, texts that are
+# only shown (both databases are given them to keep), and a Redis that goes away.
+ONCE += tests/tournaments/services/test_fairness.py \
+	$(addprefix tests/tournaments/services/tournaments/test_ladder.py::test_,\
+		on_a_ladder_nobody_starves_equals_meet_and_ratings_follow_strength) \
+	$(addprefix tests/tournaments/attacks/test_hostile_texts.py::test_,\
+		every_address_shows whatever_is_done the_administration_shows files_of_results) \
+	tests/tournaments/machinery/test_workers.py::test_workers_and_requests_outlive_redis
 
 test-compiled: compiled
-	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -n 2 -m "not e2e"
+	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PARALLEL) -m "not e2e"
 
 test-interpreted: packages-test $(VENV)/installed-dev
 	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
-		$(PYTHON) -m tests.servers $(PYTEST) -n 2 -m "not e2e" $(addprefix --ignore=,$(ONCE))
+		$(PYTHON) -m tests.servers $(PARALLEL) -m "not e2e" $(addprefix --deselect=,$(ONCE))
 
 # Both kinds of site at once: that takes little more than half as long as one after the other.
 test-e2e: compiled

@@ -11,32 +11,18 @@ from setuptools import setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CompileError, LinkError
 
-# What runs in the inner loops of searching bots. `engine.builds` decides which build is imported,
-# `engine.machine` stands in for mypyc's types, and modules that are run with `python -m` must stay
-# sources.
-MODULES = (
-    "_alquerque_captures",
-    "_alquerque_lines",
-    "_alquerque_moves",
-    "_alquerque_ranks",
-    "_ashte_kashte_board",
-    "_einstein_tables",
-    "_pachisi_board",
-    "_pachisi_moves",
-    "_pachisi_notation",
-    "_pachisi_tables",
-    "alquerque",
-    "ashte_kashte",
-    "counting",
-    "einstein",
-    "game",
-    "kalah",
-    "matching",
-    "pachisi",
-    "position",
-    "state",
-    "values",
-)
+# What runs in the inner loops of searching bots, and of the games' folders all but what is read now
+# and then. `engine.builds` decides which build is imported, `engine.machine` stands in for mypyc's
+# types, and modules that are run with `python -m` must stay sources.
+SHARED = ("blossoms", "counting", "game", "matching", "position", "state", "values")
+SELDOM = {"__init__", "facts", "picture", "text"}
+
+
+def modules():
+    """Return the paths of the modules that are compiled."""
+    games = sorted(Path("engine/games").glob("*/*.py"))
+    shared = [f"engine/{name}.py" for name in SHARED]
+    return shared + [str(path) for path in games if path.stem not in SELDOM]
 
 
 def translated():
@@ -46,11 +32,7 @@ def translated():
     try:
         from mypyc.build import mypycify  # noqa: PLC0415 - it may be missing
 
-        extensions = mypycify(
-            [f"engine/{module}.py" for module in MODULES],
-            group_name="engine.compiled",
-            debug_level="0",
-        )
+        extensions = mypycify(modules(), group_name="engine.compiled", debug_level="0")
     except (ImportError, SystemExit) as error:
         complain(error)
         return []

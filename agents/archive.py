@@ -14,6 +14,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from agents import words
+
 MIB = 1024 * 1024
 UPLOAD_BYTES = 10 * MIB
 """The largest upload, in bytes."""
@@ -75,11 +77,9 @@ def pack(filename: str, data: bytes) -> Archive:
     out. Raises ArchiveError.
     """
     if not data:
-        raise ArchiveError("The file is empty.")
+        raise ArchiveError(words.uploads.empty_file())
     if len(data) > UPLOAD_BYTES:
-        raise ArchiveError(
-            f"The file has {_mib(len(data))}; an upload may have {_mib(UPLOAD_BYTES)} at the most."
-        )
+        raise ArchiveError(words.uploads.too_large_file(_mib(len(data)), _mib(UPLOAD_BYTES)))
     zipped = data.startswith(_ZIP) or filename.lower().endswith(".zip")
     files = _read_zip(data) if zipped else {MAIN: data}
     _check_main(files, zipped=zipped)
@@ -104,11 +104,11 @@ def restore(stored: bytes, *, sha256: str) -> bytes:
     try:
         data = unpacking.decompress(stored, _CANONICAL_BYTES)
     except zlib.error as error:
-        raise TornArchive(f"it cannot be unpacked ({error})") from None
+        raise TornArchive(words.uploads.cannot_be_unpacked(error)) from None
     if not unpacking.eof:
-        raise TornArchive("its end is missing")
+        raise TornArchive(words.uploads.cut_short())
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise TornArchive("it has other bytes than were stored")
+        raise TornArchive(words.uploads.other_bytes())
     return data
 
 
@@ -118,38 +118,26 @@ def _check_main(files: dict[str, bytes], *, zipped: bool) -> None:
     what = MAIN if zipped else "The file"
     text = files[MAIN]
     if b"\0" in text:
-        raise ArchiveError(
-            f"{what} is not Python text (it contains NUL bytes). Upload bot.py, or a zip with "
-            "bot.py at its root."
-        )
+        raise ArchiveError(words.uploads.not_python(what))
     try:
         empty = not text.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
-        raise ArchiveError(
-            f"{what} is not UTF-8 text (line {line}). Upload Python source saved as UTF-8, or a "
-            "zip with bot.py at its root."
-        ) from None
+        raise ArchiveError(words.uploads.not_utf8(what, line)) from None
     if empty:
-        raise ArchiveError(f"{what} is empty.")
+        raise ArchiveError(words.uploads.empty_source(what))
 
 
 def _check_source(name: str, content: bytes) -> None:
     """Refuse compiled code: it runs on some machines only, and nobody can read it."""
     lower = name.lower()
     if lower.endswith(_BYTE_CODE_SUFFIXES):
-        raise ArchiveError(
-            f"{name!r} in the zip is compiled Python, which fits one version of Python only; put "
-            "the .py file there."
-        )
+        raise ArchiveError(words.uploads.byte_code(name))
     kind = next((kind for begin, kind in _NATIVE.items() if content.startswith(begin)), "")
     if _is_windows_program(content):
         kind = "PE"
     if kind or lower.endswith(_NATIVE_SUFFIXES) or ".so." in lower.rpartition("/")[2]:
-        raise ArchiveError(
-            f"{name!r} in the zip is native code ({kind or 'by its name'}); an upload may hold "
-            "Python source and data only. numpy is there already."
-        )
+        raise ArchiveError(words.uploads.native_code(name, kind))
 
 
 def _is_windows_program(content: bytes) -> bool:
@@ -161,27 +149,21 @@ def _check_reserved(name: str) -> None:
     """Refuse a module that would be taken for the platform's, or be passed over for it."""
     top = name.partition("/")[0].removesuffix(".py")
     if top in RESERVED:
-        raise ArchiveError(
-            f"{name!r} in the zip has the name of a module that every bot has ({top}); choose "
-            "another name."
-        )
+        raise ArchiveError(words.uploads.reserved_name(name, top))
 
 
 def _no_main(files: Iterable[str]) -> str:
     nested = sorted(name for name in files if name.endswith("/" + MAIN))
     if nested:
         folder = nested[0].removesuffix(MAIN)
-        return (
-            f"The zip has no bot.py at its root, but there is {nested[0]}. Zip what is inside "
-            f"{folder}, not the folder itself."
-        )
-    return "The zip has no bot.py at its root."
+        return words.uploads.nested_main(nested[0], folder)
+    return words.uploads.no_main()
 
 
 def _read_zip(data: bytes) -> dict[str, bytes]:
     # The library reads the whole directory before it can be asked: look at its size beforehand.
     if data.count(_DIRECTORY_ENTRY) > 20 * ENTRIES:
-        raise ArchiveError(f"The zip has too many files; {ENTRIES} are allowed.")
+        raise ArchiveError(words.uploads.too_many_entries(ENTRIES))
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = list(_wanted(archive.infolist()))
@@ -190,9 +172,9 @@ def _read_zip(data: bytes) -> dict[str, bytes]:
     except ArchiveError:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError) as error:
-        raise ArchiveError(f"The zip is damaged: {error}.") from None
+        raise ArchiveError(words.uploads.damaged(error)) from None
     except (NotImplementedError, RuntimeError, OverflowError) as error:
-        raise ArchiveError(f"The zip cannot be read: {error}.") from None
+        raise ArchiveError(words.uploads.unreadable(error)) from None
 
 
 def _wanted(infos: list[zipfile.ZipInfo]) -> Iterator[zipfile.ZipInfo]:
@@ -211,47 +193,44 @@ def _check_entry(info: zipfile.ZipInfo) -> None:
     _check_name(name, shown)
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
-        raise ArchiveError(f"{shown} in the zip is a link; put the file itself there.")
+        raise ArchiveError(words.uploads.link(shown))
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise ArchiveError(f"{shown} in the zip is a device or pipe; only files can be used.")
+        raise ArchiveError(words.uploads.special_file(shown))
     if info.flag_bits & 0x1:
-        raise ArchiveError(f"{shown} in the zip is encrypted; make the zip without a password.")
+        raise ArchiveError(words.uploads.encrypted(shown))
     if info.compress_type not in _READABLE:
-        raise ArchiveError(
-            f"{shown} in the zip is packed by a method that is not supported; use ordinary zip "
-            "compression (deflate)."
-        )
+        raise ArchiveError(words.uploads.packed_otherwise(shown))
 
 
 def _check_name(name: str, shown: str) -> None:
     parts = name.removesuffix("/").split("/")
     if "\\" in name:
-        raise ArchiveError(f"{shown} in the zip has a backslash in its name; folders need /.")
+        raise ArchiveError(words.uploads.backslash(shown))
     if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
-        raise ArchiveError(f"{shown} in the zip is an absolute path; use one from the root.")
+        raise ArchiveError(words.uploads.absolute_path(shown))
     if any(part in ("", ".", "..") for part in parts):
-        raise ArchiveError(f"{shown} in the zip has an empty name, '.' or '..' in its path.")
+        raise ArchiveError(words.uploads.odd_path(shown))
     if not name.isprintable():
-        raise ArchiveError(f"{shown} in the zip has characters in its name that cannot be printed.")
+        raise ArchiveError(words.uploads.unprintable(shown))
     if len(name.encode()) > NAME_BYTES:
-        raise ArchiveError(f"{shown} in the zip: names may have {NAME_BYTES} bytes at the most.")
+        raise ArchiveError(words.uploads.long_name(shown, NAME_BYTES))
     if len(parts) > DEPTH + 1:
-        raise ArchiveError(f"{shown} in the zip lies more than {DEPTH} folders deep.")
+        raise ArchiveError(words.uploads.too_deep(shown, DEPTH))
 
 
 def _check_names(names: list[str]) -> None:
     """Refuse a set of names that could not lie on one disk together."""
     if len(names) > ENTRIES:
-        raise ArchiveError(f"The zip has {len(names)} files; {ENTRIES} are allowed.")
+        raise ArchiveError(words.uploads.too_many_files(len(names), ENTRIES))
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise ArchiveError(f"{name!r} is in the zip twice.")
+            raise ArchiveError(words.uploads.twice(name))
         seen.add(name)
     for name in names:
         parts = name.split("/")
         if any("/".join(parts[:end]) in seen for end in range(1, len(parts))):
-            raise ArchiveError(f"{name!r} in the zip lies in a folder that is also a file.")
+            raise ArchiveError(words.uploads.file_and_folder(name))
 
 
 def _read_files(archive: zipfile.ZipFile, infos: list[zipfile.ZipInfo]) -> dict[str, bytes]:
@@ -263,8 +242,9 @@ def _read_files(archive: zipfile.ZipFile, infos: list[zipfile.ZipInfo]) -> dict[
     for info in infos:
         if info.file_size > FILE_BYTES:
             raise ArchiveError(
-                f"{info.filename!r} in the zip unpacks to {_mib(info.file_size)}; one file may "
-                f"have {_mib(FILE_BYTES)} at the most."
+                words.uploads.too_large_inside(
+                    info.filename, _mib(info.file_size), _mib(FILE_BYTES)
+                )
             )
         files[info.filename] = _read_file(archive, info, left)
         left -= len(files[info.filename])
@@ -279,7 +259,7 @@ def _read_file(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> b
             if len(content) > limit:
                 raise ArchiveError(_too_large())
     if len(content) != info.file_size:
-        raise ArchiveError(f"The zip is damaged: {info.filename!r} ends early.")
+        raise ArchiveError(words.uploads.damaged(words.uploads.ends_early(info.filename)))
     return bytes(content)
 
 
@@ -295,7 +275,7 @@ def _write(files: dict[str, bytes]) -> bytes:
 
 
 def _too_large() -> str:
-    return f"The zip unpacks to more than {_mib(UNPACKED_BYTES)}, which is the most allowed."
+    return words.uploads.too_large_unpacked(_mib(UNPACKED_BYTES))
 
 
 def _mib(size: int) -> str:

@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from agents import archive, checks, limit_facts, referee, samples, series
-from agents.clock import PRESETS, TimeControl, preset
+from agents import archive, checks, limit_facts, referee, samples, series, words
+from agents.clock import PRESETS, preset
+from agents.conditions import Conditions, Deal, SeatedBot
 from agents.faults import BotFault, Fault, PlatformFault
-from agents.limits import Limits
-from agents.rerun import NotRepeatable
-from agents.rerun import rerun as play_again
+from agents.rerun import NotRepeatable, play_again
 from agents.sandbox import Isolation, SandboxUnavailable, choose
 from engine import openings, record
 
@@ -33,54 +32,42 @@ class Misuse(Exception):
 
 
 @dataclass(frozen=True)
-class Terms:
+class _Session:
     """What holds for every game of one command."""
 
-    time_control: TimeControl
-    isolation: Isolation
-    limits: Limits
+    conditions: Conditions
     seed: bytes
 
     def play(
         self,
         game: engine.Game,
-        entrants: Sequence[series.Entrant],
+        contenders: Sequence[series.Contender],
         seating: series.Seating,
         bench: referee.Bench | None = None,
     ) -> referee.GameReport:
         """Play one game of a series, with processes from a bench where there is one."""
-        seated = [entrants[number] for number in seating.entrants]
-        return referee.play_game(
-            game,
-            [entrant.archive for entrant in seated],
-            seed=seating.seed,
-            game_number=seating.dice_number,
-            names=[(entrant.name, 1) for entrant in seated],
-            time_control=self.time_control,
-            limits=self.limits,
-            isolation=self.isolation,
-            bot_seeds=referee.bot_seeds_from(
-                self.seed, game_number=seating.number, seats=len(seated)
-            ),
-            opening=seating.opening,
-            bench=bench,
-        )
+        seated = [contenders[number] for number in seating.entrants]
+        seeds = referee.bot_seeds_from(self.seed, game_number=seating.number, seats=len(seated))
+        bots = [
+            SeatedBot(one.archive, one.name, 1, seed)
+            for one, seed in zip(seated, seeds, strict=True)
+        ]
+        return referee.play_game(game, bots, seating.deal, self.conditions, bench=bench)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     options = _parser().parse_args(arguments)
     if options.trusted:
-        print("Bots run without isolation: only with bots that you trust.", file=sys.stderr)
+        print(words.commands.no_isolation(), file=sys.stderr)
     try:
         status: int = options.command(options)
     except (Misuse, NotRepeatable, engine.EngineError) as error:
         return _complain(str(error), MISUSED)
     except SandboxUnavailable as error:
-        advice = "To run bots that you trust without isolation, add --trusted."
-        return _complain(f"No sandbox: {error}\n{advice}", FAILED)
+        return _complain(words.commands.no_sandbox(error), FAILED)
     except PlatformFault as error:
-        return _complain(f"This machine failed, not a bot: {error}", FAILED)
+        return _complain(words.commands.machine_failed(error), FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
@@ -91,24 +78,25 @@ def play(options: argparse.Namespace) -> int:
     game = _game(options.game, options.option)
     entrants = _entrants(options.bots)
     if len(entrants) != game.num_players():
-        raise Misuse(f"{game.name} has {game.num_players()} seats: name as many bots.")
+        raise Misuse(words.commands.name_as_many_bots(game.name, game.num_players()))
     _check_block(game, options)
-    terms = _terms(options)
+    session = _session(options)
     folder = _folder(options.save)
-    print(f"{game.variant}, {terms.time_control.name} ({terms.time_control})")
-    print(f"seed {terms.seed.hex()}", flush=True)
-    games: list[series.Played] = []
-    with referee.Bench(limits=terms.limits, isolation=terms.isolation) as bench:
+    conditions = session.conditions
+    print(f"{game.variant}, {conditions.time_control.name} ({conditions.time_control})")
+    print(f"seed {session.seed.hex()}", flush=True)
+    games: list[series.SeriesGame] = []
+    with referee.Bench(limits=conditions.limits, isolation=conditions.isolation) as bench:
 
         def play_one(seating: series.Seating) -> referee.GameReport:
             bench.expect(len(entrants) if seating.number + 1 < options.games else 0)
-            return terms.play(game, entrants, seating, bench)
+            return session.play(game, entrants, seating, bench)
 
         for played in series.play(
             play_one,
             games=options.games,
             seats=len(entrants),
-            seed=terms.seed,
+            seed=session.seed,
             first=options.first,
             same_dice=options.same_dice,
             draw=_openings(game, options.openings),
@@ -123,63 +111,51 @@ def play(options: argparse.Namespace) -> int:
 def check(options: argparse.Namespace) -> int:
     """Do what an upload's validation does, and print what it would say."""
     (bot,) = _entrants([options.bot])
-    terms = _terms(options)
+    session = _session(options)
     try:
-        manifest = referee.probe(
-            bot.archive,
-            time_control=terms.time_control,
-            limits=terms.limits,
-            isolation=terms.isolation,
-        )
+        games = referee.probe(bot.archive, session.conditions)
     except BotFault as error:
-        return _refuse("loading it", error.fault, "")
-    print(f"Loaded. It plays {', '.join(manifest.games)}.", flush=True)
-    for game in checks.modes_of(manifest.games):
+        return _refuse(words.commands.loading(), error.fault, "")
+    print(words.commands.loaded(games), flush=True)
+    for game in checks.modes_of(games):
         seats = game.num_players()
-        seating = series.Seating(0, (0,) * seats, terms.seed, 1)
-        report = terms.play(game, [bot] * seats, seating)
+        seating = series.Seating(0, (0,) * seats, Deal(session.seed, 1))
+        report = session.play(game, [bot] * seats, seating)
         for seat, fault in enumerate(report.faults):
             if fault is not None:
-                where = "" if fault.ply is None else f", event {fault.ply + 1}"
-                return _refuse(f"{game.variant}, seat {seat}{where}", fault, report.logs[seat])
-        print(f"{game.variant} against itself: {len(report.record['events'])} events, no fault.")
-    print("Accepted.")
+                where = words.commands.place_of_fault(game.variant, seat, fault.ply)
+                return _refuse(where, fault, report.logs[seat])
+        print(words.commands.played_itself(game.variant, len(report.record["events"])))
+    print(words.commands.accepted())
     return DONE
 
 
 def rerun(options: argparse.Namespace) -> int:
     """Play the game of a record again, and say where it goes otherwise."""
     document = _document(options.record)
-    terms = _terms(options)
-    comparison = play_again(
-        document,
-        [entrant.archive for entrant in _entrants(options.seat)],
-        time_control=terms.time_control,
-        limits=terms.limits,
-        isolation=terms.isolation,
-        seed=options.seed,
-    )
-    print(comparison)
-    return DONE if comparison.identical else REFUSED
+    archives = [contender.archive for contender in _entrants(options.seat)]
+    repetition = play_again(document, archives, _session(options).conditions, seed=options.seed)
+    print(repetition)
+    return DONE if repetition.identical else REFUSED
 
 
 def _document(path: str) -> dict[str, Any]:
     try:
         document: Any = json.loads(Path(path).read_text())
     except OSError as error:
-        raise Misuse(f"{path}: {error.strerror}.") from None
+        raise Misuse(words.commands.unreadable(path, error.strerror)) from None
     except ValueError as error:
-        raise Misuse(f"{path} is no record: {error}.") from None
+        raise Misuse(words.commands.no_record(path, error)) from None
     if not isinstance(document, dict):
-        raise Misuse(f"{path} is no record: it is no JSON object.")
+        raise Misuse(words.commands.no_record(path, words.commands.no_object()))
     verdict = record.verify(document)
     if not verdict.ok:
-        raise Misuse(f"{path} is no record: {verdict.line}.")
+        raise Misuse(words.commands.no_record(path, verdict.line))
     return document
 
 
 def _refuse(where: str, fault: Fault, log: str) -> int:
-    print(f"Refused ({fault.kind}) at {where}: {fault.summary}")
+    print(words.commands.refused(fault.kind, where, fault.summary))
     for text in filter(None, (fault.detail.rstrip(), log.rstrip())):
         print(f"\n{text}")
     return REFUSED
@@ -237,13 +213,13 @@ def _add_common(parser: argparse.ArgumentParser, *, time: str) -> None:
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+        raise argparse.ArgumentTypeError(words.commands.no_count(text))
     return int(text)
 
 
 def _actions(text: str) -> int:
     if not text.isdecimal() or int(text) > openings.MOST:
-        raise argparse.ArgumentTypeError(f"an opening has 0 to {openings.MOST} actions")
+        raise argparse.ArgumentTypeError(words.commands.no_opening(openings.MOST))
     return int(text)
 
 
@@ -253,19 +229,19 @@ def _seed(text: str) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != 32:
-        raise argparse.ArgumentTypeError("a seed is 64 hex digits")
+        raise argparse.ArgumentTypeError(words.commands.no_seed())
     return seed
 
 
-def _terms(options: argparse.Namespace) -> Terms:
+def _session(options: argparse.Namespace) -> _Session:
     isolation = Isolation.NONE if options.trusted else choose()
     seed = options.seed or secrets.token_bytes(32)
     try:
         limits = limit_facts.read(options.limit)
     except ValueError as error:
-        raise Misuse(f"--limit: {error}") from None
+        raise Misuse(words.commands.about_option("--limit", error)) from None
     control = preset(options.time, startup_seconds=limits.startup_seconds)
-    return Terms(control, isolation, limits, seed)
+    return _Session(Conditions(control, limits, isolation), seed)
 
 
 def _game(variant: str, options: Sequence[str]) -> engine.Game:
@@ -275,9 +251,9 @@ def _game(variant: str, options: Sequence[str]) -> engine.Game:
 def _check_block(game: engine.Game, options: argparse.Namespace) -> None:
     """Refuse what the games of a block cannot have in common."""
     if options.same_dice and options.first != "alternate":
-        raise Misuse("--same-dice is for seats that alternate: leave out --first.")
+        raise Misuse(words.commands.same_dice_and_first())
     if options.openings and game.info.has_chance:
-        raise Misuse(f"{game.name} is played with dice: --openings is for games without.")
+        raise Misuse(words.commands.openings_and_dice(game.name))
 
 
 def _openings(
@@ -288,12 +264,12 @@ def _openings(
     return lambda seed, taken: openings.draw(game, seed, actions=actions, taken=taken)
 
 
-def _entrants(bots: Sequence[str]) -> list[series.Entrant]:
-    entrants: list[series.Entrant] = []
+def _entrants(bots: Sequence[str]) -> list[series.Contender]:
+    entrants: list[series.Contender] = []
     for bot in bots:
         name = Path(bot).stem
         same = sum(entrant.name.partition("#")[0] == name for entrant in entrants)
-        entrants.append(series.Entrant(f"{name}#{same + 1}" if same else name, _read(bot)))
+        entrants.append(series.Contender(f"{name}#{same + 1}" if same else name, _read(bot)))
     return entrants
 
 
@@ -303,12 +279,11 @@ def _read(bot: str) -> bytes:
     try:
         return archive.pack(bot, Path(bot).read_bytes()).data
     except archive.ArchiveError as error:
-        raise Misuse(f"{bot}: {error}") from None
+        raise Misuse(words.commands.about_option(bot, error)) from None
     except IsADirectoryError:
-        raise Misuse(f"{bot} is a folder: name its bot.py, or a zip of what is in it.") from None
+        raise Misuse(words.commands.folder_as_bot(bot)) from None
     except OSError as error:
-        known = ", ".join(samples.NAMES)
-        raise Misuse(f"{bot}: {error.strerror}. A bot is a file, or one of {known}.") from None
+        raise Misuse(words.commands.no_bot(bot, error.strerror, samples.NAMES)) from None
 
 
 def _folder(save: str | None) -> Path | None:
@@ -318,22 +293,22 @@ def _folder(save: str | None) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Misuse(f"--save {save}: {error.strerror}.") from None
+        raise Misuse(words.commands.unreadable(f"--save {save}", error.strerror)) from None
     return folder
 
 
-def _save(played: series.Played, folder: Path | None) -> None:
+def _save(played: series.SeriesGame, folder: Path | None) -> None:
     if folder is None:
         return
     stem = f"game-{played.seating.number + 1:04}"
-    document = record.reveal(played.report.record, played.seating.seed)
+    document = record.reveal(played.report.record, played.seating.deal.seed)
     folder.joinpath(f"{stem}.json").write_text(json.dumps(document, indent=1) + "\n")
     for seat, log in enumerate(played.report.logs):
         if log:
             folder.joinpath(f"{stem}-seat{seat}.log").write_text(log)
 
 
-def _line(played: series.Played, entrants: Sequence[series.Entrant]) -> str:
+def _line(played: series.SeriesGame, entrants: Sequence[series.Contender]) -> str:
     names = [entrants[number].name for number in played.seating.entrants]
     results = (f"{n} {v:+g}" for n, v in zip(names, played.report.returns, strict=True))
     events = len(played.report.record["events"])
@@ -345,7 +320,7 @@ def _line(played: series.Played, entrants: Sequence[series.Entrant]) -> str:
     return "\n".join(lines)
 
 
-def _table(games: Sequence[series.Played], entrants: Sequence[series.Entrant]) -> str:
+def _table(games: Sequence[series.SeriesGame], entrants: Sequence[series.Contender]) -> str:
     width = max(8, *(len(entrant.name) for entrant in entrants))
     heads = ("games", "wins", "draws", "losses", "points", "faults", "ms/action", "cpu ms")
     lines = [f"\n{'':{width}}" + "".join(f"{head:>10}" for head in heads)]

@@ -57,8 +57,7 @@ def enter(
     ready: int,
     packages: str,
     parent: int | None = None,
-    ruleset: bytes = b"",
-    rules: Sequence[tuple[str, int]] = (),
+    landlock: tuple[bytes, Sequence[tuple[str, int]]] | None = None,
     filter_program: int | None = None,
     replies: int | None = None,
 ) -> None:
@@ -66,9 +65,10 @@ def enter(
 
     `limits` are resource limits by their numbers. `packages` is the folder of the bot packages; it
     comes last on the path, so that nothing else is looked for in there first. `parent` is the
-    process with whose starting thread this one shall end. `ruleset` and `rules` are Landlock's (see
-    `agents.sandbox.landlock`); no ruleset, no Landlock. `filter_program` is the descriptor of the
-    system call filter. `replies` is the descriptor of the replies, where it is not standard output.
+    process with whose starting thread this one shall end. `landlock` holds Landlock's ruleset and
+    rules (see `agents.sandbox.landlock`); None asks nothing of it. `filter_program` is the
+    descriptor of the system call filter. `replies` is the descriptor of the replies, where it is
+    not standard output.
     Raises OSError for what the kernel refuses.
     """
     _arrange_descriptors(replies)
@@ -78,8 +78,8 @@ def enter(
     _set_limits(limits)
     if parent is not None:
         _end_with(parent)
-    if ruleset:
-        _restrict_paths(ruleset, rules)
+    if landlock is not None:
+        _restrict_paths(*landlock)
     if filter_program is not None:
         _restrict_calls(filter_program)
     os.write(ready, b"\n")

@@ -88,7 +88,7 @@ FACTS = (
 
 
 @dataclass(frozen=True)
-class Row:
+class ShownLimit:
     """A limit with its `value` in the fact's unit (0 seconds of start-up: see `text`)."""
 
     fact: Fact
@@ -96,10 +96,10 @@ class Row:
     text: str
 
 
-def rows(limits: Limits) -> tuple[Row, ...]:
+def rows(limits: Limits) -> tuple[ShownLimit, ...]:
     """Every limit with its value, in numbers and in words: 512 MiB."""
     return tuple(
-        Row(fact, getattr(limits, fact.name), _text(fact, getattr(limits, fact.name)))
+        ShownLimit(fact, getattr(limits, fact.name), _text(fact, getattr(limits, fact.name)))
         for fact in FACTS
     )
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from agents import protocol, replies
+from agents import protocol, replies, words
 from agents.bench import Begun
-from agents.clock import GameClock, Spent, TimeControl
+from agents.clock import GameClock, Spent
+from agents.conditions import Conditions
 from agents.faults import BotFault, Fault, HostStalled, PlatformFault
-from agents.limits import Limits
 from agents.sandbox import Exit, Isolation
 from agents.sizes import size_text
 from agents.stall import RECORDED_SECONDS, STARVED_SECONDS, StallMeter
@@ -35,7 +36,7 @@ R = TypeVar("R", bound=replies.Reply)
 
 
 @dataclass(frozen=True)
-class Move:
+class TimedAnswer:
     """A bot's answer: the action as it gave it, its note, and what it took."""
 
     action: int | str
@@ -58,15 +59,15 @@ class _Clock(NamedTuple):
     def ran_out(self) -> tuple[str, str]:
         """The kind of fault and its summary when the time is over."""
         kind = "startup" if self.name == "startup" else "timeout"
-        return kind, _RAN_OUT[self.name].format(clock=self)
+        return kind, _RAN_OUT[self.name](self.given)
 
 
-_RAN_OUT = {
-    "greeting": "It did not answer within {clock.seconds:g} s",
-    "startup": "It did not start within its {clock.given:g} s",
-    "action": "It did not answer within {clock.seconds:g} s, the most allowed",
-    "bank": "It used up its time: {clock.seconds:.3f} s were left in its bank",
-    "finish": "It did not notice the end of the game within {clock.seconds:g} s",
+_RAN_OUT: dict[str, Callable[[float], str]] = {
+    "greeting": words.faults.no_answer,
+    "startup": words.faults.late_start,
+    "action": words.faults.late_action,
+    "bank": words.faults.empty_bank,
+    "finish": words.faults.late_finish,
 }
 
 
@@ -77,31 +78,23 @@ class _Given(NamedTuple):
     spent: Spent
 
 
-class Player:
+class RunningBot:
     """A bot in a process of its own, which runs only while it is asked something.
 
     Every method but `close` raises BotFault for what the bot does wrong, PlatformFault for what is
     not its fault, and whatever the table's `watch` raises. After any of them, close it.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        begun: Begun,
-        *,
-        limits: Limits,
-        isolation: Isolation,
-        time_control: TimeControl,
-    ) -> None:
-        """Take over a process; `limits` and `isolation` are those that it was begun with."""
+    def __init__(self, table: Table, begun: Begun, conditions: Conditions) -> None:
+        """Take over a process, which was begun with the same limits and isolation."""
         self._begun = begun
         self._child = begun.child
         self._table = table
-        self._limits = limits
-        self._isolated = isolation is not Isolation.NONE
-        self._wire = Wire(self._child, limits)
+        self._limits = conditions.limits
+        self._isolated = conditions.isolation is not Isolation.NONE
+        self._wire = Wire(self._child, conditions.limits)
         self._meter = StallMeter(self._child.pid, self._child.cpu_seconds)
-        self._clock = GameClock(time_control)
+        self._clock = GameClock(conditions.time_control)
         self._starting = True
         self._turn = 0
         self._count_files_at = 0.0
@@ -122,14 +115,14 @@ class Player:
             self._cpu_at_pause = self._child.cpu_seconds()
             reply = self._parse(self._answer(clock).line)
         except BotFault as fault:
-            raise PlatformFault(f"The bot's process did not come up: {fault}") from fault
+            raise PlatformFault(words.faults.process_not_up(fault)) from fault
         if reply != replies.Ready(protocol.VERSION, self._begun.nonce):
-            raise PlatformFault(f"The bot's process is not the harness: it said {reply}.")
+            raise PlatformFault(words.faults.not_the_harness(reply))
 
-    def load(self, archive: bytes, *, seed: int) -> replies.Manifest:
+    def load(self, archive: bytes, *, seed: int) -> replies.BotManifest:
         """Send the archive (see `agents.archive`) and have the bot imported."""
         header = protocol.encode({"type": "load", "size": len(archive), "seed": seed})
-        return self._start_step(header + archive, replies.Manifest)
+        return self._start_step(header + archive, replies.BotManifest)
 
     def start(self, variant: str, *, seat: int) -> None:
         """Have the bot made for a game and a seat."""
@@ -137,7 +130,7 @@ class Player:
         self._start_step(protocol.encode(request), replies.Started)
         self._starting = False
 
-    def choose(self, view: dict[str, Any]) -> Move | None:
+    def choose(self, view: dict[str, Any]) -> TimedAnswer | None:
         """Ask for an action in a state as this bot may see it, on its clock; None: it resigns."""
         self._turn += 1
         clock = {
@@ -151,11 +144,11 @@ class Player:
         if not isinstance(reply, replies.Resigned):
             reply = self._expect(reply, replies.Answer)
         if reply.turn != self._turn:
-            raise self._fault("out-of-turn", f"It answered turn {reply.turn} in turn {self._turn}")
+            raise self._fault("out-of-turn", words.faults.other_turn(reply.turn, self._turn))
         self._clock.spend(given.spent.wall, given.spent.stall)
         if isinstance(reply, replies.Resigned):
             return None
-        return Move(reply.action, reply.note, given.spent)
+        return TimedAnswer(reply.action, reply.note, given.spent)
 
     def finish(self, returns: list[float]) -> None:
         """Tell the bot how the game ended."""
@@ -199,7 +192,7 @@ class Player:
         """The answer to a request, from a bot that has been stopped."""
         self._table.wait(0)
         if self._wire.line() is not None:
-            raise self._fault("out-of-turn", "It answered without being asked, or twice")
+            raise self._fault("out-of-turn", words.faults.unasked())
         self._check_rest()
         # It is there when the bot wakes, who need not go to sleep and be woken once more.
         self._wire.send(request)
@@ -211,9 +204,7 @@ class Player:
         self._cpu_at_pause, used = cpu, cpu - self._cpu_at_pause
         self.waiting_cpu += used
         if used > STOPPED_SECONDS * self._limits.processes:
-            raise self._fault(
-                "out-of-turn", f"It used {used:.3f} s of CPU time while it was stopped"
-            )
+            raise self._fault("out-of-turn", words.faults.computed_while_stopped(used))
 
     def _answer(self, clock: _Clock) -> _Given:
         """Let the bot run until a line comes, and stop it; its clock runs from here on.
@@ -283,10 +274,7 @@ class Player:
             if starved and self._child.cpu_seconds() > cpu:
                 return
             if starved:
-                raise HostStalled(
-                    f"The host failed: a bot that was ready to run did not get to run once in "
-                    f"{STARVED_SECONDS:g} s."
-                )
+                raise HostStalled(words.faults.starved(STARVED_SECONDS))
             self._table.wait(_SETTLING_SECONDS)
 
     def _check_amounts(self) -> None:
@@ -296,30 +284,27 @@ class Player:
             self._count_files_at = now + _COUNT_FILES_SECONDS
             if (self._child.scratch_files() or 0) > self._limits.scratch_files:
                 most = self._limits.scratch_files
-                raise self._fault("scratch", f"It made more than {most} files in /tmp")
+                raise self._fault("scratch", words.faults.too_many_files(most))
 
     def _parse(self, line: bytes) -> replies.Reply:
         try:
             return replies.parse_reply(line)
         except replies.ProtocolError as error:
-            raise self._fault("invalid", f"It broke the protocol: {error}") from None
+            raise self._fault("invalid", words.faults.broken_protocol(str(error))) from None
 
     def _expect(self, reply: replies.Reply, kind: type[R]) -> R:
         if isinstance(reply, replies.Complaint):
             raise self._fault(reply.kind, reply.summary, reply.detail)
         if not isinstance(reply, kind):
-            got, wanted = type(reply).__name__, kind.__name__
-            raise self._fault("invalid", f"It broke the protocol: {got} came in place of {wanted}")
+            how = words.faults.other_reply(type(reply).__name__, kind.__name__)
+            raise self._fault("invalid", words.faults.broken_protocol(how))
         return reply
 
     def _late(self, clock: _Clock, spent: Spent) -> BotFault:
         """The fault of a bot that has used up its clock."""
-        account = (
-            f"It was charged {spent.charged:.3f} s: {spent.wall:.3f} s on the wall, less "
-            f"{spent.stall:.3f} s for which the host kept it from running."
-        )
+        account = words.faults.charged(spent.charged, spent.wall, spent.stall)
         if self.unmeasured:
-            account = f"The host's stalls cannot be measured here: {self.unmeasured}."
+            account = words.faults.unmeasured_stalls(self.unmeasured)
         return self._fault(*clock.ran_out(), account)
 
     def _gone(self) -> BotFault:
@@ -328,27 +313,24 @@ class Player:
         while self._child.alive() and time.perf_counter() < until:
             self._table.wait(0.01)
         if self._child.alive():
-            return self._fault("crash", "It closed the descriptor of its answers")
+            return self._fault("crash", words.faults.closed_answers())
         end = self._end()
         if end.platform_fault:
             raise PlatformFault(end.platform_fault)
         if end.memory_exceeded:
-            size = size_text(self._limits.memory_bytes)
-            return self._fault("memory", f"It used more than {size} of memory")
+            limit = size_text(self._limits.memory_bytes)
+            return self._fault("memory", words.faults.too_much_memory(limit))
         if end.scratch_exceeded:
-            size = size_text(self._limits.scratch_bytes)
-            return self._fault("scratch", f"It put more than {size} into /tmp")
+            limit = size_text(self._limits.scratch_bytes)
+            return self._fault("scratch", words.faults.too_much_scratch(limit))
         if end.cpu_exceeded:
-            return self._fault("cpu", f"It used more than {self._limits.cpu_seconds} s of CPU time")
+            return self._fault("cpu", words.faults.too_much_cpu(self._limits.cpu_seconds))
         if end.signal is None:
-            return self._fault("crash", f"Its process ended by itself with status {end.status}")
+            return self._fault("crash", words.faults.ended_itself(end.status))
         # In a sandbox no signal can be sent, and no limit lowered.
         if end.signal == signal.SIGKILL and self._isolated:
-            raise PlatformFault(
-                "The bot's process was ended by SIGKILL, which neither it nor its limits had sent: "
-                "by the host's out-of-memory killer or by an operator."
-            )
-        return self._fault("crash", f"Its process was ended by {_signal_name(end.signal)}")
+            raise PlatformFault(words.faults.killed_from_outside())
+        return self._fault("crash", words.faults.ended_by(_signal_name(end.signal)))
 
     def _fault(self, kind: str, summary: str, detail: str = "") -> BotFault:
         if self._starting and kind in ("crash", "invalid"):

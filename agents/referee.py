@@ -12,15 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import engine
+from agents import words
 from agents.bench import Bench
-from agents.clock import TimeControl
+from agents.conditions import Conditions, Deal, SeatedBot
 from agents.faults import RESIGNED, BotFault, Fault, HostStalled, PlatformFault
-from agents.limits import Limits
-from agents.player import Move, Player
-from agents.sandbox import Isolation
+from agents.player import RunningBot, TimedAnswer
 from agents.wire import Table
 from engine import Game, IllegalAction, InvalidNotation, State
-from engine import games as games_played_here
 from engine.dice import Dice, commitment
 from engine.record import Recorder
 
@@ -30,7 +29,6 @@ __all__ = [
     "Fault",
     "GameReport",
     "HostStalled",
-    "Manifest",
     "PlatformFault",
     "bot_seeds_from",
     "play_game",
@@ -38,13 +36,6 @@ __all__ = [
 ]
 
 _SHOWN_ACTIONS = 50
-
-
-@dataclass(frozen=True)
-class Manifest:
-    """What a bot says of itself: the ids of the `games` that it plays."""
-
-    games: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -80,92 +71,69 @@ def bot_seeds_from(seed: bytes, *, game_number: int, seats: int) -> tuple[int, .
 
 def play_game(
     game: Game,
-    archives: Sequence[bytes],
+    bots: Sequence[SeatedBot],
+    deal: Deal,
+    conditions: Conditions,
     *,
-    seed: bytes,
-    game_number: int | None,
-    names: Sequence[tuple[str, int]],
-    time_control: TimeControl,
-    limits: Limits,
-    isolation: Isolation,
-    bot_seeds: Sequence[int],
-    opening: Sequence[str] = (),
     watch: Callable[[], None] | None = None,
     bench: Bench | None = None,
 ) -> GameReport:
-    """Play one game to its end, each bot in a fresh process.
+    """Play one game to its end, each bot in a fresh process; `bots` are in the order of the seats.
 
-    One entry a seat: `archives` (canonical zips of `agents.archive`), `names` (the bot's name
-    and version, for the record) and `bot_seeds` (whole numbers; see
-    `bot_seeds_from`). `seed` is the 32 bytes of the dice and `game_number` what keys them, so that
-    no other game has these (None: by the rule of old records). `opening` are actions, in notation,
-    that are played before the bots are asked; the record marks them and has no times of them.
-    `watch` is called at least once a second; what it raises ends the game, and nothing is left
-    running. `bench` has the processes that were begun beforehand, and begins those of the next game
-    meanwhile; it stays the caller's to close.
+    The record marks the actions of the opening and has no times of them. `watch` is called at
+    least once a second; what it raises ends the game, and nothing is left running. `bench` has
+    processes that were begun beforehand, and meanwhile begins those of the next game; it stays the
+    caller's to close.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
     others play on. Raises PlatformFault when the sandbox or the host fails, HostStalled when it
     does not let a bot run at all (see `agents.stall`), SandboxUnavailable when the isolation
-    cannot be had here, ValueError when the entries are not one a seat or the bench is another's,
-    and an EngineError for an opening that the rules do not allow.
+    cannot be had here, ValueError when there is not one bot a seat or the bench is another's, and
+    an EngineError for an opening that the rules do not allow.
     """
-    seats = game.num_players()
-    if not len(archives) == len(names) == len(bot_seeds) == seats:
-        raise ValueError(f"{game.variant} has {seats} seats: give one archive, name and seed each")
+    if len(bots) != game.num_players():
+        raise ValueError(words.games.wrong_number_of_bots(game.variant, game.num_players()))
     if bench is None:
-        bench = Bench(limits=limits, isolation=isolation)
-    if (bench.limits, bench.isolation) != (limits, isolation):
-        raise ValueError("The bench was made for other limits or another isolation.")
-    seated = [
-        {"name": name, "version": version, "seed": bot_seed}
-        for (name, version), bot_seed in zip(names, bot_seeds, strict=True)
-    ]
-    record = Recorder(game, seated, commitment(seed), game_number)
+        bench = Bench(limits=conditions.limits, isolation=conditions.isolation)
+    if (bench.limits, bench.isolation) != (conditions.limits, conditions.isolation):
+        raise ValueError(words.games.another_bench())
     with contextlib.ExitStack() as stack:
-        play = _Play(game.new_initial_state(), Dice(seed, game_number), record)
-        play.open(opening)
+        dice = Dice(deal.seed, deal.game_number)
+        play = _Play(game.new_initial_state(), dice, _recorder(game, bots, deal))
+        play.open(deal.opening)
         table = Table(watch)
-        for _ in range(seats):
-            player = _seated(table, bench, time_control)
+        for _bot in bots:
+            player = RunningBot(table, bench.take(), conditions)
             stack.callback(player.close)
             play.players.append(player)
-        play.start(archives, bot_seeds)
+        play.start(bots)
         play.run(table, bench)
         play.finish()
     return play.report()
 
 
-def probe(
-    archive: bytes, *, time_control: TimeControl, limits: Limits, isolation: Isolation
-) -> Manifest:
-    """Load a bot, without a game, and return what it plays.
+def _recorder(game: Game, bots: Sequence[SeatedBot], deal: Deal) -> Recorder:
+    seats = [{"name": bot.name, "version": bot.version, "seed": bot.seed} for bot in bots]
+    return Recorder(game, seats, commitment(deal.seed), deal.game_number)
+
+
+def probe(archive: bytes, conditions: Conditions) -> tuple[str, ...]:
+    """Load a bot, without a game, and return the ids of the games that it plays.
 
     Raises BotFault, PlatformFault or SandboxUnavailable.
     """
-    bench = Bench(limits=limits, isolation=isolation)
-    with contextlib.closing(_seated(Table(None), bench, time_control)) as player:
+    bench = Bench(limits=conditions.limits, isolation=conditions.isolation)
+    with contextlib.closing(RunningBot(Table(None), bench.take(), conditions)) as player:
         player.greet()
-        return _checked_manifest(player.load(archive, seed=0).games)
+        return _known_games(player.load(archive, seed=0).games)
 
 
-def _seated(table: Table, bench: Bench, time_control: TimeControl) -> Player:
-    return Player(
-        table,
-        bench.take(),
-        limits=bench.limits,
-        isolation=bench.isolation,
-        time_control=time_control,
-    )
-
-
-def _checked_manifest(games: Sequence[str]) -> Manifest:
+def _known_games(games: Sequence[str]) -> tuple[str, ...]:
     """The harness refuses these too, but the bot shares its process and can answer for it."""
-    known = {info.id for info in games_played_here()}
+    known = {info.id for info in engine.games()}
     if not games or not known.issuperset(games):
-        summary = "It broke the protocol: its manifest names no games, or some not played here."
-        raise BotFault(Fault("startup", None, summary))
-    return Manifest(tuple(dict.fromkeys(games)))
+        raise BotFault(Fault("startup", None, words.faults.bad_manifest()))
+    return tuple(dict.fromkeys(games))
 
 
 class _Play:
@@ -176,7 +144,7 @@ class _Play:
         self.dice = dice
         self.recorder = recorder
         self.events = 0
-        self.players: list[Player] = []
+        self.players: list[RunningBot] = []
         self.faults: list[Fault | None] = [None] * state.num_players()
         self.gone: set[int] = set()
 
@@ -189,13 +157,13 @@ class _Play:
             self.recorder.opening(self.state, action)
             self.apply(action)
 
-    def start(self, archives: Sequence[bytes], bot_seeds: Sequence[int]) -> None:
+    def start(self, bots: Sequence[SeatedBot]) -> None:
         """Load and start the bots one after the other, so that none is slowed by another."""
         for player in self.players:
             player.greet()
-        for seat, (archive, seed) in enumerate(zip(archives, bot_seeds, strict=True)):
+        for seat, bot in enumerate(bots):
             with self.blaming(seat, ply=None):
-                self.players[seat].load(archive, seed=seed)
+                self.players[seat].load(bot.archive, seed=bot.seed)
                 self.players[seat].start(self.state.get_game().variant, seat=seat)
 
     def run(self, table: Table, bench: Bench) -> None:
@@ -277,7 +245,7 @@ class _Play:
         )
 
 
-def _seconds(move: Move) -> dict[str, float]:
+def _seconds(move: TimedAnswer) -> dict[str, float]:
     """What a record tells of the time that a move took."""
     seconds = {"wall": round(move.spent.wall, 6), "cpu": round(move.spent.cpu, 6)}
     if move.spent.stall:
@@ -285,14 +253,14 @@ def _seconds(move: Move) -> dict[str, float]:
     return seconds
 
 
-def chosen(state: State, move: Move) -> int:
+def chosen(state: State, move: TimedAnswer) -> int:
     """The legal action that a move means. Raises BotFault, saying what is allowed."""
     if isinstance(move.action, int):
         return _checked(state, move.action)
     try:
         return state.string_to_action(move.action)
     except InvalidNotation:
-        summary = f"It answered {move.action!r}, which is no action of {state.get_game().name}."
+        summary = words.faults.no_action(move.action, state.get_game().name)
         raise BotFault(Fault("invalid", None, summary, _allowed(state))) from None
     except IllegalAction:
         raise _illegal(state, move.action) from None
@@ -309,12 +277,11 @@ def _checked(state: State, action: int) -> int:
 
 
 def _illegal(state: State, tried: str) -> BotFault:
-    summary = f"It chose {tried}, which is not allowed here."
-    return BotFault(Fault("illegal", None, summary, _allowed(state)))
+    return BotFault(Fault("illegal", None, words.faults.not_allowed(tried), _allowed(state)))
 
 
 def _allowed(state: State) -> str:
     legal = state.legal_actions()
     shown = (f"{state.action_to_string(action)} ({action})" for action in legal[:_SHOWN_ACTIONS])
     more = ", ..." if len(legal) > _SHOWN_ACTIONS else ""
-    return f"Allowed: {', '.join(shown)}{more}"
+    return words.faults.allowed(f"{', '.join(shown)}{more}")

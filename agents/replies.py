@@ -38,7 +38,7 @@ class Ready:
 
 
 @dataclass(frozen=True)
-class Manifest:
+class BotManifest:
     """The bot is loaded; `games` are the ids of the games that it plays."""
 
     games: tuple[str, ...]
@@ -79,7 +79,7 @@ class Complaint:
     detail: str
 
 
-Reply = Ready | Manifest | Started | Answer | Resigned | Finished | Complaint
+Reply = Ready | BotManifest | Started | Answer | Resigned | Finished | Complaint
 
 
 def parse_reply(line: bytes) -> Reply:
@@ -178,13 +178,13 @@ def _read_ready(message: dict[str, Any]) -> Ready:
     return Ready(_integer(message, "protocol"), _text(message, "nonce", 100))
 
 
-def _read_manifest(message: dict[str, Any]) -> Manifest:
+def _read_manifest(message: dict[str, Any]) -> BotManifest:
     games = message.get("games")
     if not isinstance(games, list) or len(games) > 100:
         raise ProtocolError("'games' must be a list of at most 100 ids")
     if not all(isinstance(game, str) and 0 < len(game) <= 50 for game in games):
         raise ProtocolError("'games' must hold ids of games")
-    return Manifest(tuple(clean(game, characters=50) for game in games))
+    return BotManifest(tuple(clean(game, characters=50) for game in games))
 
 
 def _read_answer(message: dict[str, Any]) -> Answer:

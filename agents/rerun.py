@@ -12,17 +12,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from agents.clock import TimeControl
-from agents.limits import Limits
+from agents import words
+from agents.conditions import Conditions, Deal, SeatedBot
 from agents.referee import play_game
-from agents.sandbox import Isolation
 from engine import record
-
-ADVICE = (
-    "A bot that looks at its clock, at the time or at os.urandom may differ from one time to the\n"
-    "next, and is not wrong for that; one that draws from its seed alone never does."
-)
-"""What a difference means."""
 
 
 class NotRepeatable(Exception):
@@ -44,7 +37,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Repetition:
     """A game and its repetition: how many `actions` they have in common, and where they part."""
 
     actions: int
@@ -57,24 +50,20 @@ class Comparison:
 
     def __str__(self) -> str:
         if self.difference is None:
-            return f"identical ({self.actions} actions)"
+            return words.games.identical(self.actions)
         at = self.difference
-        return (
-            f"different at event {at.ply}, seat {at.seat}, after {self.actions} identical actions\n"
-            f"  then: {at.then}\n  now:  {at.now}\n{ADVICE}"
-        )
+        head = words.games.different(at.ply, at.seat, self.actions)
+        return f"{head}\n  then: {at.then}\n  now:  {at.now}\n{words.games.ADVICE}"
 
 
-def rerun(
+def play_again(
     document: dict[str, Any],
     archives: Sequence[bytes],
+    conditions: Conditions,
     *,
-    time_control: TimeControl,
-    limits: Limits,
-    isolation: Isolation,
     seed: bytes | None = None,
     watch: Callable[[], None] | None = None,
-) -> Comparison:
+) -> Repetition:
     """Play the game of a record again with these archives, one a seat, and compare.
 
     `seed` is that of the dice where the record does not reveal it yet. Raises NotRepeatable, an
@@ -82,32 +71,26 @@ def rerun(
     """
     seats = document["seats"]
     if len(archives) != len(seats):
-        raise NotRepeatable(f"The record has {len(seats)} seats: give one bot for each.")
-    report = play_game(
-        record.load_variant(document),
-        archives,
-        seed=_dice_seed(document, seed),
-        game_number=record.game_number(document),
-        names=[(seat["name"], seat["version"]) for seat in seats],
-        time_control=time_control,
-        limits=limits,
-        isolation=isolation,
-        bot_seeds=[_bot_seed(seat) for seat in seats],
-        opening=record.opening(document),
-        watch=watch,
-    )
+        raise NotRepeatable(words.games.one_bot_a_seat(len(seats)))
+    bots = [
+        SeatedBot(archive, seat["name"], seat["version"], _bot_seed(seat))
+        for archive, seat in zip(archives, seats, strict=True)
+    ]
+    number, opening = record.game_number(document), record.opening(document)
+    deal = Deal(_dice_seed(document, seed), number, opening)
+    report = play_game(record.load_variant(document), bots, deal, conditions, watch=watch)
     return compare(document["events"], report.record["events"])
 
 
-def compare(then: Sequence[dict[str, Any]], now: Sequence[dict[str, Any]]) -> Comparison:
+def compare(then: Sequence[dict[str, Any]], now: Sequence[dict[str, Any]]) -> Repetition:
     """Compare the events of two records: who did what, and not how long it took or the notes."""
     actions = 0
     for ply, (was, is_now) in enumerate(zip_longest(then, now)):
         if _deed(was) != _deed(is_now):
             seat = (was or is_now)["seat"]
-            return Comparison(actions, Difference(ply, seat, _words(was), _words(is_now)))
+            return Repetition(actions, Difference(ply, seat, _words(was), _words(is_now)))
         actions += "action" in was
-    return Comparison(actions, None)
+    return Repetition(actions, None)
 
 
 def _deed(event: dict[str, Any] | None) -> tuple[int, str, str] | None:
@@ -119,7 +102,7 @@ def _deed(event: dict[str, Any] | None) -> tuple[int, str, str] | None:
 
 def _words(event: dict[str, Any] | None) -> str:
     deed = _deed(event)
-    return "the game was over" if deed is None else f"seat {deed[0]}, {deed[1]} {deed[2]}"
+    return words.games.was_over() if deed is None else f"seat {deed[0]}, {deed[1]} {deed[2]}"
 
 
 def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
@@ -127,14 +110,14 @@ def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
         try:
             document = record.reveal(document, known)
         except ValueError as error:
-            raise NotRepeatable(f"The dice cannot be thrown again: {error}.") from None
+            raise NotRepeatable(words.games.no_dice(error)) from None
     if document["dice"]["seed"] is None:
-        raise NotRepeatable("The record does not reveal the seed of its dice yet.")
+        raise NotRepeatable(words.games.hidden_dice())
     return bytes.fromhex(document["dice"]["seed"])
 
 
 def _bot_seed(seat: dict[str, Any]) -> int:
     seed = seat.get("seed")
     if not isinstance(seed, int):
-        raise NotRepeatable("The record does not tell the seeds of its bots: it is an old one.")
+        raise NotRepeatable(words.games.no_bot_seeds())
     return seed

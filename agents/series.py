@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agents.conditions import Deal
 from agents.faults import Fault
 from agents.referee import GameReport
 
@@ -15,7 +16,7 @@ ORDERS = ("alternate", "winner", "loser")
 
 
 @dataclass(frozen=True)
-class Entrant:
+class Contender:
     """A bot in a series: its name and its canonical archive."""
 
     name: str
@@ -24,21 +25,18 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Seating:
-    """One game of a series: its `number` from 0, the entrants' numbers by seat, and its dice.
+    """One game of a series: its `number` from 0, the entrants' numbers by seat, and its deal.
 
-    The dice are those of `seed`, keyed with `dice_number`: two games with the same of both share
-    them. `opening` are actions, in notation, that are played before the bots are asked.
+    Two games with the same dice seed and game number share their dice.
     """
 
     number: int
     entrants: tuple[int, ...]
-    seed: bytes
-    dice_number: int
-    opening: tuple[str, ...] = ()
+    deal: Deal
 
 
 @dataclass(frozen=True)
-class Played:
+class SeriesGame:
     """One game of a series with its report."""
 
     seating: Seating
@@ -52,7 +50,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Score:
+class Tally:
     """What one entrant has got. A return over 0 is a win, 0 a draw; points are (return + 1) / 2.
 
     `wall` and `cpu` are seconds over all its `actions`.
@@ -78,7 +76,7 @@ def play(
     first: str,
     same_dice: bool = False,
     draw: Callable[[bytes, Collection[tuple[str, ...]]], tuple[str, ...]] | None = None,
-) -> Iterator[Played]:
+) -> Iterator[SeriesGame]:
     """Play a series and yield each game as it ends. `first` is one of `ORDERS`.
 
     By turns, as many games as there are seats form a block, in which every entrant sits in every
@@ -95,13 +93,13 @@ def play(
         if block == len(openings):
             openings.append(draw(dice, openings) if draw else ())
         dice_number = block * size + 1 if same_dice else number + 1
-        seating = Seating(number, entrants, dice, dice_number, openings[block])
-        played = Played(seating, play_one(seating))
+        seating = Seating(number, entrants, Deal(dice, dice_number, openings[block]))
+        played = SeriesGame(seating, play_one(seating))
         yield played
         entrants = _next(entrants, played.report.ranks, first)
 
 
-def score(games: Sequence[Played], *, entrant: int) -> Score:
+def score(games: Sequence[SeriesGame], *, entrant: int) -> Tally:
     """The score of one entrant over these games."""
     seats = [played.seating.entrants.index(entrant) for played in games]
     returns = [played.report.returns[seat] for played, seat in zip(games, seats, strict=True)]
@@ -110,7 +108,7 @@ def score(games: Sequence[Played], *, entrant: int) -> Score:
         for played, seat in zip(games, seats, strict=True)
         for event in _actions(played.report.record, seat)
     ]
-    return Score(
+    return Tally(
         games=len(games),
         wins=sum(value > 0 for value in returns),
         draws=sum(value == 0 for value in returns),

@@ -7,6 +7,7 @@ import select
 import time
 from collections.abc import Callable
 
+from agents import words
 from agents.limits import Limits
 from agents.log import Log
 from agents.sandbox import Child
@@ -51,9 +52,9 @@ class Wire:
         """What the bot has sent more of than it may, in words; empty where that is nothing."""
         most = self._limits.message_bytes
         if len(self._incoming) > most and self._incoming.find(b"\n", 0, most + 1) < 0:
-            return f"Its answer is longer than {size_text(most)}"
+            return words.faults.too_long_answer(size_text(most))
         if self.log.written > self._limits.output_bytes:
-            return f"It printed more than {size_text(self._limits.output_bytes)}"
+            return words.faults.too_much_output(size_text(self._limits.output_bytes))
         return ""
 
     @property

@@ -35,6 +35,8 @@ from tournaments.services import (  # noqa: E402
 from tournaments.services.tournaments import (  # noqa: E402
     create,
 )
+from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
+from tournaments.words import Sentence  # noqa: E402
 
 CLAIMS = 200
 
@@ -46,17 +48,14 @@ def fill(tournaments: int, entrants: int, games: int) -> None:
     bots = [_version(number) for number in range(entrants)]
     for number in range(tournaments):
         organiser, _new = Player.objects.get_or_create(username=f"organiser{number}")
-        create.create(
-            organiser=organiser,
+        wanted = Configuration(
             name=f"Cup {number}",
             game=engine.load_game("einstein"),
-            versions=bots,
             games_per_pairing=games,
             time_control="bullet",
             starts_at=now,
-            submission=uuid.uuid4(),
-            now=now,
         )
+        create.create(wanted, organiser=organiser, versions=bots, submission=uuid.uuid4(), now=now)
 
 
 def _version(number: int) -> Version:
@@ -87,9 +86,9 @@ def _timed(work: object) -> float:
 
 
 def show(shape: str) -> None:
-    waiting = Match.objects.filter(status="queued").count()
+    waiting = Match.objects.queued().count()
     took = claims()
-    last = Match.objects.filter(status="queued").last()
+    last = Match.objects.queued().last()
     why = [_timed(lambda: queue.why_waiting(last, now=timezone.now())) for _ in range(5)]
     print(
         f"| {shape} | {waiting:,} | {min(took):.1f} | {statistics.median(took):.1f} | "
@@ -110,7 +109,7 @@ def measure() -> None:
     show("fifty tournaments of fifty people")
     fill(2, 21, 46)
     Version.objects.filter(bot__name__in=["Bot 0", "Bot 1", "Bot 2"]).update(
-        paused_at=timezone.now(), pause_reason="for this measurement"
+        paused_at=timezone.now(), pause_reason=Sentence("keeps-failing", failed=5, games=10)
     )
     show("two tournaments, three of their 21 versions paused")
 

@@ -25,8 +25,9 @@ import engine
 from agents import archive, protocol, replies
 from agents.bench import Begun, Bench
 from agents.clock import TimeControl
+from agents.conditions import Conditions
 from agents.limits import Limits
-from agents.player import Player
+from agents.player import RunningBot
 from agents.sandbox import Child, Isolation, SandboxUnavailable, runtime, start
 from agents.wire import Table
 
@@ -205,17 +206,12 @@ def prepared_action(isolation: Isolation) -> float:
     return taken
 
 
-def begun(bench: Bench, process: Begun | None = None) -> Player:
-    return Player(
-        Table(None),
-        process or bench.take(),
-        limits=bench.limits,
-        isolation=bench.isolation,
-        time_control=AMPLE,
-    )
+def begun(bench: Bench, process: Begun | None = None) -> RunningBot:
+    conditions = Conditions(AMPLE, bench.limits, bench.isolation)
+    return RunningBot(Table(None), process or bench.take(), conditions)
 
 
-def seated(bench: Bench, process: Begun | None = None) -> Player:
+def seated(bench: Bench, process: Begun | None = None) -> RunningBot:
     """A player that is ready for its first turn."""
     player = begun(bench, process)
     player.greet()

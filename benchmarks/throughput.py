@@ -150,7 +150,7 @@ def fleet_of(count: int, *, log: Path) -> Iterator[None]:
     from tournaments.machinery import programs  # noqa: PLC0415
 
     background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
-    beat = programs.beat(schedule=Path(settings.CELERY_BEAT_SCHEDULE_FILENAME))
+    beat = programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
     members = [fleet.Member("background", background), fleet.Member("beat", beat)]
     for number in range(count):
         command = programs.worker(programs.PLAY, concurrency=1, name=f"play{number}")
@@ -174,26 +174,30 @@ def played(versions: list[object], *, games: int, workers: int, variant: str) ->
 
     from tournaments.models import Game, Match, Player  # noqa: PLC0415
     from tournaments.services.tournaments import create  # noqa: PLC0415
+    from tournaments.services.tournaments.configuration import Configuration  # noqa: PLC0415
 
     now = timezone.now()
-    row, _new = create.create(
-        organiser=Player.objects.first(),
+    wanted = Configuration(
         name=f"{games} games at {now:%H:%M:%S.%f}",
         game=engine.parse_variant(variant),
-        versions=versions,
         games_per_pairing=games,
         time_control="blitz",
         starts_at=now,
+    )
+    row, _new = create.create(
+        wanted,
+        organiser=Player.objects.first(),
+        versions=versions,
         submission=uuid.uuid4(),
         now=now,
     )
     matches = Match.objects.filter(tournament=row)
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while matches.exclude(status__in=("finished", "void")).exists():
+    while matches.open().exists():
         if time.monotonic() > deadline:
             raise SystemExit("The games have not ended in time.")
         time.sleep(0.02)
-    ended = Game.objects.filter(match__in=matches, ended_at__isnull=False).order_by("ended_at")
+    ended = Game.objects.finished().filter(match__in=matches).order_by("ended_at")
     last = ended.last().ended_at
     clocks = sum(map(clock_seconds, ended))
     share = 1 - clocks / ((last - now).total_seconds() * workers)

@@ -20,10 +20,9 @@ from engine.errors import (
     OptionError,
     UnknownGame,
 )
+from engine.facts import GameInfo, OptionSpec
 from engine.game import Game
 from engine.registry import (
-    GameInfo,
-    OptionSpec,
     games,
     load_game,
     option_from_text,

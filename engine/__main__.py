@@ -7,8 +7,9 @@ from pathlib import Path
 from engine import __version__, build, openings
 from engine.dice import commitment
 from engine.errors import EngineError
+from engine.facts import OptionSpec
 from engine.record import verify
-from engine.registry import OptionSpec, games, parse_variant, spell
+from engine.registry import games, parse_variant, spell
 
 
 def main(arguments: list[str] | None = None) -> int:

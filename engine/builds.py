@@ -1,9 +1,9 @@
 """Which build of the engine runs: the source as it stands, or compiled modules made of it.
 
-`tools/build-engine` compiles the source and puts the compiled modules into `.compiled/` beside
-this file, together with copies of all the sources they were made of. Importing this module puts
-that folder first on the package's path, but only while every copy equals its source: an edited
-source is run as it stands, never as the code it used to be.
+`tools/build-engine` copies the sources into `.compiled/` beside this file and puts the compiled
+modules beside the copies. Importing this module puts that folder first on the package's path, but
+only while every copy equals its source: an edited source is run as it stands, never as the code it
+used to be.
 
 An installed wheel has its compiled modules beside the sources instead; nobody edits those.
 
@@ -24,7 +24,6 @@ INTERPRETED: Final = "interpreted"
 SUFFIX: Final = EXTENSION_SUFFIXES[0]
 SOURCES: Final = os.path.dirname(__file__)
 FOLDER: Final = os.path.join(SOURCES, ".compiled", SUFFIX.split(".")[1])
-COPIES: Final = os.path.join(FOLDER, "sources")
 # What compiled modules import of librt.
 LIBRT: Final = ("strings", "vecs")
 
@@ -37,13 +36,9 @@ def build() -> str:
 
 def is_fresh() -> bool:
     """Tell whether there are compiled modules, made of the very sources that lie here now."""
-    try:
-        copied = os.listdir(COPIES)
-        # A source that is new has no copy.
-        lying = [name for name in os.listdir(SOURCES) if name.endswith(".py")]
-        return bool(copied) and all(_same(name) for name in {*copied, *lying})
-    except FileNotFoundError:
-        return False
+    copied = _files(FOLDER, ".py")
+    # A source that is new has no copy.
+    return bool(copied) and copied == _files(SOURCES, ".py") and all(map(_same, copied))
 
 
 def compiled_files() -> dict[str, str]:
@@ -57,9 +52,8 @@ def compiled_files() -> dict[str, str]:
     for name in LIBRT:
         files[f"librt/{name}{SUFFIX}"] = str(import_module(f"librt.{name}").__file__)
     folder = SOURCES if _lies_beside() else FOLDER
-    for name in os.listdir(folder):
-        if name.endswith(SUFFIX):
-            files[f"engine/{name}"] = os.path.join(folder, name)
+    for place in _files(folder, SUFFIX):
+        files[f"engine/{place}"] = os.path.join(folder, place)
     return files
 
 
@@ -86,10 +80,21 @@ def _lies_beside() -> bool:
     return os.path.exists(os.path.join(SOURCES, f"state{SUFFIX}"))
 
 
-def _same(name: str) -> bool:
+def _files(folder: str, ending: str) -> set[str]:
+    """Return the files below a folder that end so, but for what is hidden: places in it."""
+    found = set()
+    for entry in os.scandir(folder) if os.path.isdir(folder) else ():
+        if entry.name.endswith(ending):
+            found.add(entry.name)
+        elif entry.is_dir() and entry.name.isidentifier():
+            found |= {f"{entry.name}/{place}" for place in _files(entry.path, ending)}
+    return found
+
+
+def _same(place: str) -> bool:
     with (
-        open(os.path.join(COPIES, name), "rb") as copy,
-        open(os.path.join(SOURCES, name), "rb") as source,
+        open(os.path.join(FOLDER, place), "rb") as copy,
+        open(os.path.join(SOURCES, place), "rb") as source,
     ):
         return copy.read() == source.read()
 

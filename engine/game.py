@@ -1,4 +1,4 @@
-"""What all variants share. A game module subclasses `Game` and fills in its last section.
+"""What all variants share. A game's rules subclass `Game` and fill in what it asks for.
 
 Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md is the checklist.
 """
@@ -15,12 +15,12 @@ from engine.gametype import (
     EXPLICIT_STOCHASTIC,
     PERFECT_INFORMATION,
     GameType,
-    Kind,
+    Trait,
 )
 from engine.machine import mypyc_attr
 
 if TYPE_CHECKING:
-    from engine.registry import GameInfo
+    from engine.facts import GameInfo
     from engine.state import State
 
 
@@ -122,13 +122,13 @@ class Game:
                 found = document.get(key) if isinstance(document, dict) else document
                 raise InvalidDocument(f"state document: {key} is {found!r}, not {value!r}")
         try:
-            state = self._restore(document)
+            state: State = self.info.part("documents").restore(self, document)
             state._restore_past(document)
         except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
             raise InvalidDocument(f"state document of {self.variant}: {error!r}") from error
         return state
 
-    # What a game module fills in.
+    # What a game's rules fill in.
 
     def new_initial_state(self) -> "State":
         """Return the state at the start of the game."""
@@ -146,13 +146,10 @@ class Game:
         """Return a number of actions that no game exceeds; chance outcomes do not count."""
         raise NotImplementedError
 
-    def information(self) -> Kind:
+    def information(self) -> Trait:
         """Return PERFECT_INFORMATION or IMPERFECT_INFORMATION."""
         return PERFECT_INFORMATION
 
     def is_notation(self, text: str) -> bool:
         """Tell whether a text can be an action or a throw in some position of this variant."""
-        raise NotImplementedError
-
-    def _restore(self, document: dict[str, Any]) -> "State":
         raise NotImplementedError

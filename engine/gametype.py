@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 
-class Kind:
+class Trait:
     """A named constant that equals any constant of the same name, such as pyspiel's enums.
 
     Algorithms written for OpenSpiel compare these with their own enums; a shared base class
@@ -26,13 +26,13 @@ class Kind:
         return self.name
 
 
-SEQUENTIAL: Final = Kind("SEQUENTIAL")
-DETERMINISTIC: Final = Kind("DETERMINISTIC")
-EXPLICIT_STOCHASTIC: Final = Kind("EXPLICIT_STOCHASTIC")
-PERFECT_INFORMATION: Final = Kind("PERFECT_INFORMATION")
-IMPERFECT_INFORMATION: Final = Kind("IMPERFECT_INFORMATION")
-ZERO_SUM: Final = Kind("ZERO_SUM")
-REWARD_TERMINAL: Final = Kind("TERMINAL")
+SEQUENTIAL: Final = Trait("SEQUENTIAL")
+DETERMINISTIC: Final = Trait("DETERMINISTIC")
+EXPLICIT_STOCHASTIC: Final = Trait("EXPLICIT_STOCHASTIC")
+PERFECT_INFORMATION: Final = Trait("PERFECT_INFORMATION")
+IMPERFECT_INFORMATION: Final = Trait("IMPERFECT_INFORMATION")
+ZERO_SUM: Final = Trait("ZERO_SUM")
+REWARD_TERMINAL: Final = Trait("TERMINAL")
 
 
 class GameType(NamedTuple):
@@ -43,10 +43,10 @@ class GameType(NamedTuple):
 
     short_name: str
     long_name: str
-    chance_mode: Kind
-    information: Kind
+    chance_mode: Trait
+    information: Trait
     min_num_players: int
     max_num_players: int
-    dynamics: Kind = SEQUENTIAL
-    utility: Kind = ZERO_SUM
-    reward_model: Kind = REWARD_TERMINAL
+    dynamics: Trait = SEQUENTIAL
+    utility: Trait = ZERO_SUM
+    reward_model: Trait = REWARD_TERMINAL

@@ -63,7 +63,7 @@ class Position:
         seats = [seat for _, seat in self._forfeits]
         return bytes([*self._ranks, *seats]) + self._reason.encode()
 
-    # What a game module fills in.
+    # What a game's rules fill in.
 
     def clone(self) -> "Position":
         """Return a copy that shares nothing with this state that can change."""

@@ -1,255 +1,26 @@
 """The games there are, their options, and how a variant is spelt.
 
-Everything here is static: a game's module is imported only when the game is loaded.
+A game is a folder of `engine.games` with its facts. Listing games imports those; the rules are
+imported only when the game is loaded.
 """
 
-import importlib
-from typing import Any, Final, NamedTuple
+import os
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
 
 from engine.errors import InvalidDocument, OptionError, UnknownGame
+from engine.facts import GameInfo, OptionSpec, folder_of
 from engine.game import Game
 
-
-class OptionSpec(NamedTuple):
-    """One option: `kind` is "int", "bool" or "choice".
-
-    `allowed` is (low, high) for an int, (False, True) for a bool; for a choice the values, all
-    texts or all whole numbers.
-    `requires` is None, or another option with the values under which this one has a meaning.
-    """
-
-    name: str
-    kind: str
-    default: Any
-    allowed: tuple[Any, ...]
-    help: str
-    requires: tuple[str, tuple[Any, ...]] | None = None
-
-
-class GameInfo(NamedTuple):
-    """What is known of a game without loading it. `seats` are the possible numbers of seats."""
-
-    id: str
-    name: str
-    rules_version: int
-    seats: tuple[int, ...]
-    has_chance: bool
-    summary: str
-    options: tuple[OptionSpec, ...]
-    module: str
-    factory: str
-
-
-_LIMIT: Final = (1, 100_000)
-_BOOL: Final = (False, True)
-
-_GAMES: Final[tuple[GameInfo, ...]] = (
-    GameInfo(
-        id="kalah",
-        name="Kalah",
-        rules_version=1,
-        seats=(2,),
-        has_chance=False,
-        summary="Sow seeds round the board, capture from the pit opposite, fill your store.",
-        options=(
-            OptionSpec("pits", "int", 6, (1, 12), "Pits in each seat's row."),
-            OptionSpec("seeds", "int", 3, (1, 12), "Seeds in each pit at the start."),
-            OptionSpec(
-                "sowing",
-                "choice",
-                "counterclockwise",
-                ("counterclockwise", "cross"),
-                "cross: a pit with an odd number of seeds is sown clockwise.",
-            ),
-            OptionSpec(
-                "empty_capture",
-                "bool",
-                False,
-                _BOOL,
-                "Bank the last seed in an empty pit of your own also when the pit facing it "
-                "is empty.",
-            ),
-            OptionSpec(
-                "quiet_limit",
-                "int",
-                200,
-                _LIMIT,
-                "Actions in a row without a seed entering a store after which the game ends.",
-            ),
-        ),
-        module="engine.kalah",
-        factory="KalahGame",
-    ),
-    GameInfo(
-        id="einstein",
-        name="EinStein würfelt nicht",
-        rules_version=1,
-        seats=(2,),
-        has_chance=True,
-        summary="Roll the die, move that stone, reach the opposite corner first.",
-        options=(
-            OptionSpec(
-                "setup",
-                "choice",
-                "random",
-                ("random", "chosen", "fixed"),
-                "How the stones lie at the start: by lot, as each seat chooses, or as 123456.",
-            ),
-            OptionSpec(
-                "mirror",
-                "bool",
-                False,
-                _BOOL,
-                "Seat 1 gets seat 0's arrangement, rotated by 180 degrees.",
-                ("setup", ("random",)),
-            ),
-        ),
-        module="engine.einstein",
-        factory="EinsteinGame",
-    ),
-    GameInfo(
-        id="pachisi",
-        name="Pachisi",
-        rules_version=1,
-        seats=(2, 4),
-        has_chance=True,
-        summary="Race four pieces a colour round the cross, capture on the way, come home first.",
-        options=(
-            OptionSpec(
-                "mode",
-                "choice",
-                "single",
-                ("single", "teams", "two"),
-                "Each for itself, two teams of two, or two seats with two colours each.",
-            ),
-            OptionSpec("track", "choice", 40, (40, 52, 68), "Squares of the track."),
-            OptionSpec("dice", "int", 1, (1, 2), "Dice in a throw."),
-            OptionSpec(
-                "capture",
-                "choice",
-                "penalty",
-                ("penalty", "forced"),
-                "Whoever can capture and does not loses a piece, or has to capture.",
-            ),
-            OptionSpec(
-                "barriers",
-                "bool",
-                False,
-                _BOOL,
-                "Two pieces of a colour may share a square, which nobody then passes.",
-            ),
-            OptionSpec(
-                "passing", "bool", False, _BOOL, "A seat may sit out also when it can move."
-            ),
-            OptionSpec(
-                "playout",
-                "bool",
-                False,
-                _BOOL,
-                "Play on until all places but the last are decided.",
-                ("mode", ("single",)),
-            ),
-            OptionSpec(
-                "turn_limit",
-                "int",
-                5000,
-                _LIMIT,
-                "Throws after which the game ends; who is not home yet shares a rank.",
-            ),
-        ),
-        module="engine.pachisi",
-        factory="PachisiGame",
-    ),
-    GameInfo(
-        id="ashte-kashte",
-        name="Ashte Kashte",
-        rules_version=1,
-        seats=(2, 3, 4),
-        has_chance=True,
-        summary="Race four pieces along a spiral to the centre, capturing and doubling up.",
-        options=(
-            OptionSpec("seats", "int", 4, (2, 4), "How many play."),
-            OptionSpec(
-                "passing",
-                "bool",
-                False,
-                _BOOL,
-                "A seat may pass also when it can move.",
-            ),
-            OptionSpec(
-                "playout",
-                "bool",
-                False,
-                _BOOL,
-                "Play on until all places but the last are decided.",
-                ("seats", (3, 4)),
-            ),
-            OptionSpec(
-                "turn_limit",
-                "int",
-                5000,
-                _LIMIT,
-                "Throws after which the game ends; the seats not yet home share a rank.",
-            ),
-        ),
-        module="engine.ashte_kashte",
-        factory="AshteKashteGame",
-    ),
-    GameInfo(
-        id="alquerque",
-        name="Alquerque grande",
-        rules_version=2,
-        seats=(2, 4),
-        has_chance=False,
-        summary="Step along the lines, capture by jumps, and never overlook a capture.",
-        options=(
-            OptionSpec(
-                "mode",
-                "choice",
-                "single",
-                ("single", "teams", "two"),
-                "Four seats each for itself, seats 0 and 2 against 1 and 3, or two seats.",
-            ),
-            OptionSpec(
-                "layout",
-                "choice",
-                "triangles",
-                ("triangles", "blocks"),
-                "How the four sides' stones stand at the start.",
-                ("mode", ("single", "teams")),
-            ),
-            OptionSpec(
-                "ending",
-                "choice",
-                "slow",
-                ("slow", "quick"),
-                "slow: the last one left wins; quick: the first seat that is beaten ends the game.",
-                ("mode", ("single",)),
-            ),
-            OptionSpec(
-                "capture",
-                "choice",
-                "penalty",
-                ("penalty", "forced"),
-                "What a capture left undone means: the loss of a stone, or nothing else is legal.",
-            ),
-            OptionSpec(
-                "quiet_limit",
-                "int",
-                100,
-                _LIMIT,
-                "Actions in a row in which no stone leaves the board after which the game ends.",
-            ),
-        ),
-        module="engine.alquerque",
-        factory="AlquerqueGame",
-    ),
-)
+# Imported before `engine` gets its function of the same name, which this would else replace.
+_PACKAGE: Final = import_module("engine.games")
 
 
 def games() -> tuple[GameInfo, ...]:
     """Return what is known of every game, its options included. Loads none of them."""
-    return _GAMES
+    found = [_facts(folder) for folder in _folders(tuple(_PACKAGE.__path__))]
+    return tuple(sorted(found, key=lambda info: info.page))
 
 
 def load_game(game_id: str, /, **options: Any) -> Game:
@@ -264,7 +35,7 @@ def make_game(game_id: str, options: dict[str, Any]) -> Game:
     """Do as `load_game`, with the options as a document holds them."""
     info = _find(game_id)
     complete = _complete(info, options)
-    factory = getattr(importlib.import_module(info.module), info.factory)
+    factory = getattr(info.part("rules"), info.factory)
     game: Game = factory(info, complete, _spell_variant(info, complete))
     return game
 
@@ -330,11 +101,29 @@ def read_option(spec: OptionSpec, text: str) -> Any:
     raise OptionError(_refusal(spec, text))
 
 
+@cache
+def _folders(places: tuple[str, ...]) -> list[str]:
+    """Return the names of the folders that have facts."""
+    return [
+        folder
+        for place in places
+        for folder in os.listdir(place)
+        if os.path.exists(os.path.join(place, folder, "facts.py"))
+    ]
+
+
+@cache
+def _facts(folder: str) -> GameInfo:
+    info: GameInfo = import_module(f"engine.games.{folder}.facts").INFO
+    return info
+
+
 def _find(game_id: str) -> GameInfo:
-    for info in _GAMES:
-        if info.id == game_id:
-            return info
-    known = ", ".join(info.id for info in _GAMES)
+    # A document may hold anything for a game.
+    folder = folder_of(str(game_id))
+    if folder in _folders(tuple(_PACKAGE.__path__)) and _facts(folder).id == game_id:
+        return _facts(folder)
+    known = ", ".join(info.id for info in games())
     raise UnknownGame(f"no game {game_id!r}: the games are {known}")
 
 

@@ -1,4 +1,4 @@
-"""What all positions share. A game module subclasses `State` and fills in its last section.
+"""What all positions share. A game's rules subclass `State` and fill in what it asks for.
 
 Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md is the checklist.
 """
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     import random
 
     from engine.game import Game
-    from engine.svg import Canvas
-
 
 _DUEL: Final = [0, 1]
 
@@ -269,7 +267,7 @@ class State(Position):
             self._check_seat(seat)
         return self.to_dict()
 
-    # What a game module fills in.
+    # What a game's rules fill in.
 
     def clone(self) -> "State":
         """Return a copy that shares nothing with this state that can change."""
@@ -282,10 +280,6 @@ class State(Position):
     def chance_seat(self) -> int:
         """Return the seat whose throw the chance node is; IllegalAction elsewhere."""
         raise IllegalAction("no chance node: no dice are thrown here")
-
-    def paint(self, canvas: "Canvas") -> None:
-        """Draw the board on a canvas of `engine.svg`."""
-        raise NotImplementedError
 
     def _legal(self) -> list[int]:
         """Return the sorted actions of the seat to act; the list may be shared."""
@@ -324,18 +318,25 @@ class State(Position):
         """Return the notation of an action for a player, None when it has none here."""
         raise NotImplementedError
 
-    def _position(self) -> dict[str, Any]:
-        """Return the position alone, JSON-safe."""
-        raise NotImplementedError
-
-    def _explain(self) -> str:
-        """Return why the game ended in a sentence; here, that one of two seats has forfeited."""
-        loser = self._forfeits[0][1]
-        return f"Seat {loser} forfeits, seat {1 - loser} wins."
-
     def _forfeit(self, seat: int) -> None:
         """Carry out a forfeit. With two seats the other one wins."""
         self._finish("forfeit", (2, 1) if seat == 0 else (1, 2))
+
+    # What the other modules of a game's folder say of its state.
+
+    def __str__(self) -> str:
+        board: str = self._game.info.part("text").board(self)
+        return board
+
+    def _explain(self) -> str:
+        """Return why the game ended in a sentence."""
+        ending: str = self._game.info.part("text").ending(self)
+        return ending
+
+    def _position(self) -> dict[str, Any]:
+        """Return the position alone, JSON-safe."""
+        position: dict[str, Any] = self._game.info.part("documents").position(self)
+        return position
 
     # Shared parts.
 

@@ -1,8 +1,8 @@
 """Boards as stand-alone SVG 1.1.
 
 Colours are presentation attributes and every element has a `k-` class, so a page's CSS can
-recolour a picture and a strict content policy has nothing to refuse. A game describes its board
-in `State.paint` with the shapes of `Canvas`; how they look is decided here.
+recolour a picture and a strict content policy has nothing to refuse. A game's module `picture`
+describes its board with the shapes of `Canvas`; how they look is decided here.
 """
 
 from collections.abc import Iterator
@@ -297,5 +297,6 @@ def draw(state: State, *, dark: bool = False, ids: str = "k") -> str:
     `ids` begins every element id, so that several boards can share a page.
     """
     canvas = Canvas(dark=dark, ids=ids)
-    state.paint(canvas)
-    return canvas.finish(state.get_game().name, str(state))
+    game = state.get_game()
+    game.info.part("picture").paint(state, canvas)
+    return canvas.finish(game.name, str(state))

@@ -37,6 +37,7 @@ from tournaments.services.ratings import ledger  # noqa: E402
 from tournaments.services.tournaments import (  # noqa: E402
     create,
 )
+from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
 
 LEASE = timedelta(seconds=60)
 DISKS = [Path(name) for name in sys.argv[1:]]
@@ -77,9 +78,12 @@ def tournament() -> None:
         owner = Player.objects.create(username=name)
         bot = uploads.create_bot(owner=owner, name=f"Bot of {name}", now=timezone.now())
         uploads.ship(bot=bot, data=TALKER, games=["kalah"], now=timezone.now())
+    wanted = Configuration(
+        name="Cup", game=engine.load_game("kalah"), time_control="blitz",
+        starts_at=timezone.now(), games_per_pairing=2,
+    )  # fmt: skip
     create.create(
-        organiser=owner, name="Cup", game=engine.load_game("kalah"), versions=Version.objects.all(),
-        games_per_pairing=2, time_control="blitz", starts_at=timezone.now(),
+        wanted, organiser=owner, versions=Version.objects.all(),
         submission=uuid.uuid4(), now=timezone.now(),
     )  # fmt: skip
 

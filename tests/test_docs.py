@@ -10,6 +10,7 @@ from django.core.management import get_commands
 
 from agents import archive, referee
 from agents.clock import PRESETS
+from agents.conditions import Conditions, Deal, SeatedBot
 from agents.limits import Limits
 from agents.samples import read
 from agents.sandbox import Isolation
@@ -184,14 +185,6 @@ def test_the_bot_of_the_readme_wins_most_games_against_the_random_one(game_id):
 
 
 def _game(game_id, bots, *, seed):
-    return referee.play_game(
-        load_game(game_id),
-        bots,
-        seed=seed,
-        game_number=1,
-        names=[("readme", 1), ("random", 1)],
-        time_control=PRESETS["rapid"],
-        limits=Limits(),
-        isolation=Isolation.BUBBLEWRAP,
-        bot_seeds=[1, 2],
-    )
+    seated = [SeatedBot(bot, f"bot{seat}", 1, seed=seat) for seat, bot in enumerate(bots)]
+    conditions = Conditions(PRESETS["rapid"], Limits(), Isolation.BUBBLEWRAP)
+    return referee.play_game(load_game(game_id), seated, Deal(seed, 1), conditions)

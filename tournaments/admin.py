@@ -2,14 +2,15 @@
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tournaments.forms.accounts import StaffLoginForm
 from tournaments.models import (
+    ApiToken,
     Bot,
     Entry,
     Fit,
@@ -41,9 +42,11 @@ from tournaments.services.tournaments import ladder
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
 admin.site.index_title = "Administration"
-admin.site.login_form = StaffLoginForm
 
 admin.site.register(Player, UserAdmin)
+
+# Administrators take a lost second factor away, but never see its key.
+admin.site.unregister(Authenticator)
 
 
 class ReadOnly:
@@ -57,6 +60,29 @@ class ReadOnly:
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
+
+
+class Revocable(ReadOnly):
+    """For what opens an account: administrators may only take it away."""
+
+    def has_delete_permission(self, request: HttpRequest, _obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(Revocable, admin.ModelAdmin[Authenticator]):
+    list_display = ["user", "type", "created_at", "last_used_at"]
+    list_select_related = ["user"]
+    search_fields = ["user__username"]
+    exclude = ["data"]
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(Revocable, admin.ModelAdmin[ApiToken]):
+    list_display = ["player", "label", "created_at"]
+    list_select_related = ["player"]
+    search_fields = ["player__username", "label"]
+    exclude = ["digest"]
 
 
 class VersionInline(ReadOnly, admin.TabularInline[Version, Bot]):
@@ -276,7 +302,7 @@ class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin[LedgerEntry]):
 
 @admin.register(RatingCheck)
 class RatingCheckAdmin(ReadOnly, admin.ModelAdmin[RatingCheck]):
-    list_display = ["checked_at", "differences"]
+    list_display = ["checked_at", "sentences"]
 
 
 @admin.register(LastDone)

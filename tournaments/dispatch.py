@@ -33,4 +33,4 @@ def _send(name: str, times: int) -> None:
         for _time in range(times):
             app.send_task(name, expires=expires, retry=False)
     except (OperationalError, OSError) as error:  # OSError: a full disk, where messages are files
-        logger.warning("could not send %s, the next tick will: %s", name, error)
+        logger.warning("could not send %s; the next tick sends it: %s", name, error)

@@ -4,27 +4,45 @@ DomainError
   +-- Invalid       something given cannot be used; says which field, and what is allowed
   +-- NotAllowed    this player may not do that
   +-- StaleAttempt  a report from an attempt that is no longer current
-  +-- Interrupted   the worker is told to stop
+  +-- Interrupted   the worker is stopped
 """
+
+from typing import Any
+
+from tournaments.words import Sentence
 
 
 class DomainError(Exception):
-    """The root of the domain's errors; the text is for people."""
+    """The root of the domain's errors: a code of the catalogue, with the values it speaks of.
+
+    `field` names what was given wrong; None where it is the whole. str() is the sentence.
+    """
+
+    def __init__(self, code: str, field: str | None = None, /, **params: object) -> None:
+        super().__init__(code)
+        self.sentence = Sentence(code, **params)
+        self.field = field
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    @property
+    def code(self) -> str:
+        """What a script can branch on."""
+        return self.sentence.code
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The values in the sentence, as JSON."""
+        return dict(self.sentence.stored()["params"])
 
 
 class Invalid(DomainError):
-    """A value that cannot be used: `field` names it, the text says what is allowed.
-
-    Without a field it is the whole that cannot be.
-    """
-
-    def __init__(self, field: str | None, message: str) -> None:
-        super().__init__(message)
-        self.field = field
+    """A value that cannot be used; the sentence says what is allowed."""
 
 
 class NotAllowed(DomainError):
-    """This player may not do that, and the text says who may."""
+    """This player may not do that; the sentence says who may."""
 
 
 class StaleAttempt(DomainError):
@@ -32,4 +50,4 @@ class StaleAttempt(DomainError):
 
 
 class Interrupted(DomainError):
-    """The worker is told to stop: it hands back what it has not finished."""
+    """The worker is stopped: it hands back what it has not finished."""

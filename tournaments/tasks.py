@@ -1,6 +1,6 @@
 """Celery's tasks: each makes one call into the services, and some wake the next.
 
-A worker that is told to stop finishes no match: it hands the match back, to be played again.
+A worker that stops finishes no match: it hands the match back, and another one plays it.
 """
 
 import ctypes
@@ -8,7 +8,6 @@ import faulthandler
 import os
 import signal
 import socket
-import sys
 import time
 from datetime import timedelta
 from random import SystemRandom
@@ -53,7 +52,7 @@ def _stop_with_the_worker(**_details: object) -> None:
 
 @worker_shutting_down.connect
 def _stop_matches(**_details: object) -> None:
-    """A worker that stops would let its processes finish; these are told as well."""
+    """A worker that stops would let its processes finish: ask them to stop as well."""
     for process in billiard.active_children():
         process.terminate_controlled()
 
@@ -86,7 +85,7 @@ def _show_life() -> None:
     Its match is another's by then, and it would only hold on to a slot.
     """
     patience = settings.LEASE_SECONDS + REPORT_SECONDS
-    faulthandler.dump_traceback_later(patience, exit=True, file=sys.__stderr__)
+    faulthandler.dump_traceback_later(patience, exit=True, file=2)
 
 
 def _play_next(task: str, *, validation: bool) -> None:
@@ -175,7 +174,7 @@ def check_ratings() -> None:
 
 @app.task(name="kauri.fit_ratings")
 def fit_ratings() -> None:
-    """Compute every leaderboard anew from all its games, with errors."""
+    """Compute every leaderboard from all its games, with errors."""
     fits.compute_all(now=timezone.now())
 
 

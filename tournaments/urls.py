@@ -1,7 +1,8 @@
 """Every address of the site."""
 
+from allauth.account.decorators import secure_admin_login
+from allauth.account.views import logout
 from django.contrib import admin
-from django.contrib.auth.views import LogoutView
 from django.templatetags.static import static
 from django.urls import include, path
 from django.views.generic import RedirectView
@@ -20,6 +21,8 @@ from tournaments.views import (
 )
 from tournaments.views.tournaments import exports, manage, new, pages
 from tournaments.web import probes
+
+handler429 = "tournaments.web.throttling.too_often"
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -74,15 +77,22 @@ urlpatterns = [
     path("matches/<int:pk>/games/<int:number>/void/", matches.void, name="game-void"),
     path("matches/<int:pk>/games/<int:number>/record/", matches.record, name="game-record"),
     path("players/<str:username>/", accounts.player, name="player"),
-    path("accounts/signup/", accounts.signup, name="signup"),
+    path("accounts/signup/", accounts.Signup.as_view(), name="signup"),
     path("accounts/login/", accounts.Login.as_view(), name="login"),
-    path("accounts/logout/", LogoutView.as_view(), name="logout"),
+    path("accounts/logout/", logout, name="logout"),
     path("accounts/", accounts.account, name="account"),
-    path("accounts/token/", accounts.renew_token, name="token"),
+    path("accounts/token/", accounts.make_token, name="token"),
+    path("accounts/token/<int:pk>/end/", accounts.end_token, name="token-end"),
+    path("accounts/tokens/end/", accounts.end_tokens, name="tokens-end"),
     path("accounts/notices/read/", accounts.read_notices, name="notices-read"),
+    path("accounts/", include("allauth.urls")),
     path("workers/", workers.workers, name="workers"),
     path("api/v1/", include("tournaments.api.urls")),
     path("metrics", probes.metrics_for_staff, name="metrics"),
+    path(
+        "admin/login/",
+        secure_admin_login(admin.site.login),  # type: ignore[no-untyped-call]  # it names none
+    ),
     path("admin/", admin.site.urls),
     # Asked for by browsers on pages that name no icon, such as the administration.
     path("favicon.ico", RedirectView.as_view(url=static("kauri/favicon.svg"))),

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from agents.limits import Limits
-from agents.sandbox.landlock import Rules
-from agents.sandbox.runtime import DEVICES, PACKAGES, SCRATCH
+from agents.sandbox.landlock import PathRules
+from agents.sandbox.runtime import DEVICES, PACKAGES, SCRATCH, Runtime
 
 ENVIRONMENT = {
     "HOME": SCRATCH,
@@ -69,7 +69,7 @@ def inner_layer(
     ready_fd: int,
     packages: str = PACKAGES,
     parent: int | None = None,
-    landlock: Rules | None = None,
+    landlock: PathRules | None = None,
     filter_fd: int | None = None,
     replies_fd: int | None = None,
 ) -> dict[str, object]:
@@ -84,8 +84,7 @@ def inner_layer(
         "ready": ready_fd,
         "packages": packages,
         "parent": parent,
-        "ruleset": b"" if landlock is None else landlock.ruleset,
-        "rules": () if landlock is None else landlock.paths,
+        "landlock": None if landlock is None else (landlock.ruleset, landlock.paths),
         "filter_program": filter_fd,
         "replies": replies_fd,
     }
@@ -106,16 +105,14 @@ def bubblewrap_arguments(
     limits: Limits,
     *,
     bubblewrap: str,
-    root: Path,
-    project: Path,
-    packages: Path,
+    folders: Runtime,
     command: Sequence[str],
     block_fd: int,
     status_fd: int,
 ) -> list[str]:
     """Return the command line that runs `command` (as seen from inside) in namespaces of its own.
 
-    `root`, `project` and `packages` are what the bot sees as /, as /kauri and as /packages.
+    The `folders` are what the bot sees as /, as /kauri and as /packages.
     bubblewrap waits on `block_fd` before it sets the sandbox up, and writes JSON lines (process
     id, later the exit status) to `status_fd`.
     """
@@ -131,9 +128,9 @@ def bubblewrap_arguments(
         *("--cap-drop", "ALL"),
         *("--hostname", "bot"),
         # The whole file system: prepared folders, read-only. No /proc, no /sys.
-        *("--ro-bind", str(root), "/"),
-        *("--ro-bind", str(project), "/kauri"),
-        *("--ro-bind", str(packages), PACKAGES),
+        *("--ro-bind", str(folders.root), "/"),
+        *("--ro-bind", str(folders.project), "/kauri"),
+        *("--ro-bind", str(folders.packages), PACKAGES),
         *(part for device in DEVICES for part in ("--dev-bind", device, device)),
         # The only writable place, gone with the sandbox.
         *("--perms", "0700", "--size", str(limits.scratch_bytes), "--tmpfs", SCRATCH),

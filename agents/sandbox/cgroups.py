@@ -12,13 +12,16 @@ import select
 from dataclasses import dataclass
 from pathlib import Path
 
+from agents.faults import PlatformFault
 from agents.limits import Limits
 
 WANTED = frozenset({"memory", "pids"})
 """The controllers that sandboxes make use of."""
 
 _NAME = "kauri-"
-_FREEZE_SECONDS = 2.0
+_FREEZE_SECONDS = 20.0
+"""The kernel takes milliseconds, and seconds where every thread has to wait for a processor."""
+
 _DELEGATED = ("user.delegate", "trusted.delegate")
 _numbers = itertools.count()
 
@@ -45,14 +48,20 @@ class Group:
         return self._folder / "cgroup.procs"
 
     def freeze(self) -> None:
-        """Stop every thread in here, and wait until the kernel says that they stand still."""
+        """Stop every thread in here, and wait until the kernel says that they stand still.
+
+        Raises PlatformFault where the kernel does not say so in time.
+        """
         self._write("cgroup.freeze", "1")
         with (self._folder / "cgroup.events").open() as events:
             changed = select.poll()
             changed.register(events, select.POLLPRI)
             while "frozen 1" not in events.read():
                 if not changed.poll(_FREEZE_SECONDS * 1000):
-                    raise TimeoutError(f"The group {self._folder} does not stand still.")
+                    raise PlatformFault(
+                        f"The kernel did not stop a bot's threads within {_FREEZE_SECONDS:.0f} s. "
+                        "This host has too much to do."
+                    )
                 events.seek(0)
 
     def thaw(self) -> None:

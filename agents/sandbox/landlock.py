@@ -25,7 +25,7 @@ _ABSTRACT_SOCKETS_AND_SIGNALS = 0b11
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class PathRules:
     """What `agents.inner` hands to the kernel."""
 
     ruleset: bytes
@@ -34,7 +34,7 @@ class Rules:
     """Paths as a bot sees them, with the rights at and beneath each."""
 
 
-def rules(version: int, *, devices: bool = True) -> Rules | None:
+def rules(version: int, *, devices: bool = True) -> PathRules | None:
     """Return what a bot may do with paths, as far as this version of Landlock can say it.
 
     All is denied that the version knows: also TCP from version 4, and from version 6 abstract
@@ -54,7 +54,7 @@ def rules(version: int, *, devices: bool = True) -> Rules | None:
         (SCRATCH, (read | change) & known),
         *((device, (READ_FILE | WRITE_FILE | _TRUNCATE) & known) for device in DEVICES if devices),
     ]
-    return Rules(b"".join(word.to_bytes(8, "little") for word in words), tuple(paths))
+    return PathRules(b"".join(word.to_bytes(8, "little") for word in words), tuple(paths))
 
 
 @functools.cache

@@ -154,9 +154,7 @@ def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Star
     command = bubblewrap_arguments(
         order.limits,
         bubblewrap=find_program("bwrap", package="bubblewrap"),
-        root=folders.root,
-        project=folders.project,
-        packages=folders.packages,
+        folders=folders,
         command=(runtime.INTERPRETER, *order.command(inner)),
         block_fd=block_read.fileno(),
         status_fd=status_write.fileno(),

@@ -39,11 +39,13 @@ HALF_BODY = (
     b'Content-Length: 1000\r\n\r\n{"name": '
 )
 ACCOUNTS = f"""
+from django.utils import timezone
 from tournaments.models import Player
-from rest_framework.authtoken.models import Token
+from tournaments.services import accounts
 for name in ("author", "victim"):
     player = Player.objects.create_user(name, password={PASSWORD!r})
-print(Token.objects.create(user=Player.objects.get(username="author")).key)
+author = Player.objects.get(username="author")
+print(accounts.make_token(author, label="attacks", now=timezone.now()))
 """
 STORED = "max(Version.objects.filter(bot__name='Bomb').values_list('stored_size', flat=True))"
 
@@ -120,7 +122,7 @@ def odd_charsets(site: Site, _token: str) -> tuple[bool, str]:
     statuses = Counter(
         Visitor(site).ask(
             "/accounts/login/",
-            b"username=x",
+            b"login=x",
             {"Content-Type": f"application/x-www-form-urlencoded; charset={charset}"},
         )[0]
         for charset in ("idna", "punycode", "utf-7", "utf-16", "rot13", "zlib", "undefined", "no")
@@ -132,7 +134,7 @@ def guessing(site: Site, _token: str) -> tuple[bool, str]:
     """Guess a password again and again; the site has two processes."""
     visitor, passed = Visitor(site), 0
     for number in range(GUESSES):
-        fields = {"username": "victim", "password": f"wrong {number}"}
+        fields = {"login": "victim", "password": f"wrong {number}"}
         passed += visitor.post_form("/accounts/login/", fields)[0] == 200
     return passed <= ALLOWED_GUESSES, f"{passed} of {GUESSES} guesses were looked at"
 

@@ -26,6 +26,7 @@ sys.path[0] = str(ROOT)
 import engine  # noqa: E402
 from agents import archive, referee  # noqa: E402
 from agents.clock import preset  # noqa: E402
+from agents.conditions import Conditions, Deal, SeatedBot  # noqa: E402
 from agents.faults import PlatformFault  # noqa: E402
 from agents.limits import Limits  # noqa: E402
 from agents.sandbox import Isolation  # noqa: E402
@@ -62,7 +63,8 @@ from tournaments.models import *
 from django.utils import timezone
 from agents import samples
 import engine, uuid
-from tournaments.services import competition, house, uploads
+from tournaments.services import house, uploads
+from tournaments.services.tournaments import create
 house.ensure_variants()
 now = timezone.now()
 owner = Player.objects.create_user("spinner")
@@ -70,16 +72,16 @@ made = []
 for name, data in (("Spins", {SPINS.encode()!r}), ("Rival", samples.read("random"))):
     bot = uploads.create_bot(owner=owner, name=name, now=now)
     made.append(uploads.ship(bot=bot, data=data, games=["kalah"], now=now))
-competition.create(organiser=owner, name="Cup", game=engine.load_game("kalah"), versions=made,
-                   games_per_pairing=4, time_control="bullet", starts_at=now,
-                   submission=uuid.uuid4(), now=now)
+create.create(organiser=owner, name="Cup", game=engine.load_game("kalah"), versions=made,
+              games_per_pairing=4, time_control="bullet", starts_at=now,
+              submission=uuid.uuid4(), now=now)
 """
 ASK = """
 from tournaments.models import *
 cup = Match.objects.filter(tournament__name="Cup")
 faults = Seat.objects.filter(game__match__in=cup, fault__isnull=False)
-print(cup.filter(status__in=("queued", "running")).count(), cup.filter(status="void").count(),
-      cup.filter(status="finished").count(), *sorted(one.fault["kind"] for one in faults))
+print(cup.open().count(), cup.void().count(), cup.finished().count(),
+      *sorted(one.fault["kind"] for one in faults))
 """
 
 
@@ -88,13 +90,12 @@ def ending(bot: str, number: int) -> str:
     try:
         report = referee.play_game(
             engine.load_game("kalah"),
-            [archive.pack("bot.py", text.encode()).data for text in (bot, HONEST)],
-            seed=number.to_bytes(32, "big"),
-            names=[("bot", 1), ("honest", 1)],
-            time_control=preset("bullet"),
-            limits=Limits(),
-            isolation=Isolation.BUBBLEWRAP,
-            bot_seeds=(1, 2),
+            [
+                SeatedBot(archive.pack("bot.py", text.encode()).data, name, 1, seed)
+                for text, name, seed in ((bot, "bot", 1), (HONEST, "honest", 2))
+            ],
+            Deal(number.to_bytes(32, "big"), 1),
+            Conditions(preset("bullet"), Limits(), Isolation.BUBBLEWRAP),
         )
     except PlatformFault:
         return "void"

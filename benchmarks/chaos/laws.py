@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Set
 from pathlib import Path
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from benchmarks.chaos import fleet
@@ -38,17 +38,16 @@ def broken(*, conflicts: int) -> list[str]:
 
 def losses() -> int:
     """The games that were scheduled and are neither finished nor void."""
-    over = Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID)
-    return Game.objects.exclude(over).count()
+    return Game.objects.count() - Game.objects.settled().count()
 
 
 def matches_are_over() -> Iterator[str]:
     """Finished with every game, or void with a reason; and so is every tournament."""
-    for match in Match.objects.filter(status__in=("queued", "running")):
+    for match in Match.objects.open():
         yield f"{match} is {match.status}, after {match.attempt} attempts: {match.failure}"
-    for match in Match.objects.filter(status="finished", games__ended_at=None).distinct():
+    for match in Match.objects.finished().filter(games__ended_at=None).distinct():
         yield f"{match} is finished without all of its games."
-    for match in Match.objects.filter(status="void", void_reason=""):
+    for match in Match.objects.void().filter(void_reason__isnull=True):
         yield f"{match} is void without a reason."
     for row in _begun().exclude(status__in=("finished", "cancelled")):
         yield f"{row} is {row.status}: {row.pause_reason}"
@@ -56,7 +55,7 @@ def matches_are_over() -> Iterator[str]:
 
 def _begun() -> QuerySet[Tournament]:
     """The tournaments that have an end."""
-    return Tournament.objects.exclude(format=Tournament.Format.LADDER)
+    return Tournament.objects.without_ladders()
 
 
 def games_count_once() -> Iterator[str]:
@@ -72,7 +71,7 @@ def games_count_once() -> Iterator[str]:
 
 def records_replay() -> Iterator[str]:
     """Every record is of a game by the rules, with the dice that were committed to."""
-    for game in Game.objects.filter(ended_at__isnull=False, match__status="finished"):
+    for game in Game.objects.finished().filter(match__status="finished"):
         document = game.record
         document["dice"]["seed"] = game.match.seed_of(document).hex()
         verdict = record.verify(document)

@@ -84,7 +84,7 @@ def _members() -> list[fleet.Member]:
         for name in (f"play{number}" for number in range(WORKERS))
     ]
     background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
-    beat = programs.beat(schedule=Path(settings.CELERY_BEAT_SCHEDULE_FILENAME))
+    beat = programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
     return [*players, fleet.Member("background", background), fleet.Member("beat", beat)]
 
 

@@ -24,6 +24,7 @@ from tournaments.machinery.celery import app
 from tournaments.models import Bot, Game, LedgerEntry, Match, Player, Tournament, Version
 from tournaments.services import house, play, reports, uploads
 from tournaments.services.tournaments import create
+from tournaments.services.tournaments.configuration import Configuration
 
 REPORTERS = 4
 OPEN_TOURNAMENTS = 3
@@ -73,23 +74,26 @@ class Stage:
 
     def keep_busy(self) -> None:
         """Several tournaments at any time."""
-        rounds = Tournament.objects.exclude(format=Tournament.Format.LADDER)
-        running = rounds.filter(status=Tournament.Status.RUNNING).count()
+        rounds = Tournament.objects.without_ladders()
+        running = rounds.running().count()
         for _missing in range(OPEN_TOURNAMENTS - running):
             self._create()
 
     def _create(self) -> None:
         self._number += 1
         thinking = self._thinkers and self._rng.random() < THINKING_SHARE
-        create.create(
-            organiser=Player.objects.get(username="house"),
+        wanted = Configuration(
             name=f"Cup {self._number}",
             game=engine.parse_variant(self._rng.choice(VARIANTS)),
             format=self._rng.choice(FORMATS),
-            versions=self._entrants(thinking),
             games_per_pairing=self._rng.choice((2, 4)),
             time_control="bullet" if thinking else "blitz",
             starts_at=timezone.now(),
+        )
+        create.create(
+            wanted,
+            organiser=Player.objects.get(username="house"),
+            versions=self._entrants(thinking),
             submission=uuid.uuid4(),
             now=timezone.now(),
         )
@@ -116,11 +120,8 @@ class Stage:
 
     def unfinished(self) -> int:
         """How many tournaments and checks are not over."""
-        over = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
-        checks = Match.objects.filter(checks__isnull=False, status__in=("queued", "running"))
-        endless = Tournament.Format.LADDER
-        begun = Tournament.objects.exclude(status__in=over).exclude(format=endless)
-        return begun.count() + checks.count()
+        tournaments = Tournament.objects.open().without_ladders()
+        return tournaments.count() + Match.objects.open().checks().count()
 
     @staticmethod
     def reconnect() -> None:
@@ -219,7 +220,7 @@ class Stage:
         return play.claim(worker, validation=False)
 
     def _a_finished_game(self) -> Game | None:
-        finished = Game.objects.filter(ended_at__isnull=False, match__tournament__isnull=False)
+        finished = Game.objects.finished().filter(match__tournament__isnull=False)
         numbers = list(finished.values_list("pk", flat=True))
         return Game.objects.get(pk=self._rng.choice(numbers)) if numbers else None
 

@@ -13,7 +13,7 @@ def show(made: Mapping[str, int], *, restarts: int) -> None:
     """The troubles that were survived, and what came of the games."""
     _table("Survived", {**made, "programs started again": restarts})
     _table("Noted as incidents", Counter(_kinds(Incident.objects.all())))
-    voids = Match.objects.filter(status="void").values_list("failure", flat=True)
+    voids = Match.objects.void().values_list("failure", flat=True)
     _table("Matches void, by the last failure", Counter(map(_kind_of, voids)))
     _table("Played", _played())
 
@@ -40,10 +40,10 @@ def _kind_of(failure: str) -> str:
 
 
 def _played() -> dict[str, int]:
-    over = Match.objects.filter(status="finished", tournament__isnull=False)
+    over = Match.objects.finished().of_tournaments()
     return {
         "matches finished": over.count(),
-        "games finished": Game.objects.filter(ended_at__isnull=False).count(),
+        "games finished": Game.objects.finished().count(),
         "games void": Game.objects.filter(ended_at=None, match__status="void").count(),
         "uploads checked": Version.objects.filter(checks__status="finished").distinct().count(),
         "games lost": laws.losses(),

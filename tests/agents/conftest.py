@@ -6,6 +6,7 @@ import pytest
 import engine
 from agents import referee
 from agents.clock import TimeControl
+from agents.conditions import Conditions, Deal, SeatedBot
 from agents.limits import Limits
 from agents.sandbox import Isolation, runtime
 from agents.stall import StallMeter
@@ -15,6 +16,11 @@ from tests.load import load
 
 SEED = bytes(range(32))
 AMPLE = TimeControl("ample", bank=20.0, increment=1.0, per_action=None, startup=20.0)
+
+
+def conditions(*, time_control=AMPLE, limits=None, isolation=Isolation.BUBBLEWRAP):
+    """What bots play under, unless a test says otherwise."""
+    return Conditions(time_control, limits or Limits(), isolation)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -30,19 +36,16 @@ def nothing_is_left_at_the_end():
 def play(nothing_is_left):
     """Play a game between bots given as texts or archives, in real sandboxes."""
 
-    def play_bots(*bots, variant="kalah", **changes):
+    def play_bots(
+        *bots, variant="kalah", game_number=1, opening=(), watch=None, bench=None, **terms
+    ):
         game = engine.parse_variant(variant)
-        terms = {
-            "seed": SEED,
-            "game_number": 1,
-            "names": [(f"bot{seat}", 1) for seat in range(len(bots))],
-            "time_control": AMPLE,
-            "limits": Limits(),
-            "isolation": Isolation.BUBBLEWRAP,
-            "bot_seeds": tuple(range(len(bots))),
-        }
         archives = [packed(bot) if isinstance(bot, str) else bot for bot in bots]
-        return referee.play_game(game, archives, **{**terms, **changes})
+        seated = [
+            SeatedBot(archive, f"bot{seat}", 1, seed=seat) for seat, archive in enumerate(archives)
+        ]
+        deal = Deal(SEED, game_number, opening)
+        return referee.play_game(game, seated, deal, conditions(**terms), watch=watch, bench=bench)
 
     return play_bots
 
@@ -51,10 +54,9 @@ def play(nothing_is_left):
 def probe(nothing_is_left):
     """Load a bot, given as a text or archive, in a real sandbox."""
 
-    def probe_bot(bot, **changes):
-        terms = {"time_control": AMPLE, "limits": Limits(), "isolation": Isolation.BUBBLEWRAP}
+    def probe_bot(bot, **terms):
         archive = packed(bot) if isinstance(bot, str) else bot
-        return referee.probe(archive, **{**terms, **changes})
+        return referee.probe(archive, conditions(**terms))
 
     return probe_bot
 

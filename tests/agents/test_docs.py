@@ -67,7 +67,7 @@ def test_the_replies_of_the_protocol_page_are_replies():
         shown.append(type(replies.parse_reply(lines[-1])))
     assert shown == [
         replies.Ready,
-        replies.Manifest,
+        replies.BotManifest,
         replies.Started,
         replies.Answer,
         replies.Resigned,

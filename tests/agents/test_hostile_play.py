@@ -277,7 +277,14 @@ def test_nothing_that_is_sent_to_a_bot_has_the_seed_in_it(play, monkeypatch):
 TRAP = "raise RuntimeError('a module of the bot was taken for the platform\\'s')"
 SHADOWS = [
     *("agents/__init__.py", "agents/sdk.py", "agents/protocol.py", "agents/harness.py"),
-    *("engine/__init__.py", "engine/kalah.py", "json.py", "random.py", "zipfile.py", "io.py"),
+    *(
+        "engine/__init__.py",
+        "engine/games/kalah/rules.py",
+        "json.py",
+        "random.py",
+        "zipfile.py",
+        "io.py",
+    ),
     *("librt/__init__.py", "mypy_extensions.py", "traceback.py", "tempfile.py"),
     *("sitecustomize.py", "usercustomize.py", "site.py"),
     *("encodings/__init__.py", "importlib/__init__.py", "runpy.py", "numpy.pth", "evil.pth"),

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import protocol, replies
-from agents.replies import Answer, Complaint, Manifest, ProtocolError, Ready, clean, parse_reply
+from agents.replies import Answer, BotManifest, Complaint, ProtocolError, Ready, clean, parse_reply
 
 ANSWER = {"type": "action", "turn": 3, "action": 5, "note": ""}
 
@@ -30,7 +30,7 @@ def test_a_message_is_one_line_of_ascii():
     ("message", "reply"),
     [
         ({"type": "ready", "protocol": 2, "nonce": "ab"}, Ready(2, "ab")),
-        ({"type": "manifest", "games": ["kalah"]}, Manifest(("kalah",))),
+        ({"type": "manifest", "games": ["kalah"]}, BotManifest(("kalah",))),
         ({"type": "started"}, replies.Started()),
         (ANSWER, Answer(3, 5, "")),
         ({**ANSWER, "action": "C", "note": "good"}, Answer(3, "C", "good")),

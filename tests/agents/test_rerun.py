@@ -5,12 +5,10 @@ import json
 import pytest
 
 from agents import archive, cli, samples
-from agents.limits import Limits
-from agents.rerun import Difference, NotRepeatable, compare, rerun
-from agents.sandbox import Isolation
+from agents.rerun import Difference, NotRepeatable, compare, play_again
 from engine import record
 from tests.agents.bot_texts import FIRST, bot, packed
-from tests.agents.conftest import AMPLE, SEED
+from tests.agents.conftest import SEED, conditions
 
 RESTLESS = bot("return state.legal_actions()[os.urandom(1)[0] % len(state.legal_actions())]")
 PASSES = {"seat": 0, "action": "A", "wall": 0.5}
@@ -21,8 +19,7 @@ def sample(name: str) -> bytes:
 
 
 def again(document, *archives, **changes):
-    terms = {"time_control": AMPLE, "limits": Limits(), "isolation": Isolation.BUBBLEWRAP}
-    return rerun(document, archives, **{**terms, **changes})
+    return play_again(document, archives, conditions(), **changes)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +81,7 @@ def test_a_game_that_goes_on_longer_is_different():
     [
         ({}, 1, "has 2 seats: give one bot for each"),
         ({"dice": None}, 2, "does not reveal the seed of its dice yet"),
-        ({"seats": [{"name": "x", "version": 1}] * 2}, 2, "does not tell the seeds of its bots"),
+        ({"seats": [{"name": "x", "version": 1}] * 2}, 2, "does not hold the seeds of its bots"),
     ],
 )
 def test_a_record_that_does_not_tell_enough_is_refused(play, change, bots, said):

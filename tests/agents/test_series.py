@@ -48,7 +48,7 @@ def test_with_three_seats_everybody_sits_everywhere_once_a_block():
 
 
 def dice(played):
-    return [(game.seating.seed, game.seating.dice_number) for game in played]
+    return [(game.seating.deal.seed, game.seating.deal.game_number) for game in played]
 
 
 def test_every_game_has_dice_of_its_own():
@@ -70,14 +70,14 @@ def test_the_winner_sits_first_in_the_next_game_and_a_draw_changes_nothing():
 def test_the_loser_sits_first_in_the_next_game():
     games = play([report(1, -1), report(1, -1)], first="loser")
     assert seatings(games) == [(0, 1), (1, 0)]
-    assert games[0].seating.seed != games[1].seating.seed
+    assert games[0].seating.deal.seed != games[1].seating.deal.seed
 
 
 def test_a_score_follows_the_entrant_from_seat_to_seat():
     fault = Fault("crash", 1, "It.", "")
     games = play([report(1, -1), report(1, -1), report(0, 0), report(-1, 1, fault=fault)])
 
-    assert series.score(games, entrant=0) == series.Score(
+    assert series.score(games, entrant=0) == series.Tally(
         games=4, wins=2, draws=1, losses=1, points=2.5, faults=0, actions=6, wall=3.0, cpu=1.5
     )
     assert series.score(games, entrant=1).faults == 1

@@ -15,7 +15,7 @@ import pytest
 from agents import clock, stall
 from agents.clock import TimeControl
 from agents.faults import HostStalled
-from agents.player import Player
+from agents.player import RunningBot
 from agents.sandbox import Child, Isolation
 from agents.stall import Account, Schedule, StallMeter
 from agents.wire import Table
@@ -76,7 +76,7 @@ def test_a_bot_is_charged_its_own_cpu_time_whatever_the_stall(play, stalled):
 @pytest.mark.parametrize(("passed", "charged"), [(1.5, 1.0), (0.6, 0.6)])
 def test_computing_while_nobody_sits_at_the_table_is_charged(passed, charged):
     # One second of CPU time, of which the table's clock saw a fifth.
-    player = Player.__new__(Player)
+    player = RunningBot.__new__(RunningBot)
     player._table, player._cpu_at_pause = Table(None), 4.0
     player._child = SimpleNamespace(cpu_seconds=lambda: 5.0)
     player._meter = SimpleNamespace(seconds=lambda _cpu, absent: 9.0 + absent)

@@ -5,7 +5,7 @@ from agents.bench import Bench
 from agents.clock import Spent
 from agents.faults import BotFault, Fault
 from agents.limits import Limits
-from agents.player import Move
+from agents.player import TimedAnswer
 from agents.referee import _Play
 from agents.sandbox import Isolation
 from agents.wire import Table
@@ -80,7 +80,7 @@ class Passing:
             raise BotFault(Fault("crash", None, "It crashed."))
         if self.turns == self.resigns:
             return None
-        return Move(0, "", Spent())
+        return TimedAnswer(0, "", Spent())
 
     def finish(self, returns):
         self.told = returns

@@ -65,7 +65,7 @@ class People:
         page.get_by_role("link", name="Sign up").first.click()
         page.get_by_label("Username").fill(name)
         page.get_by_label("Password", exact=True).fill(PASSWORD)
-        page.get_by_label("Password confirmation").fill(PASSWORD)
+        page.get_by_label("Password (again)").fill(PASSWORD)
         page.get_by_role("button", name="Sign up").click()
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
         return page

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,17 @@ PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE = 150.0
 """Seconds until a wait counts as in vain; far more than it takes on a machine with nothing else."""
 
+CONSOLE = """
+import json, sys
+from django.db import connections
+for line in sys.stdin:
+    statements, expression = json.loads(line)
+    space = {}
+    exec("from tournaments.models import *\\n" + statements, space)
+    print(json.dumps(eval(expression, space)), flush=True)
+    connections.close_all()
+"""
+
 
 class Site:
     """Started by `start`, stopped by `stop` or `kill`; may be started again with the same data."""
@@ -28,6 +40,7 @@ class Site:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "run.log"
+        self._console: subprocess.Popen[str] | None = None
         self.environment = {
             **{k: v for k, v in os.environ.items() if not k.startswith("KAURI_")},
             **_databases(number),
@@ -94,10 +107,33 @@ class Site:
             check=True,
         )
 
-    def query(self, expression: str) -> object:
-        """The value of a Python expression over the site's models."""
-        code = f"import json; from tournaments.models import *; print(json.dumps({expression}))"
-        return json.loads(self.manage("shell", "--verbosity", "0", "--command", code).stdout)
+    def query(self, expression: str, *, after: str = "") -> object:
+        """The value of a Python expression over the site's models, `after` some statements."""
+        if self._console is None or self._console.poll() is not None:
+            self._console = self._open_console()
+        asked, answers = self._console.stdin, self._console.stdout
+        assert asked is not None
+        assert answers is not None
+        asked.write(json.dumps([after, expression]) + "\n")
+        asked.flush()
+        answer = answers.readline()
+        assert answer, self.story()
+        return json.loads(answer)
+
+    def _open_console(self) -> "subprocess.Popen[str]":
+        """One process for all that is asked: to start one takes seconds. It ends with the site."""
+        with self.log.open("ab") as log:
+            console = subprocess.Popen(
+                [sys.executable, "manage.py", "shell", "--verbosity", "0", "--command", CONSOLE],
+                cwd=PROJECT,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        weakref.finalize(self, console.__exit__, None, None, None)
+        return console
 
 
 def stop(process: "subprocess.Popen[bytes]") -> int:

@@ -12,67 +12,28 @@ its rules page, that has `seats` and
     forfeit(position, seat)   the position after a seat has given up
     result(position)          the rank of each seat at the end; None before
 
-`python -m tests.engine.plain` writes perft.json anew.
+`python -m tests.engine.plain` writes every game's perft.json anew.
 """
 
 import json
 from pathlib import Path
 
-from tests.engine.plain_alquerque import Alquerque
-from tests.engine.plain_ashte_kashte import AshteKashte
-from tests.engine.plain_einstein import Einstein
-from tests.engine.plain_kalah import Kalah
-from tests.engine.plain_pachisi import Pachisi
+from tests.engine.cases import CASES
 
-GAMES = {
-    "kalah": Kalah,
-    "einstein": Einstein,
-    "pachisi": Pachisi,
-    "ashte-kashte": AshteKashte,
-    "alquerque": Alquerque,
-}
+FOLDERS = {game_id: Path(cases.__file__).parent for game_id, cases in CASES.items()}
+COUNTED = {v: depth for cases in CASES.values() for v, depth in cases.COUNTED.items()}
 
-PERFT = Path(__file__).with_name("perft.json")
-COUNTED = {
-    "kalah": 6,
-    "kalah(seeds=4)": 6,
-    "kalah(seeds=6)": 5,
-    "kalah(pits=3,seeds=2)": 8,
-    "kalah(pits=1,seeds=12)": 10,
-    "kalah(pits=12,seeds=12)": 3,
-    "kalah(sowing=cross)": 6,
-    "kalah(pits=4,seeds=4,sowing=cross)": 6,
-    "kalah(empty_capture=true)": 6,
-    "kalah(pits=2,quiet_limit=2,seeds=5)": 8,
-    "einstein": 2,
-    "einstein(mirror=true)": 2,
-    "einstein(setup=chosen)": 1,
-    "einstein(setup=fixed)": 6,
-    "pachisi": 6,
-    "pachisi(mode=two)": 6,
-    "pachisi(dice=2,mode=two)": 4,
-    "pachisi(capture=forced,mode=two,passing=true,track=52)": 6,
-    "pachisi(barriers=true,dice=2,mode=teams)": 5,
-    "pachisi(mode=two,turn_limit=3)": 7,
-    "ashte-kashte": 9,
-    "ashte-kashte(seats=2)": 9,
-    "ashte-kashte(passing=true,seats=3)": 8,
-    "ashte-kashte(playout=true,turn_limit=2)": 5,
-    "alquerque": 5,
-    "alquerque(ending=quick)": 7,
-    "alquerque(ending=quick,layout=blocks)": 7,
-    "alquerque(mode=teams)": 6,
-    "alquerque(capture=forced,mode=teams)": 9,
-    "alquerque(mode=two)": 4,
-    "alquerque(capture=forced,mode=two,quiet_limit=2)": 4,
-}
+
+def counts(game_id):
+    """The counts of a game's perft.json, by variant."""
+    return json.loads((FOLDERS[game_id] / "perft.json").read_text())
 
 
 def game_of(variant):
     """The plain game of a variant such as `kalah(seeds=4)`."""
     game_id, _, rest = variant.rstrip(")").partition("(")
     options = dict(part.split("=") for part in rest.split(",") if part)
-    return GAMES[game_id](**{name: value_of(text) for name, text in options.items()})
+    return CASES[game_id].PLAIN(**{name: value_of(text) for name, text in options.items()})
 
 
 def value_of(text):
@@ -98,12 +59,15 @@ def perft(game, position, depth):
     return sum(perft(game, after, depth - 1) for after in game.moves(position).values())
 
 
+def counted(variant, depth):
+    game = game_of(variant)
+    return [perft(game, game.start(), d) for d in range(1, depth + 1)]
+
+
 def main():
-    counts = {}
-    for variant, depth in COUNTED.items():
-        game = game_of(variant)
-        counts[variant] = [perft(game, game.start(), d) for d in range(1, depth + 1)]
-    PERFT.write_text(json.dumps(counts, indent=1) + "\n")
+    for game_id, cases in CASES.items():
+        found = {variant: counted(variant, depth) for variant, depth in cases.COUNTED.items()}
+        (FOLDERS[game_id] / "perft.json").write_text(json.dumps(found, indent=1) + "\n")
 
 
 if __name__ == "__main__":

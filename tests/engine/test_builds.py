@@ -11,6 +11,7 @@ import pytest
 
 import engine
 from engine import builds
+from engine.facts import folder_of
 
 PACKAGE = Path(engine.__file__).parent
 NEW = "print(*set(sys.modules) - before)"
@@ -20,12 +21,12 @@ HEAVY = {"argparse", "dataclasses", "hashlib", "inspect", "json", "pathlib", "ra
 @pytest.fixture
 def project(tmp_path, monkeypatch):
     """A copy of the sources, with a build that claims to be made of them."""
-    shutil.copytree(PACKAGE, tmp_path / "engine", ignore=shutil.ignore_patterns(".*", "__*__"))
+    seldom = shutil.ignore_patterns(".*", "__pycache__")
     folder = tmp_path / "engine" / ".compiled" / Path(builds.FOLDER).name
-    shutil.copytree(tmp_path / "engine", folder / "sources")
+    for place in (tmp_path / "engine", folder):
+        shutil.copytree(PACKAGE, place, ignore=seldom)
     monkeypatch.setattr(builds, "SOURCES", str(tmp_path / "engine"))
     monkeypatch.setattr(builds, "FOLDER", str(folder))
-    monkeypatch.setattr(builds, "COPIES", str(folder / "sources"))
     return tmp_path / "engine"
 
 
@@ -67,7 +68,7 @@ def test_compiled_modules_of_these_sources_are_used(project):
     assert first_on_the_path() == "compiled"
 
 
-@pytest.mark.parametrize("name", ["kalah.py", "svg.py"])
+@pytest.mark.parametrize("name", ["games/kalah/rules.py", "svg.py"])
 def test_after_an_edit_the_source_is_used(project, name):
     with (project / name).open("a") as source:
         source.write("\n")
@@ -75,14 +76,15 @@ def test_after_an_edit_the_source_is_used(project, name):
     assert first_on_the_path() == "source"
 
 
-def test_beside_a_new_source_an_older_build_is_not_used(project):
-    (project / "brand_new.py").write_text("")
+@pytest.mark.parametrize("name", ["brand_new.py", "games/kalah/brand_new.py"])
+def test_beside_a_new_source_an_older_build_is_not_used(project, name):
+    (project / name).write_text("")
 
     assert first_on_the_path() == "source"
 
 
 def test_when_a_source_is_gone_what_is_left_is_used(project):
-    (project / "kalah.py").unlink()
+    (project / "games" / "kalah" / "rules.py").unlink()
 
     assert first_on_the_path() == "source"
 
@@ -94,7 +96,7 @@ def test_without_a_build_the_source_is_used(project):
 
 
 def test_a_build_half_written_is_not_used(project):
-    for copy in Path(builds.COPIES).iterdir():
+    for copy in Path(builds.FOLDER).rglob("*.py"):
         copy.unlink()
 
     assert first_on_the_path() == "source"
@@ -111,7 +113,7 @@ def test_the_source_can_be_asked_for(project):
 
 
 def test_a_build_that_cannot_be_had_is_an_error(project):
-    (project / "kalah.py").write_text("")
+    (project / "games" / "kalah" / "rules.py").write_text("")
 
     with pytest.raises(ImportError, match=r"the engine here is interpreted; tools/build-engine"):
         first_on_the_path("compiled")
@@ -140,7 +142,7 @@ def test_importing_the_engine_loads_no_game_and_little_else():
     names = {name.removeprefix("engine.") for name in modules if name.startswith("engine.")}
 
     assert names - {"compiled__mypyc"} == {
-        *("builds", "errors", "game", "gametype", "machine", "position"),
+        *("builds", "errors", "facts", "game", "games", "gametype", "machine", "position"),
         *("registry", "state", "values"),
     }
     assert not HEAVY & set(modules)
@@ -150,7 +152,6 @@ def test_importing_the_engine_loads_no_game_and_little_else():
 def test_loading_a_game_loads_no_other(info):
     modules = loaded(f"import engine, sys; engine.load_game({info.id!r}); print(*sys.modules)")
 
-    others = {other.module for other in engine.games()} - {info.module}
-    assert info.module in modules
-    assert not others & set(modules)
+    rules = {f"engine.games.{folder_of(other.id)}.rules" for other in engine.games()}
+    assert rules & set(modules) == {f"engine.games.{folder_of(info.id)}.rules"}
     assert not {"engine.svg", "engine.record", "engine.dice"} & set(modules)

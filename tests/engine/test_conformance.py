@@ -2,13 +2,13 @@
 
 import json
 import random
-import re
 from fractions import Fraction
 
 import pytest
 
 import engine
 from engine.values import returns_of
+from tests.engine.cases import CASES
 from tests.engine.walks import VARIANTS, legal_texts, random_walk
 
 pytestmark = pytest.mark.parametrize("variant", VARIANTS)
@@ -328,29 +328,17 @@ def rotated(document):
 
 
 def turned(game, thing):
-    """A text, or texts in lists, with the points in it turned about the board by one seat."""
-    if not isinstance(thing, str):
-        return thing and [turned(game, part) for part in thing]
-    files = {"einstein": "abcde", "alquerque": "abcdefg"}[game.id]
-    for _ in range(4 // game.num_players()):
-        thing = re.sub(
-            "([a-g])([1-7])",
-            lambda point: files[-int(point[2])] + str(files.index(point[1]) + 1),
-            thing,
-        )
-    return thing
+    """A text, or texts in lists, as it reads when the board has turned by one seat."""
+    if thing and not isinstance(thing, str):
+        return [turned(game, part) for part in thing]
+    turn = getattr(CASES.get(game.id), "turned", None)
+    return turn(thing, game.num_players()) if thing and turn else thing
 
 
 def rotated_text(state, action):
     """An action as it is written where every seat and the board have moved on by one."""
-    text, game = state.action_to_string(action), state.get_game()
-    if state.is_chance_node() or game.id == "ashte-kashte":
-        return text
-    if game.id == "kalah":
-        return text.swapcase()
-    if game.id == "pachisi":
-        return re.sub("[rbyg](?=[0-9])", lambda colour: "bygr"["rbyg".index(colour[0])], text)
-    return turned(game, text)
+    text = state.action_to_string(action)
+    return text if state.is_chance_node() else turned(state.get_game(), text)
 
 
 def rotates(state):

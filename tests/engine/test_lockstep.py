@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
+from tests.engine.cases import CASES
 from tests.engine.option_sets import any_variant, covering_sets, pairs, valid_sets
-from tests.engine.plain import GAMES
 from tests.engine.walks import legal_texts
 
 COVERING = [
@@ -58,7 +58,7 @@ def chosen(rng, moves):
 def play(game_id, options, seed, *, plies, forfeits):
     """Play one random game in both, at most so many plies; `forfeits` is their chance at each."""
     game = engine.load_game(game_id, **options)
-    plain, rng = GAMES[game_id](**game.options), random.Random(seed)
+    plain, rng = CASES[game_id].PLAIN(**game.options), random.Random(seed)
     state, position, gone = game.new_initial_state(), plain.start(), []
     assert game.num_players() == plain.seats
     moves = agree(state, plain, position)
@@ -76,13 +76,9 @@ def play(game_id, options, seed, *, plies, forfeits):
         moves = agree(state, plain, position)
 
 
-def test_every_game_has_plain_rules():
-    assert {info.id for info in engine.games()} == set(GAMES)
-
-
 @by_game
 def test_both_implementations_took_the_same_options_and_defaults_from_the_page(info):
-    read = inspect.signature(GAMES[info.id]).parameters.values()
+    read = inspect.signature(CASES[info.id].PLAIN).parameters.values()
     assert {spec.name: spec.default for spec in info.options} == {p.name: p.default for p in read}
 
 

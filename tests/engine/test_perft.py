@@ -1,15 +1,13 @@
-"""Perft against perft.json, whose counts the second implementation made."""
-
-import json
+"""Perft against each game's perft.json, whose counts the second implementation made."""
 
 import pytest
 
 import engine
 from engine.perft import main, perft, settle
-from tests.engine.plain import COUNTED, PERFT, game_of
+from tests.engine.plain import COUNTED, FOLDERS, counts, game_of
 from tests.engine.plain import perft as plain_perft
 
-COUNTS = json.loads(PERFT.read_text())
+COUNTS = {variant: found for game in FOLDERS for variant, found in counts(game).items()}
 
 
 @pytest.mark.parametrize("variant", COUNTED)

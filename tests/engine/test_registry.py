@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.gametype import Kind
+from engine.gametype import Trait
 from tests.engine.walks import VARIANTS
 
 ROOT = Path(engine.__file__).parents[1]
@@ -39,11 +39,31 @@ def test_games_tell_their_options_without_being_loaded():
 
 def test_importing_the_engine_loads_no_game_and_loading_one_loads_no_other():
     code = (
-        "import sys, engine; engine.games(); print('engine.kalah' in sys.modules);"
-        "engine.load_game('kalah'); print('engine.kalah' in sys.modules);"
-        "print('engine.einstein' in sys.modules)"
+        "import sys, engine; engine.games(); print('engine.games.kalah.rules' in sys.modules);"
+        "engine.load_game('kalah'); print('engine.games.kalah.rules' in sys.modules);"
+        "print('engine.games.einstein.rules' in sys.modules)"
     )
     assert fresh(code).split() == ["False", "True", "False"]
+
+
+def test_games_are_listed_by_their_pages():
+    assert [f"{info.page}-{info.id}.md" for info in engine.games()] == sorted(
+        path.name for path in (ROOT / "docs").glob("3?-*.md")
+    )
+
+
+def test_the_folder_of_the_games_never_takes_the_place_of_the_function():
+    code = (
+        "import engine.games.kalah.rules, engine; from engine.games.einstein import rules;"
+        "print(*(info.id for info in engine.games()))"
+    )
+    assert fresh(code).split()[:2] == ["kalah", "einstein"]
+
+
+@pytest.mark.parametrize("game_id", ["ashte_kashte", "", ".", "kalah.rules", "../kalah", 5, None])
+def test_what_is_no_id_is_no_game(game_id):
+    with pytest.raises(engine.UnknownGame, match="the games are kalah, einstein, pachisi, ashte"):
+        engine.load_game(game_id)
 
 
 def test_the_engine_imports_nothing_heavy():
@@ -185,25 +205,25 @@ def test_option_texts_become_typed_values():
 
 def test_the_type_of_a_game_speaks_openspiels_names():
     kalah, chosen = engine.load_game("kalah"), engine.load_game("einstein", setup="chosen")
-    assert kalah.get_type().dynamics == Kind("SEQUENTIAL")
-    assert kalah.get_type().reward_model == Kind("TERMINAL")
-    assert kalah.get_type().utility == Kind("ZERO_SUM")
-    assert kalah.get_type().chance_mode == Kind("DETERMINISTIC")
-    assert kalah.get_type().information == Kind("PERFECT_INFORMATION")
-    assert chosen.get_type().chance_mode == Kind("EXPLICIT_STOCHASTIC")
-    assert chosen.get_type().information == Kind("IMPERFECT_INFORMATION")
+    assert kalah.get_type().dynamics == Trait("SEQUENTIAL")
+    assert kalah.get_type().reward_model == Trait("TERMINAL")
+    assert kalah.get_type().utility == Trait("ZERO_SUM")
+    assert kalah.get_type().chance_mode == Trait("DETERMINISTIC")
+    assert kalah.get_type().information == Trait("PERFECT_INFORMATION")
+    assert chosen.get_type().chance_mode == Trait("EXPLICIT_STOCHASTIC")
+    assert chosen.get_type().information == Trait("IMPERFECT_INFORMATION")
 
 
 def test_kinds_equal_by_name_and_nothing_else():
     class Enum:
         name = "SEQUENTIAL"
 
-    assert Kind("SEQUENTIAL") == Enum()
-    assert (Kind("SEQUENTIAL") != Enum()) is False
-    assert Kind("SEQUENTIAL") != Kind("SIMULTANEOUS")
-    assert Kind("SEQUENTIAL") != "SEQUENTIAL"
-    assert hash(Kind("SEQUENTIAL")) == hash(Kind("SEQUENTIAL"))
-    assert repr(Kind("SEQUENTIAL")) == "SEQUENTIAL"
+    assert Trait("SEQUENTIAL") == Enum()
+    assert (Trait("SEQUENTIAL") != Enum()) is False
+    assert Trait("SEQUENTIAL") != Trait("SIMULTANEOUS")
+    assert Trait("SEQUENTIAL") != "SEQUENTIAL"
+    assert hash(Trait("SEQUENTIAL")) == hash(Trait("SEQUENTIAL"))
+    assert repr(Trait("SEQUENTIAL")) == "SEQUENTIAL"
 
 
 def test_utilities_are_those_of_a_zero_sum_game():

@@ -3,57 +3,10 @@
 import random
 
 import engine
+from tests.engine.cases import CASES
 
 DENSE = 60
-VARIANTS = (
-    "kalah",
-    "kalah(seeds=4)",
-    "kalah(pits=1,seeds=12)",
-    "kalah(pits=12,seeds=12)",
-    "kalah(pits=2,seeds=1)",
-    "kalah(sowing=cross)",
-    "kalah(empty_capture=true)",
-    "kalah(quiet_limit=2)",
-    "kalah(quiet_limit=1,sowing=cross)",
-    "kalah(empty_capture=true,sowing=cross)",
-    "kalah(empty_capture=true,pits=4,quiet_limit=3,seeds=5,sowing=cross)",
-    "einstein",
-    "einstein(mirror=true)",
-    "einstein(setup=chosen)",
-    "einstein(setup=fixed)",
-    # Every option of Pachisi, and every pair of options that go together.
-    "pachisi",
-    "pachisi(barriers=true,capture=forced,dice=2,mode=teams,turn_limit=60)",
-    "pachisi(barriers=true,capture=forced,dice=2,mode=two,track=68,turn_limit=150)",
-    "pachisi(barriers=true,capture=forced,dice=2,passing=true,track=68,turn_limit=60)",
-    "pachisi(barriers=true,dice=2,mode=two,track=52,turn_limit=60)",
-    "pachisi(barriers=true,dice=2,playout=true,turn_limit=150)",
-    "pachisi(barriers=true,mode=teams,passing=true,track=68,turn_limit=60)",
-    "pachisi(capture=forced,dice=2,passing=true,playout=true,track=52,turn_limit=60)",
-    "pachisi(capture=forced,mode=two,passing=true,turn_limit=60)",
-    "pachisi(capture=forced,passing=true,playout=true,track=68,turn_limit=150)",
-    "pachisi(mode=teams,track=52,turn_limit=150)",
-    "ashte-kashte",
-    "ashte-kashte(seats=2)",
-    "ashte-kashte(seats=2,turn_limit=1)",
-    "ashte-kashte(passing=true,seats=2)",
-    "ashte-kashte(passing=true,turn_limit=60)",
-    "ashte-kashte(playout=true,seats=3)",
-    "ashte-kashte(playout=true,turn_limit=60)",
-    "ashte-kashte(passing=true,playout=true,seats=3,turn_limit=60)",
-    "alquerque",
-    "alquerque(ending=quick)",
-    "alquerque(capture=forced,ending=quick)",
-    "alquerque(ending=quick,layout=blocks)",
-    "alquerque(mode=teams)",
-    "alquerque(mode=two)",
-    "alquerque(capture=forced,layout=blocks,mode=teams)",
-    "alquerque(capture=forced,quiet_limit=9)",
-    "alquerque(capture=forced,mode=two,quiet_limit=5)",
-    "alquerque(layout=blocks)",
-    "alquerque(layout=blocks,mode=teams,quiet_limit=6)",
-    "alquerque(ending=quick,layout=blocks,quiet_limit=4)",
-)
+VARIANTS = tuple(variant for cases in CASES.values() for variant in cases.WALKED)
 
 
 def random_walk(variant, seed):

@@ -9,6 +9,8 @@ from tests.tournaments.factories import PlayerFactory
 @pytest.fixture(autouse=True)
 def _private_storage(settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path / "uploads"
+    # A password is hashed slowly, so that it cannot be guessed; tests have none to keep.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     cache.clear()
 
 

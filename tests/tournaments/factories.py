@@ -4,6 +4,7 @@ import random
 import secrets
 import uuid
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import factory
 from django.core.files.base import ContentFile
@@ -14,10 +15,16 @@ from agents.archive import compress, pack
 from agents.referee import Fault, GameReport, bot_seeds_from
 from engine import record
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
-from tournaments.services import reports
+from tournaments.services import accounts, reports
 from tournaments.services.tournaments import create, lifecycle
+from tournaments.services.tournaments.configuration import Configuration
+from tournaments.words import Sentence
 
 NOW = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
+FAILING = Sentence("keeps-failing", failed=5, games=10)
+GIVEN_UP = Sentence("given-up", failures=3)
+CRASHED = Sentence("bot-fault", kind="crash", summary="It crashed.", detail="")
+NO_RULES = Sentence("rules-not-played", version="1", game="Kalah")
 LEASE = timedelta(seconds=60)
 
 
@@ -26,6 +33,12 @@ class PlayerFactory(factory.django.DjangoModelFactory):
         model = Player
 
     username = factory.Sequence(lambda n: f"player{n}")
+
+
+def as_player(player: Player) -> dict[str, str]:
+    """The header by which a program acts as the player."""
+    token = accounts.make_token(player, label="for tests", now=NOW)
+    return {"Authorization": f"Token {token}"}
 
 
 class BotFactory(factory.django.DjangoModelFactory):
@@ -83,23 +96,26 @@ def tournament(
     games_per_pairing: int = 2,
     name: str = "Autumn Cup",
     starts_at: datetime = NOW,
-    **terms: object,
+    **chosen: Any,
 ) -> Tournament:
     """A tournament made by the service; running unless it starts later than NOW.
 
     Its entrants count as entered by their owners, so that it rates, unless told otherwise.
     """
-    row, _new = create.create(
-        organiser=organiser or PlayerFactory(),
+    wanted = Configuration(
         name=name,
         game=variant(key, rated=rated).load(),
-        versions=versions,
-        games_per_pairing=games_per_pairing,
         time_control="bullet",
         starts_at=starts_at,
+        games_per_pairing=games_per_pairing,
+        **chosen,
+    )
+    row, _new = create.create(
+        wanted,
+        organiser=organiser or PlayerFactory(),
+        versions=versions,
         submission=uuid.uuid4(),
         now=NOW,
-        **terms,
     )
     return row
 
@@ -207,3 +223,8 @@ def play_to_the_end(row: Tournament, *, strengths: dict[Version, int]) -> Tourna
             return row
         play_round(row, strengths=strengths)
     raise AssertionError(f"{row} does not end")
+
+
+def fault(why: str) -> Sentence:
+    """What the platform did wrong, in the words of a program."""
+    return Sentence("platform-failed", why=why)

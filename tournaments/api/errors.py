@@ -1,4 +1,4 @@
-"""Errors as answers of the API: JSON by field, or `detail` where no field is at fault."""
+"""Errors as answers of the API: sentences for people, and `codes` for scripts."""
 
 from typing import Any
 
@@ -23,9 +23,21 @@ class TooLarge(exceptions.APIException):
     default_code = "too_large"
 
 
+class NothingToDo(exceptions.APIException):
+    """The tournament, or the entrant, is not in a state in which this can be done."""
+
+    status_code = status.HTTP_409_CONFLICT
+    default_code = "nothing_to_do"
+
+
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """REST framework's answers, and those for the errors of the domain."""
-    return exception_handler(_translated(error), context)
+    """REST framework's answers and those for the errors of the domain, each with its codes."""
+    raised = _translated(error)
+    response = exception_handler(raised, context)
+    if response is not None and isinstance(raised, exceptions.APIException):
+        codes = raised.get_codes()
+        response.data |= {"codes": codes if isinstance(codes, dict) else {"detail": codes}}
+    return response
 
 
 def refuse_too_large(request: Request) -> None:
@@ -37,11 +49,14 @@ def refuse_too_large(request: Request) -> None:
 
 def _translated(error: Exception) -> Exception:
     if isinstance(error, Invalid):
-        return exceptions.ValidationError({error.field or "detail": [str(error)]})
+        code = getattr(error, "code", "invalid")
+        return exceptions.ValidationError({error.field or "detail": [str(error)]}, code)
     if isinstance(error, NotAllowed):
-        return exceptions.PermissionDenied(str(error))
+        return exceptions.PermissionDenied(str(error), getattr(error, "code", "not_allowed"))
     if isinstance(error, RequestDataTooBig):
         return TooLarge()
     if isinstance(error, TooManyFieldsSent):
-        return exceptions.ValidationError({"detail": "The request has too many fields."})
+        return exceptions.ValidationError(
+            {"detail": "The request has too many fields."}, "too_many_fields"
+        )
     return error

@@ -1,14 +1,17 @@
-"""Parts of the API's serializers: addresses, and who may read what is private."""
+"""What several serializers share: addresses, privacy, the names of versions and variants."""
 
-from typing import Any
+from typing import Any, TypeVar
 
+from django.db.models import Model
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.models import Version
+from tournaments.models import Variant, Version
 from tournaments.queries import bots
+
+Row = TypeVar("Row", bound=Model)
 
 
 @extend_schema_field(OpenApiTypes.URI)
@@ -21,7 +24,8 @@ class Address(serializers.ReadOnlyField):
 
     def to_representation(self, row: Any) -> str:
         path = reverse(self.route, kwargs={name: _follow(row, k) for name, k in self.keys.items()})
-        return self.context["request"].build_absolute_uri(path)
+        address: str = self.context["request"].build_absolute_uri(path)
+        return address
 
 
 def _follow(row: Any, dotted: str) -> Any:
@@ -30,8 +34,38 @@ def _follow(row: Any, dotted: str) -> Any:
     return row
 
 
-class PrivateMixin:
-    """Knows who asks, for what only a bot's owner and staff may read."""
+class PrivateSerializer(serializers.ModelSerializer[Row]):
+    """A row with parts that only a bot's owner and staff may read."""
 
     def may_read(self, version: Version) -> bool:
+        """Whether the asker may read what is private to a version."""
         return bots.may_read_log(player=self.context["request"].user, version=version)
+
+
+class VersionNameSerializer(serializers.ModelSerializer[Version]):
+    """The name of a version: its bot, its owner and its number."""
+
+    bot = serializers.SlugField(source="bot.slug")
+    name = serializers.CharField(source="bot.name")
+    owner = serializers.CharField(source="bot.owner.username")
+    version = serializers.IntegerField(source="number")
+
+    class Meta:
+        model = Version
+        fields = ["bot", "name", "owner", "version"]
+
+
+class VariantSerializer(serializers.ModelSerializer[Variant]):
+    """A game with its options; `leaderboard` is the slug of its leaderboard, if it has one."""
+
+    variant = serializers.CharField(source="key", help_text="canonical text")
+    game = serializers.SlugField(source="game_id")
+    options = serializers.DictField()
+    leaderboard = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Variant
+        fields = ["variant", "game", "options", "rules_version", "name", "leaderboard"]
+
+    def get_leaderboard(self, variant: Variant) -> str | None:
+        return variant.slug if variant.rated else None

@@ -1,82 +1,70 @@
 """Query parameters that narrow a list: one class a list, one field a parameter."""
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.db.models import F, Q, QuerySet
 from rest_framework import serializers
-from rest_framework.filters import BaseFilterBackend
-from rest_framework.request import Request
-from rest_framework.serializers import ValidationError
 
 import engine
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Version
-from tournaments.queries import bots, played
-from tournaments.queries.ratings.leaderboards import Line
+from tournaments.queries import bots, matches
+from tournaments.queries.ratings.leaderboards import LeaderboardLine
 from tournaments.queries.tournaments import lists
 
 GAMES = [info.id for info in engine.games()]
 
+Rows = TypeVar("Rows")
 
-class Filters(StrictSerializer):
+
+class Filters(StrictSerializer, Generic[Rows]):
     """No parameters but those of the page."""
 
     also_known = ("page", "page_size", "format")
 
-    def narrow(self, rows: QuerySet) -> QuerySet:
+    def narrow(self, rows: Rows) -> Rows:
         """Those of `rows` that every given parameter allows."""
+        return rows
+
+
+class RowFilters(Filters[QuerySet[Any]]):
+    """Parameters that each put a condition on the rows of a query."""
+
+    def narrow(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         for name, value in self.validated_data.items():
             rows = rows.filter(self.condition(name, value))
         return rows
 
     def condition(self, name: str, value: Any) -> Q:
-        """What a parameter asks of a row; the parameter is the row's field unless overridden."""
+        """The condition of a parameter, by the lookup that is its `source`."""
         return Q(**{name: value})
 
 
-class QueryFilters(BaseFilterBackend):
-    """Narrows a list by the `filters` of its view."""
-
-    def filter_queryset(self, request: Request, queryset: QuerySet, view: Any) -> QuerySet:
-        twice = [name for name, values in request.query_params.lists() if len(values) > 1]
-        if twice:
-            raise ValidationError({name: ["Given more than once."] for name in twice})
-        filters = view.filters(data=request.query_params.dict(), context={"request": request})
-        filters.is_valid(raise_exception=True)
-        return filters.narrow(queryset)
-
-
-class NamedTournament(Named):
-    """A tournament that the asker may see; of others there is no sign that they exist."""
+class NamedTournament(Named[Tournament]):
+    """A tournament that the asker may see; the others seem not to exist."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("tournament", "slug", Tournament.objects, **kwargs)
 
-    def get_queryset(self) -> QuerySet:
+    def get_queryset(self) -> QuerySet[Tournament]:
         return lists.visible_to(self.context["request"].user)
 
 
-class VariantFilters(Filters):
-    game = OneOf(GAMES, required=False, help_text="Id of the game.")
+class VariantFilters(RowFilters):
+    game = OneOf(GAMES, source="game_id", required=False, help_text="Id of the game.")
     rated = YesOrNo(required=False, help_text="Whether it has a leaderboard.")
 
-    def condition(self, name: str, value: Any) -> Q:
-        return Q(game_id=value) if name == "game" else Q(rated=value)
+
+class LeaderboardFilters(RowFilters):
+    game = OneOf(GAMES, source="game_id", required=False, help_text="Id of the game.")
 
 
-class LeaderboardFilters(Filters):
-    game = OneOf(GAMES, required=False, help_text="Id of the game.")
-
-    def condition(self, _name: str, value: str) -> Q:
-        return Q(game_id=value)
-
-
-class RatingFilters(Filters):
+class RatingFilters(Filters[list[LeaderboardLine]]):
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="Slug of a bot.")
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
 
-    def narrow(self, rows: list[Line]) -> list[Line]:
-        """The lines of one bot, or of one owner; their places stay those among all."""
+    def narrow(self, rows: list[LeaderboardLine]) -> list[LeaderboardLine]:
+        """The lines of one bot, or of one owner, with their places among all."""
         bot, owner = self.validated_data.get("bot"), self.validated_data.get("owner")
         return [
             line
@@ -86,19 +74,19 @@ class RatingFilters(Filters):
         ]
 
 
-class HistoryFilters(Filters):
+class HistoryFilters(RowFilters):
     epoch = serializers.IntegerField(
-        required=False, min_value=1, help_text="Of the ledger; the present one unless given."
+        required=False, min_value=1, help_text="Of the ledger; by default the present one."
     )
 
-    def narrow(self, rows: QuerySet) -> QuerySet:
+    def narrow(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Those of one epoch."""
         return rows.filter(epoch=self.validated_data.get("epoch", F("variant__epoch")))
 
 
-class BotFilters(Filters):
+class BotFilters(RowFilters):
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
-    game = OneOf(GAMES, required=False, help_text="A version of it that plays this is accepted.")
+    game = OneOf(GAMES, required=False, help_text="A game that an accepted version of it plays.")
     is_house = YesOrNo(required=False, help_text="Whether it comes with the platform.")
     open_to_all = YesOrNo(required=False, help_text="Whether anyone may enter it.")
 
@@ -106,46 +94,37 @@ class BotFilters(Filters):
         return bots.accepted_for(value) if name == "game" else super().condition(name, value)
 
 
-class VersionFilters(Filters):
-    status = OneOf(Version.Status.values, required=False, help_text="What became of its check.")
+class VersionFilters(RowFilters):
+    status = OneOf(Version.Status.values, required=False, help_text="Its state.")
 
 
-class TournamentFilters(Filters):
-    status = OneOf(Tournament.Status.values, required=False, help_text="Where it stands.")
-    game = OneOf(GAMES, required=False, help_text="Id of the game.")
+class TournamentFilters(RowFilters):
+    status = OneOf(Tournament.Status.values, required=False, help_text="Its state.")
+    game = OneOf(GAMES, source="variant__game_id", required=False, help_text="Id of the game.")
     organiser = Named("player", "username", Player.objects, required=False, help_text="A username.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot that takes part.")
 
     def condition(self, name: str, value: Any) -> Q:
-        if name == "game":
-            return Q(variant__game_id=value)
-        if name == "bot":
-            return played.entered_by(value)
-        return super().condition(name, value)
+        return lists.entered_by(value) if name == "bot" else super().condition(name, value)
 
 
-class NoticeFilters(Filters):
-    unread = YesOrNo(required=False, help_text="Whether it has not been read yet.")
-
-    def condition(self, _name: str, value: bool) -> Q:
-        return Q(read_at__isnull=value)
+class NoticeFilters(RowFilters):
+    unread = YesOrNo(source="read_at__isnull", required=False, help_text="Whether it is new.")
 
 
-class RoundFilters(Filters):
-    status = OneOf(Match.Status.values, required=False, help_text="Where it stands.")
+class RoundFilters(RowFilters):
+    status = OneOf(Match.Status.values, required=False, help_text="Its state.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot with a seat.")
 
     def condition(self, name: str, value: Any) -> Q:
-        return played.with_bot(value) if name == "bot" else super().condition(name, value)
+        return matches.with_bot(value) if name == "bot" else super().condition(name, value)
 
 
 class MatchFilters(RoundFilters):
     game = OneOf(GAMES, required=False, help_text="Id of the game.")
-    tournament = NamedTournament(required=False, help_text="Slug of a tournament.")
+    tournament = NamedTournament(
+        source="pairing__round__tournament", required=False, help_text="Slug of a tournament."
+    )
 
     def condition(self, name: str, value: Any) -> Q:
-        if name == "game":
-            return played.with_game(value)
-        if name == "tournament":
-            return Q(pairing__round__tournament=value)
-        return super().condition(name, value)
+        return matches.with_game(value) if name == "game" else super().condition(name, value)

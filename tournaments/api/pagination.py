@@ -18,7 +18,7 @@ class Pages(PageNumberPagination):
     page_size_query_description = f"Results on a page, up to {MAX_PAGE_SIZE}."
     invalid_page_message = "There is no page “{page_number}” here; the first is 1."
 
-    def get_page_size(self, request: Request) -> int:
+    def get_page_size(self, request: Request) -> int | None:
         text = request.query_params.get(self.page_size_query_param)
         if text is None:
             return self.page_size
@@ -28,7 +28,9 @@ class Pages(PageNumberPagination):
             raise self._wrong_size(text)
         return int(text)
 
-    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: Any = None
+    ) -> list[Any] | None:
         try:
             return super().paginate_queryset(queryset, request, view=view)
         except NotFound as error:

@@ -1,4 +1,4 @@
-"""Bodies of JSON, as far as they can be read and answered."""
+"""Bodies of JSON that can be read and answered."""
 
 import json
 from collections.abc import Mapping

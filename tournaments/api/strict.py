@@ -1,37 +1,66 @@
 """Serializers for what comes in: an unknown name is an error that says what is allowed."""
 
 from collections.abc import Iterable, Mapping, Sized
-from typing import Any
+from typing import Any, Self, TypeVar
 
-from django.db.models import QuerySet
+from django.core.validators import ProhibitNullCharactersValidator
+from django.db.models import Manager, Model, QuerySet
 from rest_framework import serializers
+from rest_framework.request import Request
+
+Row = TypeVar("Row", bound=Model)
+
+refuse_nul = ProhibitNullCharactersValidator()
+"""PostgreSQL cannot even look for a text with a NUL in it."""
 
 MOST_UNKNOWN = 20
-"""Names that an answer calls unknown, however many were."""
+"""The most unknown names that an answer lists."""
 
 
-class StrictSerializer(serializers.Serializer):
+class StrictSerializer(serializers.Serializer[Any]):
     """Refuses names that it does not know, so that a misspelt field is never just ignored."""
 
     also_known: tuple[str, ...] = ()
     default_error_messages = {"invalid": "The body must be a JSON object with named fields."}
 
-    def to_internal_value(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    @classmethod
+    def sent(cls, request: Request) -> Self:
+        """The body of a request. Raises ValidationError, by field."""
+        return cls._valid(request.data, request)
+
+    @classmethod
+    def asked(cls, request: Request) -> Self:
+        """The query parameters of a request. Raises ValidationError, by parameter."""
+        twice = [name for name, values in request.query_params.lists() if len(values) > 1]
+        if twice:
+            refused = {name: ["Given more than once."] for name in twice}
+            raise serializers.ValidationError(refused, "repeated")
+        return cls._valid(request.query_params.dict(), request)
+
+    @classmethod
+    def _valid(cls, data: Any, request: Request) -> Self:
+        given = cls(data=data, context={"request": request})
+        given.is_valid(raise_exception=True)
+        return given
+
+    def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
             allowed = sorted([*self.fields, *self.also_known])
             unknown = sorted(set(data) - set(allowed))[:MOST_UNKNOWN]
             if unknown:
                 sentence = f"Unknown name; allowed are {', '.join(allowed)}."
-                raise serializers.ValidationError({name: [sentence] for name in unknown})
+                refused = {name: [sentence] for name in unknown}
+                raise serializers.ValidationError(refused, "unknown_name")
         return super().to_internal_value(data)
 
 
 class Text(serializers.CharField):
-    """A text, and not something that could be made one."""
+    """A text; numbers and other values are errors."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
+        refuse_nul(data)
         return super().to_internal_value(data)
 
 
@@ -72,7 +101,7 @@ class NamedRows(Several):
 
     child = Text()
 
-    def __init__(self, what: str, field: str, queryset: QuerySet, **kwargs: Any) -> None:
+    def __init__(self, what: str, field: str, queryset: Manager[Any], **kwargs: Any) -> None:
         self.what, self.by, self.queryset = what, field, queryset
         super().__init__(**kwargs)
 
@@ -81,19 +110,21 @@ class NamedRows(Several):
         rows = self.queryset.filter(**{f"{self.by}__in": names})
         found = {getattr(row, self.by): row for row in rows}
         missing = {
-            place: [f"There is no {self.what} “{name}”."]
+            str(place): [f"There is no {self.what} “{name}”."]
             for place, name in enumerate(names)
             if name not in found
         }
         if missing:
-            raise serializers.ValidationError(missing)
+            raise serializers.ValidationError(missing, "does_not_exist")
         return [found[name] for name in names]
 
 
-class Named(serializers.SlugRelatedField):
+class Named(serializers.SlugRelatedField[Row]):
     """A row by its name in addresses; the error says that there is none of that name."""
 
-    def __init__(self, what: str, field: str, queryset: QuerySet, **kwargs: Any) -> None:
+    def __init__(
+        self, what: str, field: str, queryset: QuerySet[Row] | Manager[Row], **kwargs: Any
+    ) -> None:
         super().__init__(
             slug_field=field,
             queryset=queryset,
@@ -106,7 +137,7 @@ class Named(serializers.SlugRelatedField):
         )
 
     def to_internal_value(self, data: Any) -> Any:
-        # PostgreSQL cannot even look for a text with a NUL in it.
-        if not isinstance(data, str) or "\0" in data:
+        if not isinstance(data, str):
             self.fail("invalid")
+        refuse_nul(data)
         return super().to_internal_value(data)

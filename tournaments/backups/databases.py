@@ -5,7 +5,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from django.db import connection, connections
@@ -57,7 +57,7 @@ def _load_sqlite(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _sqlite(path: Path | str):
+def _sqlite(path: Path | str) -> Iterator[sqlite3.Connection]:
     with contextlib.closing(sqlite3.connect(path, timeout=_COPY_TIMEOUT)) as opened:
         yield opened
 
@@ -68,8 +68,8 @@ def _load_postgresql(path: Path) -> None:
     _run([shutil.which("pg_restore") or "pg_restore", "--no-owner", "--no-privileges",
           f"--file={script}", str(path)], environment={})  # fmt: skip
     with connection.cursor() as cursor:
-        tables = [connection.ops.quote_name(name) for name in _tables(cursor)]
-    drops = [f"DROP TABLE {name} CASCADE;" for name in tables]
+        tables = connection.introspection.table_names(cursor)
+    drops = [f"DROP TABLE {connection.ops.quote_name(name)} CASCADE;" for name in tables]
     # Who still uses the old tables would hold this up for ever.
     removal.write_text("\n".join(["SET lock_timeout = '30s';", *drops]))
     connections.close_all()
@@ -78,23 +78,19 @@ def _load_postgresql(path: Path) -> None:
                   f"--file={removal}", f"--file={script}"))  # fmt: skip
 
 
-def _tables(cursor) -> list[str]:
-    return connection.introspection.table_names(cursor)
-
-
 def _program(name: str, *options: str) -> list[str]:
     """A PostgreSQL program's command line for our database; the password is not on it."""
     (_psql, *where), _environment = _client()
     return [shutil.which(name) or name, *options, *where]
 
 
-def _client() -> tuple[list[str], dict[str, str]]:
+def _client() -> tuple[Sequence[str], Mapping[str, str]]:
     settings = connection.settings_dict
     command, environment = connection.client.settings_to_cmd_args_env(settings, [])
     return command, environment or {}
 
 
-def _run(command: Sequence[str], *, environment: dict[str, str] | None = None) -> None:
+def _run(command: Sequence[str], *, environment: Mapping[str, str] | None = None) -> None:
     added = _client()[1] if environment is None else environment
     try:
         done = subprocess.run(  # noqa: S603 - our own commands

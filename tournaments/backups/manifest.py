@@ -21,7 +21,7 @@ UPLOADS = "uploads/"
 
 
 @dataclass(frozen=True)
-class Part:
+class BackupPart:
     """A file of the backup: SHA-256 in hexadecimal and size in bytes."""
 
     sha256: str
@@ -29,14 +29,14 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Manifest:
+class BackupManifest:
     """Format, the platform's version, the kind of database, its migrations, and every part."""
 
     platform: str
     database: str
     made_at: str
     migrations: list[str]
-    parts: dict[str, Part] = field(default_factory=dict)
+    parts: dict[str, BackupPart] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
     """Archives that the database names and the storage did not have."""
     format: int = FORMAT
@@ -49,9 +49,9 @@ class Manifest:
         return DATABASES[self.database]
 
 
-def describe_here(*, made_at: str) -> Manifest:
+def describe_here(*, made_at: str) -> BackupManifest:
     """The manifest of this installation, as yet without parts."""
-    return Manifest(
+    return BackupManifest(
         platform=engine.__version__,
         database=connection.vendor,
         made_at=made_at,
@@ -59,7 +59,7 @@ def describe_here(*, made_at: str) -> Manifest:
     )
 
 
-def read(data: bytes) -> Manifest:
+def read(data: bytes) -> BackupManifest:
     """The manifest in `data`. Raises BackupError for what this version cannot read."""
     try:
         document: dict[str, Any] = json.loads(data)
@@ -72,8 +72,8 @@ def read(data: bytes) -> Manifest:
             f"Restore it with the version that wrote it ({document.get('platform')})."
         )
     try:
-        parts = {name: Part(**one) for name, one in document.pop("parts").items()}
-        made = Manifest(**document, parts=parts)
+        parts = {name: BackupPart(**one) for name, one in document.pop("parts").items()}
+        made = BackupManifest(**document, parts=parts)
         # Of which kinds there are none here, is for the caller to say.
         whole = DATABASES.get(made.database) in {None, *parts} and all(map(_is_ours, parts))
     except (KeyError, TypeError, AttributeError) as error:

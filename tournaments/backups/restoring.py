@@ -16,7 +16,7 @@ from django.db import connection
 
 from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
-from tournaments.backups.manifest import Manifest, Part
+from tournaments.backups.manifest import BackupManifest, BackupPart
 from tournaments.models import Match, Player, ReplacedSeed, Version
 from tournaments.services import dice, reports
 from tournaments.services.ratings import ledger
@@ -28,7 +28,7 @@ _BLOCK = 1 << 20
 class Restored:
     """What came of it: the manifest, archives that are missing, what the ratings check found."""
 
-    manifest: Manifest
+    manifest: BackupManifest
     missing: list[str]
     differences: list[str]
 
@@ -53,13 +53,13 @@ def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
             _keep_key(parts[manifest.SECRET_KEY])
     call_command("migrate", verbosity=0, interactive=False)
     _hand_back(now)
-    return Restored(made, _missing(), ledger.check(now=now).differences)
+    return Restored(made, _missing(), ledger.check(now=now).sentences)
 
 
 def _refuse_used(now: datetime, replace: bool) -> None:
     if not connection.introspection.table_names():
         return
-    if Match.objects.filter(status=Match.Status.RUNNING, lease_until__gt=now).exists():
+    if Match.objects.running().filter(lease_until__gt=now).exists():
         raise BackupError("A worker is playing a match here. Stop Kauri, then restore.")
     if not replace and Player.objects.exists():
         raise BackupError(
@@ -68,7 +68,7 @@ def _refuse_used(now: datetime, replace: bool) -> None:
         )
 
 
-def _read(path: Path, folder: Path) -> tuple[Manifest, dict[str, Path]]:
+def _read(path: Path, folder: Path) -> tuple[BackupManifest, dict[str, Path]]:
     """Unpack the backup into `folder` and compare it with its manifest, part by part."""
     try:
         with tarfile.open(path, "r:gz") as tar:
@@ -85,7 +85,7 @@ def _read(path: Path, folder: Path) -> tuple[Manifest, dict[str, Path]]:
     return made, {name: file for name, (_part, file) in found.items()}
 
 
-def _unpack(tar: tarfile.TarFile, folder: Path) -> Iterator[tuple[str, tuple[Part, Path]]]:
+def _unpack(tar: tarfile.TarFile, folder: Path) -> Iterator[tuple[str, tuple[BackupPart, Path]]]:
     """Every regular file of `tar`, under a name of ours: none of its own is ever used as a path."""
     for number, member in enumerate(tar):
         source = tar.extractfile(member) if member.isfile() else None
@@ -96,10 +96,10 @@ def _unpack(tar: tarfile.TarFile, folder: Path) -> Iterator[tuple[str, tuple[Par
             while block := source.read(_BLOCK):
                 digest.update(block)
                 file.write(block)
-        yield member.name, (Part(digest.hexdigest(), member.size), target)
+        yield member.name, (BackupPart(digest.hexdigest(), member.size), target)
 
 
-def _difference(made: Manifest, found: dict[str, tuple[Part, Path]]) -> str:
+def _difference(made: BackupManifest, found: dict[str, tuple[BackupPart, Path]]) -> str:
     for name, part in made.parts.items():
         if name not in found:
             return f"{name} is missing."
@@ -108,7 +108,7 @@ def _difference(made: Manifest, found: dict[str, tuple[Part, Path]]) -> str:
     return f"{min(set(found) - set(made.parts))} does not belong to it."
 
 
-def _refuse_foreign(made: Manifest) -> None:
+def _refuse_foreign(made: BackupManifest) -> None:
     if made.database != connection.vendor:
         raise BackupError(
             f"It was made of {made.database}, and this installation uses {connection.vendor}. "
@@ -121,7 +121,7 @@ def _refuse_foreign(made: Manifest) -> None:
         )
 
 
-def _store_archives(made: Manifest, parts: dict[str, Path]) -> None:
+def _store_archives(made: BackupManifest, parts: dict[str, Path]) -> None:
     storage = Version.archive.field.storage
     for part, path in parts.items():
         name = part.removeprefix(manifest.UPLOADS)
@@ -132,7 +132,7 @@ def _store_archives(made: Manifest, parts: dict[str, Path]) -> None:
                 storage.save(name, File(file))
 
 
-def _is_there(name: str, part: Part) -> bool:
+def _is_there(name: str, part: BackupPart) -> bool:
     storage = Version.archive.field.storage
     if not storage.exists(name) or storage.size(name) != part.size:
         return False
@@ -154,7 +154,7 @@ def _hand_back(now: datetime) -> None:
     What waited then may have been played since, and its seeds told: all get new ones.
     """
     dice.replace_waiting(now=now)
-    for match in Match.objects.filter(status=Match.Status.RUNNING):
+    for match in Match.objects.running():
         reports.hand_back(match, now=now, why=ReplacedSeed.Why.RESTORED)
 
 

@@ -15,11 +15,11 @@ from django.conf import settings
 from agents import archive
 from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
-from tournaments.backups.manifest import Manifest, Part
+from tournaments.backups.manifest import BackupManifest, BackupPart
 from tournaments.models import Version
 
 
-def write(path: Path, *, now: datetime, secret_key: bool = False) -> Manifest:
+def write(path: Path, *, now: datetime, secret_key: bool = False) -> BackupManifest:
     """Write a backup to the new file `path`; it appears there whole, readable by its owner alone.
 
     The database comes first and the archives after it: an archive is stored before the row that
@@ -37,7 +37,7 @@ def write(path: Path, *, now: datetime, secret_key: bool = False) -> Manifest:
     return made
 
 
-def _fill(path: Path, folder: Path, now: datetime, secret_key: bool) -> Manifest:
+def _fill(path: Path, folder: Path, now: datetime, secret_key: bool) -> BackupManifest:
     made = manifest.describe_here(made_at=now.isoformat())
     dumped = folder / "database"
     databases.dump(dumped)
@@ -63,7 +63,7 @@ def _tar(path: Path) -> Iterator[tarfile.TarFile]:
         os.fsync(file.fileno())
 
 
-def _archives(made: Manifest) -> Iterator[tuple[str, bytes]]:
+def _archives(made: BackupManifest) -> Iterator[tuple[str, bytes]]:
     """Name and content of every archive that the database names; notes those that are missing."""
     named = Version.objects.order_by("archive").values_list("archive", "sha256").distinct()
     for name, sha256 in named.iterator():
@@ -86,23 +86,24 @@ def _read(name: str) -> bytes | None:
     storage = Version.archive.field.storage
     try:
         with storage.open(name) as file:
-            return file.read()
+            data: bytes = file.read()
     except FileNotFoundError:
         return None
+    return data
 
 
-def _add(tar: tarfile.TarFile, name: str, data: bytes) -> Part:
+def _add(tar: tarfile.TarFile, name: str, data: bytes) -> BackupPart:
     member = tarfile.TarInfo(name)
     member.size, member.mode = len(data), 0o600
     tar.addfile(member, io.BytesIO(data))
-    return Part(hashlib.sha256(data).hexdigest(), len(data))
+    return BackupPart(hashlib.sha256(data).hexdigest(), len(data))
 
 
-def _add_file(tar: tarfile.TarFile, name: str, path: Path) -> Part:
+def _add_file(tar: tarfile.TarFile, name: str, path: Path) -> BackupPart:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         member = tarfile.TarInfo(name)
         member.size, member.mode = path.stat().st_size, 0o600
         file.seek(0)
         tar.addfile(member, file)
-    return Part(digest, member.size)
+    return BackupPart(digest, member.size)

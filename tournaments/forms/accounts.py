@@ -1,56 +1,155 @@
-"""The forms of accounts."""
+"""Accounts: the names that people may take, guesses at passwords, and mail."""
 
+import logging
+from smtplib import SMTPException
 from typing import Any
 
-from django.contrib.admin.forms import AdminAuthenticationForm
-from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from allauth.account import forms as account_forms
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal import ratelimit
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from rest_framework.throttling import BaseThrottle
 
-from tournaments.forms.attempts import Attempts
-from tournaments.models import Player, names
+from tournaments.models import ApiToken, Player, names
+
+logger = logging.getLogger(__name__)
 
 
-class SignupForm(UserCreationForm):
-    class Meta:
-        model = Player
-        fields = ["username"]
-        help_texts = {
-            "username": "Everybody sees it. Letters, digits and @ . + - _ are allowed.",
-        }
+class AccountAdapter(DefaultAccountAdapter):
+    """How allauth works here."""
 
-    def clean_username(self) -> str | None:
-        username = super().clean_username()
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "duplicate_email": "This is your address already.",
+        "enter_current_password": "This is not your password.",
+        "incorrect_code": "The code is wrong, or its time is over.",
+        "incorrect_password": "The password is wrong.",
+        "invalid_password_reset": "This link no longer works.",
+        "too_many_login_attempts": (
+            "Too many failed attempts to log in. Wait for 15 minutes, then try again."
+        ),
+        "username_password_mismatch": "The username or the password is wrong.",
+        "username_taken": Player.ALIKE,
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The username. Raises ValidationError for one that nobody may take."""
+        username = super().clean_username(username, shallow)
         # Browsers take "." and ".." in an address for a way up.
-        if username and not any(character.isalnum() for character in username):
+        if not any(character.isalnum() for character in username):
             raise ValidationError("A username has at least one letter or digit.")
-        if username and names.is_mixed(username):
+        if names.is_mixed(username):
             raise ValidationError("Write the username in letters of one script only.")
-        if username and names.is_kept(username):
+        if names.is_kept(username):
             raise ValidationError(f"“{username}” would speak for the site. Choose another name.")
+        if not shallow and Player(username=username).is_alike():
+            raise ValidationError(Player.ALIKE)
         return username
 
-    def create(self) -> Player | None:
-        """The new player; None, and an error in the form, where another was just called so."""
+    def save_user(
+        self,
+        request: HttpRequest,
+        user: AbstractBaseUser,
+        form: forms.BaseForm,
+        commit: bool = True,
+    ) -> AbstractBaseUser:
+        """The new player. Raises IntegrityError where another was just called so."""
+        with transaction.atomic():
+            return super().save_user(request, user, form, commit)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """By the proxy's word where there is one, and never by the visitor's: see NUM_PROXIES."""
+        throttle: Any = BaseThrottle()  # its type names requests of the API; it reads headers alone
+        return str(throttle.get_ident(request))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count one more failure, until it is known to be none.
+
+        Counted before the password is looked at, no two attempts at once can pass as one. Raises
+        ValidationError when there were too many.
+        """
+        super().pre_authenticate(request, **credentials)
+        self._elsewhere = ratelimit.consume(
+            request,
+            app="allauth.account",
+            action="login_failed_elsewhere",
+            key=credentials["username"].casefold(),
+        )
+        if self._elsewhere is None:
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """The player. Who knew the password begins anew; the failures of others stay."""
+        user = super().authenticate(request, **credentials)
+        if user is not None and self._elsewhere is not None:
+            self._elsewhere.rollback()
+            self._delete_login_attempts_cached_email(request, **credentials)
+        return user
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """With the address, so that nobody can shut an account for its owner."""
+        account = credentials.get("username", "").casefold()
+        return f"{account}\0{self.get_client_ip(request)}"
+
+    def post_login(
+        self, request: HttpRequest, user: AbstractBaseUser, *, signup: bool, **kwargs: Any
+    ) -> HttpResponse:
+        """Lead on; a new player is welcomed."""
+        if signup:
+            welcome = f"Welcome, {user}. Here you upload your first bot."
+            messages.success(request, welcome)
+        return super().post_login(request, user, signup=signup, **kwargs)
+
+    def get_password_change_redirect_url(self, _request: HttpRequest) -> str:
+        """Where a player with a new password goes on."""
+        return reverse("account")
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send it; a mail server that is away is noted, and the player reads it."""
         try:
-            with transaction.atomic():
-                return self.save()
-        except IntegrityError:
-            self.add_error("username", Player.ALIKE)
-            return None
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            logger.exception("mail could not be sent: %s", template_prefix)
+            messages.error(self.request, "The mail could not be sent. Try again later.")
 
 
-class LoginForm(AuthenticationForm):
-    """Name and password, a few wrong ones at the most in a while."""
+class SignupForm(account_forms.SignupForm):
+    """A name and a password; an e-mail address for whoever may forget it."""
 
-    def clean(self) -> dict[str, Any]:
-        attempts = Attempts(self.request, self.cleaned_data.get("username", ""))
-        attempts.begin()
-        cleaned = super().clean()
-        if self.get_user() is not None:  # with a field left empty nobody was asked for
-            attempts.forget()
-        return cleaned
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields[
+            "username"
+        ].help_text = "Everybody sees it. Letters, digits and @ . + - _ are allowed."
+        self.fields["email"].label = "E-mail address"
+        self.fields[
+            "email"
+        ].help_text = (
+            "Without an address nobody can reset a password that you forget. Nobody else sees it."
+        )
 
 
-class StaffLoginForm(LoginForm, AdminAuthenticationForm):
-    """The same at the door of the administration."""
+class ResetPasswordForm(account_forms.ResetPasswordForm):
+    """Where to send the way to a new password: to verified addresses only."""
+
+    def clean_email(self) -> str:
+        """The address, whoever has it."""
+        email = super().clean_email()
+        verified = {"emailaddress__email": email, "emailaddress__verified": True}
+        self.users = list(Player.objects.filter(is_active=True, **verified))
+        return email
+
+
+class TokenForm(forms.Form):
+    """What a new token for the API is for."""
+
+    label = forms.CharField(
+        label="What the token is for",
+        max_length=ApiToken.label.field.max_length,
+        help_text="For example the program or the machine that will use it.",
+    )

@@ -7,7 +7,7 @@ from django import forms
 from agents.clock import PRESETS
 from tournaments.models import Player, Variant, Version
 from tournaments.queries import bots
-from tournaments.queries.trials import Outlook, incumbents, variants
+from tournaments.queries.trials import TrialOutlook, incumbents, variants
 from tournaments.services.trials import ELO1, PAIRS, outlook
 
 SIZE = ("elo1", "most_pairs")
@@ -27,7 +27,7 @@ class TrialSizeForm(forms.Form):
         label="Maximum number of pairs", initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
     )
 
-    def outlook(self) -> Outlook | None:
+    def outlook(self) -> TrialOutlook | None:
         """How likely a verdict is; None where what was typed makes no trial."""
         size = {name: self.fields[name].initial for name in SIZE}
         if self.is_bound:
@@ -69,7 +69,5 @@ def _predecessor(challenger: Version) -> Version | None:
     """The version that plays in its place now, or the one before it."""
     playing = [bots.playing(challenger.bot, game_id=game_id) for game_id in challenger.games]
     found = [version for version in playing if version not in (None, challenger)]
-    earlier = challenger.bot.versions.filter(
-        number__lt=challenger.number, status=Version.Status.ACCEPTED
-    )
+    earlier = challenger.bot.versions.accepted().filter(number__lt=challenger.number)
     return found[0] if found else earlier.order_by("-number").first()

@@ -73,7 +73,7 @@ class Arrival:
     data: bytearray = field(default_factory=bytearray)
     wanted: int | None = None
     waits_for_word: bool = False
-    """Whether the client sends no body before it is told to go on (RFC 9110, 10.1.1)."""
+    """Whether the client sends no body before it has got the word to go on (RFC 9110, 10.1.1)."""
 
     def add(self, piece: bytes, *, held: int) -> None:
         """Take what has come; `held` are the bytes that all other requests hold.

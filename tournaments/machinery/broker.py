@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import redis
 from django.conf import settings
@@ -44,7 +45,7 @@ def old_messages(*, before: datetime) -> list[Path]:
     """The files of messages that nobody took since `before`; none where Redis is the broker."""
     if settings.ENVIRONMENT["REDIS_URL"]:
         return []
-    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    options: dict[str, Any] = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     folders = [Path(options[name]) for name in ("data_folder_in", "processed_folder")]
     files = [path for folder in folders for path in folder.iterdir() if path.is_file()]
     return [path for path in files if _written(path) < before.timestamp()]
@@ -59,7 +60,8 @@ def _written(path: Path) -> float:
 
 
 def _files(names: list[str]) -> dict[str, int]:
-    folder = Path(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"])
+    options: dict[str, Any] = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    folder = Path(options["data_folder_in"])
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         raise BrokerError(f"The folder of messages cannot be used: {folder}")
     waiting = [path.name for path in folder.iterdir()]

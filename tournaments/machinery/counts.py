@@ -4,7 +4,7 @@ from django.core.cache import cache
 
 
 def one_more(key: str, *, seconds: float, step: int = 1) -> int:
-    """The count after this step; `seconds` after its first step a count begins anew."""
+    """The count after this step; `seconds` after its first step it starts again."""
     cache.add(key, 0, timeout=seconds)
     try:
         return cache.incr(key, step)

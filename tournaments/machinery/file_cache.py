@@ -20,7 +20,7 @@ CREATE INDEX IF NOT EXISTS by_end ON entry (ends);
 """
 
 
-class Cache(BaseCache):
+class FileCache(BaseCache):
     """Each step is one transaction, so that two processes never count over each other."""
 
     def __init__(self, path: str, params: dict[str, Any]) -> None:
@@ -65,7 +65,7 @@ class Cache(BaseCache):
             stored = _found(rows, name)
             if stored is None:
                 raise ValueError(f"There is no key {key!r} in the cache.")
-            value = self._as_stored.loads(stored) + delta
+            value: int = self._as_stored.loads(stored) + delta
             rows.execute("UPDATE entry SET value = ? WHERE key = ?", [value, name])
             return value
 
@@ -100,12 +100,10 @@ class Cache(BaseCache):
             # Counts may be lost with the machine's power: nothing is read back after a start.
             rows.execute("PRAGMA journal_mode = WAL")
             rows.execute("PRAGMA synchronous = OFF")
-            rows.execute(
-                "CREATE TABLE IF NOT EXISTS entry (key TEXT PRIMARY KEY, value, ends REAL)"
-            )
-            rows.execute("CREATE INDEX IF NOT EXISTS by_end ON entry (ends)")
+            rows.executescript(TABLE)
             self._mine.rows = rows
-        return self._mine.rows
+        opened: sqlite3.Connection = self._mine.rows
+        return opened
 
 
 def _found(rows: sqlite3.Connection, key: str) -> Any:

@@ -3,7 +3,7 @@
 Where the transport cannot be polled, as files cannot, Celery's pool hands tasks to its processes
 by a pipe that they lock in turn, and an idle one waits for the next task with the lock held. Killed
 there (by the kernel's out-of-memory killer, say) it holds the lock for ever: its worker does
-nothing any more, and does not end when it is told to. The locks here are the kernel's, which lets
+nothing any more, and does not end on SIGTERM. The locks here are the kernel's, which lets
 go of them when their process ends.
 """
 
@@ -43,8 +43,11 @@ class Lock:
 class Pool(pool.Pool):
     """Billiard's pool, with the kernel's locks on the pipes that its processes share."""
 
+    _inqueue: Any
+    _outqueue: Any
+
     def _setup_queues(self) -> None:
-        super()._setup_queues()
+        super()._setup_queues()  # type: ignore[misc] # the stub leaves out what is private
         for queue in (self._inqueue, self._outqueue):
             queue._rlock = Lock()  # noqa: SLF001 - billiard offers no other way
             queue._wlock = Lock()  # noqa: SLF001

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 PLAY = ("play",)
 BACKGROUND = ("validation", "housekeeping")
@@ -35,7 +34,7 @@ def web(*, address: str, port: int) -> list[str]:
     options = ["--workers", "2", "--threads", "4", "--graceful-timeout", "3"]
     quiet = ["--log-level", "warning", "--no-control-socket"]
     quiet += ["--logger-class", "tournaments.machinery.webserver.Logger"]
-    patient = ["--worker-class", "tournaments.machinery.webserver.Worker"]
+    patient = ["--worker-class", "tournaments.machinery.webserver.PatientWorker"]
     bind = ["--bind", f"{host}:{port}"]
     return [
         sys.executable,
@@ -61,6 +60,6 @@ def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[s
     return [*_CELERY, "worker", "--queues", ",".join(queues), *size, *node, *alone]
 
 
-def beat(*, schedule: Path) -> list[str]:
+def beat(*, schedule: str) -> list[str]:
     """Celery's scheduler, which remembers in the file `schedule` what it has sent."""
-    return [*_CELERY, "beat", "--schedule", str(schedule), "--pidfile", ""]
+    return [*_CELERY, "beat", "--schedule", schedule, "--pidfile", ""]

@@ -26,7 +26,7 @@ STEADY = 60.0
 """Seconds that a program must have run for its next pause to be the first one again."""
 
 GRACE = 15.0
-"""Seconds that programs get to end when they are told to."""
+"""Seconds that programs have to end after SIGTERM."""
 
 _POLL = 0.1
 
@@ -44,7 +44,7 @@ class Program:
 
 
 class Supervisor:
-    """Runs `programs` until it is told to stop; says what happens to them through `say`."""
+    """Runs `programs` until a signal stops it; says what happens to them through `say`."""
 
     def __init__(
         self, programs: Sequence[Program], *, say: Callable[[str], object], grace: float = GRACE

@@ -11,7 +11,7 @@ import fcntl
 import logging
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -26,13 +26,17 @@ logger = logging.getLogger(__name__)
 class Channel(filesystem.Channel):
     """Kombu's channel, with messages and tables that are written and taken in one step each."""
 
-    def _put(self, queue: str, payload: dict[str, Any], **_options: Any) -> None:
+    _exchange_file: Callable[[str], Path]
+
+    def _put(  # type: ignore[override] # the stubs of kombu's two channels name it differently
+        self, queue: str, payload: dict[str, Any], **_options: Any
+    ) -> None:
         name = f"{time.time_ns()}_{uuid.uuid4()}.{queue}.msg"
         unfinished = Path(self.processed_folder) / f"{name}.new"
         unfinished.write_text(dumps(payload))
         unfinished.rename(Path(self.data_folder_out) / name)
 
-    def _get(self, queue: str) -> dict[str, Any]:
+    def _get(self, queue: str, _timeout: float | None = None) -> dict[str, Any]:
         for path in sorted(Path(self.data_folder_in).iterdir()):
             if path.name.partition(".")[2] == f"{queue}.msg":
                 payload = self._take(path)
@@ -48,10 +52,12 @@ class Channel(filesystem.Channel):
         except FileNotFoundError:
             return None
         try:
-            return loads(bytes_to_str(taken.read_bytes()))
+            payload: dict[str, Any] = loads(bytes_to_str(taken.read_bytes()))
         except ValueError:
             logger.warning("left out a message that cannot be read: %s", path.name)
             return None
+        else:
+            return payload
         finally:
             taken.unlink()
 
@@ -66,7 +72,7 @@ class Channel(filesystem.Channel):
             logger.warning("left out a table that cannot be read: %s", exchange)
             return []
 
-    def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
+    def _queue_bind(self, exchange: str, routing_key: str, pattern: str | None, queue: str) -> None:
         bound = filesystem.exchange_queue_t(routing_key or "", pattern or "", queue or "")
         with self._changing(exchange) as table:
             if bound not in table:

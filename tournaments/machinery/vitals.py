@@ -94,14 +94,14 @@ def _tell(first: Callable[[], None], seen: Seen) -> None:
 
 
 def _tell_or_warn(first: Callable[[], None], seen: Seen, *, known: bool) -> bool:
-    """A database that is away for a while is no reason to end: it is told when it is back."""
+    """Write what is to be written, or warn; a database that is away for a while ends nothing."""
     try:
         if known:
             seen(socket.gethostname(), now=timezone.now())
         else:
             first()
     except Error as error:
-        logger.warning("could not tell of this host: %s", error)
+        logger.warning("the database does not know that this host lives: %s", error)
         return known
     else:
         return True

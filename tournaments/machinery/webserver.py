@@ -11,6 +11,8 @@ from typing import Any
 
 from django.conf import settings
 from gunicorn import glogging
+from gunicorn.http.parser import Parser
+from gunicorn.http.unreader import Unreader
 from gunicorn.workers import gthread
 
 from tournaments.machinery.arrivals import Arrival, Refused
@@ -35,7 +37,7 @@ class Logger(glogging.Logger):
         self.error_log.setLevel(self.loglevel)
 
 
-class Worker(gthread.ThreadWorker):
+class PatientWorker(gthread.ThreadWorker):
     """Gunicorn's threads, which get a request only once all of it has come.
 
     Until then the one loop that waits for all connections reads it, so that slow clients hold no
@@ -54,8 +56,7 @@ class Worker(gthread.ThreadWorker):
         conn.sock.setblocking(False)
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._read_on, conn))
         # A client may have sent it behind its last one.
-        ahead = conn.parser.unreader.take_buffered() if conn.initialized else b""
-        if ahead:
+        if conn.initialized and (ahead := _unreader(conn).take_buffered()):
             self._take(conn, ahead)
 
     def murder_pending(self) -> None:
@@ -101,7 +102,7 @@ class Worker(gthread.ThreadWorker):
         arrival = self.arriving.pop(conn)
         self.poller.unregister(conn.sock)
         conn.init()
-        conn.parser.unreader.unread(bytes(arrival.data))
+        _unreader(conn).unread(bytes(arrival.data))
         conn.data_ready = True
         super().enqueue_req(conn)
 
@@ -124,3 +125,9 @@ class Worker(gthread.ThreadWorker):
         # Who does not even read so little is gone.
         with contextlib.suppress(OSError):
             conn.sock.send(text)
+
+
+def _unreader(conn: gthread.TConn) -> Unreader:
+    """Where the parser of HTTP/1 takes its bytes from; the site speaks nothing else."""
+    assert isinstance(conn.parser, Parser)
+    return conn.parser.unreader

@@ -1,4 +1,8 @@
-"""What `manage.py doctor` looks at: each check says how it is and, where it is due, what to do."""
+"""What `manage.py doctor` looks at: how each thing is and, where it is due, what to do.
+
+It says what Django's checks find in the settings (`tournaments.machinery.checks`), and looks
+itself at what needs the running platform. What is well is an `Info`.
+"""
 
 import os
 import platform
@@ -6,94 +10,66 @@ import shutil
 import sqlite3
 import stat
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
+from django.core import checks
+from django.core.checks import CheckMessage
 from django.db import DatabaseError, connection
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 import engine
 from agents import sandbox
 from agents.archive import TornArchive
 from tournaments.machinery import environment
+from tournaments.machinery.checks import TAG, matches_at_once, memory
 from tournaments.models import Host, LastDone, RatingCheck, Version
 from tournaments.services import readiness
 from tournaments.services.readiness import Health, ago
-
-OK, WARNING, PROBLEM = "ok", "warning", "problem"
 
 LONG_SINCE_BACKUP = timedelta(days=2)
 LONG_SINCE_CHECK = timedelta(days=2)
 CLOCK_TOLERANCE = timedelta(seconds=5)
 LITTLE_DISK = 2_000_000_000
 OLDEST_POSTGRESQL = 14
-SHORTEST_SECRET = 32
-SHORTEST_TOKEN = 16
-
-_LOCAL = {"localhost", "127.0.0.1", "[::1]"}
 _NAMED = 5
 """Archives that are named one by one."""
-_BEYOND_BOTS = 512 * 1024 * 1024
-"""Bytes that the site, the workers themselves and the system want."""
 
 
-@dataclass(frozen=True)
-class Finding:
-    """What was looked at, how it is, and what to do, if anything."""
-
-    name: str
-    level: str
-    text: str
-    advice: str = ""
-
-    def __str__(self) -> str:
-        # Drivers write their errors on several lines.
-        line = f"{self.level:7}  {self.name}: {' '.join(self.text.split())}"
-        return f"{line}\n         {self.advice}" if self.advice else line
+def _ok(name: str, text: str) -> CheckMessage:
+    return checks.Info(text, obj=name)
 
 
-def _ok(name: str, text: str) -> Finding:
-    return Finding(name, OK, text)
+def _warning(name: str, text: str, advice: str) -> CheckMessage:
+    return checks.Warning(text, hint=advice, obj=name)
 
 
-def _warning(name: str, text: str, advice: str) -> Finding:
-    return Finding(name, WARNING, text, advice)
+def _problem(name: str, text: str, advice: str) -> CheckMessage:
+    return checks.Error(text, hint=advice, obj=name)
 
 
-def _problem(name: str, text: str, advice: str) -> Finding:
-    return Finding(name, PROBLEM, text, advice)
-
-
-def count(number: int, one: str, several: str = "") -> str:
-    """ "1 match", "2 matches"."""
-    return f"{number} {one if number == 1 else several or one + 's'}"
-
-
-def findings(*, now: datetime) -> Iterator[Finding]:
+def findings(*, now: datetime) -> Iterator[CheckMessage]:
     """Every finding, in the order in which one would mend things."""
-    yield from _python()
-    yield from _engine()
-    yield from _settings()
+    yield _ok("python", f"{platform.python_version()} ({sys.executable})")
+    yield from _configured()
     found = _database()
     yield found
-    if found.level != PROBLEM:
+    if not found.is_serious():
         yield from _guarded("database", _inside_database, now)
     yield _from_health("broker", readiness.broker(), "Start Redis, or mend REDIS_URL.")
     yield _storage()
-    if found.level != PROBLEM:
+    if not found.is_serious():
         yield from _guarded("archives", _archives, now)
     yield _sandbox()
-    yield from _machine()
     yield from _programs()
 
 
 def _guarded(
-    name: str, check: Callable[[datetime], Iterator[Finding]], now: datetime
-) -> Iterator[Finding]:
+    name: str, check: Callable[[datetime], Iterator[CheckMessage]], now: datetime
+) -> Iterator[CheckMessage]:
     """The findings of `check`, and one more where the database breaks off."""
     try:
         yield from check(now)
@@ -101,110 +77,41 @@ def _guarded(
         yield _problem(name, f"It refused to say: {error}", "Run manage.py migrate.")
 
 
-def _from_health(name: str, health: Health, advice: str) -> Finding:
-    level = {True: OK, False: PROBLEM, None: WARNING}[health.well]
-    return Finding(name, level, health.text, "" if health.well else advice)
+def _from_health(name: str, health: Health, advice: str) -> CheckMessage:
+    if health.well:
+        return _ok(name, health.text)
+    return (_warning if health.well is None else _problem)(name, health.text, advice)
 
 
-def _python() -> Iterator[Finding]:
-    yield _ok("python", f"{platform.python_version()} ({sys.executable})")
+def _configured() -> Iterator[CheckMessage]:
+    """What the checks of the settings find, and how all else is that they look at."""
+    found = checks.run_checks(tags=[TAG], include_deployment_checks=True)
+    yield from found
+    bad = {one.obj for one in found}
+    yield from (_ok(name, text) for name, text in _facts() if name not in bad)
 
 
-def _engine() -> Iterator[Finding]:
-    if engine.build() == "compiled":
-        yield _ok("engine", f"{engine.__version__}, compiled")
-    else:
-        yield _warning(
-            "engine",
-            f"{engine.__version__}, interpreted: right, but slow",
-            "Run tools/build-engine with the Python that runs Kauri.",
-        )
-
-
-def _settings() -> Iterator[Finding]:
-    """What is set, and what of it is not safe. A site for this machine alone is not public."""
+def _facts() -> Iterator[tuple[str, str]]:
+    """What there is to say of settings that are well."""
     names = [one.name for one in environment.VARIABLES if os.environ.get(one.name)]
-    yield _ok("settings", f"set: {', '.join(names) or 'none'}; all of them are known")
-    public = bool(set(settings.ENVIRONMENT["KAURI_HOSTS"]) - _LOCAL)
-    for holds, level, text, advice in _rules(settings.ENVIRONMENT, public=public):
-        if holds:
-            yield Finding("settings", level, text, advice)
-    yield _secret_key()
+    own = settings.ENVIRONMENT["KAURI_SECRET_KEY"]
+    kept = f"{settings.VAR / 'secret-key'}, for its owner alone"
+    yield "engine", f"{engine.__version__}, {engine.build()}"
+    yield "settings", f"set: {', '.join(names) or 'none'}; all of them are known"
+    yield "secret key", "from the environment" if own else kept
+    yield "slots", matches_at_once()
+    yield "memory", memory()
 
 
-def _rules(given: Mapping[str, Any], *, public: bool) -> list[tuple[bool, str, str, str]]:
-    """Whether it is so, how bad that is, what it is, and what to do."""
-    grave = PROBLEM if public else WARNING
-    hosts, address, token = (
-        given[f"KAURI_{name}"] for name in ("HOSTS", "ADDRESS", "METRICS_TOKEN")
-    )
-    return [
-        (
-            given["KAURI_DEBUG"],
-            grave,
-            "KAURI_DEBUG=1 shows the inside of the site to visitors.",
-            "Unset KAURI_DEBUG.",
-        ),
-        (
-            "*" in hosts,
-            PROBLEM,
-            "KAURI_HOSTS=* answers to any name.",
-            "Name the hosts of the site, like KAURI_HOSTS=kauri.example.org.",
-        ),
-        (
-            public and not given["KAURI_HTTPS"],
-            WARNING,
-            "The site has a public name, and passwords may travel without TLS.",
-            "Put a proxy with TLS in front and set KAURI_HTTPS=1: see docs/50-running-it.md.",
-        ),
-        (
-            not public and address not in {"127.0.0.1", "::1"},
-            WARNING,
-            f"It listens on {address}, and answers only to localhost.",
-            "Name the site's host in KAURI_HOSTS.",
-        ),
-        (
-            given["KAURI_ISOLATION"] == "none",
-            grave,
-            "KAURI_ISOLATION=none runs bots without a sandbox.",
-            "Unset it, unless you trust the code of every bot.",
-        ),
-        (
-            0 < len(token) < SHORTEST_TOKEN,
-            WARNING,
-            "KAURI_METRICS_TOKEN can be guessed.",
-            f"Take at least {SHORTEST_TOKEN} random characters.",
-        ),
-    ]
-
-
-def _secret_key() -> Finding:
-    path = settings.VAR / "secret-key"
-    if len(settings.SECRET_KEY) < SHORTEST_SECRET:
-        return _problem(
-            "secret key",
-            "It is so short that it can be guessed.",
-            'Make one: python3 -c "import secrets; print(secrets.token_urlsafe(64))"',
-        )
-    if settings.ENVIRONMENT["KAURI_SECRET_KEY"]:
-        return _ok("secret key", "from the environment")
-    return _private("secret key", path)
-
-
-def _private(name: str, path: Path) -> Finding:
-    """Whether nobody but its owner may read a file."""
-    if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        return _warning(name, f"Others on this machine may read {path}.", f"chmod go= {path}")
-    return _ok(name, f"{path}, for its owner alone")
-
-
-def _database() -> Finding:
+def _database() -> CheckMessage:
     health = readiness.database()
     if not health.well:
         return _problem("database", health.text, "Start the database, or mend DATABASE_URL.")
     if connection.vendor == "sqlite":
         return _ok("database", f"SQLite {sqlite3.sqlite_version}")
-    version = connection.pg_version
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version_num")
+        version = int(cursor.fetchone()[0])
     if version // 10_000 < OLDEST_POSTGRESQL:
         return _warning(
             "database", f"PostgreSQL {version // 10_000} is out of support.", "Upgrade the server."
@@ -212,7 +119,7 @@ def _database() -> Finding:
     return _ok("database", f"PostgreSQL {version // 10_000}.{version % 10_000}")
 
 
-def _inside_database(now: datetime) -> Iterator[Finding]:
+def _inside_database(now: datetime) -> Iterator[CheckMessage]:
     migrated = readiness.migrations()
     yield _from_health("migrations", migrated, "Run manage.py migrate.")
     yield from _sqlite_file() if connection.vendor == "sqlite" else _postgresql()
@@ -229,7 +136,7 @@ def _inside_database(now: datetime) -> Iterator[Finding]:
     yield _backup(now)
 
 
-def _sqlite_file() -> Iterator[Finding]:
+def _sqlite_file() -> Iterator[CheckMessage]:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA journal_mode")
         (mode,) = cursor.fetchone()
@@ -250,7 +157,7 @@ def _sqlite_file() -> Iterator[Finding]:
         yield _ok("database file", f"{path}, {path.stat().st_size / 1e6:.1f} MB")
 
 
-def _postgresql() -> Iterator[Finding]:
+def _postgresql() -> Iterator[CheckMessage]:
     with connection.cursor() as cursor:
         before = timezone.now()
         cursor.execute("SELECT clock_timestamp()")
@@ -273,7 +180,7 @@ def _postgresql() -> Iterator[Finding]:
         )
 
 
-def _other_versions(now: datetime) -> Iterator[Finding]:
+def _other_versions(now: datetime) -> Iterator[CheckMessage]:
     """Workers that still run another version of the rules or of the platform."""
     for host in Host.objects.all():
         if host.is_alive(now=now) and host.engine_version != engine.__version__:
@@ -284,7 +191,7 @@ def _other_versions(now: datetime) -> Iterator[Finding]:
             )
 
 
-def _ratings(now: datetime) -> Finding:
+def _ratings(now: datetime) -> CheckMessage:
     last = RatingCheck.objects.first()
     if last is None:
         return _warning(
@@ -293,36 +200,36 @@ def _ratings(now: datetime) -> Finding:
     if last.differences:
         return _problem(
             "ratings",
-            " ".join(last.differences),
+            " ".join(last.sentences),
             "Keep a backup as it is now; then restore the last one from before it went wrong.",
         )
     since = now - last.checked_at
-    level = WARNING if since > LONG_SINCE_CHECK else OK
-    advice = "Is the scheduler running? It checks every night." if level == WARNING else ""
-    return Finding("ratings", level, f"The ledger agreed {ago(since)} ago.", advice)
+    text = f"The ledger agreed {ago(since)} ago."
+    if since > LONG_SINCE_CHECK:
+        return _warning("ratings", text, "Is the scheduler running? It checks every night.")
+    return _ok("ratings", text)
 
 
-def _backup(now: datetime) -> Finding:
+def _backup(now: datetime) -> CheckMessage:
     last = LastDone.when(LastDone.Name.BACKUP)
     advice = "Run manage.py backup FILE every night, and keep the files elsewhere."
     if last is None:
         return _warning("backup", "None is known of.", advice)
-    since = now - last
-    late = since > LONG_SINCE_BACKUP
-    return Finding(
-        "backup", WARNING if late else OK, f"The last is {ago(since)} old.", advice if late else ""
+    text = f"The last is {ago(now - last)} old."
+    return (
+        _warning("backup", text, advice) if now - last > LONG_SINCE_BACKUP else _ok("backup", text)
     )
 
 
-def _storage() -> Finding:
+def _storage() -> CheckMessage:
     found = _from_health("storage", readiness.storage(), "Make room, or mend its permissions.")
     free = shutil.disk_usage(settings.VAR).free
-    if found.level == OK and free < LITTLE_DISK:
-        return _warning("storage", found.text, "Make room before it is full.")
+    if found.level == checks.INFO and free < LITTLE_DISK:
+        return _warning("storage", found.msg, "Make room before it is full.")
     return found
 
 
-def _archives(_now: datetime) -> Iterator[Finding]:
+def _archives(_now: datetime) -> Iterator[CheckMessage]:
     """Whether every version's archive is there, byte for byte."""
     lost = []
     versions = Version.objects.select_related("bot").order_by("pk")
@@ -336,14 +243,15 @@ def _archives(_now: datetime) -> Iterator[Finding]:
         more = f" And {len(lost) - _NAMED} more." if len(lost) > _NAMED else ""
         yield _problem(
             "archives",
-            f"{count(len(lost), 'archive is', 'archives are')} lost. {named}{more}",
+            f"{len(lost)} archive{pluralize(len(lost), ' is,s are')} lost. {named}{more}",
             "Restore them from a backup: their matches are played again, and no bot loses by it.",
         )
     else:
-        yield _ok("archives", f"{count(versions.count(), 'archive')}, all whole")
+        number = versions.count()
+        yield _ok("archives", f"{number} archive{pluralize(number)}, all whole")
 
 
-def _sandbox() -> Finding:
+def _sandbox() -> CheckMessage:
     isolation = sandbox.named(settings.ISOLATION)
     if isolation is sandbox.Isolation.NONE:
         return _warning(
@@ -359,33 +267,7 @@ def _sandbox() -> Finding:
     )
 
 
-def _machine() -> Iterator[Finding]:
-    cores, slots = settings.CORES, settings.SLOTS
-    text = f"{count(slots, 'match', 'matches')} at once on {count(cores, 'core')}"
-    if slots > max(1, cores - 1):
-        yield _warning(
-            "slots",
-            f"{text}: bots will wait for each other on the clock.",
-            f"Set KAURI_SLOTS={max(1, cores - 1)}, or unset it.",
-        )
-    else:
-        yield _ok("slots", text)
-    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    wanted = slots * 4 * settings.LIMITS.memory_bytes + _BEYOND_BOTS
-    text = f"{memory / 1e9:.1f} GB; matches of four bots may want {wanted / 1e9:.1f} GB"
-    yield Finding(
-        "memory",
-        WARNING if memory < wanted else OK,
-        text,
-        "Lower KAURI_SLOTS or the bots' memory." if memory < wanted else "",
-    )
-
-
-def _programs() -> Iterator[Finding]:
-    missing = [name for name in ("setpriv",) if not shutil.which(name)]
-    if missing:
-        yield _problem(
-            "programs",
-            f"{', '.join(missing)} is missing.",
-            "It is part of util-linux; manage.py run needs it.",
-        )
+def _programs() -> Iterator[CheckMessage]:
+    if not shutil.which("setpriv"):
+        hint = "It is part of util-linux; manage.py run needs it."
+        yield _problem("programs", "setpriv is missing.", hint)

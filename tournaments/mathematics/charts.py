@@ -8,7 +8,7 @@ MOST_POINTS = 240
 
 
 @dataclass(frozen=True)
-class Line:
+class Polyline:
     """A polyline inside a box of `width` by `height`, and the values that it runs between."""
 
     width: int
@@ -30,7 +30,7 @@ def line(
     margin: int,
     low: float | None = None,
     high: float | None = None,
-) -> Line | None:
+) -> Polyline | None:
     """The values from left to right, higher ones further up; None for fewer than two.
 
     `base` is the height of the first value, drawn as a guide. A flat line runs in the middle.
@@ -49,7 +49,7 @@ def line(
 
     points = [(f"{margin + step * index:.1f}", place(v)) for index, v in enumerate(thinned)]
     joined = " ".join(f"{x},{y}" for x, y in points)
-    return Line(
+    return Polyline(
         width, height, joined, points[-1], place(values[0]), low, high, values[0], values[-1]
     )
 

@@ -11,6 +11,8 @@ import math
 from collections.abc import Sequence
 from itertools import combinations
 
+from tournaments.mathematics.score_table import half_points
+
 MILLI = 1000
 """Ratings are kept as integers in thousandths of an Elo point."""
 
@@ -50,14 +52,9 @@ def deltas(ratings: Sequence[int], games: Sequence[int], ranks: Sequence[int]) -
     k = sum(map(k_factor, games)) / sides / (sides - 1)
     changes = [0] * sides
     for one, other in combinations(range(sides), 2):
-        surprise = _score(ranks[one], ranks[other]) - expected_score(ratings[one] - ratings[other])
+        score = half_points(ranks[one], ranks[other]) / 2
+        surprise = score - expected_score(ratings[one] - ratings[other])
         change = round(k * surprise)
         changes[one] += change
         changes[other] -= change
     return changes
-
-
-def _score(rank: int, opponent_rank: int) -> float:
-    if rank == opponent_rank:
-        return 0.5
-    return 1.0 if rank < opponent_rank else 0.0

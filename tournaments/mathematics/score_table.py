@@ -59,7 +59,7 @@ def standings(
 
 def points(result: Result[Entrant], entrant: Entrant) -> Fraction:
     """What `entrant` scored in one game: between nothing and one point."""
-    return Fraction(*_share(result, entrant))
+    return Fraction(*share(result, entrant))
 
 
 def total(results: Iterable[Result[Entrant]], entrant: Entrant) -> Fraction:
@@ -67,7 +67,7 @@ def total(results: Iterable[Result[Entrant]], entrant: Entrant) -> Fraction:
     # Added up as whole numbers, by what they are out of: fractions are slow to add.
     shares: dict[int, int] = {}
     for result in results:
-        made, of = _share(result, entrant)
+        made, of = share(result, entrant)
         shares[of] = shares.get(of, 0) + made
     return sum((Fraction(made, of) for of, made in shares.items()), start=Fraction(0))
 
@@ -80,20 +80,21 @@ def crosstable(
     games: Counter[tuple[Entrant, Entrant]] = Counter()
     for result in results:
         for one, other in permutations(result, 2):
-            halves[one, other] += _halves(result[one], result[other])
+            halves[one, other] += half_points(result[one], result[other])
             games[one, other] += 1
     return {both: Score(Fraction(halves[both], 2), count) for both, count in games.items()}
 
 
-def _share(result: Result[Entrant], entrant: Entrant) -> tuple[int, int]:
+def share(result: Result[Entrant], entrant: Entrant) -> tuple[int, int]:
     """The points of one game as (half points against all opponents, the most there are)."""
     rank = result[entrant]
     # Against itself it has the half point that everybody has there.
-    made = sum(_halves(rank, other) for other in result.values()) - 1
+    made = sum(half_points(rank, other) for other in result.values()) - 1
     return made, 2 * (len(result) - 1)
 
 
-def _halves(rank: int, other: int) -> int:
+def half_points(rank: int, other: int) -> int:
+    """What a side makes against another by their ranks in a game: two for a win, one for a draw."""
     return 2 * (rank < other) + (rank == other)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Line:
+class WaitingLine:
     """The matches of one tournament that wait; `owner` is who holds it."""
 
     owner: int
@@ -17,7 +17,7 @@ class Line:
     waiting: int
 
 
-def ahead(lines: Sequence[Line], *, tournament: int, place: int) -> int:
+def ahead(lines: Sequence[WaitingLine], *, tournament: int, place: int) -> int:
     """How many matches are served before the one at `place` (from 0) in its tournament's line.
 
     `lines` are in the order of their turns: each owner's place is that of their first line.

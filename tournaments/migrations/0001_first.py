@@ -8,6 +8,7 @@ from django.db import migrations, models
 
 import tournaments.models.bots
 import tournaments.models.fields
+import tournaments.words
 
 
 class Migration(migrations.Migration):
@@ -47,7 +48,15 @@ class Migration(migrations.Migration):
                         blank=True, help_text="plays no more from then", null=True
                     ),
                 ),
-                ("withdrawal", models.TextField(blank=True, help_text="why, for everybody")),
+                (
+                    "withdrawal",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=tournaments.words.Sentence,
+                        help_text="why, for everybody",
+                        null=True,
+                    ),
+                ),
             ],
             options={
                 "ordering": ["tournament", "number"],
@@ -169,7 +178,9 @@ class Migration(migrations.Migration):
                 ("checked_at", models.DateTimeField()),
                 (
                     "differences",
-                    models.JSONField(default=list, help_text="sentences; empty when all agreed"),
+                    models.JSONField(
+                        default=list, help_text="codes with values; empty when all agreed"
+                    ),
                 ),
             ],
             options={
@@ -439,11 +450,21 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "failure",
-                    models.TextField(blank=True, help_text="the last platform failure, for staff"),
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=tournaments.words.Sentence,
+                        help_text="the last platform failure, for staff",
+                        null=True,
+                    ),
                 ),
                 (
                     "void_reason",
-                    models.TextField(blank=True, help_text="why it is void, for everybody"),
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=tournaments.words.Sentence,
+                        help_text="why it is void, for everybody",
+                        null=True,
+                    ),
                 ),
                 (
                     "isolation",
@@ -515,7 +536,15 @@ class Migration(migrations.Migration):
                 ),
                 ("attempt", models.PositiveIntegerField(default=0, help_text="of the match")),
                 ("worker", models.CharField(blank=True, max_length=120)),
-                ("text", models.TextField()),
+                (
+                    "text",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=tournaments.words.Sentence,
+                        help_text="for staff",
+                        null=True,
+                    ),
+                ),
                 ("at", models.DateTimeField()),
                 (
                     "match",
@@ -541,7 +570,12 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("text", models.TextField()),
+                (
+                    "text",
+                    tournaments.models.fields.SentenceField(
+                        blank=True, default=tournaments.words.Sentence, null=True
+                    ),
+                ),
                 (
                     "link",
                     models.CharField(help_text="path of the page that it is about", max_length=300),
@@ -779,7 +813,12 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "pause_reason",
-                    models.TextField(blank=True, help_text="why it is paused, for everybody"),
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=tournaments.words.Sentence,
+                        help_text="why it is paused, for everybody",
+                        null=True,
+                    ),
                 ),
                 (
                     "last_claim_at",
@@ -1063,7 +1102,12 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "refusal",
-                    models.TextField(blank=True, help_text="why it was refused, for its author"),
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=tournaments.words.Sentence,
+                        help_text="why it was refused, for its author",
+                        null=True,
+                    ),
                 ),
                 (
                     "held_back",
@@ -1075,7 +1119,12 @@ class Migration(migrations.Migration):
                 ("paused_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "pause_reason",
-                    models.TextField(blank=True, help_text="why it is paused, for everybody"),
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=tournaments.words.Sentence,
+                        help_text="why it is paused, for everybody",
+                        null=True,
+                    ),
                 ),
                 (
                     "tried_at",
@@ -1432,7 +1481,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="tournament",
             constraint=models.CheckConstraint(
-                condition=models.Q(("status", "paused"), ("pause_reason", ""), _connector="XOR"),
+                condition=models.Q(
+                    ("status", "paused"), ("pause_reason__isnull", True), _connector="XOR"
+                ),
                 name="a_paused_tournament_has_a_reason",
             ),
         ),
@@ -1540,7 +1591,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="version",
             constraint=models.CheckConstraint(
-                condition=models.Q(("status", "refused"), ("refusal", ""), _connector="XOR"),
+                condition=models.Q(
+                    ("status", "refused"), ("refusal__isnull", True), _connector="XOR"
+                ),
                 name="a_refusal_has_a_reason",
             ),
         ),
@@ -1548,9 +1601,7 @@ class Migration(migrations.Migration):
             model_name="version",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("paused_at__isnull", True),
-                    models.Q(("pause_reason", ""), _negated=True),
-                    _connector="XOR",
+                    ("paused_at__isnull", True), ("pause_reason__isnull", False), _connector="XOR"
                 ),
                 name="a_paused_version_has_a_reason",
             ),
@@ -1640,7 +1691,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="match",
             constraint=models.CheckConstraint(
-                condition=models.Q(("status", "void"), ("void_reason", ""), _connector="OR"),
+                condition=models.Q(
+                    ("status", "void"), ("void_reason__isnull", True), _connector="OR"
+                ),
                 name="only_a_void_match_has_a_void_reason",
             ),
         ),
@@ -1676,9 +1729,7 @@ class Migration(migrations.Migration):
             model_name="entry",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("withdrawn_at__isnull", True),
-                    models.Q(("withdrawal", ""), _negated=True),
-                    _connector="XOR",
+                    ("withdrawn_at__isnull", True), ("withdrawal__isnull", False), _connector="XOR"
                 ),
                 name="a_withdrawal_has_a_reason",
             ),

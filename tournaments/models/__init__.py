@@ -5,12 +5,13 @@ whatever touches several rows is a service.
 """
 
 from tournaments.models.bots import Bot, Version
+from tournaments.models.games import Game, Seat, Unrated
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
-from tournaments.models.matches import Game, Match, ReplacedSeed, Seat
+from tournaments.models.matches import Match, ReplacedSeed
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
-from tournaments.models.players import Player
+from tournaments.models.players import ApiToken, Player
 from tournaments.models.ratings import Fit, FitCovariance, LedgerEntry, Rating, RatingCheck
 from tournaments.models.tournaments import (
     Entry,
@@ -24,6 +25,7 @@ from tournaments.models.trials import Trial
 from tournaments.models.variants import Variant
 
 __all__ = [
+    "ApiToken",
     "Bot",
     "Entry",
     "Fit",
@@ -46,6 +48,7 @@ __all__ = [
     "Seat",
     "Tournament",
     "Trial",
+    "Unrated",
     "Variant",
     "Version",
 ]

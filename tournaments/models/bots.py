@@ -8,9 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from agents import archive as archives
-from agents.archive import TornArchive
-from tournaments.models.fields import LookField
+from agents.archive import TornArchive, restore
+from tournaments.models.fields import LookField, SentenceField
+from tournaments.words import Sentence
 
 
 class Bot(models.Model):
@@ -66,10 +66,34 @@ class Bot(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("bot", args=[self.slug])
 
+    def ban(self, *, reason: str, now: datetime) -> bool:
+        """Let none of its versions play; False if it is banned already."""
+        rows = Bot.objects.filter(pk=self.pk, banned_at=None)
+        return rows.update(banned_at=now, ban_reason=reason) == 1
+
+    def unban(self) -> bool:
+        """Let its versions play again; False if it is not banned."""
+        rows = Bot.objects.filter(pk=self.pk, banned_at__isnull=False)
+        return rows.update(banned_at=None, ban_reason="") == 1
+
 
 def archive_name(version: "Version", _filename: str) -> str:
     """Where an archive lies in the storage: its content is its address."""
     return f"archives/{version.sha256[:2]}/{version.sha256}.zip.z"
+
+
+class VersionQuerySet(models.QuerySet["Version"]):
+    def accepted(self) -> "VersionQuerySet":
+        """Versions whose check has passed."""
+        return self.filter(status=Version.Status.ACCEPTED)
+
+    def fit_for_trials(self) -> "VersionQuerySet":
+        """Accepted versions that are not paused, of bots that are not banned."""
+        return self.accepted().filter(paused_at=None, bot__banned_at=None)
+
+    def playable(self) -> "VersionQuerySet":
+        """Versions that may be entered: fit for trials, and not held back."""
+        return self.fit_for_trials().filter(held_back=False)
 
 
 class Version(models.Model):
@@ -92,14 +116,16 @@ class Version(models.Model):
     stored_size = models.PositiveIntegerField(help_text="bytes that it takes in the storage")
     games = models.JSONField(default=list, help_text="ids of the games it plays, once checked")
     status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
-    refusal = models.TextField(blank=True, help_text="why it was refused, for its author")
+    refusal = SentenceField(help_text="why it was refused, for its author")
     held_back = models.BooleanField(
         default=False, help_text="until a trial shows that it is better than its predecessor"
     )
     paused_at = models.DateTimeField(null=True, blank=True)
-    pause_reason = models.TextField(blank=True, help_text="why it is paused, for everybody")
+    pause_reason = SentenceField(help_text="why it is paused, for everybody")
     tried_at = models.DateTimeField(null=True, blank=True, help_text="earlier games do not count")
     created_at = models.DateTimeField()
+
+    objects = VersionQuerySet.as_manager()
 
     class Meta:
         ordering = ["bot", "-number"]
@@ -107,10 +133,11 @@ class Version(models.Model):
             models.UniqueConstraint(fields=["bot", "number"], name="one_version_a_number"),
             models.UniqueConstraint(fields=["bot", "sha256"], name="one_version_an_archive"),
             models.CheckConstraint(
-                condition=Q(status="refused") ^ Q(refusal=""), name="a_refusal_has_a_reason"
+                condition=Q(status="refused") ^ Q(refusal__isnull=True),
+                name="a_refusal_has_a_reason",
             ),
             models.CheckConstraint(
-                condition=Q(paused_at__isnull=True) ^ ~Q(pause_reason=""),
+                condition=Q(paused_at__isnull=True) ^ Q(pause_reason__isnull=False),
                 name="a_paused_version_has_a_reason",
             ),
         ]
@@ -137,10 +164,14 @@ class Version(models.Model):
         return self.status == self.Status.UNCHECKED
 
     @property
+    def is_fit_for_trials(self) -> bool:
+        """What `VersionQuerySet.fit_for_trials` selects."""
+        return self.is_accepted and self.paused_at is None and self.bot.banned_at is None
+
+    @property
     def may_play(self) -> bool:
-        """Whether it, and its bot, may be entered."""
-        free = not self.held_back and self.paused_at is None and self.bot.banned_at is None
-        return self.is_accepted and free
+        """What `VersionQuerySet.playable` selects."""
+        return self.is_fit_for_trials and not self.held_back
 
     def read_archive(self) -> bytes:
         """The bytes of the archive, from wherever the storage keeps them.
@@ -149,28 +180,28 @@ class Version(models.Model):
         """
         try:
             with self.archive.open() as file:
-                return archives.restore(file.read(), sha256=self.sha256)
+                return restore(file.read(), sha256=self.sha256)
         except FileNotFoundError:
             raise TornArchive(f"The archive of {self} is missing: {self.archive.name}") from None
         except TornArchive as torn:
             raise TornArchive(f"The archive of {self} is damaged: {torn}.") from None
 
     def accept(self) -> None:
-        self._settle(self.Status.ACCEPTED, "")
+        self._settle(self.Status.ACCEPTED, Sentence())
 
-    def refuse(self, reason: str) -> None:
+    def refuse(self, reason: Sentence) -> None:
         self._settle(self.Status.REFUSED, reason)
 
     def leave_unchecked(self) -> None:
         """The platform could not check it, which says nothing about the bot."""
-        self._settle(self.Status.UNCHECKED, "")
+        self._settle(self.Status.UNCHECKED, Sentence())
 
     def check_again(self) -> bool:
         """Take an unchecked version up again; False if it has been taken up or judged."""
         rows = Version.objects.filter(pk=self.pk, status=self.Status.UNCHECKED)
         return rows.update(status=self.Status.CHECKING) == 1
 
-    def pause(self, *, reason: str, now: datetime) -> bool:
+    def pause(self, *, reason: Sentence, now: datetime) -> bool:
         """Let its matches wait; False if it is paused already."""
         rows = Version.objects.filter(pk=self.pk, paused_at=None)
         return rows.update(paused_at=now, pause_reason=reason) == 1
@@ -178,8 +209,17 @@ class Version(models.Model):
     def resume(self, *, now: datetime) -> bool:
         """Try it again, and count its games from now on; False if it is not paused."""
         rows = Version.objects.filter(pk=self.pk, paused_at__isnull=False)
-        return rows.update(paused_at=None, pause_reason="", tried_at=now) == 1
+        return rows.update(paused_at=None, pause_reason=None, tried_at=now) == 1
 
-    def _settle(self, status: str, refusal: str) -> None:
+    def hold_back(self) -> None:
+        """Let its predecessor play in its place."""
+        self.held_back = True
+        self.save(update_fields=["held_back"])
+
+    def release(self) -> bool:
+        """Let it play; False if it was not held back."""
+        return Version.objects.filter(pk=self.pk, held_back=True).update(held_back=False) == 1
+
+    def _settle(self, status: str, refusal: Sentence) -> None:
         self.status, self.refusal = status, refusal
         self.save(update_fields=["status", "refusal"])

@@ -1,13 +1,20 @@
-"""Columns that are computed from others."""
+"""Columns of our own: what a name looks like, and sentences as code and parameters."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tournaments.models import names
+from tournaments.words import Sentence
+
+if TYPE_CHECKING:
+    Text = models.TextField[str, str]
+else:  # which takes no parameters when it runs
+    Text = models.TextField
 
 
-class LookField(models.TextField):
+class LookField(Text):
     """What the name in another column looks like, written whenever the row is.
 
     A constraint on it keeps rows apart that people could take for each other, whoever writes
@@ -26,3 +33,26 @@ class LookField(models.TextField):
         value = names.look(getattr(model_instance, self.of))
         setattr(model_instance, self.attname, value)
         return value
+
+
+class SentenceField(models.JSONField):
+    """What is said to people, kept as a code and its parameters; NULL where nothing is said.
+
+    Its value is always a `Sentence`, which is empty for NULL.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"null": True, "blank": True, "default": Sentence, **kwargs})
+
+    def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
+        found = super().from_db_value(value, expression, connection)
+        if found is None:
+            return Sentence()
+        return Sentence.read(found) if isinstance(found, dict) and "code" in found else found
+
+    def get_prep_value(self, value: Any) -> Any:
+        return value.stored() if isinstance(value, Sentence) else super().get_prep_value(value)
+
+    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+        # An empty sentence is NULL, not JSON's null.
+        return super().get_db_prep_save(value or None, connection)

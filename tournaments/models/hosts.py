@@ -9,6 +9,12 @@ SILENT_AFTER = timedelta(minutes=1)
 """How long after its last word a host counts as gone."""
 
 
+class HostQuerySet(models.QuerySet["Host"]):
+    def alive(self, *, now: datetime) -> "HostQuerySet":
+        """Hosts of which a worker has been heard of lately."""
+        return self.filter(seen_at__gt=now - SILENT_AFTER)
+
+
 class Host(models.Model):
     """A machine with workers: what it is, how fast, and when it was last heard of.
 
@@ -26,6 +32,8 @@ class Host(models.Model):
     started_at = models.DateTimeField()
     seen_at = models.DateTimeField()
 
+    objects = HostQuerySet.as_manager()
+
     class Meta:
         ordering = ["pk"]
 
@@ -41,5 +49,5 @@ class Host(models.Model):
         return f"Host {self.pk}"
 
     def is_alive(self, *, now: datetime) -> bool:
-        """Whether a worker there has been heard of lately."""
+        """What `HostQuerySet.alive` selects."""
         return self.seen_at > now - SILENT_AFTER

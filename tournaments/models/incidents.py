@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from tournaments.models.fields import SentenceField
 from tournaments.models.matches import Match
 
 
@@ -22,7 +23,7 @@ class Incident(models.Model):
     )
     attempt = models.PositiveIntegerField(default=0, help_text="of the match")
     worker = models.CharField(max_length=120, blank=True)
-    text = models.TextField()
+    text = SentenceField(null=False, blank=False, help_text="for staff")
     at = models.DateTimeField()
 
     class Meta:

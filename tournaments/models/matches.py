@@ -1,26 +1,63 @@
-"""Matches and their games: the unit of work, the unit that is rated, and who sat where."""
+"""Matches: the unit of work, and the queue."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models, transaction
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from engine.dice import commitment
 from tournaments.models.bots import Version
+from tournaments.models.fields import SentenceField
 from tournaments.models.hosts import Host
 from tournaments.models.tournaments import Pairing, Tournament
-from tournaments.models.variants import Variant
+from tournaments.words import Sentence
 
 MAX_FAILURES = 3
 """Platform failures after which a match is void."""
 
-GIVEN_UP = f"The platform failed {MAX_FAILURES} times in a row while it was played."
-"""What everybody reads of a match that is void for that."""
-
 FIRST_PAUSE = timedelta(seconds=5)
 """The pause after the first platform failure; each further one doubles it."""
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    def queued(self) -> "MatchQuerySet":
+        """Matches that wait to be played."""
+        return self.filter(status=Match.Status.QUEUED)
+
+    def running(self) -> "MatchQuerySet":
+        """Matches that a worker is playing."""
+        return self.filter(status=Match.Status.RUNNING)
+
+    def open(self) -> "MatchQuerySet":
+        """Matches that wait or are being played."""
+        return self.filter(status__in=Match.OPEN)
+
+    def finished(self) -> "MatchQuerySet":
+        """Matches that have been played to their end."""
+        return self.filter(status=Match.Status.FINISHED)
+
+    def void(self) -> "MatchQuerySet":
+        """Matches that are over without having been played to their end."""
+        return self.filter(status=Match.Status.VOID)
+
+    def checks(self) -> "MatchQuerySet":
+        """Matches that check uploads."""
+        return self.filter(checks__isnull=False)
+
+    def of_tournaments(self) -> "MatchQuerySet":
+        """Matches of tournaments, ladders and trials."""
+        return self.filter(tournament__isnull=False)
+
+    def of_running_tournaments(self) -> "MatchQuerySet":
+        """Matches of tournaments that run now."""
+        return self.filter(tournament__status=Tournament.Status.RUNNING)
+
+    def void_waiting(self, *, reason: Sentence, now: datetime) -> int:
+        """Void what waits, with a `reason` for everybody; how many matches that were."""
+        return self.queued().update(status=Match.Status.VOID, void_reason=reason, ended_at=now)
 
 
 class Match(models.Model):
@@ -36,6 +73,9 @@ class Match(models.Model):
         RUNNING = "running", "playing"
         FINISHED = "finished", "finished"
         VOID = "void", "void"
+
+    OPEN = (Status.QUEUED, Status.RUNNING)
+    """What waits or is being played; every other match is over."""
 
     pairing = models.ForeignKey(
         Pairing, on_delete=models.CASCADE, null=True, blank=True, related_name="matches"
@@ -63,8 +103,8 @@ class Match(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     attempt = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0, help_text="of the platform, in a row")
-    failure = models.TextField(blank=True, help_text="the last platform failure, for staff")
-    void_reason = models.TextField(blank=True, help_text="why it is void, for everybody")
+    failure = SentenceField(help_text="the last platform failure, for staff")
+    void_reason = SentenceField(help_text="why it is void, for everybody")
     host = models.ForeignKey(
         Host, on_delete=models.SET_NULL, null=True, blank=True, related_name="matches",
         help_text="where it was played last",
@@ -74,6 +114,8 @@ class Match(models.Model):
     sandboxes = models.PositiveIntegerField(default=0, help_text="started for it, all attempts")
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = MatchQuerySet.as_manager()
 
     has_begun = False
     """Whether whoever plays it by this object has begun a game; no column."""
@@ -96,7 +138,7 @@ class Match(models.Model):
                 name="a_match_of_a_tournament_has_a_pairing",
             ),
             models.CheckConstraint(
-                condition=Q(status="void") | Q(void_reason=""),
+                condition=Q(status="void") | Q(void_reason__isnull=True),
                 name="only_a_void_match_has_a_void_reason",
             ),
         ]
@@ -122,7 +164,7 @@ class Match(models.Model):
 
     @property
     def is_over(self) -> bool:
-        return self.status in {self.Status.FINISHED, self.Status.VOID}
+        return self.status not in self.OPEN
 
     @property
     def commitment(self) -> str:
@@ -148,21 +190,25 @@ class Match(models.Model):
         self, *, worker: str, now: datetime, lease: timedelta, host: Host | None = None
     ) -> bool:
         """Take this queued match for `worker`; False if another worker was first."""
-        claimed = Match.objects.filter(pk=self.pk, status=self.Status.QUEUED).update(
-            status=self.Status.RUNNING,
-            worker=worker,
-            lease_until=now + lease,
-            attempt=F("attempt") + 1,
-            started_at=models.functions.Coalesce("started_at", now),
-            host=host,
-            speed_index=host.speed_index if host else None,
+        claimed = (
+            Match.objects.queued()
+            .filter(pk=self.pk)
+            .update(
+                status=self.Status.RUNNING,
+                worker=worker,
+                lease_until=now + lease,
+                attempt=F("attempt") + 1,
+                started_at=Coalesce("started_at", now),
+                host=host,
+                speed_index=host.speed_index if host else None,
+            )
         )
         self.refresh_from_db()
         return claimed == 1
 
     def step(self, **changes: Any) -> bool:
         """Change this running match; False when the attempt in hand is not the current one."""
-        current = Match.objects.filter(pk=self.pk, status=self.Status.RUNNING, attempt=self.attempt)
+        current = Match.objects.running().filter(pk=self.pk, attempt=self.attempt)
         return current.update(**changes) == 1
 
     def leave(self) -> bool:
@@ -173,7 +219,7 @@ class Match(models.Model):
         """Put an unfinished match back into the queue with a new dice seed; nobody's failure."""
         return self._begin_anew(seed, why, now)
 
-    def fail(self, *, reason: str, now: datetime, seed: bytes, why: str) -> bool:
+    def fail(self, *, reason: Sentence, now: datetime, seed: bytes, why: str) -> bool:
         """Count a platform failure: void it after the third.
 
         Before that it is queued again after a pause, with a new dice seed.
@@ -181,7 +227,8 @@ class Match(models.Model):
         failures = self.failures + 1
         told = {"failures": failures, "failure": reason}
         if failures >= MAX_FAILURES:
-            void = {"void_reason": GIVEN_UP, "ended_at": now, "worker": "", "lease_until": None}
+            given_up = Sentence("given-up", failures=failures)
+            void = {"void_reason": given_up, "ended_at": now, "worker": "", "lease_until": None}
             return self.step(status=self.Status.VOID, **void, **told)
         pause = FIRST_PAUSE * 2 ** (failures - 1)
         return self._begin_anew(seed, why, now, not_before=now + pause, **told)
@@ -235,124 +282,3 @@ class ReplacedSeed(models.Model):
     def revealed_seed(self) -> str | None:
         """The seed in hexadecimal once the match is over, else None."""
         return bytes(self.seed).hex() if self.match.is_over else None
-
-
-class Game(models.Model):
-    """One play of one variant from start to end, between seats: the unit that is rated.
-
-    Whether a game rates is decided once, when it is reported, and kept: `unrated_reason`.
-    """
-
-    class Unrated(models.TextChoices):
-        NO_LEADERBOARD = "no-leaderboard", "Its variant has no leaderboard."
-        CHECK = "check", "It checks an upload."
-        TRIAL = "trial", "It is a game of a trial."
-        PRIVATE = "private", "Its tournament is private."
-        SAME_VERSION = "same-version", "A version meets itself."
-        ONE_OWNER = "one-owner", "Two sides belong to one owner."
-        DAILY_CAP = "daily-cap", "Its owners have had the rated games of the day with each other."
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
-    number = models.PositiveIntegerField(help_text="within its match")
-    variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="games")
-    record = models.JSONField(null=True, blank=True, help_text="see docs/20-records-and-dice.md")
-    reason = models.CharField(max_length=40, blank=True, help_text="why it ended")
-    plies = models.PositiveIntegerField(default=0, help_text="actions taken")
-    final = models.CharField(
-        max_length=64, blank=True, db_index=True, help_text="the final state's hash, as recorded"
-    )
-    luck = models.JSONField(
-        null=True, blank=True, help_text="what the dice gave each seat, and the errors, in returns"
-    )
-    ended_at = models.DateTimeField(null=True, blank=True)
-    record_removed_at = models.DateTimeField(
-        null=True, blank=True, help_text="when the record was removed, being kept no longer"
-    )
-    voided_at = models.DateTimeField(null=True, blank=True, help_text="counts no more from then")
-    void_reason = models.TextField(blank=True)
-    unrated_reason = models.CharField(
-        max_length=20, choices=Unrated, blank=True,
-        help_text="why a finished game is not rated; empty where it is",
-    )  # fmt: skip
-
-    class Meta:
-        ordering = ["match", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["match", "number"], name="one_game_a_number"),
-            models.CheckConstraint(
-                condition=Q(ended_at__isnull=True)
-                ^ (Q(record__isnull=False) ^ Q(record_removed_at__isnull=False)),
-                name="a_finished_game_has_or_had_a_record",
-            ),
-            models.CheckConstraint(
-                condition=Q(voided_at__isnull=True) ^ ~Q(void_reason=""),
-                name="a_voided_game_has_a_reason",
-            ),
-            models.CheckConstraint(
-                condition=Q(unrated_reason="") | Q(ended_at__isnull=False),
-                name="only_a_finished_game_is_unrated",
-            ),
-            models.CheckConstraint(
-                condition=Q(
-                    unrated_reason__in=[
-                        "",
-                        "no-leaderboard",
-                        "check",
-                        "trial",
-                        "private",
-                        "same-version",
-                        "one-owner",
-                        "daily-cap",
-                    ]
-                ),
-                name="an_unrated_game_says_why",
-            ),
-        ]
-        indexes = [
-            models.Index(fields=["reason"], name="games_by_reason"),
-            models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.match}, game {self.number}"
-
-    def get_absolute_url(self) -> str:
-        return reverse("game", args=[self.match_id, self.number])
-
-    @property
-    def is_over(self) -> bool:
-        return self.ended_at is not None
-
-    @property
-    def record_kept_days(self) -> int | None:
-        """How many days its record was kept; None while it is there."""
-        return (self.record_removed_at - self.ended_at).days if self.record_removed_at else None
-
-
-class Seat(models.Model):
-    """A version at one seat of a game, and what became of it there."""
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveIntegerField()
-    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="seats")
-    rank = models.PositiveIntegerField(null=True, blank=True)
-    returns = models.FloatField(null=True, blank=True)
-    fault = models.JSONField(null=True, blank=True, help_text="kind, ply, summary, detail")
-    log = models.TextField(blank=True, help_text="what the bot printed: for its owner and staff")
-    log_removed_at = models.DateTimeField(
-        null=True, blank=True, help_text="when the log was removed, being kept no longer"
-    )
-
-    class Meta:
-        ordering = ["game", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="one_version_a_seat"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.version} at seat {self.number}"
-
-    @property
-    def log_kept_days(self) -> int | None:
-        """How many days its log was kept; None while it is there."""
-        return (self.log_removed_at - self.game.ended_at).days if self.log_removed_at else None

@@ -4,6 +4,13 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournaments.models.fields import SentenceField
+
+
+class NoticeQuerySet(models.QuerySet["Notice"]):
+    def unread(self) -> "NoticeQuerySet":
+        return self.filter(read_at=None)
+
 
 class Notice(models.Model):
     """A message to a player about something of theirs; shown until they have read it."""
@@ -11,10 +18,12 @@ class Notice(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
     )
-    text = models.TextField()
+    text = SentenceField(null=False, blank=False)
     link = models.CharField(max_length=300, help_text="path of the page that it is about")
     at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
+
+    objects = NoticeQuerySet.as_manager()
 
     class Meta:
         ordering = ["-at", "-pk"]
@@ -23,4 +32,4 @@ class Notice(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.text
+        return str(self.text)

@@ -1,6 +1,10 @@
-"""The people who write bots."""
+"""The people who write bots, and the tokens by which their programs act for them."""
 
-from django.contrib.auth.models import AbstractUser
+import hashlib
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
@@ -9,10 +13,23 @@ from tournaments.models import names
 from tournaments.models.fields import LookField
 
 
+class PlayerManager(UserManager["Player"]):
+    """Makes players, and refuses administrators whose names look like another player's."""
+
+    use_in_migrations = False
+
+    def create_superuser(self, username: str, *args: Any, **fields: Any) -> "Player":
+        """Raises ValidationError, which `createsuperuser` says as a sentence."""
+        Player(username=username).clean()
+        return super().create_superuser(username, *args, **fields)
+
+
 class Player(AbstractUser):
     """A person with an account: owns bots, organises tournaments."""
 
     ALIKE = "A player has this username, or one that looks like it."
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
 
     look = LookField(of="username")
 
@@ -22,9 +39,35 @@ class Player(AbstractUser):
     def clean(self) -> None:
         """Raises ValidationError for a name that looks like another player's."""
         super().clean()
-        alike = Player.objects.filter(look=names.look(self.username or "")).exclude(pk=self.pk)
-        if alike.exists():
+        if self.is_alike():
             raise ValidationError({"username": self.ALIKE})
+
+    def is_alike(self) -> bool:
+        """Whether another player has this name, or one that looks like it."""
+        alike = Player.objects.filter(look=names.look(self.username or ""))
+        return alike.exclude(pk=self.pk).exists()
 
     def get_absolute_url(self) -> str:
         return reverse("player", args=[self.username])
+
+
+class ApiToken(models.Model):
+    """What a program shows to act as a player. Only its hash is stored."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
+    )
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256, hexadecimal")
+    label = models.CharField(max_length=40, help_text="what it is for, in the player's words")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.label
+
+    @staticmethod
+    def hashed(token: str) -> str:
+        """What is stored of a token. Tokens are random, so that a quick hash keeps them."""
+        return hashlib.sha256(token.encode()).hexdigest()

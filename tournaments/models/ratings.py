@@ -5,8 +5,15 @@ from django.db.models import Q
 
 from tournaments.mathematics import elo
 from tournaments.models.bots import Version
-from tournaments.models.matches import Game
+from tournaments.models.games import Game
 from tournaments.models.variants import Variant
+from tournaments.words import Sentence
+
+
+class RatingQuerySet(models.QuerySet["Rating"]):
+    def with_games(self) -> "RatingQuerySet":
+        """Ratings behind which there is a game: only these are shown."""
+        return self.filter(games__gt=0)
 
 
 class Rating(models.Model):
@@ -21,6 +28,8 @@ class Rating(models.Model):
     )  # fmt: skip
     value = models.IntegerField(default=elo.START, help_text="thousandths of a point")
     games = models.PositiveIntegerField(default=0)
+
+    objects = RatingQuerySet.as_manager()
 
     class Meta:
         ordering = ["variant", "-value"]
@@ -42,6 +51,12 @@ class Rating(models.Model):
         return self.games < elo.PROVISIONAL_GAMES
 
 
+class LedgerQuerySet(models.QuerySet["LedgerEntry"]):
+    def current(self, variant: Variant) -> "LedgerQuerySet":
+        """The entries of a leaderboard's current epoch."""
+        return self.filter(variant=variant, epoch=variant.epoch)
+
+
 class LedgerEntry(models.Model):
     """One change of one rating, never edited: a start, or what a game gave or took.
 
@@ -58,6 +73,8 @@ class LedgerEntry(models.Model):
     )  # fmt: skip
     delta = models.IntegerField(help_text="thousandths of a point")
     created_at = models.DateTimeField()
+
+    objects = LedgerQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
@@ -125,10 +142,17 @@ class RatingCheck(models.Model):
     """When the ledger was last replayed and compared with the live ratings, and what came out."""
 
     checked_at = models.DateTimeField()
-    differences = models.JSONField(default=list, help_text="sentences; empty when all agreed")
+    differences = models.JSONField(
+        default=list, help_text="codes with values; empty when all agreed"
+    )
 
     class Meta:
         ordering = ["-checked_at"]
 
     def __str__(self) -> str:
         return f"{self.checked_at:%Y-%m-%d %H:%M}: {len(self.differences)} differences"
+
+    @property
+    def sentences(self) -> list[str]:
+        """What differed, for staff."""
+        return [str(Sentence.read(one)) for one in self.differences]

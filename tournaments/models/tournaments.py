@@ -1,6 +1,7 @@
 """Tournaments: who takes part, in which rounds, and who meets whom."""
 
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +9,37 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from tournaments.models.bots import Version
+from tournaments.models.fields import SentenceField
 from tournaments.models.variants import Variant
+from tournaments.words import Sentence
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def scheduled(self) -> "TournamentQuerySet":
+        """Tournaments that have not begun."""
+        return self.filter(status=Tournament.Status.SCHEDULED)
+
+    def running(self) -> "TournamentQuerySet":
+        """Tournaments that have begun, are not over, and are not paused."""
+        return self.filter(status=Tournament.Status.RUNNING)
+
+    def begun(self) -> "TournamentQuerySet":
+        """Tournaments that run or are paused."""
+        return self.filter(status__in=Tournament.BEGUN)
+
+    def open(self) -> "TournamentQuerySet":
+        """Tournaments that are not over."""
+        return self.filter(status__in=Tournament.OPEN)
+
+    def ladders(self) -> "TournamentQuerySet":
+        return self.filter(format=Tournament.Format.LADDER)
+
+    def without_ladders(self) -> "TournamentQuerySet":
+        return self.exclude(format=Tournament.Format.LADDER)
+
+    def public(self) -> "TournamentQuerySet":
+        """Tournaments that everybody may see."""
+        return self.exclude(access=Tournament.Access.PRIVATE)
 
 
 class Tournament(models.Model):
@@ -20,6 +51,10 @@ class Tournament(models.Model):
         PAUSED = "paused", "paused"
         FINISHED = "finished", "finished"
         CANCELLED = "cancelled", "cancelled"
+
+    BEGUN = (Status.RUNNING, Status.PAUSED)
+    OPEN = (Status.SCHEDULED, *BEGUN)
+    """What is not over."""
 
     class Format(models.TextChoices):
         ROUND_ROBIN = "round-robin", "Round-robin"
@@ -64,7 +99,7 @@ class Tournament(models.Model):
     )
     registration_closes_at = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)
-    pause_reason = models.TextField(blank=True, help_text="why it is paused, for everybody")
+    pause_reason = SentenceField(help_text="why it is paused, for everybody")
     paused_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="+", help_text="empty: the platform, which lets it go on by itself",
@@ -77,6 +112,8 @@ class Tournament(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
+    objects = TournamentQuerySet.as_manager()
+
     class Meta:
         ordering = ["-starts_at", "-pk"]
         constraints = [
@@ -85,7 +122,7 @@ class Tournament(models.Model):
                 condition=Q(games_per_pairing__gt=0), name="a_pairing_has_games"
             ),
             models.CheckConstraint(
-                condition=Q(status="paused") ^ Q(pause_reason=""),
+                condition=Q(status="paused") ^ Q(pause_reason__isnull=True),
                 name="a_paused_tournament_has_a_reason",
             ),
             models.CheckConstraint(
@@ -107,18 +144,39 @@ class Tournament(models.Model):
 
     @property
     def is_over(self) -> bool:
-        return self.status in {self.Status.FINISHED, self.Status.CANCELLED}
+        return self.status not in self.OPEN
 
     @property
     def is_ladder(self) -> bool:
         return self.format == self.Format.LADDER
 
-    def move(self, *, from_status: str, to_status: str, **changes: datetime | str) -> bool:
-        """One conditional step of its life; False if another process was first."""
+    def end(self, status: str, *, now: datetime) -> bool:
+        """Finish or cancel it; False if it is over already."""
+        rows = Tournament.objects.open().filter(pk=self.pk)
+        ended = rows.update(status=status, ended_at=now, pause_reason=None, paused_by=None) == 1
+        self.refresh_from_db()
+        return ended
+
+    def move(self, *, from_status: str, to_status: str, **changes: Any) -> bool:
+        """One conditional step of its life; False if another process was first.
+
+        Why it was paused, and by whom, is kept only while it is.
+        """
+        if to_status != self.Status.PAUSED:
+            changes |= {"pause_reason": None, "paused_by": None}
         rows = Tournament.objects.filter(pk=self.pk, status=from_status)
         moved = rows.update(status=to_status, **changes) == 1
         self.refresh_from_db()
         return moved
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def active(self) -> "EntryQuerySet":
+        """Entries that have not been withdrawn."""
+        return self.filter(withdrawn_at=None)
+
+    def withdrawn(self) -> "EntryQuerySet":
+        return self.filter(withdrawn_at__isnull=False)
 
 
 class Entry(models.Model):
@@ -134,7 +192,9 @@ class Entry(models.Model):
         null=True, blank=True, help_text="at the start, in thousandths of a point"
     )
     withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="plays no more from then")
-    withdrawal = models.TextField(blank=True, help_text="why, for everybody")
+    withdrawal = SentenceField(help_text="why, for everybody")
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -142,7 +202,7 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "version"], name="entered_once"),
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_a_place"),
             models.CheckConstraint(
-                condition=Q(withdrawn_at__isnull=True) ^ ~Q(withdrawal=""),
+                condition=Q(withdrawn_at__isnull=True) ^ Q(withdrawal__isnull=False),
                 name="a_withdrawal_has_a_reason",
             ),
         ]
@@ -150,15 +210,20 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return str(self.version)
 
-    def withdraw(self, *, reason: str, now: datetime) -> bool:
+    @property
+    def is_active(self) -> bool:
+        """What `EntryQuerySet.active` selects."""
+        return self.withdrawn_at is None
+
+    def withdraw(self, *, reason: Sentence, now: datetime) -> bool:
         """It plays no more; False if it was withdrawn before."""
-        rows = Entry.objects.filter(pk=self.pk, withdrawn_at=None)
+        rows = Entry.objects.active().filter(pk=self.pk)
         return rows.update(withdrawn_at=now, withdrawal=reason) == 1
 
     def come_back(self) -> bool:
         """It plays again; False if it was not withdrawn."""
-        rows = Entry.objects.filter(pk=self.pk, withdrawn_at__isnull=False)
-        return rows.update(withdrawn_at=None, withdrawal="") == 1
+        rows = Entry.objects.withdrawn().filter(pk=self.pk)
+        return rows.update(withdrawn_at=None, withdrawal=None) == 1
 
 
 class RequestedBye(models.Model):

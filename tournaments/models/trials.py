@@ -1,5 +1,7 @@
 """Is a new version better than the one before it? A test that stops as soon as it can tell."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -7,6 +9,13 @@ from django.urls import reverse
 
 from tournaments.models.bots import Version
 from tournaments.models.tournaments import Tournament
+from tournaments.words.trials import VERDICTS
+
+
+class TrialQuerySet(models.QuerySet["Trial"]):
+    def running(self) -> "TrialQuerySet":
+        """Trials without a verdict that have not been stopped."""
+        return self.filter(status=Trial.Status.RUNNING)
 
 
 class Trial(models.Model):
@@ -17,11 +26,11 @@ class Trial(models.Model):
     """
 
     class Status(models.TextChoices):
-        RUNNING = "running", "running"
-        BETTER = "better", "better"
-        NOT_BETTER = "not-better", "not better"
-        UNDECIDED = "undecided", "no verdict within the games allowed"
-        STOPPED = "stopped", "stopped"
+        RUNNING = "running", VERDICTS["running"]
+        BETTER = "better", VERDICTS["better"]
+        NOT_BETTER = "not-better", VERDICTS["not-better"]
+        UNDECIDED = "undecided", VERDICTS["undecided"]
+        STOPPED = "stopped", VERDICTS["stopped"]
 
     challenger = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="trials")
     incumbent = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="defences")
@@ -42,6 +51,8 @@ class Trial(models.Model):
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 
+    objects = TrialQuerySet.as_manager()
+
     class Meta:
         ordering = ["-created_at", "-pk"]
         constraints = [
@@ -60,3 +71,7 @@ class Trial(models.Model):
     @property
     def is_over(self) -> bool:
         return self.status != self.Status.RUNNING
+
+    def end(self, status: str, *, now: datetime) -> None:
+        self.status, self.ended_at = status, now
+        self.save(update_fields=["status", "ended_at"])

@@ -1,25 +1,24 @@
-"""What a player has at a time: that which is limited."""
+"""What a player has now of everything that is limited."""
 
 from django.db.models import QuerySet, Sum
 
 from tournaments.models import Game, Player, Tournament, Trial, Version
+from tournaments.models.tournaments import TournamentQuerySet
 
-_OPEN = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
 
-
-def open_tournaments(player: Player) -> QuerySet[Tournament]:
+def open_tournaments(player: Player) -> TournamentQuerySet:
     """The tournaments of a player that are not over, trials among them."""
-    return Tournament.objects.filter(organiser=player, status__in=_OPEN)
+    return Tournament.objects.open().filter(organiser=player)
 
 
 def waiting_games(player: Player) -> QuerySet[Game]:
-    """The games of these that have not been played."""
+    """The games of the open tournaments of a player that have not been played."""
     return Game.objects.filter(match__tournament__in=open_tournaments(player), ended_at=None)
 
 
 def running_trials(player: Player) -> QuerySet[Trial]:
-    """The trials that a player has started and that have come to no end."""
-    return Trial.objects.filter(started_by=player, status=Trial.Status.RUNNING)
+    """The running trials that a player has started."""
+    return Trial.objects.running().filter(started_by=player)
 
 
 def unchecked_versions(player: Player) -> QuerySet[Version]:
@@ -28,6 +27,6 @@ def unchecked_versions(player: Player) -> QuerySet[Version]:
 
 
 def stored_bytes(player: Player) -> int:
-    """What the uploads of a player take in the storage."""
+    """How many bytes the uploads of a player take in the storage."""
     of_player = Version.objects.filter(bot__owner=player)
     return of_player.aggregate(sum=Sum("stored_size"))["sum"] or 0

@@ -17,12 +17,12 @@ from tournaments.queries.tournaments import lists
 
 
 def listed() -> QuerySet[Bot]:
-    """Every bot that has something to show, with its owner."""
+    """All bots by name, with their owners and versions."""
     return Bot.objects.select_related("owner").prefetch_related("versions")
 
 
 def search(words: str) -> QuerySet[Bot]:
-    """The bots in whose name, owner or description every word appears; all for no words."""
+    """The bots with every word in their name, owner or description; all bots for no words."""
     found = listed()
     for word in words.split():
         found = found.filter(
@@ -34,53 +34,40 @@ def search(words: str) -> QuerySet[Bot]:
 
 
 def newest(*, limit: int) -> QuerySet[Bot]:
-    """The bots that came last and have been accepted at least once."""
-    accepted = Version.objects.filter(status=Version.Status.ACCEPTED).values("bot")
+    """The newest bots that have an accepted version."""
+    accepted = Version.objects.accepted().values("bot")
     return listed().filter(pk__in=accepted).order_by("-created_at", "-pk")[:limit]
 
 
 def accepted_for(game_id: str) -> Q:
-    """Bots of which a version that plays this game has been accepted."""
-    accepted = Version.objects.filter(status=Version.Status.ACCEPTED)
+    """Selects the bots with an accepted version that plays a game."""
+    accepted = Version.objects.accepted()
     # SQLite cannot look into a JSON list; ids are plain words, so the quoted id is exact.
     plays = accepted.annotate(text=Cast("games", TextField())).filter(text__contains=f'"{game_id}"')
     return Q(pk__in=plays.values("bot"))
 
 
 def enterable(*, player: Player, game_id: str) -> list[Version]:
-    """The newest accepted version of each bot that `player` may enter in a game, by bot name."""
+    """The newest playable version of each bot that `player` may enter in a game, by bot name."""
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
-    accepted = Version.objects.filter(
-        mine_or_open,
-        status=Version.Status.ACCEPTED,
-        held_back=False,
-        paused_at=None,
-        bot__banned_at=None,
-    )
-    ordered = accepted.select_related("bot__owner").order_by("bot__name", "-number")
-    newest: dict[int, Version] = {}
-    for version in ordered:
-        if game_id in version.games:
-            newest.setdefault(version.bot_id, version)
-    return list(newest.values())
+    return _newest_of_each(Version.objects.playable().filter(mine_or_open), game_id)
 
 
 def playing(bot: Bot, *, game_id: str) -> Version | None:
-    """The version with which a bot plays a game now: its newest that may play, if there is one."""
-    accepted = bot.versions.filter(
-        status=Version.Status.ACCEPTED, held_back=False, paused_at=None, bot__banned_at=None
-    )
-    newest_first = accepted.order_by("-number")
-    return next((version for version in newest_first if game_id in version.games), None)
+    """The newest version of a bot that may play a game; None where there is none."""
+    return next(iter(_newest_of_each(bot.versions.playable(), game_id)), None)
 
 
 Named = tuple[str, int | None]
-"""A bot by its slug, and which version of it; without a number the one that plays now."""
+"""The slug of a bot and the number of a version; None means the version that plays now."""
 
 
 def named(entrants: Collection[Named], *, game_id: str) -> dict[Named, Version]:
-    """The versions meant, by one query; what there is not, or cannot play the game, is left out."""
-    slugs = {slug for slug, _number in entrants if "\0" not in slug}
+    """The version of each entrant, by one query.
+
+    An entrant without such a version, or without one that may play the game, is left out.
+    """
+    slugs = {slug for slug, _number in entrants}
     rows = Version.objects.filter(bot__slug__in=slugs).select_related("bot__owner")
     found: dict[Named, Version] = {}
     for version in rows.order_by("number"):
@@ -91,28 +78,26 @@ def named(entrants: Collection[Named], *, game_id: str) -> dict[Named, Version]:
 
 
 def climbing(*, game_id: str) -> list[Version]:
-    """The version with which each bot that climbs ladders plays a game now, by bot name."""
-    accepted = Version.objects.filter(
-        bot__on_ladders=True,
-        bot__banned_at=None,
-        status=Version.Status.ACCEPTED,
-        held_back=False,
-        paused_at=None,
-    )
+    """The newest playable version of each bot that climbs ladders, by bot name."""
+    return _newest_of_each(Version.objects.playable().filter(bot__on_ladders=True), game_id)
+
+
+def _newest_of_each(rows: QuerySet[Version], game_id: str) -> list[Version]:
+    """The newest version of each bot that plays a game, by bot name."""
     newest: dict[int, Version] = {}
-    for version in accepted.select_related("bot__owner").order_by("bot__name", "-number"):
+    for version in rows.select_related("bot__owner").order_by("bot__name", "-number"):
         if game_id in version.games:
             newest.setdefault(version.bot_id, version)
     return list(newest.values())
 
 
 def last_check(version: Version) -> Match | None:
-    """The newest validation of a version."""
+    """The newest check of a version with its games and seats; None before the first."""
     return version.checks.prefetch_related("games__seats", "games__variant").last()
 
 
 def newest_accepted(bot: Bot) -> Version | None:
-    """The newest version of a listed bot that may play."""
+    """The newest accepted version of a bot from `listed`; None where there is none."""
     versions = sorted(bot.versions.all(), key=lambda version: -version.number)
     return next((version for version in versions if version.is_accepted), None)
 
@@ -124,13 +109,13 @@ def versions(bot: Bot) -> QuerySet[Version]:
 
 
 def may_read_log(*, player: Player | AnonymousUser, version: Version) -> bool:
-    """Logs and tracebacks are for the bot's owner and staff."""
+    """Whether a player may read logs and tracebacks: the owner of the bot and staff."""
     return player.is_staff or player.pk == version.bot.owner_id
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A version's rating on a leaderboard, its place there if it has one, and how it came about."""
+class LeaderboardRating:
+    """A version's rating on a leaderboard, with its history and its place, None without a place."""
 
     rating: Rating
     place: int | None
@@ -141,16 +126,16 @@ class Standing:
         return [point.elo for point in self.history]
 
 
-def leaderboard_ratings(bot: Bot) -> list[Standing]:
-    """The ratings of a bot's versions by leaderboard, the newest version first."""
-    rows = Rating.objects.filter(version__bot=bot, games__gt=0, variant__rated=True)
+def leaderboard_ratings(bot: Bot) -> list[LeaderboardRating]:
+    """The ratings of the versions of a bot, by leaderboard, the newest version first."""
+    rows = Rating.objects.with_games().filter(version__bot=bot, variant__rated=True)
     ordered = rows.select_related("variant", "version__bot").order_by(
         "variant__game_id", "variant", "-version__number"
     )
     boards = {rating.variant: leaderboards.lines(rating.variant) for rating in ordered}
     places = {line.rating.pk: line.place for board in boards.values() for line in board}
     return [
-        Standing(
+        LeaderboardRating(
             rating,
             places.get(rating.pk),
             leaderboards.history(rating.variant, rating.version),
@@ -160,11 +145,9 @@ def leaderboard_ratings(bot: Bot) -> list[Standing]:
 
 
 def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Seat]:
-    """The seats of a bot in the last finished tournament games that `viewer` may see."""
-    seats = Seat.objects.filter(
-        version__bot=bot,
-        game__ended_at__isnull=False,
-        game__match__tournament__in=lists.visible_to(viewer),
+    """The seats of a bot in its last finished tournament games that `viewer` may see."""
+    seats = Seat.objects.finished().filter(
+        version__bot=bot, game__match__tournament__in=lists.visible_to(viewer)
     )
     return (
         seats.select_related("game__variant", "game__match", "version")
@@ -175,11 +158,11 @@ def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> Que
 
 
 CHECK_PAUSES = (timedelta(minutes=10), timedelta(hours=1), timedelta(hours=6))
-"""The pauses before the platform tries again to check a version that it could not check."""
+"""The pauses before each new try to check a version that the platform could not check."""
 
 
 def next_check_at(version: Version) -> datetime | None:
-    """When the platform tries again to check an unchecked version; None once it has given up."""
+    """When the platform tries again to check a version; None when it will not."""
     checks = list(version.checks.order_by("number"))
     if not checks or len(checks) > len(CHECK_PAUSES) or checks[-1].ended_at is None:
         return None
@@ -187,33 +170,19 @@ def next_check_at(version: Version) -> datetime | None:
 
 
 def why_unchecked(check: Match) -> str:
-    """The kind of the last incident that kept a check from being made; empty if none is known."""
+    """The kind of the last incident of a check; empty where there was none."""
     last = check.incidents.order_by("pk").last()
     return last.kind if last else ""
 
 
 def is_being_checked(version: Version) -> bool:
-    """Whether a verdict on the version is still to come without anybody's doing."""
+    """Whether the check of a version is still to come or under way."""
     return version.status == Version.Status.CHECKING
 
 
 @dataclass(frozen=True)
-class Reason:
-    """Why a version was refused: one sentence, and the traceback or what was allowed."""
-
-    summary: str
-    detail: str
-
-
-def reason(version: Version) -> Reason:
-    """The two parts of a refusal; both are empty for a version that was not refused."""
-    summary, _blank, detail = version.refusal.partition("\n\n")
-    return Reason(summary, detail)
-
-
-@dataclass(frozen=True)
 class Failure:
-    """Where a bot failed its check: the seat, the fault, the position (None: there is none)."""
+    """Where a bot failed its check: the seat, the fault, and the position, None without one."""
 
     seat: Seat
     fault: Fault
@@ -221,10 +190,10 @@ class Failure:
 
 
 def failed_at(check: Match) -> Failure | None:
-    """The first fault in the games of a check; None when there is none."""
+    """The first fault in the games of a check; None without a fault."""
     faulty = Seat.objects.filter(game__match=check, fault__isnull=False)
     seat = faulty.select_related("game__variant").order_by("game__number", "number").first()
-    if seat is None:
+    if seat is None or seat.fault is None:
         return None
     fault = Fault(**seat.fault)
     if fault.ply is None or seat.game.record is None:
@@ -233,5 +202,5 @@ def failed_at(check: Match) -> Failure | None:
 
 
 def may_resume(*, player: Player | AnonymousUser, version: Version) -> bool:
-    """A paused version is tried again, and an unchecked one checked, by its owner and staff."""
+    """Whether a player may have a version tried or checked again: its owner and staff."""
     return player.is_staff or player.pk == version.bot.owner_id

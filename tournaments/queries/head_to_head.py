@@ -1,4 +1,4 @@
-"""Two bots that met: what they made against each other, variant by variant."""
+"""The results of two bots against each other, variant by variant."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -6,33 +6,34 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from tournaments.mathematics.score_table import half_points
 from tournaments.mathematics.statistics.head_to_head import Comparison, compare
 from tournaments.models import Bot, Game, Match, Tournament, Variant, Version
-from tournaments.queries.ratings import results
-from tournaments.queries.ratings.results import Result
+from tournaments.queries.ratings import game_results
+from tournaments.queries.ratings.game_results import Result
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """What the first made against the second in a variant; `repeated` games are left out of it."""
+class VariantMeeting:
+    """The results of one bot against another in a variant; `repeated` games are not counted."""
 
     variant: Variant
     comparison: Comparison
     repeated: int
 
 
-def meetings(one: QuerySet[Version], other: QuerySet[Version]) -> list[Meeting]:
-    """All that versions `one` have played against versions `other`, the most games first.
+def meetings(one: QuerySet[Version], other: QuerySet[Version]) -> list[VariantMeeting]:
+    """The results of versions `one` against versions `other`, the variant with most games first.
 
-    Not counted: games of private tournaments and trials, voided ones, checks. A game that bots
-    without chance of their own have played again as it was counts once.
+    Checks, voided games, and games of private tournaments and trials do not count. Of identical
+    games only the first counts.
     """
     ones = set(one.values_list("pk", flat=True))
     others = set(other.values_list("pk", flat=True)) - ones
     games = _games(ones, others)
     variants = dict(games.values_list("pk", "variant"))
     by_variant: dict[int, list[Result]] = defaultdict(list)
-    for result in results.of(games.values("pk")):
+    for result in game_results.of(games):
         by_variant[variants[result.game]].append(result)
     rows = Variant.objects.in_bulk(by_variant)
     found = [_meeting(rows[pk], played, ones, others) for pk, played in by_variant.items()]
@@ -47,7 +48,7 @@ def versions(bot: Bot, number: int | None) -> QuerySet[Version]:
 def last_matches(
     one: QuerySet[Version], other: QuerySet[Version], *, limit: int
 ) -> QuerySet[Match]:
-    """The last matches of theirs that count."""
+    """The last matches of `one` against `other` that count, the newest first."""
     ones = set(one.values_list("pk", flat=True))
     others = set(other.values_list("pk", flat=True)) - ones
     matches = Match.objects.filter(pk__in=_games(ones, others).order_by().values("match"))
@@ -55,26 +56,26 @@ def last_matches(
 
 
 def _games(ones: Iterable[int], others: Iterable[int]) -> QuerySet[Game]:
-    public = Game.objects.filter(
-        ended_at__isnull=False, voided_at=None, match__tournament__isnull=False
-    ).exclude(match__tournament__access=Tournament.Access.PRIVATE)
+    public = Game.objects.counted().filter(match__tournament__in=Tournament.objects.public())
     met = public.filter(seats__version__in=list(ones)).filter(seats__version__in=list(others))
     return met.order_by("pk").distinct()
 
 
-def _meeting(variant: Variant, played: list[Result], ones: set[int], others: set[int]) -> Meeting:
-    counted = list(results.distinct(played))
+def _meeting(
+    variant: Variant, played: list[Result], ones: set[int], others: set[int]
+) -> VariantMeeting:
+    counted = list(game_results.distinct(played))
     blocks: dict[int, list[float]] = defaultdict(list)
     for result in counted:
         blocks[result.block] += _points(result, ones, others)
-    return Meeting(variant, compare(list(blocks.values())), len(played) - len(counted))
+    return VariantMeeting(variant, compare(list(blocks.values())), len(played) - len(counted))
 
 
 def _points(result: Result, ones: set[int], others: set[int]) -> list[float]:
-    """What each of the ones made against each of the others; at a larger table these two alone."""
+    """The points of each version in `ones` against each in `others`, two by two."""
     ranks = dict(zip(result.versions, result.ranks, strict=True))
     return [
-        0.5 if ranks[one] == ranks[other] else float(ranks[one] < ranks[other])
+        half_points(ranks[one], ranks[other]) / 2
         for one in ranks.keys() & ones
         for other in ranks.keys() & others
     ]

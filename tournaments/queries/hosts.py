@@ -1,4 +1,4 @@
-"""What pages and the API read of the hosts that play."""
+"""What pages and the API read of hosts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,24 +11,24 @@ from tournaments.models import Host, Match
 from tournaments.queries import queue
 
 SHOWN_FOR = timedelta(days=1)
-"""How long a host that has fallen silent is still shown."""
+"""How long a silent host is still shown."""
 
 
 def listed(*, now: datetime) -> QuerySet[Host]:
-    """The hosts heard of within a day, each with how many matches it is `playing`."""
+    """The hosts heard of within a day, by id; `playing` is how many matches run there."""
     playing = Count("matches", filter=Q(matches__status=Match.Status.RUNNING))
     recent = Host.objects.filter(seen_at__gt=now - SHOWN_FOR)
     return recent.annotate(playing=playing).order_by("pk")
 
 
 def any_trusts(*, now: datetime) -> bool:
-    """Whether a worker that lives runs bots without a sandbox."""
-    return queue.alive(now=now).filter(isolation=Isolation.NONE.value).exists()
+    """Whether a living host runs bots without a sandbox."""
+    return Host.objects.alive(now=now).filter(isolation=Isolation.NONE.value).exists()
 
 
 @dataclass(frozen=True)
 class Work:
-    """What there is to do, and who does it."""
+    """The hosts, how many matches and checks wait for them, and the time each match takes."""
 
     hosts: Sequence[Host]
     matches: int
@@ -37,7 +37,7 @@ class Work:
 
     @property
     def per_hour(self) -> int | None:
-        """How many matches an hour the last minutes' pace would be; None where there is none."""
+        """How many matches an hour the pace of the last minutes makes; None without a pace."""
         return None if self.each is None else round(timedelta(hours=1) / self.each)
 
 

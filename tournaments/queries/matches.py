@@ -1,101 +1,188 @@
-"""What the pages of matches and games read, and how a game ended, in words."""
+"""What pages and the API read of matches and their games, and how a game ended."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
 from engine import EngineError, record
 from tournaments.mathematics import elo
-from tournaments.models import Game, LedgerEntry, Match, Player, Seat, Version
-from tournaments.queries import played
+from tournaments.models import (
+    Bot,
+    Game,
+    LedgerEntry,
+    Match,
+    Player,
+    Seat,
+    Tournament,
+    Variant,
+    Version,
+)
+from tournaments.queries.tournaments import lists
+from tournaments.words import Sentence
 
 
-@dataclass(frozen=True)
-class Ending:
-    """How a game ended, in words: who won, and why."""
+def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
+    """The matches that `player` may see.
 
-    result: str
-    why: str
+    Staff see all matches. Everybody else sees the matches of the tournaments that they may see,
+    and the checks of their own versions.
+    """
+    if player.is_staff:
+        return Match.objects.all()
+    seen = Q(tournament__in=lists.visible_to(player))
+    if player.is_authenticated:
+        seen |= Q(checks__bot__owner=player)
+    return Match.objects.filter(seen)
+
+
+def visible_variants(player: Player | AnonymousUser) -> QuerySet[Variant]:
+    """The variants that `player` may see.
+
+    A variant is hidden while only tournaments that the player may not see are played in it. The
+    variant of a game without options is never hidden, because any upload makes it.
+    """
+    known = Q(rated=True) | Q(key=F("game_id")) | Q(tournaments=None)
+    seen = Q(tournaments__in=lists.visible_to(player))
+    return Variant.objects.filter(pk__in=Variant.objects.filter(known | seen).values("pk"))
+
+
+def newest_first(player: Player | AnonymousUser) -> QuerySet[Match]:
+    """The matches that `player` may see, the newest first, with all that a list shows."""
+    return _for_lists(visible_to(player)).order_by("-pk")
+
+
+def of_tournament(tournament: Tournament) -> QuerySet[Match]:
+    """The matches of a tournament in the order of its rounds, with all that a list shows."""
+    rows = _for_lists(Match.objects.filter(pairing__round__tournament=tournament))
+    return rows.order_by("pairing__round__number", "pairing__number", "number")
+
+
+def with_bot(bot: Bot) -> Q:
+    """Selects the matches in which any version of a bot has a seat."""
+    return Q(pk__in=Seat.objects.filter(version__bot=bot).values("game__match"))
+
+
+def with_game(game_id: str) -> Q:
+    """Selects the matches in any variant of a game."""
+    return Q(pk__in=Game.objects.filter(variant__game_id=game_id).values("match"))
 
 
 def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
-    """The matches that `player` may see, with all that their page shows."""
-    return (
-        played.visible_to(player)
-        .select_related("pairing__round__tournament", "checks__bot__owner", "host")
-        .prefetch_related(
-            Prefetch("games", Game.objects.select_related("variant").order_by("number")),
-            Prefetch("games__seats", _seats()),
-            "replaced_seeds",
-        )
+    """The matches that `player` may see, with all that the page of a match shows."""
+    games = Game.objects.select_related("variant").order_by("number")
+    return _related(visible_to(player)).prefetch_related(
+        Prefetch("games", games), Prefetch("games__seats", _seats()), "replaced_seeds"
     )
 
 
 def games(player: Player | AnonymousUser) -> QuerySet[Game]:
-    """The games that `player` may see, with all that their page shows."""
-    rows = Game.objects.filter(match__in=played.visible_to(player))
+    """The games that `player` may see, with all that the page of a game shows."""
+    rows = Game.objects.filter(match__in=visible_to(player))
     return rows.select_related(
         "variant", "match__pairing__round__tournament", "match__checks__bot__owner"
     ).prefetch_related(Prefetch("seats", _seats()), "match__replaced_seeds")
+
+
+def games_of(match: Match) -> QuerySet[Game]:
+    """The games of a match with their records, seats and logs."""
+    rows = match.games.select_related("match", "variant")
+    return rows.prefetch_related(Prefetch("seats", _seats()), "match__replaced_seeds")
+
+
+def public_record(game: Game) -> dict[str, Any] | None:
+    """The record of a finished game, with the seed of its dice once the match is over."""
+    if game.record is None or not game.match.is_over:
+        return game.record
+    seed = game.match.seed_of(game.kept_record)
+    return record.reveal(game.kept_record, seed) if seed else game.record
+
+
+def rating_changes(game: Game) -> dict[int, float]:
+    """What a game gave or took, in Elo, by version; empty where it was not rated."""
+    entries = LedgerEntry.objects.current(game.variant).filter(game=game)
+    return {entry.version_id: entry.delta / elo.MILLI for entry in entries}
+
+
+def luck(match: Match) -> list[tuple[Game, list[tuple[Seat, float, float]]]]:
+    """Each game with its seats, what the dice gave each seat, and the error of that.
+
+    Games of which the luck has not been computed are left out.
+    """
+    return [
+        (game, list(zip(game.seats.all(), game.luck["seats"], game.luck["errors"], strict=True)))
+        for game in match.games.all()
+        if game.luck is not None
+    ]
+
+
+def opponents(match: Match) -> tuple[Version, Version] | None:
+    """The two versions that meet in a match; None where there are more, or fewer."""
+    seated = {seat.version for game in match.games.all() for seat in game.seats.all()}
+    if len(seated) != 2:
+        return None
+    one, other = sorted(seated, key=lambda version: version.pk)
+    return one, other
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended: who won, and why."""
+
+    result: Sentence
+    why: Sentence
 
 
 def ending(game: Game) -> Ending | None:
     """How a game ended; None before it has."""
     if not game.is_over:
         return None
-    return Ending(result(list(game.seats.all())), _why(game))
+    return Ending(_result(list(game.seats.all())), _why(game))
 
 
-def result(seats: Sequence[Seat]) -> str:
-    """One sentence on who won, by the ranks of the seats."""
+def _result(seats: Sequence[Seat]) -> Sentence:
+    """Who won, by the ranks of the seats."""
     best = [_name(seat, seats) for seat in seats if seat.rank == 1]
     if len(best) == len(seats):
-        return "A draw."
-    if len(best) == 1:
-        return f"{best[0]} wins."
-    return f"{', '.join(best[:-1])} and {best[-1]} share the first place."
+        return Sentence("draw")
+    return (
+        Sentence("wins", winner=best[0])
+        if len(best) == 1
+        else Sentence("shared-first", winners=best)
+    )
 
 
-def rating_changes(game: Game) -> dict[int, float]:
-    """What a game gave or took, in Elo, by version; empty where it was not rated."""
-    entries = LedgerEntry.objects.filter(game=game, epoch=game.variant.epoch)
-    return {entry.version_id: entry.delta / elo.MILLI for entry in entries}
+def _why(game: Game) -> Sentence:
+    """What the engine says of the end of a game; the bare reason where it cannot replay it."""
+    if game.record is None:
+        return Sentence("ended-without-record", reason=game.reason)
+    try:
+        *_, final = record.states(game.kept_record)
+    except EngineError:
+        return Sentence("ended-under-old-rules", reason=game.reason)
+    outcome = final.outcome()
+    return Sentence("ended", text=outcome.text if outcome else game.reason)
 
 
-def luck(match: Match) -> list[tuple[Game, list[tuple[Seat, float, float]]]]:
-    """What the dice gave each seat of a game, and the error, where that has been computed."""
-    return [(game, _luck(game)) for game in match.games.all() if game.luck is not None]
-
-
-def _luck(game: Game) -> list[tuple[Seat, float, float]]:
-    return list(zip(game.seats.all(), game.luck["seats"], game.luck["errors"], strict=True))
-
-
-def opponents(match: Match) -> tuple[Version, Version] | None:
-    """The two versions that meet in a match; None where there are more, or fewer."""
-    seated = {seat.version for game in match.games.all() for seat in game.seats.all()}
-    one, *others = sorted(seated, key=lambda version: version.pk) or [None]
-    return (one, others[0]) if len(others) == 1 else None
+def _name(seat: Seat, seats: Sequence[Seat]) -> str:
+    """The version, with its seat where the same version has another seat as well."""
+    twins = sum(other.version_id == seat.version_id for other in seats) > 1
+    return f"{seat.version} (seat {seat.number})" if twins else str(seat.version)
 
 
 def _seats() -> QuerySet[Seat]:
     return Seat.objects.select_related("version__bot__owner").order_by("number")
 
 
-def _why(game: Game) -> str:
-    """The engine's sentence on the end of a game; the bare reason where it cannot replay it."""
-    if game.record is None:
-        return f"It ended by “{game.reason}”. Its record was removed."
-    try:
-        *_, final = record.states(game.record)
-    except EngineError:
-        return f"It ended by “{game.reason}”, under rules that this engine no longer has."
-    return final.outcome().text
+def _related(rows: QuerySet[Match]) -> QuerySet[Match]:
+    return rows.select_related("pairing__round__tournament", "checks__bot__owner", "host")
 
 
-def _name(seat: Seat, seats: Sequence[Seat]) -> str:
-    """The version, and its seat where the same version sits at another one as well."""
-    twins = sum(other.version_id == seat.version_id for other in seats) > 1
-    return f"{seat.version} (seat {seat.number})" if twins else str(seat.version)
+def _for_lists(rows: QuerySet[Match]) -> QuerySet[Match]:
+    """The same matches with all that a list of them shows, without records and logs."""
+    games = Game.objects.defer("record").select_related("variant")
+    seats = _seats().defer("log")
+    parts = (Prefetch("games", games), Prefetch("games__seats", seats), "replaced_seeds")
+    return _related(rows).prefetch_related(*parts)

@@ -1,13 +1,14 @@
 """The platform's figures for Prometheus.
 
-All of them are read from the database when they are asked for, so that several processes, on
-several hosts, give the same answer, and a restart resets none.
+Each request reads them from the database. So all processes on all hosts give the same answer, and
+a restart resets none.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from typing import TypeVar
 
-from django.db.models import Count, Min, Q, Sum
+from django.db.models import Count, Min, Sum
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
@@ -23,15 +24,17 @@ from tournaments.models import (
     Match,
     Notice,
     RatingCheck,
-    Tournament,
 )
 from tournaments.queries import queue
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
+Family = TypeVar("Family", GaugeMetricFamily, CounterMetricFamily)
+Labels = TypeVar("Labels", bound=tuple[str, ...])
+
 
 def exposition(*, now: datetime) -> bytes:
-    """Every figure, as Prometheus reads it."""
+    """Every figure, in the text format of Prometheus."""
     registry = CollectorRegistry()
     registry.register(_Figures(now))
     return generate_latest(registry)
@@ -42,7 +45,7 @@ class _Figures(Collector):
         self._now = now
 
     def describe(self) -> Iterable[Metric]:
-        """None in advance: asking for them is asking the database."""
+        """Nothing: to describe the figures would take a query for each."""
         return []
 
     def collect(self) -> Iterator[Metric]:
@@ -58,9 +61,8 @@ class _Figures(Collector):
 
 
 def _queues(now: datetime) -> Iterator[Metric]:
-    running = Q(tournament__status=Tournament.Status.RUNNING)
     due = {
-        "play": queue.ready(now=now).filter(running),
+        "play": queue.ready(now=now).of_running_tournaments(),
         "validation": queue.next_checks(now=now),
     }
     length, age = {}, {}
@@ -87,7 +89,7 @@ def _played() -> Iterator[Metric]:
     matches = {(status,): 0 for status in Match.Status.values}
     matches |= {(status,): count for status, count in statuses}
     yield _gauge("kauri_matches", "Matches by status", ["status"], matches)
-    finished = Game.objects.filter(ended_at__isnull=False).order_by()
+    finished = Game.objects.finished().order_by()
     reasons = finished.values_list("reason").annotate(count=Count("pk"))
     games = {(reason,): count for reason, count in reasons}
     yield _counter("kauri_games", "Finished games by the reason of their end", ["reason"], games)
@@ -119,23 +121,21 @@ def _upkeep() -> Iterator[Metric]:
     wrong = {(): len(check.differences)} if check else {}
     yield _gauge("kauri_rating_check_timestamp_seconds", "When the ledger was replayed", [], when)
     yield _gauge("kauri_rating_differences", "What that found wrong", [], wrong)
-    unread = Notice.objects.aggregate(unread=Count("pk", filter=Q(read_at=None)))["unread"]
+    unread = Notice.objects.unread().count()
     yield _gauge("kauri_notices_unread", "Notices that nobody has read", [], {(): unread})
 
 
-def _gauge(
-    name: str, help_text: str, labels: list[str], values: Mapping[tuple[str, ...], float]
-) -> Metric:
-    family = GaugeMetricFamily(name, help_text, labels=labels)
-    for key, value in values.items():
-        family.add_metric(key, value)
-    return family
+def _gauge(name: str, help_text: str, labels: list[str], values: Mapping[Labels, float]) -> Metric:
+    return _filled(GaugeMetricFamily(name, help_text, labels=labels), values)
 
 
 def _counter(
-    name: str, help_text: str, labels: list[str], values: Mapping[tuple[str, ...], float]
+    name: str, help_text: str, labels: list[str], values: Mapping[Labels, float]
 ) -> Metric:
-    family = CounterMetricFamily(name, help_text, labels=labels)
+    return _filled(CounterMetricFamily(name, help_text, labels=labels), values)
+
+
+def _filled(family: Family, values: Mapping[Labels, float]) -> Family:
     for key, value in values.items():
         family.add_metric(key, value)
     return family

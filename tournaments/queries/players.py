@@ -7,7 +7,10 @@ from tournaments.models import Notice, Player, Tournament
 
 
 def listed() -> QuerySet[Player]:
-    """Every active player, counting bots and tournaments that are not private, by name."""
+    """The active players by name, annotated with `bot_count` and `tournament_count`.
+
+    Private tournaments do not count.
+    """
     rows = Player.objects.filter(is_active=True)
     public = ~Q(tournaments__access=Tournament.Access.PRIVATE)
     counted = rows.annotate(
@@ -24,4 +27,4 @@ def notices(player: Player, *, limit: int) -> QuerySet[Notice]:
 
 def unread(player: Player | AnonymousUser) -> int:
     """How many notices a player has not read."""
-    return player.notices.filter(read_at=None).count() if player.is_authenticated else 0
+    return player.notices.unread().count() if player.is_authenticated else 0

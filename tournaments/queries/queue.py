@@ -1,11 +1,12 @@
 """The queue: which match is next, how many wait, and why one still does.
 
-Organisers take turns, then their tournaments, by the time of the last match taken; within a
-tournament the longest wait comes first. Nobody's ten thousand matches hold up another's two.
+Organisers take turns, then their tournaments, by the time of the last match taken. Within a
+tournament the longest wait comes first. So ten thousand matches of one organiser never hold up two
+matches of another.
 
-Ladders have what tournaments leave: their matches are played when no tournament's is ready. So that
-they never stand still, one of them goes first when none has been taken for `LADDER_PATIENCE`; but
-never two without a tournament's between them, however long those of ladders take.
+A match of a ladder is played when no match of a tournament is ready. When no ladder match has been
+taken for `LADDER_PATIENCE`, one goes first, so that ladders never stand still. A match of a
+tournament always comes between two such matches.
 """
 
 from collections.abc import Iterable, Set
@@ -18,6 +19,7 @@ from django.db.models import (
     Exists,
     F,
     Max,
+    Min,
     OuterRef,
     Q,
     QuerySet,
@@ -25,25 +27,24 @@ from django.db.models import (
     Sum,
     When,
 )
-from django.template.defaultfilters import date
 from django.utils.timezone import localtime
 
 import engine
 from tournaments.mathematics import turns
-from tournaments.models import Entry, Host, Match, PairingSide, Tournament, Version
-from tournaments.models.hosts import SILENT_AFTER
+from tournaments.models import Entry, Host, Match, PairingSide, Tournament
+from tournaments.models.matches import MatchQuerySet
+from tournaments.words import Sentence
 
 PACE_WINDOW = timedelta(minutes=10)
 """The time over which the pace of the workers is measured."""
 
 PACE_MATCHES = 5
-"""The fewest matches that must have ended in that time for a pace to be told."""
+"""There is no pace where fewer matches have ended in that time."""
 
 LADDER_PATIENCE = timedelta(minutes=10)
-"""After so long without a ladder match one comes before the tournaments'."""
+"""After this time without a ladder match, one goes before the matches of tournaments."""
 
 _LADDER = Q(format=Tournament.Format.LADDER)
-_QUEUED = Q(status=Match.Status.QUEUED)
 
 
 def rules_here() -> frozenset[tuple[str, int]]:
@@ -52,7 +53,7 @@ def rules_here() -> frozenset[tuple[str, int]]:
 
 
 def plays(rules: Iterable[tuple[str, int]], *, variant: str = "variant") -> Q:
-    """Rows whose variant these rules play; `variant` is the path to it."""
+    """Selects rows whose variant these rules play; `variant` is the path to the variant."""
     condition = Q(pk__in=[])
     for game_id, version in rules:
         condition |= Q(**{f"{variant}__game_id": game_id, f"{variant}__rules_version": version})
@@ -61,21 +62,25 @@ def plays(rules: Iterable[tuple[str, int]], *, variant: str = "variant") -> Q:
 
 def next_checks(*, now: datetime) -> QuerySet[Match]:
     """The checks of uploads that are ready, the longest wait first."""
-    waiting = Match.objects.filter(_QUEUED, tournament=None, not_before__lte=now)
-    return waiting.filter(checks__isnull=False).order_by("queued_at", "pk")
+    waiting = Match.objects.queued().checks().filter(not_before__lte=now)
+    return waiting.order_by("queued_at", "pk")
 
 
 def next_match(*, now: datetime, rules: Set[tuple[str, int]]) -> Match | None:
-    """The tournament match whose turn it is, for a worker that plays by these rules."""
+    """The match whose turn it is, for a worker that plays by these rules; None without one."""
     first = ready(now=now).filter(tournament=OuterRef("pk")).order_by("queued_at", "pk")
     rows = _in_turn(now=now).filter(plays(rules)).annotate(next=Subquery(first.values("pk")[:1]))
     number = rows.filter(next__isnull=False).values_list("next", flat=True).first()
     return None if number is None else Match.objects.filter(pk=number).first()
 
 
-def ready(*, now: datetime) -> QuerySet[Match]:
-    """The queued tournament matches that nothing but a free worker keeps waiting."""
-    queued = Match.objects.filter(_QUEUED, tournament__isnull=False, not_before__lte=now)
+def ready(*, now: datetime) -> MatchQuerySet:
+    """The queued matches of tournaments that wait only for a free worker.
+
+    Left out are matches in the pause after a failure, and those of withdrawn, paused or banned
+    entrants.
+    """
+    queued = Match.objects.queued().of_tournaments().filter(not_before__lte=now)
     # Nearly always nobody is: then ten thousand rows need not be looked at twice.
     absent = list(_absent().values_list("pk", flat=True))
     if not absent:
@@ -85,52 +90,54 @@ def ready(*, now: datetime) -> QuerySet[Match]:
 
 
 def waiting_matches(*, now: datetime, rules: Set[tuple[str, int]], most: int) -> int:
-    """How many matches of running tournaments are ready; counts no further than `most`."""
-    running = Q(tournament__status=Tournament.Status.RUNNING)
-    rows = ready(now=now).filter(running, plays(rules, variant="tournament__variant"))
+    """How many matches of running tournaments are ready, but `most` at the most."""
+    rows = ready(now=now).of_running_tournaments()
+    rows = rows.filter(plays(rules, variant="tournament__variant"))
     return rows[:most].count()
 
 
 def waiting_checks(*, now: datetime, most: int) -> int:
-    """How many checks of uploads are ready; counts no further than `most`."""
+    """How many checks of uploads are ready, but `most` at the most."""
     return next_checks(now=now)[:most].count()
 
 
 def ahead(match: Match, *, now: datetime) -> int:
     """How many matches come before a queued match that is ready, by what is known now.
 
-    Of the ladders' matches that come between tournaments' only one that is due now is counted.
+    Of the ladder matches that go before those of tournaments, only one that is due now counts.
     """
-    before = _before(match, now)
-    return before.own + before.others
+    return _before(match, now).all
 
 
 @dataclass(frozen=True)
 class _Before:
-    """Matches that come first: of its `own` kind, and of `others` (ladders, or tournaments)."""
+    """How many matches come first: of the `own` kind, and of the other kind (ladder or not)."""
 
     own: int
     others: int = 0
 
+    @property
+    def all(self) -> int:
+        return self.own + self.others
+
 
 def _before(match: Match, now: datetime) -> _Before:
     earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
-    if match.tournament_id is None:
+    tournament = match.tournament
+    if tournament is None:
         return _Before(next_checks(now=now).filter(earlier).count())
-    place = ready(now=now).filter(earlier, tournament=match.tournament_id).count()
+    place = ready(now=now).filter(earlier, tournament=tournament).count()
     counts = _counts(now)
     rows = list(_in_turn(now=now))
     lines = [
-        turns.Line(owner=row.organiser_id, tournament=row.pk, waiting=counts.get(row.pk, 0))
+        turns.WaitingLine(owner=row.organiser_id, tournament=row.pk, waiting=counts.get(row.pk, 0))
         for row in rows
-        if row.is_ladder == match.tournament.is_ladder
+        if row.is_ladder == tournament.is_ladder
     ]
-    own = turns.ahead(lines, tournament=match.tournament_id, place=place)
-    others = sum(
-        counts.get(row.pk, 0) for row in rows if row.is_ladder != match.tournament.is_ladder
-    )
+    own = turns.ahead(lines, tournament=tournament.pk, place=place)
+    others = sum(counts.get(row.pk, 0) for row in rows if row.is_ladder != tournament.is_ladder)
     due = _ladders_are_due(now)
-    if match.tournament.is_ladder:
+    if tournament.is_ladder:
         return _Before(own, 0 if due and own == 0 else others)
     return _Before(own, min(1, others) if due else 0)
 
@@ -142,57 +149,50 @@ def _counts(now: datetime) -> dict[int, int]:
 
 
 def pace(*, now: datetime) -> timedelta | None:
-    """How long the workers have lately taken for a match; None where too few have ended to say."""
-    ended = Match.objects.filter(
-        status=Match.Status.FINISHED, tournament__isnull=False, ended_at__gt=now - PACE_WINDOW
-    )
-    times = list(ended.order_by("ended_at").values_list("ended_at", flat=True))
-    if len(times) < PACE_MATCHES:
+    """How long the workers take for a match now; None where too few matches have ended."""
+    finished = Match.objects.finished().of_tournaments()
+    recent = finished.filter(ended_at__gt=now - PACE_WINDOW).order_by()
+    ended = recent.aggregate(count=Count("pk"), first=Min("ended_at"))
+    if ended["count"] < PACE_MATCHES:
         return None
-    return (now - times[0]) / (len(times) - 1)
+    first: datetime = ended["first"]
+    return (now - first) / int(ended["count"] - 1)
 
 
-def line(tournament: Tournament, *, now: datetime) -> str:
-    """How long the line of a running tournament is, in a sentence; empty where none is ready."""
+def line(tournament: Tournament, *, now: datetime) -> Sentence:
+    """How many matches of a tournament wait, and how long that takes; empty where none is ready."""
     waiting = ready(now=now).filter(tournament=tournament).order_by("queued_at", "pk")
     last = waiting.select_related("tournament").last()
-    if last is None or not alive(now=now).exists():
-        return ""
-    count, before = waiting.count(), _before(last, now)
-    many = "1 match waits" if count == 1 else f"{count:,} matches wait"
-    total = before.own + before.others
-    others = {0: "comes nothing", 1: "comes 1 match"}.get(total, f"come {total:,} matches")
-    return f"{many}; before the last of them {others}.{_expected(last, before, now)}"
+    if last is None or not Host.objects.alive(now=now).exists():
+        return Sentence()
+    before = _before(last, now)
+    expected = _expected(last, before, now)
+    return Sentence("line", waiting=waiting.count(), before=before.all, **expected)
 
 
-def why_waiting(match: Match, *, now: datetime) -> str:
-    """One sentence on what a queued match waits for, and when it may begin where that is known."""
+def why_waiting(match: Match, *, now: datetime) -> Sentence:
+    """What a queued match waits for, and when it may begin if that is known."""
     return _obstacle(match, now) or _turn(match, now)
 
 
-def alive(*, now: datetime) -> QuerySet[Host]:
-    """The hosts that have been heard of lately."""
-    return Host.objects.filter(seen_at__gt=now - SILENT_AFTER)
-
-
 def slots_alive(*, now: datetime) -> int:
-    """How many tournament games can be played at once; one where no host is known yet."""
-    return alive(now=now).aggregate(slots=Sum("slots"))["slots"] or 1
+    """How many tournament games can be played at once; 1 where no host is known."""
+    return Host.objects.alive(now=now).aggregate(slots=Sum("slots"))["slots"] or 1
 
 
 def rules_alive(*, now: datetime) -> frozenset[tuple[str, int]]:
     """Every game with its version of the rules that this code or a living host plays."""
-    return rules_here().union(*(host.rules.items() for host in alive(now=now)))
+    return rules_here().union(*(host.rules.items() for host in Host.objects.alive(now=now)))
 
 
 def _in_turn(*, now: datetime) -> QuerySet[Tournament]:
     """The running tournaments in the order of their turns, then the ladders, or a ladder first."""
-    of_organiser = Tournament.objects.filter(
-        ~_LADDER, organiser=OuterRef("organiser"), last_claim_at__isnull=False
+    of_organiser = Tournament.objects.without_ladders().filter(
+        organiser=OuterRef("organiser"), last_claim_at__isnull=False
     )
     last = of_organiser.order_by("-last_claim_at").values("last_claim_at")[:1]
-    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
     ladders = Case(When(_LADDER, then=-1 if _ladders_are_due(now) else 1), default=0)
+    running = Tournament.objects.running()
     return running.annotate(organiser_last=Subquery(last), kind=ladders).order_by(
         "kind",
         F("organiser_last").asc(nulls_first=True),
@@ -203,7 +203,7 @@ def _in_turn(*, now: datetime) -> QuerySet[Tournament]:
 
 
 def _ladders_are_due(now: datetime) -> bool:
-    """Whether none of a ladder has been taken for long, and one of a tournament since then."""
+    """Whether no ladder match was taken for long, and one of a tournament was taken since."""
     last = Tournament.objects.aggregate(
         ladder=Max("last_claim_at", filter=_LADDER), other=Max("last_claim_at", filter=~_LADDER)
     )
@@ -211,11 +211,11 @@ def _ladders_are_due(now: datetime) -> bool:
         return True
     if last["other"] is None:
         return False
-    return last["other"] > last["ladder"] and last["ladder"] <= now - LADDER_PATIENCE
+    return bool(last["other"] > last["ladder"] and last["ladder"] <= now - LADDER_PATIENCE)
 
 
 def _absent() -> QuerySet[Entry]:
-    """The entrants of running tournaments who are out, paused, or whose bot is banned."""
+    """The entries of running tournaments that are withdrawn, paused or banned."""
     out = Q(withdrawn_at__isnull=False) | Q(version__paused_at__isnull=False)
     banned = Q(version__bot__banned_at__isnull=False)
     rows = Entry.objects.filter(out | banned, tournament__status=Tournament.Status.RUNNING)
@@ -223,65 +223,58 @@ def _absent() -> QuerySet[Entry]:
     return rows.exclude(tournament__format=Tournament.Format.LADDER, withdrawn_at__isnull=False)
 
 
-def _obstacle(match: Match, now: datetime) -> str:
+def _obstacle(match: Match, now: datetime) -> Sentence:
     """What holds a match back besides its turn; empty when nothing does."""
-    if match.tournament is not None and match.tournament.status == Tournament.Status.PAUSED:
-        return f"{match.tournament} is paused: {match.tournament.pause_reason}"
+    tournament = match.tournament
+    if tournament is not None and tournament.status == Tournament.Status.PAUSED:
+        return Sentence("tournament-waits", tournament=tournament, why=tournament.pause_reason)
     entries = Entry.objects.filter(sides__pairing__matches=match).select_related("version__bot")
-    absent = next(filter(None, map(_absence, entries)), "")
+    absent = next(filter(None, map(_absence, entries)), Sentence())
     if absent:
         return absent
     if match.not_before > now:
-        return f"Waits until {date(localtime(match.not_before), 'H:i:s')} after a platform fault."
-    if not alive(now=now).exists():
-        return "Waits for a worker: none is at work now."
-    return ""
+        return Sentence("waits-after-fault", until=f"{localtime(match.not_before):%H:%M:%S}")
+    return Sentence("" if Host.objects.alive(now=now).exists() else "waits-without-worker")
 
 
-def _absence(entry: Entry) -> str:
-    version: Version = entry.version
+def _absence(entry: Entry) -> Sentence:
+    version = entry.version
     if version.bot.banned_at:
-        return f"{version.bot} is banned, so this match will be void."
-    if entry.withdrawn_at:
-        return f"{version} has been withdrawn, so this match will be void."
+        return Sentence("bot-banned-waits", bot=version.bot)
+    if not entry.is_active:
+        return Sentence("withdrawn-waits", version=version)
     if version.paused_at:
-        return f"{version} is paused: {version.pause_reason}"
-    return ""
+        return Sentence("version-waits", version=version, why=version.pause_reason)
+    return Sentence()
 
 
-def _turn(match: Match, now: datetime) -> str:
+def _turn(match: Match, now: datetime) -> Sentence:
     before = _before(match, now)
-    count = before.own + before.others
-    one, more = ("match", "matches") if match.checks_id is None else ("check", "checks")
-    if count == 0:
-        return "Waits for a free worker; it is next."
-    others = f"1 {one} is" if count == 1 else f"{count:,} {more} are"
-    if match.tournament is not None and match.tournament.is_ladder:
-        others = f"{others} ahead, and tournaments go before ladders"
-        return f"Waits for a free worker; {others}.{_expected(match, before, now)}"
-    return f"Waits for a free worker; {others} ahead.{_expected(match, before, now)}"
+    if before.all == 0:
+        return Sentence("waits-as-next")
+    if match.tournament is None:
+        return Sentence("waits-behind-checks", before=before.all)
+    is_ladder, expected = match.tournament.is_ladder, _expected(match, before, now)
+    return Sentence("waits-behind-matches", before=before.all, is_ladder=is_ladder, **expected)
 
 
-def _expected(match: Match, before: _Before, now: datetime) -> str:
-    """When the match may begin; empty where there is no pace to tell it by."""
-    each = pace(now=now) if match.checks_id is None else None
+def _expected(match: Match, before: _Before, now: datetime) -> dict[str, int | None]:
+    """The `minutes` until a match of a tournament begins, None without a pace, and the `window`."""
+    window, each = PACE_WINDOW // timedelta(minutes=1), pace(now=now)
     if each is None or match.tournament is None:
-        return ""
+        return {"minutes": None, "window": window}
     time = (_for_ladder if match.tournament.is_ladder else _for_tournament)(before, each)
-    minutes = max(1, round(time / timedelta(minutes=1)))
-    window = PACE_WINDOW // timedelta(minutes=1)
-    about = f"about {minutes:,} minute{'' if minutes == 1 else 's'}"
-    return f" At the pace of the last {window} minutes that takes {about}."
+    return {"minutes": max(1, round(time / timedelta(minutes=1))), "window": window}
 
 
 def _for_ladder(before: _Before, each: timedelta) -> timedelta:
-    """Until tournaments leave room, or one after the other in the room that ladders have."""
+    """The time until tournaments leave room, or ladders have their own turn often enough."""
     room = max(LADDER_PATIENCE, 2 * each)
-    return min(each * (before.own + before.others), room * (before.own + 1))
+    return min(each * before.all, room * (before.own + 1))
 
 
 def _for_tournament(before: _Before, each: timedelta) -> timedelta:
-    """With what ladders, if any are on, take meanwhile: each other match at the most."""
-    time = each * (before.own + before.others)
-    on = Tournament.objects.filter(_LADDER, status=Tournament.Status.RUNNING).exists()
+    """The time with the matches of ladders in between: at the most every other match."""
+    time = each * before.all
+    on = Tournament.objects.ladders().running().exists()
     return time / (1 - min(each / LADDER_PATIENCE, 0.5)) if on else time

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from agents.faults import RESIGNED
 from engine import EngineError, State, record
@@ -11,10 +12,10 @@ from tournaments.models import Game, Seat
 
 @dataclass(frozen=True)
 class Step:
-    """One event of a record; `ply` is the number of events up to and with it.
+    """One event of a record; `ply` is how many events there are up to this one.
 
-    In seconds: `wall`, `cpu`, and `stall`, how long the host kept the bot from running. `opening`:
-    no bot has chosen it.
+    `wall`, `cpu` and `stall` are seconds; `stall` is how long the host kept the bot from running.
+    `opening` says that no bot has chosen the action.
     """
 
     ply: int
@@ -32,7 +33,7 @@ class Step:
 class Replay:
     """A game after `ply` of its events: the position, and every step of the game.
 
-    `state` is None, and `unreadable` says why, where this engine cannot replay the record.
+    Where this engine cannot replay the record, `state` is None and `unreadable` says why.
     """
 
     ply: int
@@ -73,7 +74,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class TimeUsed:
-    """What a seat's actions took in a game, in seconds; `cpu` is None where it was not measured."""
+    """How long a seat's actions took in a game, in seconds; `cpu` is None if not measured."""
 
     actions: int
     wall: float
@@ -83,22 +84,23 @@ class TimeUsed:
 def replay(game: Game, ply: int | None) -> Replay:
     """A finished game after `ply` events, or where the first seat is to act.
 
-    Raises ValueError for a ply that the game has not.
+    Raises ValueError for a ply that the game does not have, and where the record is not kept.
     """
-    events = game.record["events"]
+    document = game.kept_record
+    events = document["events"]
     seats = list(game.seats.all())
     steps = [_step(number, event, seats) for number, event in enumerate(events, start=1)]
     at = _opening(events) if ply is None else ply
     if not 0 <= at <= len(steps):
         raise ValueError(f"This game has the plies 0 to {len(steps)}, and no ply {at}.")
     try:
-        return Replay(at, steps, _state(game.record, at), "")
+        return Replay(at, steps, _state(document, at), "")
     except EngineError as error:
         return Replay(at, steps, None, str(error))
 
 
 def time_used(steps: Sequence[Step], seat: Seat) -> TimeUsed:
-    """What the actions of a seat took together."""
+    """How long the actions of a seat took together."""
     own = [
         step for step in steps if step.seat == seat and step.kind == "action" and not step.opening
     ]
@@ -113,15 +115,15 @@ def resigned(steps: Sequence[Step], seat: Seat) -> Step | None:
     return next((step for step in own if step.text == RESIGNED), None)
 
 
-def _step(ply: int, event: dict, seats: Sequence[Seat]) -> Step:
+def _step(ply: int, event: dict[str, Any], seats: Sequence[Seat]) -> Step:
     kind = next(kind for kind in ("action", "throw", "forfeit") if kind in event)
     times = event.get("wall"), event.get("cpu"), event.get("stall")
     note, opening = event.get("note", ""), event.get("opening", False)
     return Step(ply, seats[event["seat"]], kind, event[kind], *times, note, opening)
 
 
-def _opening(events: Sequence[dict]) -> int:
-    """The events before a bot's first action: how the board is set up is no place to begin."""
+def _opening(events: Sequence[dict[str, Any]]) -> int:
+    """How many events come before the first action of a bot: a replay begins there."""
     acted = (
         number
         for number, event in enumerate(events)
@@ -130,5 +132,5 @@ def _opening(events: Sequence[dict]) -> int:
     return next(acted, 0)
 
 
-def _state(document: dict, ply: int) -> State:
+def _state(document: dict[str, Any], ply: int) -> State:
     return next(islice(record.states(document), ply, None))

@@ -11,18 +11,16 @@ from tournaments.mathematics.statistics.head_to_head import Comparison, compare
 from tournaments.mathematics.statistics.power import Chances, chances
 from tournaments.mathematics.statistics.sprt import SequentialTest, outcome
 from tournaments.models import Game, Match, Player, Trial, Variant, Version
-from tournaments.queries.ratings import results
-
-_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
+from tournaments.queries.ratings import game_results
 
 
 @dataclass(frozen=True)
-class Played:
+class TrialProgress:
     """How far a trial has come.
 
-    `pairs` are the points of the challenger in each game of every pair that counts, in the order
-    of their numbers, up to the first that is not over. `matches` are all that were ever queued,
-    `open` those of them that wait or are played.
+    `pairs` has the points of the challenger in both games of each pair, by number, up to the first
+    pair that is not over. Void pairs are left out. `matches` is how many matches were ever queued,
+    `open` how many of them are open.
     """
 
     pairs: list[list[float]]
@@ -31,13 +29,13 @@ class Played:
 
     @property
     def points(self) -> list[float]:
-        """The points of each pair."""
+        """The points of the challenger in each pair."""
         return [sum(pair) for pair in self.pairs]
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What is told of a trial: its test, the pairs by outcome from 0 to 2 points, the Elo."""
+    """What a page shows of a trial; `outcomes` counts the pairs with 0, ½, 1, 1½ and 2 points."""
 
     test: SequentialTest
     pairs: int
@@ -47,9 +45,11 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """What a trial would come to: its chances where the new version is no stronger, where it is by
-    half of the difference looked for, and where it is by all of it.
+class TrialOutlook:
+    """How likely a trial comes to each verdict.
+
+    `chances` are for three cases: the new version is no stronger, it is stronger by half of the
+    difference that the trial looks for, and it is stronger by all of it.
     """
 
     pairs: int
@@ -57,18 +57,18 @@ class Outlook:
 
     @property
     def enough(self) -> int:
-        """How many pairs come to a verdict in 90 of 100 trials, whichever of these is true."""
+        """How many pairs lead to a verdict in 90 of 100 trials, in every case."""
         return max(one.enough for one in self.chances)
 
 
-def outlook(test: SequentialTest, *, pairs: int) -> Outlook:
-    """How likely a trial of at most `pairs` pairs comes to a verdict."""
+def outlook(test: SequentialTest, *, pairs: int) -> TrialOutlook:
+    """How likely a trial of at most `pairs` pairs comes to each verdict."""
     differences = (test.elo0, (test.elo0 + test.elo1) / 2, test.elo1)
-    return Outlook(pairs, [chances(test, elo=elo, pairs=pairs) for elo in differences])
+    return TrialOutlook(pairs, [chances(test, elo=elo, pairs=pairs) for elo in differences])
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Trial]:
-    """Trials are for who started them and for staff."""
+    """The trials that `player` may see, the newest first: their own, or for staff all."""
     rows = Trial.objects.select_related(
         "challenger__bot__owner", "incumbent__bot", "tournament__variant", "started_by"
     )
@@ -78,49 +78,44 @@ def visible_to(player: Player | AnonymousUser) -> QuerySet[Trial]:
 
 
 def of_version(version: Version, player: Player | AnonymousUser) -> QuerySet[Trial]:
-    """The trials of a version that `player` may see, on either side."""
+    """The trials that `player` may see with a version on either side, the newest first."""
     return visible_to(player).filter(Q(challenger=version) | Q(incumbent=version))
 
 
 def incumbents(challenger: Version, player: Player) -> QuerySet[Version]:
-    """What a version can be tried against: the player's own, its predecessors first."""
-    rows = Version.objects.filter(
-        bot__owner=player,
-        bot__banned_at=None,
-        paused_at=None,
-        status=Version.Status.ACCEPTED,
-    )
+    """The versions of a player that a version can be tried against, by bot, the newest first."""
+    rows = Version.objects.fit_for_trials().filter(bot__owner=player)
     ordered = rows.exclude(pk=challenger.pk).select_related("bot")
     return ordered.order_by("bot__name", "-number")
 
 
 def variants(challenger: Version) -> QuerySet[Variant]:
-    """The leaderboards' variants between two sides that a version plays."""
+    """The variants with a leaderboard and two sides that a version plays."""
     rows = Variant.objects.filter(rated=True, game_id__in=challenger.games)
     of_two = [row.pk for row in rows if len(set(row.load().sides())) == 2]
     return rows.filter(pk__in=of_two).order_by("game_id", "pk")
 
 
 def test_of(trial: Trial) -> SequentialTest:
-    """The test that a trial is decided by."""
+    """The test that decides a trial."""
     return SequentialTest(trial.elo0, trial.elo1, trial.alpha, trial.beta)
 
 
-def played(trial: Trial) -> Played:
-    """What has been played. Pairs that are void, in whole or in part, do not count."""
+def progress(trial: Trial) -> TrialProgress:
+    """How far a trial has come. A pair with a void game does not count."""
     rows = list(trial.tournament.matches.order_by("number").values_list("pk", "status"))
     points = _points(trial)
-    whole = takewhile(lambda row: row[1] not in _OPEN, rows)
-    return Played(
+    whole = takewhile(lambda row: row[1] not in Match.OPEN, rows)
+    return TrialProgress(
         pairs=[points[pk] for pk, _status in whole if len(points.get(pk, ())) == 2],
         matches=len(rows),
-        open=sum(status in _OPEN for _pk, status in rows),
+        open=sum(status in Match.OPEN for _pk, status in rows),
     )
 
 
 def shown(trial: Trial) -> Shown:
-    """What has come out so far: of all pairs that the test has seen."""
-    pairs = played(trial).pairs[: len(trial.ratios)]
+    """What a page shows of a trial, from the pairs that the test has counted."""
+    pairs = progress(trial).pairs[: len(trial.ratios)]
     outcomes = [0] * 5
     for pair in pairs:
         outcomes[outcome(sum(pair))] += 1
@@ -129,10 +124,10 @@ def shown(trial: Trial) -> Shown:
 
 
 def _points(trial: Trial) -> dict[int, list[float]]:
-    """The challenger's points in the games that count, by match."""
-    games = Game.objects.filter(match__tournament=trial.tournament_id, voided_at=None)
+    """The points of the challenger in the games that count, by the id of the match."""
+    games = Game.objects.counted().filter(match__tournament=trial.tournament_id)
     challenger = trial.challenger_id
     points: dict[int, list[float]] = defaultdict(list)
-    for one in results.of(games.values("pk")):
+    for one in game_results.of(games):
         points[one.block].append(one.points()[one.versions.index(challenger)])
     return points

@@ -1,7 +1,7 @@
-"""Whether a match was played by its rules and its dice: what anybody can check by hand as well.
+"""Whether a match was played by its rules and its dice, as anybody can check by hand.
 
-A record is checked by the code of `python -m engine verify`. A match that was queued again has had
-several seeds; each record's commitment tells which of them its game was played with.
+The code of `python -m engine verify` checks a record. A match that was queued again has had several
+seeds; the commitment in a record tells which of them its game was played with.
 """
 
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ FORGOTTEN = "It was played by rules that this engine no longer has."
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One thing that was checked: whether it `holds`, None where that can no longer be told."""
+class MatchFinding:
+    """One thing that was checked; `holds` is None where nobody can tell any more."""
 
     what: str
     holds: bool | None
@@ -29,7 +29,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class FirstThrow:
-    """The first throw of a match: its game, its seat, how it is computed and how it is written."""
+    """The first throw of a match: game, seat, the steps that compute it, and its notation."""
 
     game: int
     seat: int
@@ -37,10 +37,10 @@ class FirstThrow:
     notation: str
 
 
-def findings(match: Match, *, noted: str = "") -> list[Finding]:
-    """Everything that can be checked of a match that is over.
+def findings(match: Match, *, noted: str = "") -> list[MatchFinding]:
+    """All findings about a match that is over.
 
-    `noted` is the commitment that somebody has written down before the match, if anybody has.
+    `noted` is the commitment that the reader wrote down before the match; empty without one.
     """
     games = [game for game in match.games.all() if game.is_over]
     found = [_commitment(match, games, noted)]
@@ -66,48 +66,51 @@ def first_throw(match: Match) -> FirstThrow | None:
 
 
 def _worked_out(match: Match, game: Game, event: dict[str, Any], state: State) -> FirstThrow | None:
-    seed = match.seed_of(game.record)
+    seed = match.seed_of(game.kept_record)
     if seed is None:
         return None
-    number = record.game_number(game.record)
+    number = record.game_number(game.kept_record)
     steps = compute(seed, event["seat"], 0, state.chance_weights(), game_number=number)
     return FirstThrow(game.number, event["seat"], steps, event["throw"])
 
 
 def opening_command(match: Match) -> str:
-    """What draws the opening of a match again in a shell; empty where it has none."""
-    if not match.opening:
+    """The shell command that draws the opening of a match again; empty without an opening."""
+    tournament = match.tournament
+    if not match.opening or tournament is None:
         return ""
-    words = ["python3 -m engine opening", f"'{match.tournament.variant.key}'"]
+    words = ["python3 -m engine opening", f"'{tournament.variant.key}'"]
     words += [match.seeds[0].hex(), f"--actions {len(match.opening)}"]
     before = sorted(" ".join(one) for one in _earlier_openings(match) if one)
     return " ".join([*words, *(f"--taken '{one}'" for one in before)])
 
 
-def _commitment(match: Match, games: list[Game], noted: str) -> Finding:
-    """Each game has a seed that was committed to before it."""
+def _commitment(match: Match, games: list[Game], noted: str) -> MatchFinding:
+    """The seeds are those that the records, and what the reader noted, commit to."""
     every = [commitment(seed) for seed in match.seeds]
     due = ", ".join(every)
     in_records = {game.record["dice"]["commitment"] for game in games if game.record}
     what = "Each revealed seed is one that was committed to"
     if noted and noted not in every:
-        return Finding(what, False, f"You noted {noted}; the SHA-256 of the seed is {due}.")
+        return MatchFinding(what, False, f"You noted {noted}; the SHA-256 of the seed is {due}.")
     if in_records - set(every):
-        return Finding(what, False, f"The SHA-256 of the seed is {due}, a record has another.")
+        return MatchFinding(what, False, f"The SHA-256 of the seed is {due}, a record has another.")
     known = ["what you noted"] * bool(noted) + ["the records of its games"] * bool(in_records)
     if not known:
-        return Finding(what, None, f"The SHA-256 is {due}; no record is kept to compare it with.")
-    return Finding(what, True, f"The SHA-256 is {due}, as in {' and '.join(known)}.")
+        return MatchFinding(
+            what, None, f"The SHA-256 is {due}; no record is kept to compare it with."
+        )
+    return MatchFinding(what, True, f"The SHA-256 is {due}, as in {' and '.join(known)}.")
 
 
-def _game(match: Match, game: Game) -> Iterator[Finding]:
+def _game(match: Match, game: Game) -> Iterator[MatchFinding]:
     name = f"Game {game.number}"
     if game.record is None:
         days = game.record_kept_days
-        yield Finding(name, None, f"Its record was removed after {days} days.")
+        yield MatchFinding(name, None, f"Its record was removed after {days} days.")
         return
     if not _is_readable(game):
-        yield Finding(name, None, FORGOTTEN)
+        yield MatchFinding(name, None, FORGOTTEN)
         return
     yield _replayed(match, game)
     yield _own_dice(game)
@@ -115,38 +118,38 @@ def _game(match: Match, game: Game) -> Iterator[Finding]:
     yield _bot_seeds(match, game)
 
 
-def _replayed(match: Match, game: Game) -> Finding:
+def _replayed(match: Match, game: Game) -> MatchFinding:
     what = f"Game {game.number}: rules, dice and result"
-    seed = match.seed_of(game.record)
+    seed = match.seed_of(game.kept_record)
     if seed is None:
-        return Finding(what, False, "The match never had the seed that the record commits to.")
-    verdict = record.verify(record.reveal(game.record, seed))
-    return Finding(what, verdict.ok, f"{verdict.line}.")
+        return MatchFinding(what, False, "The match never had the seed that the record commits to.")
+    verdict = record.verify(record.reveal(game.kept_record, seed))
+    return MatchFinding(what, verdict.ok, f"{verdict.line}.")
 
 
-def _own_dice(game: Game) -> Finding:
+def _own_dice(game: Game) -> MatchFinding:
     """No other game of the match may have the same dice: bots could know them."""
     what = f"Game {game.number}: it has dice of its own"
     try:
-        number = record.game_number(game.record)
+        number = record.game_number(game.kept_record)
     except EngineError as error:
-        return Finding(what, False, f"{error}.")
+        return MatchFinding(what, False, f"{error}.")
     if number is None:
-        return Finding(
+        return MatchFinding(
             what, False, "Its record is an old one: its match had the same in all games."
         )
     told = f"They are keyed with {number}, and the game's number is {game.number}."
-    return Finding(what, number == game.number, told)
+    return MatchFinding(what, number == game.number, told)
 
 
 def _is_readable(game: Game) -> bool:
     return (game.variant.game_id, game.variant.rules_version) in queue.rules_here()
 
 
-def _result(game: Game) -> Finding:
-    """The record and the result that counts must be of one game."""
+def _result(game: Game) -> MatchFinding:
+    """The record and the result that counts are of the same game."""
     seats = list(game.seats.all())
-    document = game.record
+    document = game.kept_record
     recorded = [(seat["name"], seat["version"]) for seat in document["seats"]]
     holds = (
         document["final"] == game.final
@@ -155,47 +158,47 @@ def _result(game: Game) -> Finding:
     )
     what = f"Game {game.number}: the record is of the result that counts"
     same = "Bots, versions, ranks and final state are the same in both."
-    return Finding(what, holds, same if holds else "The record is of another result.")
+    return MatchFinding(what, holds, same if holds else "The record is of another result.")
 
 
-def _bot_seeds(match: Match, game: Game) -> Finding:
-    """Bots draw from seeds that follow from the match's, so that nobody can choose them."""
-    recorded = [seat.get("seed") for seat in game.record["seats"]]
+def _bot_seeds(match: Match, game: Game) -> MatchFinding:
+    """The seeds of the bots follow from the seed of the match, so that nobody can choose them."""
+    recorded = [seat.get("seed") for seat in game.kept_record["seats"]]
     what = f"Game {game.number}: the bots' own seeds follow from the seed"
-    seed = match.seed_of(game.record)
+    seed = match.seed_of(game.kept_record)
     if seed is None or None in recorded:
-        return Finding(what, None, "The record does not tell them, or is of another seed.")
+        return MatchFinding(what, None, "The record does not tell them, or is of another seed.")
     due = bot_seeds_from(seed, game_number=game.number, seats=len(recorded))
     holds = recorded == list(due)
-    return Finding(what, holds, f"They must be {', '.join(map(str, due))}.")
+    return MatchFinding(what, holds, f"They must be {', '.join(map(str, due))}.")
 
 
-def _opening(match: Match) -> Finding:
+def _opening(match: Match) -> MatchFinding:
     """The same opening in every game, and the one that follows from the match's first seed."""
     what = "The opening is the same in all games, and follows from the seed"
     records = [game.record for game in match.games.all() if game.record is not None]
     if any(record.opening(one) != match.opening for one in records):
-        return Finding(what, False, f"A game does not begin with {_spelled(match.opening)}.")
+        return MatchFinding(what, False, f"A game does not begin with {_spelled(match.opening)}.")
     if not _is_readable(match.games.all()[0]):
-        return Finding(what, None, FORGOTTEN)
+        return MatchFinding(what, None, FORGOTTEN)
     due = due_opening(match)
     if list(due) != match.opening:
-        return Finding(what, False, f"It is {_spelled(match.opening)}, not {_spelled(due)}.")
-    return Finding(what, True, f"It is {_spelled(due)}.")
+        return MatchFinding(what, False, f"It is {_spelled(match.opening)}, not {_spelled(due)}.")
+    return MatchFinding(what, True, f"It is {_spelled(due)}.")
 
 
 def due_opening(match: Match) -> tuple[str, ...]:
-    """The opening that a match has to have: none for the first block of its entrants."""
+    """The opening that a match must have; the first block of its entrants has none."""
     tournament = match.tournament
     taken = _earlier_openings(match)
-    if not tournament.opening_actions or not taken:
+    if tournament is None or not tournament.opening_actions or not taken:
         return ()
     game, actions = tournament.variant.load(), tournament.opening_actions
     return openings.due(game, match.seeds[0], actions=actions, taken=taken)
 
 
 def _earlier_openings(match: Match) -> set[tuple[str, ...]]:
-    """The openings of all earlier blocks of the same entrants in the tournament."""
+    """The openings of earlier matches of the same entrants in the tournament."""
     entries = _entries(match)
     rows = Match.objects.filter(tournament=match.tournament_id, pk__lt=match.pk)
     for entry in entries:
@@ -203,8 +206,8 @@ def _earlier_openings(match: Match) -> set[tuple[str, ...]]:
     return {tuple(opening) for opening in rows.values_list("opening", flat=True)}
 
 
-def _seating(match: Match) -> Finding:
-    """Every entrant's side sits in every order once."""
+def _seating(match: Match) -> MatchFinding:
+    """The games seat the entrants in every order once."""
     versions = PairingSide.objects.filter(pairing=match.pairing_id).order_by("position")
     entrants = list(versions.values_list("entry__version", flat=True))
     games = list(match.games.all())
@@ -215,7 +218,7 @@ def _seating(match: Match) -> Finding:
     ]
     seated = [[seat.version_id for seat in game.seats.all()] for game in games]
     what = "Each entrant has every side once"
-    return Finding(what, seated == due, f"{len(due)} games make the block.")
+    return MatchFinding(what, seated == due, f"{len(due)} games make the block.")
 
 
 def _entries(match: Match) -> list[int]:

@@ -1,7 +1,6 @@
-"""Dice seeds: drawn, and drawn again for what begins anew.
+"""Dice seeds: drawn for each match, and drawn again for a match that begins again.
 
-A bot of a game that was broken off may have seen its first throws, so what was not finished never
-goes on with the same dice.
+A bot may have seen the first throws of a broken game. So an unfinished game gets other dice.
 """
 
 import secrets
@@ -27,15 +26,13 @@ def replace_waiting(*, now: datetime) -> int:
 
     They may have been played since the backup was made, and their seeds told to everybody.
     """
-    waiting = list(
-        Match.objects.filter(status=Match.Status.QUEUED)
-        .annotate(replaced=Count("replaced_seeds") + 1)
-        .only("seed")
-    )
+    rows = Match.objects.queued()
+    earlier = dict(rows.values_list("pk", Count("replaced_seeds")))
+    waiting = list(rows.only("seed"))
     ReplacedSeed.objects.bulk_create(
         ReplacedSeed(
             match=match,
-            number=match.replaced,
+            number=earlier[match.pk] + 1,
             seed=match.seed,
             replaced_at=now,
             why=ReplacedSeed.Why.RESTORED,

@@ -1,19 +1,19 @@
-"""Versions that keep failing are paused, tried again at a word, and bots banned by staff.
+"""Pauses versions that keep failing, tries them again, and bans bots.
 
-What is paused or banned takes no share of the queue, and no tournament waits for it for ever.
+A paused or banned version takes no share of the queue, and no tournament waits for it for ever.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from tournaments import dispatch
-from tournaments.errors import NotAllowed
+from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Game, Player, Seat, Version
-from tournaments.queries import bots as queries
+from tournaments.queries import bots
 from tournaments.services import notices
+from tournaments.words import Sentence
 
 LOOKED_AT = 10
 """The last tournament games of a version that are looked at."""
@@ -38,8 +38,8 @@ def resume(version: Version, *, player: Player, now: datetime) -> bool:
 
     Raises NotAllowed for anybody but its owner and staff.
     """
-    if not queries.may_resume(player=player, version=version):
-        raise NotAllowed(f"Only {version.bot.owner} may have {version} tried again.")
+    if not bots.may_resume(player=player, version=version):
+        raise NotAllowed("owner-resumes", owner=version.bot.owner, version=version)
     with transaction.atomic():
         resumed = version.resume(now=now)
         dispatch.wake(dispatch.PLAY)
@@ -50,26 +50,26 @@ def resume(version: Version, *, player: Player, now: datetime) -> bool:
 def ban(bot: Bot, *, reason: str, now: datetime) -> None:
     """Let no version of a bot play any more; the tick takes it out of its tournaments."""
     if not reason.strip():
-        raise ValueError("A ban needs a reason.")
-    if Bot.objects.filter(pk=bot.pk, banned_at=None).update(banned_at=now, ban_reason=reason):
+        raise Invalid("ban-without-reason", "ban_reason")
+    if bot.ban(reason=reason, now=now):
         link = bot.get_absolute_url()
-        notices.tell(bot.owner, f"{bot} was banned: {reason}", link=link, now=now)
+        banned = Sentence("bot-was-banned", bot=bot, reason=reason)
+        notices.tell(bot.owner, banned, link=link, now=now)
         dispatch.wake(dispatch.ADVANCE)
 
 
 @transaction.atomic
 def unban(bot: Bot, *, now: datetime) -> None:
     """Let a bot be entered again; tournaments that it was taken out of go on without it."""
-    if Bot.objects.filter(~Q(banned_at=None), pk=bot.pk).update(banned_at=None, ban_reason=""):
+    if bot.unban():
         link = bot.get_absolute_url()
-        notices.tell(bot.owner, f"{bot} is no longer banned.", link=link, now=now)
+        unbanned = Sentence("bot-was-unbanned", bot=bot)
+        notices.tell(bot.owner, unbanned, link=link, now=now)
 
 
 def _last_games(version: Version) -> list[bool]:
     """Of the version's last tournament games since it was last tried: whether it failed in each."""
-    seats = Seat.objects.filter(
-        version=version, game__ended_at__isnull=False, game__match__checks=None
-    )
+    seats = Seat.objects.finished().filter(version=version, game__match__checks=None)
     if version.tried_at:
         seats = seats.filter(game__ended_at__gt=version.tried_at)
     games: dict[int, bool] = {}
@@ -80,7 +80,7 @@ def _last_games(version: Version) -> list[bool]:
 
 
 def _pause(version: Version, games: Sequence[bool], now: datetime) -> None:
-    reason = f"{sum(games)} of its last {len(games)} games ended by its own fault."
+    reason = Sentence("keeps-failing", failed=sum(games), games=len(games))
     if version.pause(reason=reason, now=now):
-        text = f"{version} is paused: {reason} Its matches wait until you have it tried again."
+        text = Sentence("version-was-paused", version=version, why=reason)
         notices.tell(version.bot.owner, text, link=version.get_absolute_url(), now=now)

@@ -13,6 +13,7 @@ from tournaments.queries import shipped
 from tournaments.services import play, uploads
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import create, lifecycle
+from tournaments.services.tournaments.configuration import Configuration
 
 NAMESPACE = uuid.UUID("6ad1f3a4-7c0e-4d55-9f0b-0d6a3d7f7c11")
 
@@ -72,16 +73,16 @@ def _ship(house: Player, name: str, description: str, code: bytes, now: datetime
 
 def _opening(house: Player, key: str, versions: Sequence[Version], now: datetime) -> Tournament:
     game = engine.parse_variant(key)
-    tournament, _new = create.create(
-        organiser=house,
+    wanted = Configuration(
         name=f"{shipped.OPENING_NAME}: {game.name}",
         game=game,
-        versions=versions,
-        games_per_pairing=2,
         time_control=shipped.OPENING_TIME_CONTROL,
         starts_at=now,
-        submission=uuid.uuid5(NAMESPACE, key),
-        now=now,
+        games_per_pairing=2,
+    )
+    submission = uuid.uuid5(NAMESPACE, key)
+    tournament, _new = create.create(
+        wanted, organiser=house, versions=versions, submission=submission, now=now
     )
     return tournament
 

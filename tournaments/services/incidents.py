@@ -8,6 +8,7 @@ from typing import TypeVar
 from django.db import InterfaceError, OperationalError
 
 from tournaments.models import Incident, Match
+from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
 
@@ -17,7 +18,7 @@ _Row = TypeVar("_Row")
 
 
 def note(
-    kind: str, *, text: str, now: datetime, worker: str = "", match: Match | None = None
+    kind: str, *, text: Sentence, now: datetime, worker: str = "", match: Match | None = None
 ) -> Incident:
     """Write an incident down; with the match and the attempt in hand where it concerns one."""
     return Incident.objects.create(
@@ -30,19 +31,18 @@ def note(
     )
 
 
-def note_once(kind: str, *, text: str, now: datetime, worker: str = "") -> None:
+def note_once(kind: str, *, text: Sentence, now: datetime, worker: str = "") -> None:
     """The same, but not again within the hour for what a worker runs into all the time."""
     lately = Incident.objects.filter(kind=kind, worker=worker, text=text, at__gt=now - SEEN_LATELY)
     if not lately.exists():
         note(kind, text=text, now=now, worker=worker)
 
 
-def each(rows: Iterable[_Row], work: Callable[[_Row], int], *, what: str, now: datetime) -> int:
+def each(rows: Iterable[_Row], work: Callable[[_Row], int], *, failed: str, now: datetime) -> int:
     """Do `work` for every row, and return the sum of what it returns.
 
-    A row for which it fails holds up no other: that is logged, noted as an incident (“Could not
-    `what` this row”) and tried again next time. Without a database or memory nothing goes on, and
-    that is raised.
+    A row for which it fails holds up no other. The failure is logged, and noted as an incident with
+    the code `failed`. The next run tries it again. A missing database, or no memory, is raised.
     """
     done = 0
     for row in rows:
@@ -51,7 +51,7 @@ def each(rows: Iterable[_Row], work: Callable[[_Row], int], *, what: str, now: d
         except (InterfaceError, OperationalError, MemoryError):
             raise
         except Exception as error:  # one tournament, whatever is wrong with it, stops no other
-            text = f"Could not {what} {row}: {type(error).__name__}: {error}"
-            logger.exception("could not %s %s", what, row)
+            text = Sentence(failed, row=row, error=f"{type(error).__name__}: {error}")
+            logger.exception("%s: %s", failed, row)
             note_once(Incident.Kind.PLATFORM_FAULT, text=text, now=now)
     return done

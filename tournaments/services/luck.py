@@ -26,7 +26,7 @@ def compute_due(*, now: datetime, seconds: float = SECONDS) -> int:
     """Compute the luck of games that have none yet, the latest first; how many that were."""
     end = time.monotonic() + seconds
     in_time = takewhile(lambda _game: time.monotonic() < end, _due(now)[:MOST])
-    return incidents.each(in_time, compute, what="compute the luck of", now=now)
+    return incidents.each(in_time, compute, failed="luck-failed", now=now)
 
 
 def compute(game: Game) -> bool:
@@ -34,8 +34,7 @@ def compute(game: Game) -> bool:
 
     False where its record is not of its match's dice.
     """
-    seed = game.match.seed_of(game.record)
-    if seed is None:
+    if game.record is None or (seed := game.match.seed_of(game.record)) is None:
         return False
     found = luck(game.variant.key, seed, game_number=record.game_number(game.record))
     seats = [round(value, 4) for value in found.seats]

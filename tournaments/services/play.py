@@ -10,17 +10,20 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from structlog.contextvars import bound_contextvars
+
 from agents import clock, referee
 from agents.clock import TimeControl, preset
+from agents.conditions import Conditions, Deal, SeatedBot
 from agents.limits import Limits
 from agents.referee import BotFault, GameReport, PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt
-from tournaments.machinery import logs
-from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament
+from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament, Version
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
+from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
 
@@ -47,9 +50,10 @@ class Worker:
     host: str = ""
     rules: Set[tuple[str, int]] = field(default_factory=queue.rules_here)
 
-    def time_control(self, match: Match) -> TimeControl:
-        """The time control of a match, with the operator's start-up time if there is one."""
-        return preset(match.time_control, startup_seconds=self.limits.startup_seconds)
+    def conditions(self, match: Match) -> Conditions:
+        """What the bots of a match play under; the operator may have set the start-up time."""
+        control = preset(match.time_control, startup_seconds=self.limits.startup_seconds)
+        return Conditions(control, self.limits, self.isolation)
 
 
 def play_on(worker: Worker, *, validation: bool, enough: Callable[[], bool]) -> bool:
@@ -74,7 +78,7 @@ def play_next(worker: Worker, *, validation: bool, bench: referee.Bench | None =
     match = claim(worker, validation=validation)
     if match is None:
         return False
-    with logs.about(match=match.pk, attempt=match.attempt):
+    with bound_contextvars(match=match.pk, attempt=match.attempt):
         return _attempt(match, worker, bench)
 
 
@@ -91,12 +95,12 @@ def _attempt(match: Match, worker: Worker, bench: referee.Bench | None) -> bool:
         return False
     except StaleAttempt as stale:
         logger.warning("%s", stale)
-        _note(Incident.Kind.STALE_REPORT, match, str(stale), worker)
+        _note(Incident.Kind.STALE_REPORT, match, stale.sentence, worker)
     except PlatformFault as fault:
-        _fail(match, str(fault), worker, kind=_kind(fault))
+        _fail(match, Sentence("platform-failed", why=fault), worker, kind=_kind(fault))
     except Exception as error:  # whatever it is, it is the platform's fault and not a bot's
         logger.exception("%s, attempt %s", match, match.attempt)
-        _fail(match, f"{type(error).__name__}: {error}", worker)
+        _fail(match, Sentence("unexpected", error=type(error).__name__, why=error), worker)
     return True
 
 
@@ -113,7 +117,7 @@ def plays_nothing(error: SandboxUnavailable, *, host: str, now: datetime) -> Non
     logger.error("this host plays nothing: %s", error)
     incidents.note_once(
         Incident.Kind.SANDBOX_UNAVAILABLE,
-        text=f"{host} plays nothing: {error}",
+        text=Sentence("host-plays-nothing", host=host, why=error),
         now=now,
         worker=host,
     )
@@ -128,7 +132,8 @@ def claim(worker: Worker, *, validation: bool) -> Match | None:
         if match is None:
             return None
         if match.claim(worker=worker.name, now=now, lease=worker.lease, host=host):
-            Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
+            if match.tournament_id is not None:
+                Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
             return match
 
 
@@ -149,12 +154,12 @@ def waiting(*, now: datetime, most: int) -> dict[str, int]:
 
 def reap(*, now: datetime) -> int:
     """Queue again the matches whose worker fell silent; how many leases had run out."""
-    expired = Match.objects.filter(status=Match.Status.RUNNING, lease_until__lt=now)
+    expired = Match.objects.running().filter(lease_until__lt=now)
     return sum(_reap(match, now) for match in expired)
 
 
 def _reap(match: Match, now: datetime) -> bool:
-    worker, text = match.worker, f"Worker {match.worker} fell silent."
+    worker, text = match.worker, Sentence("worker-silent", worker=match.worker)
     if not reports.fail(match, reason=text, now=now, why=ReplacedSeed.Why.SILENT):
         return False
     logger.warning("%s, attempt %s: %s", match, match.attempt, text)
@@ -175,8 +180,8 @@ def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:
     match.step(isolation=worker.isolation.value)
     if match.checks is not None:
         reports.forget_outdated(match, rules=worker.rules)
-    if match.checks is not None and not match.games.exists() and not _load(match, worker):
-        return
+        if not match.games.exists() and not _load(match, match.checks, worker):
+            return
     games = list(match.games.filter(ended_at=None).select_related("variant"))
     seats = [game.variant.load().num_players() for game in games]
     after = seats[1:] + (seats[-1:] if shared else [0])
@@ -189,37 +194,31 @@ def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:
             reports.report(match, game, outcome, now=worker.now(), lease=worker.lease)
 
 
-def _load(match: Match, worker: Worker) -> bool:
-    """Load the bot that the match checks, and make its games; False when it cannot be loaded."""
+def _load(match: Match, version: Version, worker: Worker) -> bool:
+    """Load the version that the match checks, and make its games; False when it cannot load."""
     try:
-        manifest = referee.probe(
-            match.checks.read_archive(),
-            time_control=worker.time_control(match),
-            limits=worker.limits,
-            isolation=worker.isolation,
-        )
+        games = referee.probe(version.read_archive(), worker.conditions(match))
     except BotFault as error:
         reports.refuse(match, error.fault, now=worker.now())
         return False
-    reports.plan_checks(match, manifest.games)
+    reports.plan_checks(match, games)
     return True
 
 
 def _referee(match: Match, game: Game, worker: Worker, bench: referee.Bench) -> GameReport:
     """Play one game. What its bots do wrong is in the report."""
     seats = list(game.seats.select_related("version__bot"))
-    seed = bytes(match.seed)
+    deal = Deal(bytes(match.seed), game.number, match.opening)
+    seeds = referee.bot_seeds_from(deal.seed, game_number=game.number, seats=len(seats))
+    bots = [
+        SeatedBot(version.read_archive(), version.bot.name, version.number, seed)
+        for version, seed in zip([seat.version for seat in seats], seeds, strict=True)
+    ]
     return referee.play_game(
         game.variant.load(),
-        [seat.version.read_archive() for seat in seats],
-        seed=seed,
-        game_number=game.number,
-        names=[(seat.version.bot.name, seat.version.number) for seat in seats],
-        time_control=worker.time_control(match),
-        limits=worker.limits,
-        isolation=worker.isolation,
-        bot_seeds=referee.bot_seeds_from(seed, game_number=game.number, seats=len(seats)),
-        opening=match.opening,
+        bots,
+        deal,
+        worker.conditions(match),
         watch=_heart(match, game, worker),
         bench=bench,
     )
@@ -231,27 +230,27 @@ def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
     It ends a game that the clocks must have ended, should they ever fail to.
     """
     due = worker.now() + worker.lease / 3
-    end = worker.now() + longest(game, worker.time_control(match))
+    end = worker.now() + longest(game, worker.conditions(match).time_control)
 
     def beat() -> None:
         nonlocal due
         match.has_begun = True
         worker.alive()
         if worker.stopping():
-            raise Interrupted(f"{worker.name} is told to stop.")
+            raise Interrupted("worker-stops", worker=worker.name)
         now = worker.now()
         if now > end:
-            raise PlatformFault(f"{game} goes on longer than its clocks allow.")
+            raise PlatformFault(str(Sentence("game-too-long", game=game)))
         if now >= due:
             due = now + worker.lease / 3
             if not match.step(lease_until=now + worker.lease):
-                raise StaleAttempt(f"{match}: the lease of attempt {match.attempt} was lost.")
+                raise StaleAttempt("lease-lost", match=match, attempt=match.attempt)
 
     return beat
 
 
 def _fail(
-    match: Match, reason: str, worker: Worker, *, kind: str = Incident.Kind.PLATFORM_FAULT
+    match: Match, reason: Sentence, worker: Worker, *, kind: str = Incident.Kind.PLATFORM_FAULT
 ) -> None:
     logger.error("%s, attempt %s: %s", match, match.attempt, reason)
     _note(kind, match, reason, worker)
@@ -264,5 +263,5 @@ def _kind(fault: PlatformFault) -> str:
     return Incident.Kind.HOST_STALLED if stalled else Incident.Kind.PLATFORM_FAULT
 
 
-def _note(kind: str, match: Match, text: str, worker: Worker) -> None:
+def _note(kind: str, match: Match, text: Sentence, worker: Worker) -> None:
     incidents.note(kind, text=text, now=worker.now(), worker=worker.name, match=match)

@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from tournaments.machinery import broker as messages
+from tournaments.machinery.broker import BrokerError, lengths
 from tournaments.models import Host, LastDone
 from tournaments.models.hosts import SILENT_AFTER
 
@@ -77,8 +77,8 @@ def _known_migrations() -> frozenset[tuple[str, str]]:
 def broker() -> Health:
     """Whether the broker answers."""
     try:
-        waiting = messages.lengths()
-    except messages.BrokerError as error:
+        waiting = lengths()
+    except BrokerError as error:
         return Health(False, str(error))
     said = ", ".join(f"{count} in {name}" for name, count in waiting.items())
     return Health(True, f"It answers; messages: {said}.")
@@ -86,7 +86,7 @@ def broker() -> Health:
 
 def storage() -> Health:
     """Whether the folder of the archives can be written, and has room."""
-    folder = _nearest(Path(default_storage.location))
+    folder = _nearest(Path(default_storage.path("")))
     if not os.access(folder, os.W_OK | os.X_OK):
         return Health(False, f"{folder} cannot be written.")
     try:

@@ -19,9 +19,10 @@ from agents.referee import Fault, GameReport
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Variant, Version
-from tournaments.queries import bots as queries
+from tournaments.queries import bots
 from tournaments.services import dice, health, incidents, notices
 from tournaments.services.ratings import live
+from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
 
@@ -63,15 +64,19 @@ def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: 
 def _is_same(known: Game, outcome: GameReport) -> bool:
     """Whether a report is the one that counted; of removed records the final state has to do."""
     if known.record is None:
-        return known.final == outcome.record["final"]
-    return known.record == json.loads(json.dumps(outcome.record))
+        return bool(known.final == outcome.record["final"])
+    return bool(known.record == json.loads(json.dumps(outcome.record)))
 
 
 def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> None:
-    text = (
-        f"{known} ended as “{known.reason}”, final state {known.final[:12]}; attempt "
-        f"{match.attempt} reports “{outcome.reason}”, final state {outcome.record['final'][:12]}. "
-        "The first report stays."
+    text = Sentence(
+        "reports-differ",
+        game=known,
+        reason=known.reason,
+        final=known.final[:12],
+        attempt=match.attempt,
+        other_reason=outcome.reason,
+        other_final=outcome.record["final"][:12],
     )
     logger.error("%s", text)
     incidents.note(
@@ -80,7 +85,9 @@ def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> Non
 
 
 @transaction.atomic
-def fail(match: Match, *, reason: str, now: datetime, why: str = ReplacedSeed.Why.FAILED) -> bool:
+def fail(
+    match: Match, *, reason: Sentence, now: datetime, why: str = ReplacedSeed.Why.FAILED
+) -> bool:
     """Count a platform failure of the attempt in hand; a check that is void for it is not made.
 
     `why` is what everybody reads of the dice seed that is replaced for it. False when the attempt
@@ -97,8 +104,8 @@ def fail(match: Match, *, reason: str, now: datetime, why: str = ReplacedSeed.Wh
 
 def _leave_unchecked(version: Version, now: datetime) -> None:
     version.leave_unchecked()
-    if queries.next_check_at(version) is None:
-        text = f"{version} could not be checked, and it is not the bot's fault. Try again later."
+    if bots.next_check_at(version) is None:
+        text = Sentence("could-not-be-checked", version=version)
         notices.tell(version.bot.owner, text, link=version.get_absolute_url(), now=now)
 
 
@@ -131,13 +138,14 @@ def plan_checks(match: Match, game_ids: Iterable[str]) -> None:
     `game_ids` are the games that it says it plays. Raises StaleAttempt.
     """
     _keep(match, failures=0)
-    match.checks.games = list(game_ids)
-    match.checks.save(update_fields=["games"])
-    for number, mode in enumerate(checks.modes_of(match.checks.games), start=1):
+    version = _checked(match)
+    version.games = list(game_ids)
+    version.save(update_fields=["games"])
+    for number, mode in enumerate(checks.modes_of(version.games), start=1):
         variant = Variant.objects.of(mode)
         game = Game.objects.create(match=match, number=number, variant=variant)
         Seat.objects.bulk_create(
-            Seat(game=game, number=seat, version=match.checks) for seat in range(mode.num_players())
+            Seat(game=game, number=seat, version=version) for seat in range(mode.num_players())
         )
 
 
@@ -145,7 +153,12 @@ def plan_checks(match: Match, game_ids: Iterable[str]) -> None:
 def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
     """The bot that a match checks could not even be loaded. Raises StaleAttempt."""
     _end(match, now)
-    match.checks.refuse(_reason(fault))
+    _checked(match).refuse(_reason(fault))
+
+
+def _checked(match: Match) -> Version:
+    assert match.checks is not None, "only a check loads a bot"
+    return match.checks
 
 
 def _keep(match: Match, **changes: object) -> None:
@@ -154,7 +167,7 @@ def _keep(match: Match, **changes: object) -> None:
 
 
 def _stale(match: Match) -> StaleAttempt:
-    return StaleAttempt(f"{match}: attempt {match.attempt} is no longer the current one.")
+    return StaleAttempt("stale-attempt", match=match, attempt=match.attempt)
 
 
 def _end(match: Match, now: datetime) -> None:
@@ -195,11 +208,11 @@ def _settle(match: Match) -> None:
     """Accept the checked version, or refuse it with the first of its faults."""
     faulty = Seat.objects.filter(game__match=match, fault__isnull=False)
     first = faulty.order_by("game__number", "number").first()
-    if first is None:
-        match.checks.accept()
+    if first is None or first.fault is None:
+        _checked(match).accept()
     else:
-        match.checks.refuse(_reason(Fault(**first.fault)))
+        _checked(match).refuse(_reason(Fault(**first.fault)))
 
 
-def _reason(fault: Fault) -> str:
-    return f"{fault.summary}\n\n{fault.detail}".strip()
+def _reason(fault: Fault) -> Sentence:
+    return Sentence("bot-fault", kind=fault.kind, summary=fault.summary, detail=fault.detail)

@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 
 from agents.clock import preset
+from agents.conditions import Conditions
 from agents.limits import Limits
-from agents.rerun import Comparison, NotRepeatable
-from agents.rerun import rerun as play_again
+from agents.rerun import NotRepeatable, Repetition, play_again
 from agents.sandbox import Isolation
 from tournaments.models import Game, Match
+from tournaments.words import Sentence
 
 
 def rerun(
     match: Match, *, number: int | None = None, limits: Limits, isolation: Isolation
-) -> Iterator[tuple[Game, Comparison]]:
+) -> Iterator[tuple[Game, Repetition]]:
     """Repeat a match's finished games, or only the one with that number; nothing is stored.
 
     Raises NotRepeatable, saying why, where there is none to repeat or its record does not tell all
@@ -22,21 +23,25 @@ def rerun(
     if number is not None:
         games = games.filter(number=number)
     if not games.exists():
-        which = "finished game" if number is None else f"finished game {number}"
-        raise NotRepeatable(f"{match} has no {which}.")
+        raise NotRepeatable(str(_nothing(match, number)))
     for game in games.order_by("number"):
         yield game, _again(match, game, limits, isolation)
 
 
-def _again(match: Match, game: Game, limits: Limits, isolation: Isolation) -> Comparison:
+def _nothing(match: Match, number: int | None) -> Sentence:
+    if number is None:
+        return Sentence("no-finished-game", match=match)
+    return Sentence("game-not-finished", match=match, number=number)
+
+
+def _again(match: Match, game: Game, limits: Limits, isolation: Isolation) -> Repetition:
     if game.record is None:
-        raise NotRepeatable(f"The record of {game} is no longer kept.")
+        raise NotRepeatable(str(Sentence("record-gone", game=game)))
     seats = game.seats.select_related("version").order_by("number")
+    control = preset(match.time_control, startup_seconds=limits.startup_seconds)
     return play_again(
         game.record,
         [seat.version.read_archive() for seat in seats],
-        time_control=preset(match.time_control, startup_seconds=limits.startup_seconds),
-        limits=limits,
-        isolation=isolation,
+        Conditions(control, limits, isolation),
         seed=match.seed_of(game.record),
     )

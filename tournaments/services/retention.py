@@ -47,8 +47,8 @@ def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
 
 def _old_games(days: int, now: datetime) -> QuerySet[Game]:
     """The games that ended that long ago, in matches that are over; none for 0 days."""
-    over = [Match.Status.FINISHED, Match.Status.VOID]
-    games = Game.objects.filter(match__status__in=over, ended_at__lt=now - timedelta(days=days))
+    games = Game.objects.filter(ended_at__lt=now - timedelta(days=days))
+    games = games.exclude(match__status__in=Match.OPEN)
     return games if days else games.none()
 
 

@@ -8,15 +8,15 @@ from functools import lru_cache, partial
 
 from django.db import transaction
 
-from agents.clock import PRESETS
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.mathematics.statistics.sprt import SequentialTest, Verdict, outcome
-from tournaments.models import Entry, Match, Player, Tournament, Trial, Variant, Version
-from tournaments.queries import allowances
-from tournaments.queries import trials as queries
+from tournaments.mathematics.statistics.sprt import Decision, SequentialTest, outcome
+from tournaments.models import Entry, Player, Tournament, Trial, Variant, Version
+from tournaments.queries import allowances, trials
 from tournaments.services import incidents, notices
 from tournaments.services.tournaments import pairings
+from tournaments.services.tournaments.configuration import Configuration, check_time_control
+from tournaments.words import Sentence
 
 BATCH = 8
 """Pairs that wait or are played at a time: what is queued in vain when a trial stops is less."""
@@ -31,11 +31,11 @@ ELO1 = (5.0, 200.0)
 PAIRS = (10, 2000)
 """What `elo1` and `most_pairs` may be."""
 
-_STATUS = {Verdict.BETTER: Trial.Status.BETTER, Verdict.NOT_BETTER: Trial.Status.NOT_BETTER}
+_STATUS = {Decision.BETTER: Trial.Status.BETTER, Decision.NOT_BETTER: Trial.Status.NOT_BETTER}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class TrialConfiguration:
     """What a trial is played by; the error rates are a twentieth each."""
 
     variant: Variant
@@ -44,28 +44,45 @@ class Terms:
     most_pairs: int = 400
     replaces: bool = False
 
+    def of_tournament(self, name: str, now: datetime) -> Configuration:
+        """The configuration of the tournament that its pairs are played in."""
+        game = self.variant.load()
+        return Configuration(
+            name=name,
+            game=game,
+            time_control=self.time_control,
+            starts_at=now,
+            games_per_pairing=2,
+            format=Tournament.Format.TRIAL,
+            opening_actions=0 if game.info.has_chance else OPENING_ACTIONS,
+            access=Tournament.Access.PRIVATE,
+        )
+
     def check(self) -> None:
         """Raises Invalid for the first thing that is wrong, naming the field."""
-        if self.time_control not in PRESETS:
-            allowed = ", ".join(PRESETS)
-            raise Invalid("time_control", f"Unknown time control; allowed are {allowed}.")
+        check_time_control(self.time_control)
         if len(set(self.variant.load().sides())) != 2:
-            raise Invalid("variant", "A trial is between two sides; this game has more.")
+            raise Invalid("trial-has-two-sides", "variant")
         _check_size(self.elo1, self.most_pairs)
 
 
-def outlook(*, elo1: float, most_pairs: int) -> queries.Outlook:
+def outlook(*, elo1: float, most_pairs: int) -> trials.TrialOutlook:
     """How likely a trial comes to a verdict; nothing is made.
 
     Raises Invalid, naming the field, for what no trial may have.
     """
     _check_size(elo1, most_pairs)
-    return queries.outlook(SequentialTest(elo1=elo1), pairs=most_pairs)
+    return trials.outlook(SequentialTest(elo1=elo1), pairs=most_pairs)
 
 
 @transaction.atomic
 def start(
-    *, challenger: Version, incumbent: Version, player: Player, now: datetime, terms: Terms
+    *,
+    challenger: Version,
+    incumbent: Version,
+    player: Player,
+    now: datetime,
+    wanted: TrialConfiguration,
 ) -> Trial:
     """Begin a trial of two versions of the player's own bots; the same once more is the same one.
 
@@ -73,19 +90,19 @@ def start(
     be played.
     """
     _check_owner(challenger, incumbent, player)
-    terms.check()
-    _check_versions(challenger, incumbent, terms)
+    wanted.check()
+    _check_versions(challenger, incumbent, wanted)
     # One after the other, so that two clicks are one trial and the limit holds.
     Player.objects.select_for_update().get(pk=player.pk)
     running = allowances.running_trials(player)
-    same = running.filter(challenger=challenger, tournament__variant=terms.variant).first()
+    same = running.filter(challenger=challenger, tournament__variant=wanted.variant).first()
     if same is not None:
         return same
     if running.count() >= MAX_RUNNING:
-        raise Invalid(None, f"{MAX_RUNNING} of your trials are running; let one of them end first.")
-    trial = _make(challenger, incumbent, player, now, terms)
-    if terms.replaces:
-        Version.objects.filter(pk=challenger.pk).update(held_back=True)
+        raise Invalid("too-many-trials", most=MAX_RUNNING)
+    trial = _make(challenger, incumbent, player, now, wanted)
+    if wanted.replaces:
+        challenger.hold_back()
     return trial
 
 
@@ -95,10 +112,10 @@ def stop(trial: Trial, *, player: Player, now: datetime) -> bool:
     Raises NotAllowed for anybody but who started it and staff.
     """
     if player.pk != trial.started_by_id and not player.is_staff:
-        raise NotAllowed(f"Only {trial.started_by} may stop this trial.")
+        raise NotAllowed("starter-stops", player=trial.started_by)
     with transaction.atomic():
         locked = Trial.objects.select_for_update().get(pk=trial.pk)
-        return locked.status == Trial.Status.RUNNING and _end(locked, Trial.Status.STOPPED, now)
+        return not locked.is_over and _end(locked, Trial.Status.STOPPED, now)
 
 
 def release(version: Version, *, player: Player) -> bool:
@@ -107,24 +124,24 @@ def release(version: Version, *, player: Player) -> bool:
     Raises NotAllowed for anybody but its owner.
     """
     if version.bot.owner_id != player.pk:
-        raise NotAllowed(f"Only {version.bot.owner} may let {version} play.")
-    return Version.objects.filter(pk=version.pk, held_back=True).update(held_back=False) == 1
+        raise NotAllowed("owner-releases", owner=version.bot.owner, version=version)
+    return version.release()
 
 
 def advance(*, now: datetime) -> int:
     """Take every running trial further: its verdict, or the next pairs; how many ended."""
-    running = Trial.objects.filter(status=Trial.Status.RUNNING)
-    return incidents.each(running, partial(_advance, now=now), what="go on with", now=now)
+    running = Trial.objects.running()
+    return incidents.each(running, partial(_advance, now=now), failed="advance-failed", now=now)
 
 
 @transaction.atomic
 def _advance(running: Trial, *, now: datetime) -> bool:
     trial = Trial.objects.select_for_update().get(pk=running.pk)
-    if trial.status != Trial.Status.RUNNING:
+    if trial.is_over:
         return False
-    known = queries.played(trial)
+    known = trials.progress(trial)
     verdict = _extend(trial, known.points)
-    if verdict is not Verdict.RUNNING:
+    if verdict is not Decision.RUNNING:
         return _end(trial, _STATUS[verdict], now)
     if trial.tournament.is_over or _has_left(trial):
         return _end(trial, Trial.Status.STOPPED, now)
@@ -135,16 +152,16 @@ def _advance(running: Trial, *, now: datetime) -> bool:
     return False
 
 
-def _extend(trial: Trial, points: Iterable[float]) -> Verdict:
+def _extend(trial: Trial, points: Iterable[float]) -> Decision:
     """Compute the ratios of all pairs that count so far, up to the first verdict."""
-    test, counts = queries.test_of(trial), [0] * 5
+    test, counts = trials.test_of(trial), [0] * 5
     ratios: list[float] = []
-    verdict = Verdict.RUNNING
+    verdict = Decision.RUNNING
     for pair in points:
         counts[outcome(pair)] += 1
         ratios.append(_ratio(test, tuple(counts)))
         verdict = test.verdict(ratios[-1])
-        if verdict is not Verdict.RUNNING or len(ratios) == trial.most_pairs:
+        if verdict is not Decision.RUNNING or len(ratios) == trial.most_pairs:
             break
     if ratios != trial.ratios:
         trial.ratios = ratios
@@ -157,7 +174,7 @@ def _ratio(test: SequentialTest, counts: tuple[int, ...]) -> float:
     return round(test.ratio(counts), 6)
 
 
-def _queue(trial: Trial, known: queries.Played, now: datetime) -> None:
+def _queue(trial: Trial, known: trials.TrialProgress, now: datetime) -> None:
     """Fill up the batch, but never beyond what the trial may play."""
     left = trial.most_pairs - len(trial.ratios)
     wanted = min(BATCH, left) - known.open
@@ -169,69 +186,54 @@ def _queue(trial: Trial, known: queries.Played, now: datetime) -> None:
 
 def _end(trial: Trial, status: str, now: datetime) -> bool:
     """Note what came out, let what was not played be void, and tell the author."""
-    trial.status, trial.ended_at = status, now
-    trial.save(update_fields=["status", "ended_at"])
-    tournament = trial.tournament
-    for before in (Tournament.Status.RUNNING, Tournament.Status.PAUSED):
-        tournament.move(
-            from_status=before,
-            to_status=Tournament.Status.FINISHED,
-            ended_at=now,
-            pause_reason="",
-            paused_by=None,
-        )
-    tournament.matches.filter(status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID,
-        void_reason="The trial was over before it was played.",
-        ended_at=now,
-    )
+    trial.end(status, now=now)
+    trial.tournament.end(Tournament.Status.FINISHED, now=now)
+    trial.tournament.matches.void_waiting(reason=Sentence("trial-was-over"), now=now)
     if trial.replaces and status == Trial.Status.BETTER:
-        Version.objects.filter(pk=trial.challenger_id).update(held_back=False)
-    text = f"The trial of {trial.challenger} against {trial.incumbent} is over: {_words(trial)}"
-    notices.tell(trial.started_by, text, link=trial.get_absolute_url(), now=now)
+        trial.challenger.release()
+    notices.tell(trial.started_by, _told(trial), link=trial.get_absolute_url(), now=now)
     return True
 
 
-def _words(trial: Trial) -> str:
-    pairs = f"after {len(trial.ratios)} pair{'' if len(trial.ratios) == 1 else 's'}"
-    said = f"{trial.get_status_display()}, {pairs}."
-    if not trial.replaces:
-        return said
-    if trial.status == Trial.Status.BETTER:
-        return f"{said} It plays in the place of its predecessor from now on."
-    return f"{said} It stays held back, and its predecessor goes on playing."
+def _told(trial: Trial) -> Sentence:
+    place = "taken" if trial.status == Trial.Status.BETTER else "kept"
+    return Sentence(
+        "trial-ended",
+        challenger=trial.challenger,
+        incumbent=trial.incumbent,
+        verdict=trial.status,
+        pairs=len(trial.ratios),
+        place=place if trial.replaces else "apart",
+    )
 
 
 def _has_left(trial: Trial) -> bool:
-    return trial.tournament.entries.filter(withdrawn_at__isnull=False).exists()
+    return trial.tournament.entries.withdrawn().exists()
 
 
 def _make(
-    challenger: Version, incumbent: Version, player: Player, now: datetime, terms: Terms
+    challenger: Version,
+    incumbent: Version,
+    player: Player,
+    now: datetime,
+    wanted: TrialConfiguration,
 ) -> Trial:
-    game = terms.variant.load()
     submission = uuid.uuid4()
+    name = f"Trial of {challenger} against {incumbent}"
     tournament = Tournament.objects.create(
         organiser=player,
-        name=f"Trial of {challenger} against {incumbent}",
         slug=f"trial-{submission.hex[:16]}",
         submission=submission,
-        variant=terms.variant,
-        format=Tournament.Format.TRIAL,
-        games_per_pairing=2,
-        opening_actions=0 if game.info.has_chance else OPENING_ACTIONS,
-        time_control=terms.time_control,
-        access=Tournament.Access.PRIVATE,
         status=Tournament.Status.RUNNING,
         created_at=now,
-        starts_at=now,
         started_at=now,
+        **wanted.of_tournament(name, now).columns(),
     )
     entries = [
         Entry.objects.create(tournament=tournament, version=version, number=number)
         for number, version in enumerate((challenger, incumbent), start=1)
     ]
-    test = SequentialTest(elo1=terms.elo1)
+    test = SequentialTest(elo1=wanted.elo1)
     trial = Trial.objects.create(
         challenger=challenger,
         incumbent=incumbent,
@@ -241,12 +243,12 @@ def _make(
         elo1=test.elo1,
         alpha=test.alpha,
         beta=test.beta,
-        most_pairs=terms.most_pairs,
-        replaces=terms.replaces,
+        most_pairs=wanted.most_pairs,
+        replaces=wanted.replaces,
         created_at=now,
     )
     pairings.make_round(tournament, number=1, name="Pairs", table=[entries], now=now)
-    _queue(trial, queries.played(trial), now)
+    _queue(trial, trials.progress(trial), now)
     dispatch.wake(dispatch.PLAY)
     return trial
 
@@ -254,24 +256,24 @@ def _make(
 def _check_owner(challenger: Version, incumbent: Version, player: Player) -> None:
     for version in (challenger, incumbent):
         if version.bot.owner_id != player.pk:
-            raise NotAllowed(f"Only {version.bot.owner} may try {version}.")
+            raise NotAllowed("owner-tries", owner=version.bot.owner, version=version)
 
 
 def _check_size(elo1: float, most_pairs: int) -> None:
     if not ELO1[0] <= elo1 <= ELO1[1]:
-        raise Invalid("elo1", f"Choose {ELO1[0]:g} to {ELO1[1]:g} Elo.")
+        raise Invalid("elo-out-of-range", "elo1", least=ELO1[0], most=ELO1[1])
     if not PAIRS[0] <= most_pairs <= PAIRS[1]:
-        raise Invalid("most_pairs", f"Choose {PAIRS[0]} to {PAIRS[1]:,} pairs.")
+        raise Invalid("pairs-out-of-range", "most_pairs", least=PAIRS[0], most=PAIRS[1])
 
 
-def _check_versions(challenger: Version, incumbent: Version, terms: Terms) -> None:
+def _check_versions(challenger: Version, incumbent: Version, wanted: TrialConfiguration) -> None:
     if challenger == incumbent:
-        raise Invalid("incumbent", "Choose another version: it cannot be better than itself.")
+        raise Invalid("tried-against-itself", "incumbent")
     for field, version in (("challenger", challenger), ("incumbent", incumbent)):
-        if version.bot.banned_at or version.paused_at or not version.is_accepted:
-            raise Invalid(field, f"{version} is not accepted, paused or banned: it cannot play.")
-        if terms.variant.game_id not in version.games:
-            raise Invalid("variant", f"{version} does not play {terms.variant}.")
+        if not version.is_fit_for_trials:
+            raise Invalid("cannot-be-tried", field, version=version)
+        if wanted.variant.game_id not in version.games:
+            raise Invalid("version-does-not-play", "variant", version=version, game=wanted.variant)
     is_next = challenger.bot_id == incumbent.bot_id and challenger.number > incumbent.number
-    if terms.replaces and not is_next:
-        raise Invalid("replaces", "Only a later version of the same bot can take its place.")
+    if wanted.replaces and not is_next:
+        raise Invalid("no-successor", "replaces")

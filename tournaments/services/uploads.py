@@ -1,6 +1,5 @@
 """Bots and uploads: what a player brings is checked, packed, frozen and queued for validation."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -15,9 +14,8 @@ from agents.archive import ArchiveError
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Match, Player, Version, names
-from tournaments.queries import allowances, shipped
-from tournaments.queries import bots as queries
-from tournaments.services import incidents
+from tournaments.queries import allowances, bots, shipped
+from tournaments.services import dice, incidents
 
 MAX_UNCHECKED = 5
 """Versions of one player that may wait for their validation at a time."""
@@ -77,13 +75,13 @@ def create_bot(
     """A new bot without a version. Raises Invalid for a name that is taken, or looks like one."""
     slug = slugify(name)
     look = names.look(slug)
-    taken = Invalid("name", f"There is a bot named like “{name}” already. Choose another name.")
+    taken = Invalid("bot-name-taken", "name", name=name)
     if slug in TAKEN:
-        raise Invalid("name", f"“{name}” is kept for a page of this site. Choose another name.")
+        raise Invalid("bot-name-reserved", "name", name=name)
     if Bot.objects.filter(look=look).exists():
         raise taken
     if owner.username != shipped.HOUSE_PLAYER and look in _LOOKS_OF_THE_HOUSE:
-        raise Invalid("name", f"“{name}” looks like a house bot. Choose another name.")
+        raise Invalid("bot-name-of-the-house", "name", name=name)
     try:
         with transaction.atomic():
             return Bot.objects.create(
@@ -116,9 +114,9 @@ def upload(
     Raises NotAllowed for somebody else's bot, Invalid (field `archive`) for what is no bot.
     """
     if bot.owner_id != player.pk:
-        raise NotAllowed(f"Only {bot.owner} may upload versions of {bot}.")
+        raise NotAllowed("owner-uploads", owner=bot.owner, bot=bot)
     if bot.banned_at:
-        raise NotAllowed(f"{bot} is banned: {bot.ban_reason}")
+        raise NotAllowed("bot-banned", bot=bot, reason=bot.ban_reason)
     packed = _pack(filename, data)
     with transaction.atomic():
         # By player, not by bot: uploads to many bots at once are counted one after the other.
@@ -131,8 +129,7 @@ def upload(
         _refuse_hoards(player, more=len(stored))
         version = _freeze(bot, packed, stored, now)
         if held_back and version.number > 1:
-            version.held_back = True
-            version.save(update_fields=["held_back"])
+            version.hold_back()
         queue_check(version, now=now)
     return version, True
 
@@ -158,7 +155,7 @@ def recheck(*, version: Version, player: Player, now: datetime) -> None:
     Raises NotAllowed for anybody but its owner and staff.
     """
     if version.bot.owner_id != player.pk and not player.is_staff:
-        raise NotAllowed(f"Only {version.bot.owner} may have {version} checked again.")
+        raise NotAllowed("owner-checks-again", owner=version.bot.owner, version=version)
     with transaction.atomic():
         if version.check_again():
             queue_check(version, now=now)
@@ -171,13 +168,13 @@ def retry_checks(*, now: datetime) -> int:
     """
     unchecked = Version.objects.filter(status=Version.Status.UNCHECKED).select_related("bot__owner")
     return incidents.each(
-        unchecked, lambda version: _retry_check(version, now), what="check", now=now
+        unchecked, lambda version: _retry_check(version, now), failed="check-failed", now=now
     )
 
 
 @transaction.atomic
 def _retry_check(version: Version, now: datetime) -> bool:
-    due = queries.next_check_at(version)
+    due = bots.next_check_at(version)
     if due is None or due > now or not version.check_again():
         return False
     queue_check(version, now=now)
@@ -190,7 +187,7 @@ def queue_check(version: Version, *, now: datetime) -> Match:
         checks=version,
         number=version.checks.count() + 1,
         time_control=VALIDATION_TIME_CONTROL,
-        seed=secrets.token_bytes(32),
+        seed=dice.fresh(),
         queued_at=now,
         not_before=now,
     )
@@ -202,31 +199,19 @@ def _pack(filename: str, data: bytes) -> archive.Archive:
     try:
         return archive.pack(filename, data)
     except ArchiveError as error:
-        raise Invalid("archive", str(error)) from error
+        raise Invalid("archive-refused", "archive", why=error) from error
 
 
 def _refuse_floods(player: Player) -> None:
     waiting = allowances.unchecked_versions(player).count()
     if waiting >= MAX_UNCHECKED:
-        raise Invalid(
-            "archive",
-            f"{waiting} of your versions are still being checked; "
-            f"at most {MAX_UNCHECKED} can wait. Upload again when one is through.",
-        )
+        raise Invalid("too-many-unchecked", "archive", waiting=waiting, most=MAX_UNCHECKED)
 
 
 def _refuse_hoards(player: Player, *, more: int) -> None:
     held, most = allowances.stored_bytes(player) + more, settings.PLAYER_STORAGE_BYTES
     if held > most:
-        raise Invalid(
-            "archive",
-            f"With this upload your versions would take {_mib(held)} of storage, compressed; "
-            f"{_mib(most)} are yours. Upload less, for example without large data files.",
-        )
-
-
-def _mib(size: int) -> str:
-    return f"{size / archive.MIB:.1f} MiB"
+        raise Invalid("storage-full", "archive", held=held, most=most)
 
 
 def _freeze(bot: Bot, packed: archive.Archive, stored: bytes, now: datetime) -> Version:

@@ -1,22 +1,25 @@
 """People: signing up, one's own account, and what others see of a player."""
 
+from allauth.account.forms import LoginForm
+from allauth.account.models import EmailAddress
+from allauth.account.views import LoginView, SignupView
+from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import LoginView
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
-from rest_framework.authtoken.models import Token
 
-from tournaments.forms.accounts import LoginForm, SignupForm
+from tournaments.forms.accounts import SignupForm, TokenForm
 from tournaments.models import Player
 from tournaments.queries import players as queries
 from tournaments.queries.tournaments import lists
 from tournaments.services import accounts, allowances, notices
+from tournaments.web.requests import AuthenticatedHttpRequest
 from tournaments.web.throttling import throttled
 
 NOTICES = 20
@@ -24,8 +27,6 @@ NOTICES = 20
 
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player's bots and tournaments."""
-    if "\0" in username:  # which PostgreSQL cannot even look for
-        raise Http404("No name of a player has a NUL.")
     row = get_object_or_404(Player, username=username, is_active=True)
     organised = lists.visible_to(request.user).filter(organiser=row)
     context = {
@@ -33,52 +34,61 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "bots": row.bots.prefetch_related("versions"),
         "tournaments": organised.select_related("variant")[:20],
     }
-    return render(request, "accounts/player.html", context)
+    return render(request, "account/player.html", context)
 
 
-@sensitive_post_parameters("password1", "password2")
-@throttled("signups")
-def signup(request: HttpRequest) -> HttpResponse:
+@method_decorator(throttled("signups"), name="dispatch")
+class Signup(SignupView):
     """A new account, logged in at once and led to its first bot."""
-    if request.user.is_authenticated:
-        return redirect("home")
-    form = SignupForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid() and (player := form.create()):
-        login(request, player)
-        messages.success(request, f"Welcome, {request.user}. Here you upload your first bot.")
-        return redirect("bot-create")
-    return render(request, "accounts/signup.html", {"form": form})
+
+    def form_valid(self, form: SignupForm) -> HttpResponse:
+        response: HttpResponse
+        try:
+            response = super().form_valid(form)
+        except IntegrityError:  # another was called so just now
+            form.add_error("username", Player.ALIKE)
+            response = self.form_invalid(form)
+        return response
 
 
 class Login(LoginView):
     """Logging in; after too many failures an answer 429 that says how long to wait."""
 
-    form_class = LoginForm
-
     def form_invalid(self, form: LoginForm) -> HttpResponse:
-        response = super().form_invalid(form)
-        if form.has_error("__all__", code="throttled"):
+        response: HttpResponse = super().form_invalid(form)
+        if form.has_error("__all__", code="too_many_login_attempts"):
             response.status_code = 429
         return response
 
 
 @login_required
 @never_cache
-def account(request: HttpRequest) -> HttpResponse:
-    """One's own bots, and the token for the API."""
+def account(request: AuthenticatedHttpRequest) -> HttpResponse:
+    """One's own bots, and the tokens for the API."""
+    return _account(request, TokenForm())
+
+
+def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = "") -> HttpResponse:
+    """The account; `token` is a new one, which is shown only here."""
+    player = request.user
     context = {
-        "bots": request.user.bots.prefetch_related("versions"),
-        "allowances": allowances.of(request.user),
-        "notices": queries.notices(request.user, limit=NOTICES),
-        "token": Token.objects.filter(user=request.user).first(),
+        "bots": player.bots.prefetch_related("versions"),
+        "allowances": allowances.of(player),
+        "notices": queries.notices(player, limit=NOTICES),
+        "email": EmailAddress.objects.filter(user=player).order_by("-verified").first(),
+        "has_second_factor": is_mfa_enabled(player),
+        "tokens": player.api_tokens.all(),
+        "most_tokens": accounts.MOST_TOKENS,
+        "token": token,
+        "form": form,
         "site": request.build_absolute_uri("/").rstrip("/"),
     }
-    return render(request, "accounts/account.html", context)
+    return render(request, "account/account.html", context)
 
 
 @require_POST
 @login_required
-def read_notices(request: HttpRequest) -> HttpResponse:
+def read_notices(request: AuthenticatedHttpRequest) -> HttpResponse:
     """The player has read what they were told."""
     notices.mark_read(request.user, now=timezone.now())
     return redirect("account")
@@ -86,8 +96,30 @@ def read_notices(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def renew_token(request: HttpRequest) -> HttpResponse:
-    """A new token for the API; the old one is worth nothing from now on."""
-    accounts.renew_token(request.user)
-    messages.success(request, "Here is your new token. The old one no longer works.")
+@never_cache
+def make_token(request: AuthenticatedHttpRequest) -> HttpResponse:
+    """A new token for the API, shown once."""
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return _account(request, form)
+    label = form.cleaned_data["label"]
+    token = accounts.make_token(request.user, label=label, now=timezone.now())
+    return _account(request, TokenForm(), token)
+
+
+@require_POST
+@login_required
+def end_token(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
+    """One token is worth nothing from now on."""
+    get_object_or_404(request.user.api_tokens, pk=pk).delete()
+    messages.success(request, "That token no longer works.")
+    return redirect("account")
+
+
+@require_POST
+@login_required
+def end_tokens(request: AuthenticatedHttpRequest) -> HttpResponse:
+    """All tokens are worth nothing from now on."""
+    request.user.api_tokens.all().delete()
+    messages.success(request, "None of your tokens works any more.")
     return redirect("account")

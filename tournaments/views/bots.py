@@ -31,8 +31,8 @@ RECENT_GAMES = 20
 
 def bot_list(request: HttpRequest) -> HttpResponse:
     """Every bot, or those that a search finds."""
-    # PostgreSQL refuses a NUL, and SQLite a condition of too many words.
-    words = request.GET.get("q", "").replace("\0", "").strip()[:SEARCH_CHARACTERS]
+    # SQLite refuses a condition of too many words.
+    words = request.GET.get("q", "").strip()[:SEARCH_CHARACTERS]
     found = Paginator(bots.search(words), PAGE_SIZE)
     context = {"words": words, "page": found.get_page(request.GET.get("page"))}
     return render(request, "bots/list.html", context)
@@ -138,7 +138,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context["why_unchecked"] = bots.why_unchecked(check)
         context["next_check_at"] = bots.next_check_at(row)
     if may_read:
-        context["reason"] = bots.reason(row)
+        context["reason"] = row.refusal.params
         context["failure"] = bots.failed_at(check) if check else None
         games = check.games.all() if check else []
         context["games"] = [(game, matches.ending(game)) for game in games]

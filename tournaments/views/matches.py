@@ -14,8 +14,8 @@ from agents.clock import PRESETS
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
-from tournaments.queries import bots, matches, played, queue, replay, verification
-from tournaments.queries.ratings import notes
+from tournaments.queries import bots, matches, queue, replay, verification
+from tournaments.queries.ratings import unrated
 from tournaments.services.ratings import ledger
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest
@@ -30,7 +30,7 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
         "match": row,
         "games": [(game, matches.ending(game)) for game in row.games.all()],
         "why": queue.why_waiting(row, now=timezone.now()) if row.is_queued else "",
-        "not_rated": notes.of_match(row, now=timezone.now()),
+        "not_rated": unrated.of_match(row, now=timezone.now()),
         "incidents": row.incidents.all() if request.user.is_staff else (),
         "time_control": describe(PRESETS[row.time_control]),
         "luck": matches.luck(row),
@@ -63,7 +63,9 @@ def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
         raise Http404(f"The record was removed after {row.record_kept_days} days.")
     name = f"kauri-match-{pk}-game-{number}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return JsonResponse(played.public_record(row), headers=headers, json_dumps_params={"indent": 1})
+    return JsonResponse(
+        matches.public_record(row), headers=headers, json_dumps_params={"indent": 1}
+    )
 
 
 @require_POST

@@ -12,7 +12,7 @@ from tournaments.errors import Invalid
 from tournaments.forms.trials import TrialForm, TrialSizeForm
 from tournaments.models import Trial, Version
 from tournaments.queries.trials import shown, visible_to
-from tournaments.services.trials import PAIRS, Terms, release, start, stop
+from tournaments.services.trials import PAIRS, TrialConfiguration, release, start, stop
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest
 from tournaments.web.throttling import throttled
@@ -93,7 +93,7 @@ def _started(request: AuthenticatedHttpRequest, version: Version, form: TrialFor
         incumbent=incumbent,
         player=request.user,
         now=timezone.now(),
-        terms=Terms(**chosen),
+        wanted=TrialConfiguration(**chosen),
     )
 
 

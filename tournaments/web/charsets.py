@@ -45,7 +45,8 @@ class Charsets:
         if _is_readable(request):
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            return JsonResponse({"detail": REFUSAL}, status=400)
+            answer = {"detail": REFUSAL, "codes": {"detail": "wrong_charset"}}
+            return JsonResponse(answer, status=400)
         return HttpResponse(render_to_string("400.html"), status=400)
 
 

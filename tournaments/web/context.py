@@ -10,7 +10,7 @@ from tournaments.queries import hosts, players
 
 
 def platform(request: HttpRequest) -> dict[str, Any]:
-    """Whether bots run without a sandbox, and how many notices the visitor has not read.
+    """Whether bots run without a sandbox, what the visitor has not read, and if mail goes out.
 
     The setting is each host's own: one worker that has it is enough for the site to say so.
     """
@@ -19,4 +19,5 @@ def platform(request: HttpRequest) -> dict[str, Any]:
             settings.ISOLATION == "none" or hosts.any_trusts(now=timezone.now())
         ),
         "unread": lambda: players.unread(request.user),
+        "mail_is_sent": bool(settings.EMAIL_HOST),
     }

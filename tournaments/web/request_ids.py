@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-
-from tournaments.machinery import logs
+from structlog.contextvars import bound_contextvars
 
 logger = logging.getLogger("tournaments.requests")
 
@@ -30,7 +29,7 @@ class RequestId:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         name = _given(request) or uuid.uuid4().hex
         began = time.monotonic()
-        with logs.about(request=name):
+        with bound_contextvars(request=name):
             response = self.get_response(request)
             response[HEADER] = name
             milliseconds = 1000 * (time.monotonic() - began)

@@ -5,11 +5,11 @@ from functools import wraps
 from types import SimpleNamespace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from rest_framework.throttling import ScopedRateThrottle
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[View], View]:
@@ -21,7 +21,7 @@ def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, **names: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, **names: Any) -> HttpResponseBase:
             # Its types name requests and views of the API. It reads nothing that these lack.
             throttle: Any = ScopedRateThrottle()
             scoped = SimpleNamespace(throttle_scope=scope)
@@ -40,3 +40,8 @@ def refusal(request: HttpRequest, *, seconds: int) -> HttpResponse:
     response = render(request, "429.html", shown, status=429)
     response["Retry-After"] = str(seconds)
     return response
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """The same page for what allauth counts, each time for a minute."""
+    return refusal(request, seconds=60)

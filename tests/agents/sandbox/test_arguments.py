@@ -13,6 +13,7 @@ from agents.sandbox.arguments import (
     resource_limits,
 )
 from agents.sandbox.landlock import rules
+from agents.sandbox.runtime import Runtime
 
 MODULE = "agents.harness"
 FOLDER = Path(__file__).parent
@@ -25,9 +26,7 @@ def in_namespaces(limits):
     command = bubblewrap_arguments(
         limits,
         bubblewrap="/usr/bin/bwrap",
-        root=Path("/runtime/python"),
-        project=Path("/runtime/kauri"),
-        packages=Path("/runtime/packages"),
+        folders=Runtime(Path("/runtime/python"), Path("/runtime/kauri"), Path("/runtime/packages")),
         command=["/usr/bin/python3", *interpreter_arguments(inner, module=MODULE, program=None)],
         block_fd=12,
         status_fd=13,
@@ -79,4 +78,4 @@ def test_options_of_the_interpreter_leave_the_hash_seed_in_force():
 def test_without_landlock_nothing_is_asked_of_it():
     inner = inner_layer({}, ready_fd=10, landlock=rules(0))
 
-    assert (inner["ruleset"], inner["rules"]) == (b"", ())
+    assert inner["landlock"] is None

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.faults import PlatformFault
 from agents.limits import Limits
 from agents.sandbox import cgroups, start
 from agents.sandbox.cgroups import Group, Place
@@ -57,6 +58,14 @@ def test_every_thread_stands_still_while_a_bot_is_paused(isolation, needs_groups
         child.resume()
         while child.cpu_seconds() == paused:
             time.sleep(0.001)
+
+
+def test_a_kernel_that_does_not_stop_a_bot_is_the_platforms_fault(elsewhere, monkeypatch):
+    monkeypatch.setattr(cgroups, "_FREEZE_SECONDS", 0.01)
+    (elsewhere / "cgroup.events").write_text("populated 1\nfrozen 0\n")
+
+    with pytest.raises(PlatformFault, match="This host has too much to do"):
+        Group(elsewhere).freeze()
 
 
 @EVERY_CAGE

@@ -231,7 +231,7 @@ os.write(4, repr(sorted(set(sys.modules) - before)).encode())
     with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program=program) as child:
         imported = ast.literal_eval(read(child.replies).decode())
 
-    assert "engine.kalah" in imported
+    assert "engine.games.kalah.rules" in imported
     assert [name for name in imported if not name.startswith("engine.")] == []
 
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
+from rest_framework.throttling import SimpleRateThrottle
 
-from tests.tournaments.factories import BotFactory, VersionFactory, tournament
+from tests.tournaments.factories import BotFactory, VersionFactory, as_player, tournament
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -20,10 +20,7 @@ def post(client):
     """Posts as a player (nobody when None) and returns the status and the JSON."""
 
     def send(path, data=None, *, player=None):
-        headers = {}
-        if player:
-            token, _created = Token.objects.get_or_create(user=player)
-            headers = {"Authorization": f"Token {token}"}
+        headers = as_player(player) if player else {}
         response = client.post(
             f"/api/v1/tournaments/{path}", data or {}, content_type="application/json",
             headers=headers,
@@ -150,7 +147,7 @@ def test_without_a_token_nothing_is_made(post, new):
 def test_what_cannot_be_is_refused_by_field(making, change, field, said):
     status, told = making(change)
 
-    assert (status, list(told)) == (400, [field])
+    assert (status, list(told)) == (400, [field, "codes"])
     assert said in str(told[field])
     assert not Tournament.objects.exists()
 
@@ -179,11 +176,21 @@ def test_an_organiser_pauses_resumes_extends_and_cancels(post, running, alice):
     assert running.format_options["cycles"] == 2
 
 
+def test_steps_do_not_count_as_making_tournaments(post, running, alice, monkeypatch):
+    once = SimpleRateThrottle.THROTTLE_RATES | {"tournaments": "1/hour"}
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", once)
+
+    statuses = [post(f"{running.slug}/{step}/", player=alice)[0] for step in ("pause", "resume")]
+
+    assert statuses == [200, 200]
+
+
 @pytest.mark.parametrize("action", ["start", "resume"])
 def test_where_there_is_nothing_to_do_that_is_said(post, running, alice, action):
     status, told = post(f"{running.slug}/{action}/", player=alice)
 
-    assert (status, told) == (409, {"detail": "Autumn Cup is running: there is nothing to do."})
+    assert (status, told["codes"]) == (409, {"detail": "nothing_to_do"})
+    assert told["detail"] == "Autumn Cup is running: there is nothing to do."
 
 
 @pytest.mark.parametrize("action", ["start", "pause", "resume", "extend", "cancel", "people"])

@@ -10,13 +10,12 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
-from rest_framework.authtoken.models import Token
 
 from agents import samples
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_out, tournament
 from tournaments.api import pagination
-from tournaments.models import Match
-from tournaments.services import house, uploads
+from tournaments.models import Match, Player
+from tournaments.services import accounts, house, uploads
 from tournaments.services.tournaments import lifecycle
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "60-api.md").read_text()
@@ -45,8 +44,8 @@ def world(alice, bob, tmp_path, monkeypatch):
 
 def run(client, command):
     """What a curl command of the page gets from the site: the status and the JSON."""
-    token = Token.objects.filter(user__username="alice").first()
-    command = command.replace("$TOKEN", str(token))
+    token = accounts.make_token(Player.objects.get(username="alice"), label="docs", now=NOW)
+    command = command.replace("$TOKEN", token)
     command = command.replace("/matches/1/", f"/matches/{Match.objects.first().pk}/")
     word, *arguments = shlex.split(command)
     assert word == "curl"

@@ -7,12 +7,14 @@ from agents.limits import Limits
 from agents.referee import Fault
 from engine import record
 from tests.tournaments.factories import (
+    GIVEN_UP,
     LEASE,
     NOW,
     BotFactory,
     VersionFactory,
     check_match,
     claimed,
+    fault,
     outcome,
     play_all,
     play_out,
@@ -20,9 +22,9 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Match, Version
-from tournaments.models.matches import GIVEN_UP
 from tournaments.services import reports
 from tournaments.services.ratings import fits
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -219,7 +221,9 @@ def test_versions_can_be_narrowed_by_what_became_of_them(get, versions):
 
 def test_why_a_version_was_refused_is_for_its_owner_and_staff(get, versions, alice, bob, carol):
     check_match(versions[0])
-    versions[0].refuse("The bot crashed.\n\nTraceback: secret = 1")
+    versions[0].refuse(
+        Sentence("bot-fault", kind="crash", summary="It crashed.", detail="secret = 1")
+    )
     path = "bots/greedy/versions/1/"
 
     stranger = get(path)
@@ -236,7 +240,7 @@ def test_nothing_of_a_version_gives_its_code_away(get, versions, alice):
 
     assert set(row) == {
         "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
-        "pause_reason", "held_back", "refusal", "check",
+        "pause_reason", "pause_code", "held_back", "refusal", "check",
     }  # fmt: skip
 
 
@@ -362,9 +366,9 @@ def test_a_void_match_says_why_and_names_no_machine(get, versions):
     match = Match.objects.get()
     reasons = []
     for _attempt in range(3):
-        reports.fail(claimed(match), reason="Worker host-7 fell silent.", now=NOW)
+        reports.fail(claimed(match), reason=fault("Worker host-7 fell silent."), now=NOW)
         match.refresh_from_db()
         reasons.append(get(f"matches/{match.pk}/")["void_reason"])
 
-    assert reasons == ["", "", GIVEN_UP]
+    assert reasons == ["", "", str(GIVEN_UP)]
     assert "host-7" not in str(get(f"matches/{match.pk}/"))

@@ -25,7 +25,6 @@ def get(client, alice):
         ("bots/?game=chess", "game", "“chess” is unknown; allowed are kalah, einstein"),
         ("bots/?is_house=maybe", "is_house", "“maybe” is unknown; allowed are true and false."),
         ("bots/?owner=nobody", "owner", "There is no player “nobody”."),
-        ("bots/?owner=a%00b", "owner", "This is no player."),
         ("bots/?colour=red", "colour", "Unknown name; allowed are format, game, is_house"),
         ("bots/?owner=alice&owner=bob", "owner", "Given more than once."),
         ("games/?game=kalah", "game", "Unknown name; allowed are format, page, page_size."),
@@ -40,7 +39,7 @@ def get(client, alice):
 def test_a_parameter_that_cannot_be_used_is_named(get, path, field, said):
     answer = get(path, status=400)
 
-    assert list(answer) == [field]
+    assert list(answer) == [field, "codes"]
     assert said in answer[field][0]
 
 
@@ -57,7 +56,6 @@ def test_a_page_that_is_not_there_is_named(get, page):
         ("games/chess/", "There is no game “chess”; the games are kalah, einstein"),
         ("bots/none/", "There is no bot “none”."),
         ("bots/greedy/versions/9/", "There is no version of Greedy “9”."),
-        ("players/a%00b/", "There is no player “a\0b”."),
         ("tournaments/none/standings/", "There is no tournament “none”."),
         ("tournaments/none/matches/", "There is no tournament “none”."),
         ("leaderboards/none/ratings/", "There is no leaderboard “none”."),

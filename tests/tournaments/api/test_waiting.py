@@ -1,12 +1,19 @@
 """The API tells what a match waits for, and what a player has been told."""
 
 import pytest
-from rest_framework.authtoken.models import Token
 
-from tests.tournaments.factories import NOW, VersionFactory, claimed, tournament
+from tests.tournaments.factories import (
+    FAILING,
+    NOW,
+    VersionFactory,
+    as_player,
+    claimed,
+    tournament,
+)
 from tournaments.models import Match
 from tournaments.services import notices
 from tournaments.services.tournaments import withdrawals
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -16,15 +23,11 @@ def ask(client):
     """The status and the JSON of an address, for a player or for nobody."""
 
     def send(path, *, player=None, method="get"):
-        headers = {"Authorization": f"Token {_token(player)}"} if player else {}
+        headers = as_player(player) if player else {}
         answer = getattr(client, method)(f"/api/v1/{path}", headers=headers)
         return answer.status_code, answer.json()
 
     return send
-
-
-def _token(player):
-    return Token.objects.get_or_create(user=player)[0]
 
 
 def test_a_queued_match_says_what_it_waits_for(ask):
@@ -34,8 +37,8 @@ def test_a_queued_match_says_what_it_waits_for(ask):
     assert ask(address)[1]["waits_for"] == "Waits for a worker: none is at work now."
 
     version = row.entries.first().version
-    version.pause(reason="It keeps failing.", now=NOW)
-    assert ask(address)[1]["waits_for"] == f"{version} is paused: It keeps failing."
+    version.pause(reason=FAILING, now=NOW)
+    assert ask(address)[1]["waits_for"] == f"{version} is paused: {FAILING}"
 
     claimed(match)
     assert ask(address)[1]["waits_for"] == ""
@@ -52,6 +55,7 @@ def test_who_was_taken_out_is_told_why_in_the_entries_and_by_a_notice(ask, alice
     assert (status, told["count"]) == (200, 1)
     assert told["results"][0] == {
         "text": "Sower v1 was taken out of Autumn Cup. Withdrawn by alice.",
+        "code": "taken-out",
         "link": row.get_absolute_url(),
         "at": "2026-01-02T12:00:00Z",
         "read_at": None,
@@ -61,8 +65,8 @@ def test_who_was_taken_out_is_told_why_in_the_entries_and_by_a_notice(ask, alice
 
 
 def test_notices_are_read_all_at_once(ask, alice):
-    for text in ("One.", "Two."):
-        notices.tell(alice, text, link="/", now=NOW)
+    for bot in ("One", "Two"):
+        notices.tell(alice, Sentence("bot-was-unbanned", bot=bot), link="/", now=NOW)
     assert ask("notices/?unread=true", player=alice)[1]["count"] == 2
 
     assert ask("notices/read/", player=alice, method="post") == (200, {"read": 2})
@@ -72,7 +76,7 @@ def test_notices_are_read_all_at_once(ask, alice):
 
 
 def test_nobody_reads_the_notices_of_others(ask, alice, bob):
-    notices.tell(alice, "One.", link="/", now=NOW)
+    notices.tell(alice, Sentence("trial-was-over"), link="/", now=NOW)
 
     assert ask("notices/", player=bob)[1]["count"] == 0
     assert ask("notices/read/", player=bob, method="post") == (200, {"read": 0})

@@ -5,12 +5,11 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from rest_framework.authtoken.models import Token
 from rest_framework.throttling import SimpleRateThrottle
 
 from agents import samples
 from agents.archive import UPLOAD_BYTES
-from tests.tournaments.factories import BotFactory, VersionFactory
+from tests.tournaments.factories import BotFactory, VersionFactory, as_player
 from tournaments.models import Bot, Match, Version
 from tournaments.services.uploads import MAX_UNCHECKED
 
@@ -32,8 +31,7 @@ def post(client):
     def send(path, data=None, *, player=None, **options):
         options.setdefault("content_type", "application/json")
         if player:
-            token, _created = Token.objects.get_or_create(user=player)
-            options["headers"] = {"Authorization": f"Token {token}"}
+            options["headers"] = as_player(player)
         response = client.post(f"/api/v1/{path}", data, **options)
         return response.status_code, response.json()
 
@@ -43,13 +41,13 @@ def post(client):
 @pytest.fixture
 def send_file(client, alice):
     """Uploads a file as Alice and returns the status and the JSON."""
-    token = Token.objects.create(user=alice)
+    headers = as_player(alice)
 
     def send(path, name, data):
         response = client.post(
             f"/api/v1/{path}",
             {"archive": SimpleUploadedFile(name, data)},
-            headers={"Authorization": f"Token {token}"},
+            headers=headers,
         )
         return response.status_code, response.json()
 
@@ -74,13 +72,12 @@ def test_name_and_password_give_the_token_that_opens_the_rest(post, client, alic
     with_password(alice)
 
     status, answer = post("token/", {"username": "alice", "password": PASSWORD})
-    _status, again = post("token/", {"username": "alice", "password": PASSWORD})
     headers = {"Authorization": f"Token {answer['token']}"}
     made = client.post(
         "/api/v1/bots/", {"name": "Sower"}, content_type="application/json", headers=headers
     )
 
-    assert (status, again) == (200, answer)
+    assert (status, list(answer)) == (200, ["token"])
     assert (made.status_code, made.json()["owner"]) == (201, "alice")
 
 
@@ -91,7 +88,8 @@ def test_a_wrong_password_tells_nothing_about_the_player(post, alice, username):
     answer = post("token/", {"username": username, "password": "wrong"})
 
     sentence = "There is no active player with this username and password."
-    assert answer == (400, {"password": [sentence]})
+    codes = {"password": ["invalid"]}
+    assert answer == (400, {"password": [sentence], "codes": codes})
 
 
 def test_a_player_who_was_shut_out_gets_no_token(post, alice):
@@ -102,13 +100,14 @@ def test_a_player_who_was_shut_out_gets_no_token(post, alice):
     status, _answer = post("token/", {"username": "alice", "password": PASSWORD})
 
     assert status == 400
-    assert not Token.objects.exists()
+    assert not alice.api_tokens.exists()
 
 
 def test_a_wrong_token_is_told(client):
     response = client.get("/api/v1/bots/", headers={"Authorization": "Token nonsense"})
 
-    assert (response.status_code, response.json()) == (401, {"detail": "Invalid token."})
+    answer = {"detail": "Invalid token.", "codes": {"detail": "authentication_failed"}}
+    assert (response.status_code, response.json()) == (401, answer)
     assert response["WWW-Authenticate"] == "Token"
 
 
@@ -116,7 +115,8 @@ def test_without_a_token_nothing_can_be_written(post, bot):
     for path in ("bots/", "bots/greedy/versions/"):
         status, answer = post(path, {"name": "Search"})
         assert status == 401
-        assert answer == {"detail": "Authentication credentials were not provided."}
+        assert answer["detail"] == "Authentication credentials were not provided."
+        assert answer["codes"] == {"detail": "not_authenticated"}
 
 
 def test_a_session_alone_cannot_write_without_the_csrf_token(alice):
@@ -165,7 +165,7 @@ def test_a_new_bot_has_its_address_and_no_version(client, alice):
 def test_a_bot_that_cannot_be_made_says_which_field_is_wrong(post, bot, given, field, said):
     status, answer = post("bots/", given, player=bot.owner)
 
-    assert (status, list(answer)) == (400, [field])
+    assert (status, list(answer)) == (400, [field, "codes"])
     assert said in answer[field][0]
 
 
@@ -179,7 +179,8 @@ def test_what_is_no_json_is_told(post, alice):
 def test_another_content_type_is_told(post, alice):
     status, answer = post("bots/", "name=x", player=alice, content_type="text/plain")
 
-    assert (status, answer) == (415, {"detail": 'Unsupported media type "text/plain" in request.'})
+    assert (status, answer["codes"]) == (415, {"detail": "unsupported_media_type"})
+    assert answer["detail"] == 'Unsupported media type "text/plain" in request.'
 
 
 def test_uploaded_code_is_checked_and_can_be_polled(client, bot, alice):
@@ -215,15 +216,17 @@ def test_a_zip_is_taken(send_file, bot):
 
 def test_nobody_uploads_to_the_bot_of_another(post, bot, bob, carol):
     for player in (bob, carol):
-        answer = post("bots/greedy/versions/", {"code": CODE}, player=player)
-        assert answer == (403, {"detail": "Only alice may upload versions of Greedy."})
+        status, answer = post("bots/greedy/versions/", {"code": CODE}, player=player)
+        assert (status, answer["codes"]) == (403, {"detail": "not_allowed"})
+        assert answer["detail"] == "Only alice may upload versions of Greedy."
     assert not Version.objects.exists()
 
 
 def test_a_bot_that_is_not_there_takes_no_upload(post, alice):
     answer = post("bots/none/versions/", {"code": CODE}, player=alice)
 
-    assert answer == (404, {"detail": "There is no bot “none”."})
+    codes = {"detail": "not_found"}
+    assert answer == (404, {"detail": "There is no bot “none”.", "codes": codes})
 
 
 @pytest.mark.parametrize(
@@ -235,7 +238,9 @@ def test_a_bot_that_is_not_there_takes_no_upload(post, alice):
     ],
 )
 def test_a_body_that_could_not_be_answered_is_refused(post, bot, body, said):
-    assert post("bots/greedy/versions/", body, player=bot.owner) == (400, {"detail": said})
+    status, answer = post("bots/greedy/versions/", body, player=bot.owner)
+
+    assert (status, answer) == (400, {"detail": said, "codes": {"detail": "parse_error"}})
 
 
 @pytest.mark.parametrize(
@@ -253,7 +258,7 @@ def test_a_body_that_could_not_be_answered_is_refused(post, bot, body, said):
 def test_code_that_cannot_be_a_bot_is_told_by_its_field(post, bot, given, field, said):
     status, answer = post("bots/greedy/versions/", given, player=bot.owner)
 
-    assert (status, list(answer)) == (400, [field])
+    assert (status, list(answer)) == (400, [field, "codes"])
     assert said in answer[field][0]
 
 
@@ -271,7 +276,7 @@ def test_code_that_cannot_be_a_bot_is_told_by_its_field(post, bot, given, field,
 def test_a_file_that_cannot_be_a_bot_is_told(send_file, bot, name, data, said):
     status, answer = send_file("bots/greedy/versions/", name, data)
 
-    assert (status, list(answer)) == (400, ["archive"])
+    assert (status, list(answer)) == (400, ["archive", "codes"])
     assert said in answer["archive"][0]
     assert not Version.objects.exists()
 
@@ -297,7 +302,7 @@ def test_a_player_waits_when_too_many_versions_are_unchecked(post, bot, alice):
 
     status, answer = post("bots/greedy/versions/", {"code": CODE + "\n"}, player=alice)
 
-    assert (status, list(answer)) == (400, ["code"])
+    assert (status, list(answer)) == (400, ["code", "codes"])
     assert f"at most {MAX_UNCHECKED} can wait" in answer["code"][0]
 
 

@@ -22,6 +22,7 @@ from tests.tournaments.factories import (
     VersionFactory,
     check_match,
     claimed,
+    fault,
     outcome,
     play_out,
     tournament,
@@ -72,7 +73,7 @@ def build():
     organiser = PlayerFactory(username="@\u0421\u0423\u041c\u041c.1+1")
     staff = PlayerFactory(username="-\U00020000\U00020001", is_staff=True, is_superuser=True)
     for one in (owner, organiser, staff):
-        one.notices.create(text=hostile("notice", TURNED), link="/", at=NOW)
+        one.notices.create(text=fault(hostile("notice", TURNED)), link="/", at=NOW)
     bot = BotFactory(owner=owner, name="1e308", description=hostile("bot", TURNED))
     other = BotFactory(name="constructor", slug="constructor", description=hostile("bot"))
     board = variant()
@@ -85,7 +86,7 @@ def build():
     _voided(cups[0], staff)
     health.ban(other, reason=hostile("ban", TURNED), now=NOW)
     Version.objects.filter(bot=bot, number=1).update(
-        paused_at=NOW, pause_reason=hostile("pause", TURNED)
+        paused_at=NOW, pause_reason=fault(hostile("pause", TURNED))
     )
     _of_the_platform(cups[1])
     return World(owner, organiser, staff, _parts(bot, other, cups, trial))
@@ -102,11 +103,11 @@ def _cups(organiser, versions):
             play_out(match)
         lifecycle.advance(now=NOW)
     Entry.objects.filter(tournament=over, version=versions[1]).update(
-        withdrawn_at=NOW, withdrawal=hostile("left")
+        withdrawn_at=NOW, withdrawal=fault(hostile("left"))
     )
     halted = tournament(versions, organiser=organiser, name=hostile("two"))
     Tournament.objects.filter(pk=halted.pk).update(
-        status="paused", pause_reason=hostile("halt", TURNED), paused_by=organiser
+        status="paused", pause_reason=fault(hostile("halt", TURNED)), paused_by=organiser
     )
     later = tournament(
         versions, organiser=organiser, name=hostile("three"), starts_at=NOW.replace(year=2099)
@@ -131,9 +132,9 @@ def _fail(match, version):
 
 def _trial(owner, bot):
     new = VersionFactory(bot=bot)
-    terms = trials.Terms(variant=variant(), most_pairs=10)
+    wanted = trials.TrialConfiguration(variant=variant(), most_pairs=10)
     return trials.start(
-        challenger=new, incumbent=bot.versions.get(number=1), player=owner, now=NOW, terms=terms
+        challenger=new, incumbent=bot.versions.get(number=1), player=owner, now=NOW, wanted=wanted
     )
 
 
@@ -154,12 +155,13 @@ def _of_the_platform(cup):
     host = Host.objects.create(name=hostile("host"), started_at=NOW, seen_at=NOW)
     match = cup.matches.first()
     Match.objects.filter(pk=match.pk).update(
-        status="void", void_reason=hostile("void", TURNED), failure=hostile("failure", TURNED),
+        status="void", void_reason=fault(hostile("void", TURNED)),
+        failure=fault(hostile("failure", TURNED)),
         worker=hostile("worker"), host=host, ended_at=NOW,
     )  # fmt: skip
     Incident.objects.create(
-        kind="platform-fault", match=match, worker=hostile("worker"), text=hostile("incident"),
-        at=NOW,
+        kind="platform-fault", match=match, worker=hostile("worker"),
+        text=fault(hostile("incident")), at=NOW,
     )  # fmt: skip
 
 
@@ -170,7 +172,7 @@ def _parts(bot, other, cups, trial):
     bots = {"slug:slug": [bot.slug, other.slug], "slug:other": [other.slug]}
     numbers = {"int:number": [1, 3], "int:other_number": [1]}
     kinds = {"slug:kind": ["csv", "json", "pgn", "trf"]}
-    shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__gt="")]
+    shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__isnull=False)]
     names = [bot.owner.username, cups[0].organiser.username]
     return [
         ("/bots/", bots | numbers),

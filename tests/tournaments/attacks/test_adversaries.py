@@ -10,13 +10,13 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
 from tests.tournaments.factories import (
     LEASE,
     NOW,
     BotFactory,
     VersionFactory,
+    as_player,
     claimed,
     outcome,
     play_all,
@@ -39,12 +39,11 @@ HUGE = 2**63
 
 def send(client, player, path, **body):
     """A request to the API with the player's token."""
-    token, _created = Token.objects.get_or_create(user=player)
     return client.post(
         f"{API}{path}",
         json.dumps(body),
         content_type="application/json",
-        headers={"Authorization": f"Token {token}"},
+        headers=as_player(player),
     )
 
 
@@ -116,11 +115,10 @@ def test_the_address_of_a_private_tournament_is_none_that_others_find_taken(clie
 
 def test_variants_that_only_private_tournaments_play_are_for_those_who_see_these(client, alice):
     held(client, alice, variant="kalah(seeds=5)", access="private")
-    token = Token.objects.get(user=alice)
     address = f"{API}variants/?rated=false"
 
     to_others = client.get(address)
-    to_her = client.get(address, headers={"Authorization": f"Token {token}"})
+    to_her = client.get(address, headers=as_player(alice))
 
     assert to_others.json()["count"] == 0
     assert to_her.json()["results"][0]["variant"] == "kalah(seeds=5)"

@@ -7,7 +7,7 @@ import re
 import uuid
 import zipfile
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 from django import forms
@@ -24,7 +24,7 @@ import tournaments.forms
 from tests.tournaments.attacks import hostile
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, tournament, variant
 from tournaments import views
-from tournaments.api import competing, inputs, trials, voiding  # noqa: F401 - subclasses
+from tournaments.api import urls  # noqa: F401 - subclasses
 from tournaments.api.filters import Filters
 from tournaments.api.strict import StrictSerializer
 from tournaments.forms.tournaments.create import TournamentForm
@@ -50,8 +50,8 @@ FEW = [hostile.CORE, "a\0b", "9" * 30]
 
 FORMS = {
     "SignupForm": "signup",
-    "LoginForm": "login",
-    "StaffLoginForm": "admin:login",
+    "ResetPasswordForm": "account_reset_password",
+    "TokenForm": "token",
     "BotForm": "bot-create",
     "FirstUploadForm": "bot-create",
     "BotEditForm": "bot-edit",
@@ -196,7 +196,7 @@ def test_a_form_takes_any_text(client, alice, keys, name):
     query = {"game": "kalah"} if route == "tournament-create" else None
     address = reverse(route, args=keys.get(route, []), query=query)
     method = "get" if name == "CompareForm" else "post"
-    if "login" not in route and route != "signup":
+    if route not in {"signup", "account_reset_password"}:
         client.force_login(alice)
 
     fields = fields_of(form, alice)
@@ -205,6 +205,42 @@ def test_a_form_takes_any_text(client, alice, keys, name):
         for text in TEXTS + NUMBERS if len(fields) < 10 else FEW:
             given = archive(text) if is_file else text
             visit(client, address, method, data=ENOUGH.get(name, {}) | {field: given})
+
+
+ALLAUTH = {
+    "login": ["login", "password", "next"],
+    "account_email": ["email", "action_add", "action_send", "action_remove", "action_primary"],
+    "account_change_password": ["oldpassword", "password1", "password2"],
+    "account_reauthenticate": ["password", "next"],
+    "account_logout": ["next"],
+    "mfa_activate_totp": ["code"],
+    "mfa_authenticate": ["code"],
+    "mfa_reauthenticate": ["code"],
+}
+"""What the forms of allauth ask."""
+
+
+@pytest.mark.parametrize("route", ALLAUTH)
+def test_the_forms_of_accounts_take_any_text(client, alice, route):
+    alice.set_password("cowrie-and-wood")
+    alice.save()
+    for field in ALLAUTH[route]:
+        for text in TEXTS:
+            if route != "login":
+                client.force_login(alice)
+                password = {"password": "cowrie-and-wood"}
+                client.post(reverse("account_reauthenticate"), password)
+            given = dict.fromkeys(ALLAUTH[route], "x@example.org") | {field: text}
+            visit(client, reverse(route), "post", data=given)
+            visit(client, reverse(route, query={field: text}))
+
+
+@pytest.mark.parametrize(
+    "before", ["password/reset/key/1-", "password/reset/key/", "confirm-email/"]
+)
+def test_links_of_mails_may_be_changed_to_anything(client, before):
+    for text in TEXTS + NUMBERS + ["zzzzzzzzzzzzz-x", "1-", "9" * 14 + "-x"]:
+        visit(client, f"/accounts/{before}{quote(text, safe='')}/")
 
 
 def below(kind):
@@ -269,8 +305,9 @@ def test_the_api_may_be_asked_for_anything(client, world):
     asked = {}
     for address in hostile.addresses(world, times=1):
         found = resolve(address)
-        kind = getattr(getattr(found.func, "cls", None), "filters", None)
         if found.namespaces == ["api"]:
+            is_list = getattr(found.func, "actions", {}).get("get") == "list"
+            kind = found.func.cls.filters if is_list else None
             asked[address] = [*kind().fields] if kind else READ.get(found.url_name, [])
 
     asked["/api/v1/bots/"] += Filters.also_known
@@ -300,7 +337,7 @@ def test_whatever_is_done_tells_of_texts_as_they_were_written(client, world, who
         if one not in LEAVING:
             visit(client, one, "post")
 
-    forms_of_a_line = logs.LineFormatter(), logs.JsonFormatter()
+    forms_of_a_line = map(logs.formatter, ("line", "json"))
     told = "\n".join(form.format(one) for form in forms_of_a_line for one in caplog.records)
     assert "Method Not Allowed" in told
     hostile.literal(told)

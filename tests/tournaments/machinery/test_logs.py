@@ -6,6 +6,7 @@ import subprocess
 import threading
 
 import pytest
+from structlog.contextvars import bound_contextvars
 
 from tests.e2e.site import free_port
 from tests.tournaments.factories import VersionFactory, tournament
@@ -19,13 +20,14 @@ FORGED = "lost\n12:00:00 ERROR all is lost\r\x1b[2J\u2028end"
 
 @pytest.fixture
 def lines():
-    """What is logged meanwhile: a function from the form to the lines."""
-    records = []
+    """What is logged meanwhile: the entries by their form."""
+    said = {"line": [], "json": []}
     handler = logging.Handler()
-    handler.addFilter(logs.Ids())
-    handler.emit = records.append
+    handler.emit = lambda record: [
+        entries.append(logs.formatter(form).format(record)) for form, entries in said.items()
+    ]
     logging.getLogger().addHandler(handler)
-    yield lambda formatter: [formatter.format(record) for record in records]
+    yield said
     logging.getLogger().removeHandler(handler)
 
 
@@ -34,32 +36,32 @@ def _raise(text):
 
 
 def test_a_line_says_what_it_is_about(lines):
-    with logs.about(match=7), logs.about(attempt=2):
+    with bound_contextvars(match=7), bound_contextvars(attempt=2):
         logging.warning("handed back")
     logging.warning("idle")
 
-    inside, outside = lines(logs.LineFormatter())
+    inside, outside = lines["line"]
 
-    assert inside.endswith(" WARNING [match=7 attempt=2] handed back")
+    assert inside.endswith(" WARNING [attempt=2 match=7] handed back")
     assert outside.endswith(" WARNING idle")
 
 
 def test_a_json_line_has_the_ids_as_fields(lines):
-    with logs.about(match=7, attempt=2):
+    with bound_contextvars(match=7, attempt=2):
         logging.error("%s failed", "it")
 
-    (entry,) = map(json.loads, lines(logs.JsonFormatter()))
+    (entry,) = map(json.loads, lines["json"])
 
     assert (entry["match"], entry["attempt"]) == (7, 2)
     assert (entry["level"], entry["message"]) == ("ERROR", "it failed")
 
 
-@pytest.mark.parametrize("formatter", [logs.LineFormatter(), logs.JsonFormatter()])
-def test_no_text_makes_a_line_of_its_own(lines, formatter):
-    with logs.about(bot=FORGED):
+@pytest.mark.parametrize("form", ["line", "json"])
+def test_no_text_makes_a_line_of_its_own(lines, form):
+    with bound_contextvars(bot=FORGED):
         logging.warning("%s", FORGED)
 
-    (line,) = lines(formatter)
+    (line,) = lines[form]
 
     assert len(line.splitlines()) == 1
     assert line.isprintable()
@@ -71,7 +73,7 @@ def test_a_traceback_stands_behind_bars(lines):
     except ValueError:
         logging.exception("match failed")
 
-    first, *rest = lines(logs.LineFormatter())[0].splitlines()
+    first, *rest = lines["line"][0].splitlines()
 
     assert first.endswith("ERROR match failed")
     assert len(rest) > 3
@@ -84,19 +86,19 @@ def test_a_traceback_is_one_field_of_a_json_line(lines):
     except ValueError:
         logging.exception("match failed")
 
-    (line,) = lines(logs.JsonFormatter())
+    (line,) = lines["json"]
 
     assert len(line.splitlines()) == 1
     assert json.loads(line)["traceback"].endswith(f"ValueError: {FORGED}")
 
 
 def test_two_threads_do_not_mix_their_ids(lines):
-    with logs.about(match=1):
+    with bound_contextvars(match=1):
         other = threading.Thread(target=logging.warning, args=("elsewhere",))
         other.start()
         other.join()
 
-    assert "match" not in lines(logs.LineFormatter())[0]
+    assert "match" not in lines["line"][0]
 
 
 @pytest.mark.django_db
@@ -107,7 +109,7 @@ def test_every_line_while_a_match_is_played_names_it(lines, monkeypatch):
     play.play_next(worker(), validation=False)
 
     match = Match.objects.get()
-    said = [json.loads(line) for line in lines(logs.JsonFormatter())]
+    said = [json.loads(line) for line in lines["json"]]
     assert said
     assert {(one.get("match"), one.get("attempt")) for one in said} == {(match.pk, 1)}
 
@@ -117,7 +119,7 @@ def test_a_request_is_logged_under_the_id_that_its_answer_carries(client, lines,
     with caplog.at_level("INFO", logger="tournaments.requests"):
         answer = client.get("/no-such-page/", headers={"X-Request-ID": "from-a-visitor"})
 
-    said = [json.loads(line) for line in lines(logs.JsonFormatter())]
+    said = [json.loads(line) for line in lines["json"]]
     (entry,) = [one for one in said if one["logger"] == "tournaments.requests"]
     assert entry["request"] == answer["X-Request-ID"] != "from-a-visitor"
     assert entry["message"].startswith("GET /no-such-page/ 404 ")

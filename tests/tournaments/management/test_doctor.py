@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.core import checks
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.utils import timezone
@@ -16,7 +17,9 @@ import engine
 from agents import sandbox
 from tests.tournaments.factories import VersionFactory
 from tournaments.management import diagnosis
+from tournaments.management.commands import doctor as command
 from tournaments.models import Host, LastDone, RatingCheck
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -56,13 +59,15 @@ def well(settings, given):
 def found(name, *, now=None):
     """The findings of that name: level and the whole line."""
     everything = diagnosis.findings(now=now or timezone.now())
-    return [(one.level, str(one)) for one in everything if one.name == name]
+    return [
+        (command.LEVELS[one.level], command.lines(one)) for one in everything if one.obj == name
+    ]
 
 
 def test_where_all_is_well_nothing_is_to_be_done(well):
-    said = {one.name: one for one in diagnosis.findings(now=timezone.now())}
+    said = {one.obj: one for one in diagnosis.findings(now=timezone.now())}
 
-    bad = [str(one) for one in said.values() if one.level != "ok"]
+    bad = [command.lines(one) for one in said.values() if one.level > checks.INFO]
     assert [line for line in bad if "database file" not in line and "interpreted" not in line] == []
     assert set(said) >= EVERYTHING
 
@@ -71,7 +76,7 @@ def test_what_is_not_well_comes_with_what_to_do(well):
     later = timezone.now() + timedelta(days=3)
 
     for finding in diagnosis.findings(now=later):
-        assert bool(finding.advice) == (finding.level != "ok"), finding
+        assert bool(finding.hint) == (finding.level > checks.INFO), finding
     ((_level, line),) = found("backup", now=later)
     assert line.splitlines() == [
         "warning  backup: The last is 3 days old.",
@@ -86,6 +91,7 @@ def test_what_is_not_well_comes_with_what_to_do(well):
         ({"KAURI_DEBUG": True, "KAURI_HOSTS": ["kauri.example.org"]}, "problem", "KAURI_DEBUG=1"),
         ({"KAURI_HOSTS": ["*"]}, "problem", "answers to any name"),
         ({"KAURI_HOSTS": ["kauri.example.org"]}, "warning", "set KAURI_HTTPS=1"),
+        ({"KAURI_HOSTS": ["kauri.example.org"]}, "warning", "KAURI_EMAIL_HOST"),
         ({"KAURI_ADDRESS": "0.0.0.0"}, "warning", "answers only to localhost"),
         ({"KAURI_ISOLATION": "none"}, "warning", "without a sandbox"),
         ({"KAURI_METRICS_TOKEN": "short"}, "warning", "at least 16 random characters"),
@@ -97,8 +103,8 @@ def test_settings_that_are_not_safe_are_named(given, values, level, said):
     assert any(one == level and said in line for one, line in found("settings"))
 
 
-def test_a_public_site_with_tls_is_safe(given):
-    given(KAURI_HOSTS=["kauri.example.org"], KAURI_HTTPS=True)
+def test_a_public_site_with_tls_and_mail_is_safe(given):
+    given(KAURI_HOSTS=["kauri.example.org"], KAURI_HTTPS=True, KAURI_EMAIL_HOST="mail.example.org")
 
     assert [level for level, _line in found("settings")] == ["ok"]
 
@@ -156,7 +162,8 @@ def test_a_worker_of_another_version_is_named(well):
 
 
 def test_ratings_that_disagree_are_a_problem(well):
-    RatingCheck.objects.create(checked_at=timezone.now(), differences=["Kalah: drift."])
+    drift = Sentence("ratings-drifted", variant="Kalah", drift=1)
+    RatingCheck.objects.create(checked_at=timezone.now(), differences=[drift.stored()])
 
     assert found("ratings")[0][0] == "problem"
 

@@ -4,10 +4,16 @@ import uuid
 
 import pytest
 from django.urls import reverse
-from rest_framework.authtoken.models import Token
 
 from agents import samples
-from tests.tournaments.factories import NOW, BotFactory, VersionFactory, tournament, variant
+from tests.tournaments.factories import (
+    NOW,
+    BotFactory,
+    VersionFactory,
+    as_player,
+    tournament,
+    variant,
+)
 from tournaments.errors import Invalid
 from tournaments.models import Tournament, Version
 from tournaments.services import allowances, trials, uploads
@@ -26,7 +32,7 @@ def mine(alice):
 @pytest.fixture
 def make(client, alice, mine):
     """Makes a tournament by the API, as Alice."""
-    headers = {"Authorization": f"Token {Token.objects.create(user=alice)}"}
+    headers = as_player(alice)
 
     def send(name, **terms):
         data = {"name": name, "variant": "kalah", "entrants": [one.bot.slug for one in mine]}
@@ -43,7 +49,8 @@ def test_so_many_tournaments_and_not_one_more(make, alice, monkeypatch):
     assert [make(name)[0] for name in ("A", "B")] == [201, 201]
 
     refused = "You have 2 tournaments that are not over; let one of them end first."
-    assert make("C") == (400, {"detail": [refused]})
+    status, answer = make("C")
+    assert (status, answer["detail"]) == (400, [refused])
 
     row = Tournament.objects.get(name="A")
     lifecycle.cancel(row, player=alice, now=NOW)
@@ -55,7 +62,8 @@ def test_so_many_waiting_games_and_not_more(make, monkeypatch):
     assert make("A", games_per_pairing=4)[0] == 201
 
     refused = "4 games of your tournaments wait; let some be played first."
-    assert make("B") == (400, {"detail": [refused]})
+    status, answer = make("B")
+    assert (status, answer["detail"]) == (400, [refused])
 
 
 def test_the_form_of_the_site_says_it_too(client, alice, mine, monkeypatch):
@@ -81,8 +89,8 @@ def test_so_many_trials(client, alice, monkeypatch):
     monkeypatch.setattr(trials, "MAX_RUNNING", 1)
     bot = BotFactory(owner=alice)
     old, new, newer = (VersionFactory(bot=bot) for _ in range(3))
-    terms = trials.Terms(variant=variant("einstein"))
-    given = {"incumbent": old, "player": alice, "now": NOW, "terms": terms}
+    wanted = trials.TrialConfiguration(variant=variant("einstein"))
+    given = {"incumbent": old, "player": alice, "now": NOW, "wanted": wanted}
     trials.start(challenger=new, **given)
 
     with pytest.raises(Invalid, match="1 of your trials are running; let one of them end first"):
@@ -91,7 +99,7 @@ def test_so_many_trials(client, alice, monkeypatch):
     answer = client.post(
         reverse("trial-start", args=[bot.slug, newer.number]),
         {
-            "incumbent": old.pk, "variant": terms.variant.pk, "time_control": "bullet",
+            "incumbent": old.pk, "variant": wanted.variant.pk, "time_control": "bullet",
             "elo1": 30, "most_pairs": 400,
         },
     )  # fmt: skip

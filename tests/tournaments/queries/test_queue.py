@@ -7,11 +7,14 @@ import pytest
 
 from agents.sandbox import Isolation
 from tests.tournaments.factories import (
+    FAILING,
     LEASE,
+    NO_RULES,
     NOW,
     VersionFactory,
     check_match,
     claimed,
+    fault,
     play_out,
     tournament,
     variant,
@@ -47,7 +50,7 @@ def order(number):
 
 
 def why(match, *, now=NOW):
-    return queue.why_waiting(Match.objects.get(pk=match.pk), now=now)
+    return str(queue.why_waiting(Match.objects.get(pk=match.pk), now=now))
 
 
 def test_tournaments_of_different_people_take_turns():
@@ -160,19 +163,21 @@ def test_a_ladders_match_waits_for_its_turn_among_ladders_at_the_most():
 def test_a_tournament_says_how_long_its_line_is(client):
     row = cup("Cup", entrants=4)
 
-    assert queue.line(row, now=NOW) == "6 matches wait; before the last of them come 5 matches."
+    assert (
+        str(queue.line(row, now=NOW)) == "6 matches wait; before the last of them come 5 matches."
+    )
     claimed(Match.objects.first())
     for match in Match.objects.filter(status="queued")[1:]:
         claimed(match)
-    assert queue.line(row, now=NOW) == "1 match waits; before the last of them comes nothing."
+    assert str(queue.line(row, now=NOW)) == "1 match waits; before the last of them comes nothing."
     claimed(Match.objects.get(status="queued"))
-    assert queue.line(row, now=NOW) == ""
+    assert not queue.line(row, now=NOW)
 
 
 def test_after_a_platform_fault_the_time_is_told():
     cup("Cup")
     match = claimed(Match.objects.first())
-    reports.fail(match, reason="no memory", now=NOW)
+    reports.fail(match, reason=fault("no memory"), now=NOW)
 
     assert why(match) == "Waits until 12:00:05 after a platform fault."
 
@@ -187,7 +192,7 @@ def test_without_a_worker_nothing_is_promised():
 def test_a_paused_version_takes_no_share_of_the_queue():
     row = cup("Cup")
     paused = row.entries.first().version
-    paused.pause(reason="It keeps failing.", now=NOW)
+    paused.pause(reason=FAILING, now=NOW)
 
     only = claim()
 
@@ -195,7 +200,7 @@ def test_a_paused_version_takes_no_share_of_the_queue():
     assert claim() is None
     assert play.waiting(now=NOW, most=9)["kauri.play"] == 0
     waits = Match.objects.filter(status="queued").first()
-    assert why(waits) == f"{paused} is paused: It keeps failing."
+    assert why(waits) == f"{paused} is paused: {FAILING}"
 
 
 def test_a_banned_bot_is_not_claimed_either():
@@ -225,6 +230,10 @@ def test_checks_wait_for_checks_alone():
 
 def test_a_paused_tournament_says_why():
     row = cup("Cup")
-    row.move(from_status="running", to_status=Tournament.Status.PAUSED, pause_reason="No rules.")
+    row.move(
+        from_status="running",
+        to_status=Tournament.Status.PAUSED,
+        pause_reason=NO_RULES,
+    )
 
-    assert why(Match.objects.first()) == "Cup is paused: No rules."
+    assert why(Match.objects.first()) == "Cup is paused: {NO_RULES}"

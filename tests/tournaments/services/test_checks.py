@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from agents import checks
-from tests.tournaments.factories import NOW, BotFactory, VersionFactory, check_match
+from tests.tournaments.factories import NOW, BotFactory, VersionFactory, check_match, fault
 from tests.tournaments.services.test_play import checked, worker
 from tournaments.models import Incident, Match, Notice, Version
 from tournaments.queries import shipped
@@ -56,7 +56,7 @@ def test_a_bot_that_fails_in_later_seats_only_is_refused(game):
     version = checked(LATE_SEATS.replace(b"GAME", game.encode()))
 
     assert version.status == Version.Status.REFUSED
-    assert "I know two seats only" in version.refusal
+    assert "I know two seats only" in str(version.refusal)
 
 
 TWO_SEATS_ONLY = b"""
@@ -75,7 +75,7 @@ def test_a_bot_that_knows_one_mode_only_is_refused():
     version = checked(TWO_SEATS_ONLY)
 
     assert version.status == Version.Status.REFUSED
-    assert "I know four seats only" in version.refusal
+    assert "I know four seats only" in str(version.refusal)
 
 
 def _fail_check(version, *, kind=Incident.Kind.HOST_STALLED, now=NOW):
@@ -86,8 +86,8 @@ def _fail_check(version, *, kind=Incident.Kind.HOST_STALLED, now=NOW):
             status=Match.Status.RUNNING, worker="w", lease_until=now, attempt=1
         )
         match.refresh_from_db()
-        incidents.note(kind, text="It went wrong on host-7.", now=now, match=match)
-        reports.fail(match, reason="It went wrong on host-7.", now=now)
+        incidents.note(kind, text=fault("It went wrong on host-7."), now=now, match=match)
+        reports.fail(match, reason=fault("It went wrong on host-7."), now=now)
     version.refresh_from_db()
     return match
 
@@ -121,7 +121,7 @@ def test_after_the_last_pause_the_owner_is_told_and_nothing_more_is_tried():
 
     assert version.checks.count() == 1 + len(CHECK_PAUSES)
     assert uploads.retry_checks(now=NOW + timedelta(days=30)) == 0
-    assert "could not be checked" in Notice.objects.get(player=version.bot.owner).text
+    assert "could not be checked" in str(Notice.objects.get(player=version.bot.owner).text)
 
 
 def test_an_owner_who_asks_first_has_one_check_and_not_two():

@@ -10,6 +10,7 @@ from tests.tournaments.factories import (
     VersionFactory,
     check_match,
     claimed,
+    fault,
     outcome,
     tournament,
 )
@@ -93,7 +94,7 @@ def test_a_lost_attempt_changes_nothing_while_another_plays(match):
 
     assert not lost.step(lease_until=later + 9 * LEASE)
     assert not reports.hand_back(lost, now=NOW)
-    assert not reports.fail(lost, reason="too late", now=later)
+    assert not reports.fail(lost, reason=fault("too late"), now=later)
     with pytest.raises(StaleAttempt, match="attempt 1 is no longer the current one"):
         report(lost, now=later)
 
@@ -149,24 +150,24 @@ def test_three_platform_failures_in_a_row_void_a_match(match):
     now = NOW
     for failures in (1, 2, 3):
         held = claimed(Match.objects.get(), now=now)
-        reports.fail(held, reason=f"The disk is full, {failures}.", now=now)
+        reports.fail(held, reason=fault(f"The disk is full, {failures}."), now=now)
 
     match.refresh_from_db()
-    assert (match.status, match.failure) == (Match.Status.VOID, "The disk is full, 3.")
+    assert (match.status, str(match.failure)) == (Match.Status.VOID, "The disk is full, 3.")
 
 
 def test_after_a_platform_failure_a_match_waits_longer_each_time(match):
-    reports.fail(claimed(match), reason="no memory", now=NOW)
+    reports.fail(claimed(match), reason=fault("no memory"), now=NOW)
 
     assert play.claim(worker(now=NOW + timedelta(seconds=4)), validation=False) is None
     again = play.claim(worker(now=NOW + timedelta(seconds=5)), validation=False)
-    reports.fail(again, reason="no memory", now=NOW)
+    reports.fail(again, reason=fault("no memory"), now=NOW)
     match.refresh_from_db()
     assert match.not_before == NOW + timedelta(seconds=10)
 
 
 def test_progress_forgives_earlier_failures(match):
-    reports.fail(claimed(match), reason="no memory", now=NOW)
+    reports.fail(claimed(match), reason=fault("no memory"), now=NOW)
     held = claimed(Match.objects.get())
 
     report(held)
@@ -177,11 +178,11 @@ def test_progress_forgives_earlier_failures(match):
 
 def test_a_failure_after_progress_is_the_first_again(match):
     for failures in (1, 2):
-        reports.fail(claimed(Match.objects.get()), reason=f"no memory, {failures}", now=NOW)
+        reports.fail(claimed(Match.objects.get()), reason=fault(f"no memory, {failures}"), now=NOW)
     held = claimed(Match.objects.get())
     report(held)
 
-    reports.fail(held, reason="no memory", now=NOW)
+    reports.fail(held, reason=fault("no memory"), now=NOW)
 
     match.refresh_from_db()
     assert (match.status, match.failures) == (Match.Status.QUEUED, 1)

@@ -153,8 +153,8 @@ def test_a_tournament_that_dies_at_every_write_is_the_one_that_never_died(format
 def begun_trial():
     bot = BotFactory()
     old, new = (VersionFactory(bot=bot) for _ in range(2))
-    terms = trials.Terms(variant=variant("einstein"), most_pairs=40, replaces=True)
-    given = {"challenger": new, "incumbent": old, "player": bot.owner, "now": NOW, "terms": terms}
+    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40, replaces=True)
+    given = {"challenger": new, "incumbent": old, "player": bot.owner, "now": NOW, "wanted": wanted}
     return given, {new.pk: 1, old.pk: 0}
 
 
@@ -204,6 +204,6 @@ def test_a_withdrawal_that_dies_at_every_write_is_whole_or_not_at_all(alice):
     stubbornly(lambda: withdrawals.withdraw(entry, player=alice, now=NOW))
 
     entry.refresh_from_db()
-    assert entry.withdrawal == "Withdrawn by alice."
+    assert str(entry.withdrawal) == "Withdrawn by alice."
     assert row.matches.filter(status="void").count() == 4
     assert entry.version.bot.owner.notices.count() == 1

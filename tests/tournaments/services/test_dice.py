@@ -16,13 +16,14 @@ from tests.tournaments.factories import (
     NOW,
     VersionFactory,
     claimed,
+    fault,
     outcome,
     play_out,
     tournament,
 )
 from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.models import Game, Match, ReplacedSeed
-from tournaments.queries import played, verification
+from tournaments.queries import matches, verification
 from tournaments.services import dice, play, reports, reruns
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +66,7 @@ def break_off(monkeypatch, error):
 @pytest.mark.parametrize(
     ("error", "why"),
     [
-        (Interrupted("told to stop"), "the worker was stopped"),
+        (Interrupted("worker-stops", worker="w"), "the worker was stopped"),
         (PlatformFault("no memory"), "the platform failed"),
         (ZeroDivisionError("a mistake"), "the platform failed"),
         (SandboxUnavailable("a folder cannot be removed"), "the worker was stopped"),
@@ -112,7 +113,7 @@ def test_where_no_game_could_begin_the_seed_stays(monkeypatch, match):
 def test_every_time_costs_another_one(match):
     had = [bytes(match.seed)]
     for attempt in (1, 2):
-        reports.fail(claimed(match), reason="no memory", now=NOW)
+        reports.fail(claimed(match), reason=fault("no memory"), now=NOW)
         match.refresh_from_db()
         had.append(bytes(match.seed))
         assert [one.number for one in match.replaced_seeds.all()] == list(range(1, attempt + 1))
@@ -123,7 +124,7 @@ def test_every_time_costs_another_one(match):
 
 def test_a_match_that_is_void_keeps_its_last_seed(match):
     for _attempt in range(3):
-        reports.fail(claimed(match), reason="no memory", now=NOW)
+        reports.fail(claimed(match), reason=fault("no memory"), now=NOW)
 
     match.refresh_from_db()
     assert match.status == Match.Status.VOID
@@ -138,7 +139,7 @@ def test_a_lost_attempt_replaces_nothing(match):
     now = Match.objects.get()
 
     assert not reports.hand_back(lost, now=NOW)
-    assert not reports.fail(lost, reason="too late", now=NOW)
+    assert not reports.fail(lost, reason=fault("too late"), now=NOW)
 
     assert Match.objects.get().seeds == now.seeds
 
@@ -167,9 +168,9 @@ def test_games_of_one_match_can_have_different_seeds_and_all_is_found_to_hold(ma
     commitments = [game.record["dice"]["commitment"] for game in (first, second)]
     assert commitments == [match.replaced_seeds.get().commitment, match.commitment]
     assert [one.detail for one in verification.findings(match) if one.holds is not True] == []
-    told = [played.public_record(game)["dice"]["seed"] for game in (first, second)]
+    told = [matches.public_record(game)["dice"]["seed"] for game in (first, second)]
     assert told == [seed.hex() for seed in match.seeds]
-    assert all(record.verify(played.public_record(game)).ok for game in (first, second))
+    assert all(record.verify(matches.public_record(game)).ok for game in (first, second))
 
 
 def test_what_bots_draw_from_follows_the_new_seed(match):
@@ -246,7 +247,7 @@ def test_a_match_is_played_again_from_its_records_whatever_seeds_it_had(match, m
     def again(document, _archives, *, seed, **_terms):
         asked.append(record.reveal(document, seed)["dice"]["seed"])
 
-    monkeypatch.setattr(reruns, "play_again", again)
+    monkeypatch.setattr("agents.rerun.rerun", again)
     list(reruns.rerun(match, limits=Limits(), isolation=Isolation.NONE))
 
     assert asked == [seed.hex() for seed in match.seeds]

@@ -10,6 +10,7 @@ import pytest
 
 from agents.sandbox import Isolation
 from tests.tournaments.factories import (
+    FAILING,
     LEASE,
     NOW,
     BotFactory,
@@ -145,8 +146,8 @@ def test_ladders_and_tournaments_leave_each_other_room(workers, minutes, alice):
 def test_a_trial_and_a_tournament_of_one_player_share_its_turn(alice, bob):
     mine = BotFactory(owner=alice)
     old, new = VersionFactory(bot=mine), VersionFactory(bot=mine)
-    terms = trials.Terms(variant=variant("einstein"), most_pairs=10)
-    trials.start(challenger=new, incumbent=old, player=alice, now=NOW, terms=terms)
+    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=10)
+    trials.start(challenger=new, incumbent=old, player=alice, now=NOW, wanted=wanted)
     rows = [cup("Alice's", alice, 4), cup("Bob's", bob, 5)]
     world = World(workers=1, minutes=lambda _row: (1, 2), seed=6)
 
@@ -161,7 +162,7 @@ def test_a_trial_and_a_tournament_of_one_player_share_its_turn(alice, bob):
 def test_a_failing_bot_takes_no_turn_of_the_others(alice):
     row = cup("Cup", alice, 6)
     failing = row.entries.first()
-    failing.version.pause(reason="It keeps failing.", now=NOW)
+    failing.version.pause(reason=FAILING, now=NOW)
     world = World(workers=2, minutes=lambda _row: (1, 2), seed=7)
 
     world.run(10)

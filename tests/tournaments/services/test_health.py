@@ -6,6 +6,7 @@ import pytest
 
 from agents.referee import Fault
 from tests.tournaments.factories import (
+    FAILING,
     LEASE,
     NOW,
     BotFactory,
@@ -56,7 +57,7 @@ def test_the_fifth_failure_of_the_last_ten_pauses_a_version(cup, failing):
 
     failing.refresh_from_db()
     assert failing.paused_at == NOW
-    assert failing.pause_reason == "5 of its last 5 games ended by its own fault."
+    assert str(failing.pause_reason) == "5 of its last 5 games ended by its own fault."
 
 
 def test_its_author_is_told_once(cup, failing, alice):
@@ -64,7 +65,7 @@ def test_its_author_is_told_once(cup, failing, alice):
 
     notice = Notice.objects.get()
     assert (notice.player, notice.link) == (alice, failing.get_absolute_url())
-    assert notice.text.startswith("Failing v1 is paused: 5 of its last 5 games")
+    assert str(notice.text).startswith("Failing v1 is paused: 5 of its last 5 games")
 
 
 def test_four_failures_in_ten_are_not_too_many(cup, failing):
@@ -102,7 +103,7 @@ def test_tried_again_it_starts_with_a_clean_record(cup, failing, alice):
 
 
 def test_its_owner_and_staff_have_it_tried_again_and_nobody_else(failing, bob, carol):
-    failing.pause(reason="It failed.", now=NOW)
+    failing.pause(reason=FAILING, now=NOW)
 
     with pytest.raises(NotAllowed, match="Only alice may have Failing v1 tried again"):
         health.resume(failing, player=bob, now=NOW)
@@ -122,9 +123,9 @@ def test_a_tournament_does_not_wait_for_ever(cup, failing, alice, bob):
     assert cup.status == Tournament.Status.FINISHED
     void = Match.objects.filter(status="void")
     assert (void.count(), Match.objects.filter(status="finished").count()) == (7, 3)
-    assert void.first().void_reason == "Failing v1 left the tournament before it was played."
-    assert "more than 24 hours" in cup.entries.get(version=failing).withdrawal
-    assert "was taken out of Autumn Cup" in Notice.objects.first().text
+    assert str(void.first().void_reason) == "Failing v1 left the tournament before it was played."
+    assert "more than 24 hours" in str(cup.entries.get(version=failing).withdrawal)
+    assert "was taken out of Autumn Cup" in str(Notice.objects.first().text)
 
 
 def test_the_others_of_the_tournament_go_on(failing, bob):
@@ -156,8 +157,8 @@ def test_the_organiser_withdraws_an_entrant_and_its_owner_is_told(cup, alice, bo
     assert withdrawals.withdraw(entry, player=bob, now=NOW) is True
 
     entry.refresh_from_db()
-    assert (entry.withdrawal, entry.withdrawn_at) == ("Withdrawn by bob.", NOW)
-    assert alice.notices.get().text.startswith("Failing v1 was taken out of Autumn Cup.")
+    assert (str(entry.withdrawal), entry.withdrawn_at) == ("Withdrawn by bob.", NOW)
+    assert str(alice.notices.get().text).startswith("Failing v1 was taken out of Autumn Cup.")
     assert withdrawals.withdraw(entry, player=bob, now=NOW) is False
 
 
@@ -181,9 +182,9 @@ def test_who_left_before_the_beginning_is_not_paired(failing, bob):
 
 
 def test_a_paused_or_banned_bot_enters_nothing(failing, alice):
-    failing.pause(reason="It failed.", now=NOW)
+    failing.pause(reason=FAILING, now=NOW)
     failing.refresh_from_db()
-    with pytest.raises(Invalid, match="Failing v1 is paused: It failed"):
+    with pytest.raises(Invalid, match="Failing v1 is paused: 5 of its last 10"):
         tournament([failing, VersionFactory()])
     failing.resume(now=NOW)
     failing.refresh_from_db()
@@ -198,7 +199,7 @@ def test_a_paused_or_banned_bot_enters_nothing(failing, alice):
     health.unban(failing.bot, now=NOW)
     failing.bot.refresh_from_db()
     assert failing.bot.banned_at is None
-    assert [notice.text for notice in Notice.objects.order_by("pk")] == [
+    assert [str(notice.text) for notice in Notice.objects.order_by("pk")] == [
         "Failing was banned: It attacks others.",
         "Failing is no longer banned.",
     ]

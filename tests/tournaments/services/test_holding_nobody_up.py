@@ -39,7 +39,7 @@ def test_a_tournament_that_cannot_start_holds_up_neither_the_tick_nor_others(mon
 
     assert statuses([first, second]) == ["scheduled", "running"]
     assert LastDone.when(LastDone.Name.TICK) is not None
-    said = Incident.objects.get().text
+    said = str(Incident.objects.get().text)
     assert said == "Could not start First: KeyError: 'rating'"
 
 
@@ -73,7 +73,9 @@ def test_a_trial_that_cannot_go_on_stops_no_other(monkeypatch):
     monkeypatch.setattr(Trial.objects, "filter", lambda **_status: ["one", "two", "three"])
 
     assert trials.advance(now=NOW) == 2
-    assert Incident.objects.get().text == "Could not go on with one: ZeroDivisionError: no ratio"
+    assert (
+        str(Incident.objects.get().text) == "Could not go on with one: ZeroDivisionError: no ratio"
+    )
 
 
 def test_luck_that_cannot_be_computed_leaves_that_of_others(monkeypatch):

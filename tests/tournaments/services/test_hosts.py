@@ -99,7 +99,7 @@ def test_a_host_that_cannot_cage_bots_has_no_slot_and_an_incident(settings, monk
     tasks.play_match()
 
     assert (Host.objects.get().isolation, Host.objects.get().slots) == ("", 0)
-    assert "bubblewrap is not installed" in Incident.objects.get().text
+    assert "bubblewrap is not installed" in str(Incident.objects.get().text)
     assert "this host plays nothing" in caplog.text
 
 
@@ -118,7 +118,7 @@ def test_a_host_that_falls_silent_counts_no_longer():
 
     assert queue.slots_alive(now=NOW + timedelta(minutes=5, seconds=59)) == 3
     assert queue.slots_alive(now=NOW + timedelta(minutes=6)) == 1
-    assert not queue.alive(now=NOW + timedelta(minutes=6)).exists()
+    assert not Host.objects.alive(now=NOW + timedelta(minutes=6)).exists()
 
 
 def test_no_process_is_forked_while_the_host_tells_of_itself():

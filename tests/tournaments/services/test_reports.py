@@ -4,7 +4,15 @@ import logging
 
 import pytest
 
-from tests.tournaments.factories import LEASE, NOW, VersionFactory, claimed, outcome, tournament
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    VersionFactory,
+    claimed,
+    fault,
+    outcome,
+    tournament,
+)
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, LedgerEntry, Match
 from tournaments.services import play, reports
@@ -94,7 +102,7 @@ def test_when_the_record_is_gone_the_final_state_tells(match):
 def test_after_a_match_is_void_a_late_report_changes_nothing(match):
     for _attempt in range(3):
         Match.objects.update(status="running", lease_until=NOW + LEASE)
-        reports.fail(match, reason="no memory", now=NOW)
+        reports.fail(match, reason=fault("no memory"), now=NOW)
     before = everything()
 
     with pytest.raises(StaleAttempt):
@@ -113,4 +121,4 @@ def test_after_a_tournament_is_cancelled_what_was_handed_back_is_void(match):
         report(match)
 
     assert everything() == before
-    assert Match.objects.get().void_reason == "The tournament was cancelled."
+    assert str(Match.objects.get().void_reason) == "The tournament was cancelled."

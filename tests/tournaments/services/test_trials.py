@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from agents.referee import Fault
 from tests.tournaments.factories import (
+    GIVEN_UP,
     LEASE,
     NOW,
     BotFactory,
@@ -43,7 +44,7 @@ def begin(alice, versions):
             incumbent=old,
             player=alice,
             now=NOW,
-            terms=trials.Terms(**chosen),
+            wanted=trials.TrialConfiguration(**chosen),
         )
 
     return start
@@ -100,7 +101,7 @@ def test_a_version_that_always_wins_is_better_before_all_is_played(begin, versio
     assert trial.status == Trial.Status.BETTER
     assert trial.ratios[-1] >= SequentialTest().upper > trial.ratios[-2]
     assert trial.tournament.status == Tournament.Status.FINISHED
-    assert alice.notices.get().text == (
+    assert str(alice.notices.get().text) == (
         f"The trial of Anna v2 against Anna v1 is over: better, after {len(trial.ratios)} pairs."
     )
 
@@ -144,7 +145,7 @@ def test_pairs_count_in_their_order_whichever_ends_first(begin, versions):
 def test_a_void_pair_does_not_count_and_another_one_is_played(begin, versions):
     trial = begin(most_pairs=10)
     first, *others = waiting(trial)
-    Match.objects.filter(pk=first.pk).update(status=Match.Status.VOID, void_reason="A fault.")
+    Match.objects.filter(pk=first.pk).update(status=Match.Status.VOID, void_reason=GIVEN_UP)
     for match in others:
         play(match, loser=versions[0])
 
@@ -163,7 +164,7 @@ def test_a_fault_counts_as_the_result_that_it_led_to(begin, versions):
         seat = game.seats.get(version=versions[0]).number
         report = outcome(game, forfeits=seat, fault=CRASH)
         reports.report(match, game, report, now=NOW, lease=LEASE)
-    assert queries.played(trial).pairs == [[1.0, 1.0]]
+    assert queries.progress(trial).pairs == [[1.0, 1.0]]
 
 
 def test_partners_are_one_side(begin, alice):
@@ -174,13 +175,13 @@ def test_partners_are_one_side(begin, alice):
         incumbent=old,
         player=alice,
         now=NOW,
-        terms=trials.Terms(variant=variant("pachisi(mode=teams)")),
+        wanted=trials.TrialConfiguration(variant=variant("pachisi(mode=teams)")),
     )
     match = waiting(trial)[0]
     claimed(match)
     for game in match.games.all():
         reports.report(match, game, outcome(game, seed=game.pk), now=NOW, lease=LEASE)
-    (pair,) = queries.played(trial).pairs
+    (pair,) = queries.progress(trial).pairs
     assert len(pair) == 2
 
 
@@ -225,7 +226,7 @@ def test_only_the_owner_of_both_starts_a_trial(bob, versions):
             incumbent=versions[0],
             player=bob,
             now=NOW,
-            terms=trials.Terms(variant=variant("kalah")),
+            wanted=trials.TrialConfiguration(variant=variant("kalah")),
         )
 
 
@@ -261,7 +262,7 @@ def test_a_version_that_fails_stays_held_back(begin, versions, alice):
     old, new = versions
     play_to_the_end(begin(replaces=True), loser=new)
     assert bots.playing(old.bot, game_id="einstein") == old
-    assert "It stays held back" in alice.notices.get().text
+    assert "It stays held back" in str(alice.notices.get().text)
 
 
 def test_its_owner_can_let_it_play_without_a_trial(begin, versions, alice, bob):

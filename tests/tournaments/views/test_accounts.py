@@ -1,12 +1,13 @@
 """Signing up, logging in, one's own account, and what others see of a player."""
 
+import re
+
 import pytest
 from django.urls import reverse
-from rest_framework.authtoken.models import Token
 
-from tests.tournaments.factories import BotFactory, VersionFactory, tournament
-from tournaments.forms.accounts import SignupForm
-from tournaments.models import Player
+from tests.tournaments.factories import BotFactory, VersionFactory, as_player, tournament
+from tournaments.forms.accounts import AccountAdapter
+from tournaments.models import ApiToken, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -25,10 +26,10 @@ def test_who_signs_up_is_logged_in_and_led_to_a_first_bot(client):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"username": "ALICE"}, "A user with that username already exists."),
+        ({"username": "ALICE"}, Player.ALIKE),
         ({"username": "a b"}, "Enter a valid username."),
         ({"username": ".."}, "A username has at least one letter or digit."),
-        ({"password2": "another-one"}, "The two password fields"),
+        ({"password2": "another-one"}, "You must type the same password each time."),
         ({"password1": "12345678", "password2": "12345678"}, "This password is too common."),
     ],
 )
@@ -40,9 +41,7 @@ def test_a_sign_up_that_cannot_be_is_explained(client, alice, given, message):
 
 
 def test_a_name_that_another_takes_at_the_same_moment_is_explained(client, alice, monkeypatch):
-    monkeypatch.setattr(SignupForm, "clean_username", lambda form: form.cleaned_data["username"])
-    monkeypatch.setattr(SignupForm, "validate_unique", lambda _form: None)
-    monkeypatch.setattr(Player, "clean", lambda _player: None)
+    monkeypatch.setattr(AccountAdapter, "clean_username", lambda _adapter, username: username)
 
     answer = client.post(reverse("signup"), DORA | {"username": "alice"})
 
@@ -59,9 +58,7 @@ def test_a_log_in_leads_to_where_one_wanted_to_go(client):
     Player.objects.create_user("dora", password=PASSWORD)
     there = reverse("bot-create")
 
-    answer = client.post(
-        reverse("login"), {"username": "dora", "password": PASSWORD, "next": there}
-    )
+    answer = client.post(reverse("login"), {"login": "dora", "password": PASSWORD, "next": there})
 
     assert answer.url == there
 
@@ -71,22 +68,22 @@ def test_a_log_in_leads_to_no_other_site(client):
 
     answer = client.post(
         reverse("login"),
-        {"username": "dora", "password": PASSWORD, "next": "https://example.org/"},
+        {"login": "dora", "password": PASSWORD, "next": "https://example.org/"},
     )
 
     assert answer.url == reverse("home")
 
 
 def test_a_wrong_password_is_named_as_such(client, alice):
-    answer = client.post(reverse("login"), {"username": "alice", "password": "wrong"})
+    answer = client.post(reverse("login"), {"login": "alice", "password": "wrong"})
 
-    assert "Please enter a correct username and password." in answer.content.decode()
+    assert "The username or the password is wrong." in answer.content.decode()
 
 
 def test_logging_out_takes_a_post(client, alice):
     client.force_login(alice)
 
-    assert client.get(reverse("logout")).status_code == 405
+    assert "Do you want to log out?" in client.get(reverse("logout")).content.decode()
     assert client.post(reverse("logout")).url == reverse("home")
     assert client.get(reverse("account")).status_code == 302
 
@@ -100,48 +97,96 @@ def test_looking_at_the_account_makes_no_token(client, alice):
 
     page = client.get(reverse("account")).content.decode()
 
-    assert "Make a token" in page
-    assert not Token.objects.exists()
+    assert "You have none yet." in page
+    assert not ApiToken.objects.exists()
 
 
-def test_a_token_is_made_shown_and_replaced_on_request(client, alice):
+def make_token(client, label="my laptop"):
+    """The new token, as its page shows it this once."""
+    page = client.post(reverse("token"), {"label": label}).content.decode()
+    return re.search(r"<code>(kauri_\S+)</code>", page)[1]
+
+
+def works(client, token):
+    asked = client.get("/api/v1/bots/", headers={"Authorization": f"Token {token}"})
+    return asked.status_code == 200
+
+
+def test_a_token_is_shown_once_and_stored_as_a_hash(client, alice):
     client.force_login(alice)
-    client.post(reverse("token"))
-    old = Token.objects.get(user=alice).key
 
-    page = client.post(reverse("token"), follow=True).content.decode()
+    token = make_token(client)
 
-    new = Token.objects.get(user=alice).key
-    assert new != old
-    assert new in page
-    assert old not in page
+    stored = ApiToken.objects.values().get()
+    assert works(client, token)
+    assert token not in str(stored)
+    page = client.get(reverse("account")).content.decode()
+    assert token not in page
+    assert "my laptop" in page
+
+
+def test_a_token_wants_to_be_named(client, alice):
+    client.force_login(alice)
+
+    page = client.post(reverse("token"), {"label": ""}).content.decode()
+
+    assert "This field is required." in page
+    assert not ApiToken.objects.exists()
+
+
+def test_one_token_ends_and_the_others_stay(client, alice):
+    client.force_login(alice)
+    first, second = make_token(client, "first"), make_token(client, "second")
+
+    client.post(reverse("token-end", args=[alice.api_tokens.get(label="first").pk]))
+
+    assert (works(client, first), works(client, second)) == (False, True)
+
+
+def test_all_tokens_end_at_once(client, alice):
+    client.force_login(alice)
+    tokens = [make_token(client), make_token(client)]
+
+    client.post(reverse("tokens-end"))
+
+    assert not any(works(client, token) for token in tokens)
+
+
+def test_nobody_ends_the_token_of_another(client, alice, bob):
+    client.force_login(alice)
+    token = make_token(client)
+    client.force_login(bob)
+
+    answer = client.post(reverse("token-end", args=[alice.api_tokens.get().pk]))
+
+    assert answer.status_code == 404
+    assert works(client, token)
 
 
 def test_a_page_with_a_token_is_kept_by_no_cache(client, alice):
     client.force_login(alice)
 
-    assert "no-store" in client.get(reverse("account"))["Cache-Control"]
+    assert "no-store" in client.post(reverse("token"), {"label": "x"})["Cache-Control"]
 
 
 def test_a_token_is_not_made_by_following_a_link(client, alice):
     client.force_login(alice)
 
     assert client.get(reverse("token")).status_code == 405
-    assert not Token.objects.exists()
+    assert not ApiToken.objects.exists()
 
 
 def test_the_example_of_the_account_page_uploads_for_its_owner(client, alice):
     BotFactory(owner=alice, name="Tide pool", slug="tide-pool")
     client.force_login(alice)
-    client.post(reverse("token"))
 
-    page = client.get(reverse("account")).content.decode()
+    page = client.post(reverse("token"), {"label": "x"}).content.decode()
 
     assert f"http://testserver{reverse('api:versions', args=['tide-pool'])}" in page
 
 
 def test_a_player_is_shown_with_bots_and_tournaments_and_without_a_token(client, alice):
-    Token.objects.create(user=alice)
+    as_player(alice)
     versions = [VersionFactory(bot__owner=alice, bot__name=name) for name in ("Anna", "Bert")]
     tournament(versions, organiser=alice, name="Spring Cup")
 
@@ -149,7 +194,7 @@ def test_a_player_is_shown_with_bots_and_tournaments_and_without_a_token(client,
 
     assert "Anna" in page
     assert "Spring Cup" in page
-    assert alice.auth_token.key not in page
+    assert "Token" not in page
 
 
 def test_nobody_has_a_name_with_a_nul(client, db):

@@ -12,6 +12,7 @@ from agents.archive import UPLOAD_BYTES
 from agents.faults import Fault
 from agents.limits import Limits
 from tests.tournaments.factories import (
+    GIVEN_UP,
     LEASE,
     NOW,
     BotFactory,
@@ -24,8 +25,8 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Bot, Game, Match, Seat, Version
-from tournaments.models.matches import GIVEN_UP
 from tournaments.services import reports
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -245,7 +246,11 @@ def test_staff_see_why_a_version_was_refused(page, bot, carol):
 
 def test_a_bot_that_could_not_be_loaded_shows_its_reason_without_a_game(page, bot):
     version = VersionFactory(
-        bot=bot, status=Version.Status.REFUSED, refusal="bot.py has no Bot class.\n\nline 3"
+        bot=bot,
+        status=Version.Status.REFUSED,
+        refusal=Sentence(
+            "bot-fault", kind="load", summary="bot.py has no Bot class.", detail="line 3"
+        ),
     )
 
     shown = page(version, bot.owner)
@@ -329,7 +334,7 @@ def test_a_search_finds_bots_by_name_owner_and_description(client, bot):
 
 
 def test_a_search_of_any_length_is_answered(client, bot):
-    answer = client.get(reverse("bots"), {"q": "tide\0 " + "i " * 2000})
+    answer = client.get(reverse("bots"), {"q": "tide " + "i " * 2000})
 
     assert [row.name for row in answer.context["page"]] == ["Tide pool"]
 

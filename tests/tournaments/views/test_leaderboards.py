@@ -7,7 +7,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
+from tests.tournaments.factories import (
+    FAILING,
+    NOW,
+    BotFactory,
+    VersionFactory,
+    play_all,
+    tournament,
+)
 from tests.tournaments.factories import variant as variant_row
 from tournaments.models import Fit, Game, Rating, RatingCheck
 from tournaments.queries.ratings import leaderboards
@@ -91,12 +98,12 @@ def test_a_banned_bot_is_not_ranked_and_a_paused_one_says_so(client, played):
     one, other = (row.version for row in Rating.objects.all()[:2])
     one.bot.banned_at, one.bot.ban_reason = NOW, "It cheats."
     one.bot.save()
-    other.pause(reason="It crashes.", now=NOW)
+    other.pause(reason=FAILING, now=NOW)
 
     lines = leaderboards.lines(played)
 
     assert one not in [line.rating.version for line in lines]
-    assert 'title="It crashes.">paused</abbr>' in read(client, played).content.decode()
+    assert f'title="{FAILING}">paused</abbr>' in read(client, played).content.decode()
 
 
 def test_a_rating_of_few_games_has_a_question_mark(client, played):

@@ -10,18 +10,19 @@ from django.utils import timezone
 from agents.referee import Fault
 from engine import record
 from tests.tournaments.factories import (
+    GIVEN_UP,
     LEASE,
     NOW,
     BotFactory,
     VersionFactory,
     check_match,
     claimed,
+    fault,
     outcome,
     play_out,
     tournament,
 )
 from tournaments.models import Game, Match
-from tournaments.models.matches import GIVEN_UP
 from tournaments.services import hosts, play, reports
 
 pytestmark = pytest.mark.django_db
@@ -100,8 +101,9 @@ def test_a_finished_match_tells_results_and_reasons_in_words(client, match):
 
     for game, ending in page.context["games"]:
         winner = game.seats.filter(rank=1)
-        assert ending.result == (f"{winner[0].version} wins." if len(winner) == 1 else "A draw.")
-        assert ending.why in page.content.decode()
+        said = f"{winner[0].version} wins." if len(winner) == 1 else "A draw."
+        assert str(ending.result) == said
+        assert str(ending.why) in page.content.decode()
 
 
 def test_a_running_match_asks_for_news_and_a_finished_one_stops(client, match):
@@ -122,7 +124,7 @@ def test_news_of_a_match_come_without_the_frame_of_the_page(client, match):
 
 
 def test_a_failure_of_the_platform_blames_no_bot(client, match):
-    reports.fail(claimed(match), reason="Worker worker-1 fell silent.", now=NOW)
+    reports.fail(claimed(match), reason=fault("Worker worker-1 fell silent."), now=NOW)
 
     page = read(client, match)
 
@@ -140,7 +142,7 @@ def test_staff_read_what_failed(client, carol, match):
 
 def test_a_void_match_says_that_it_does_not_count(client, match):
     for _attempt in range(3):
-        reports.fail(claimed(match), reason="The sandbox is gone.", now=NOW)
+        reports.fail(claimed(match), reason=fault("The sandbox is gone."), now=NOW)
         match.refresh_from_db()
 
     page = read(client, match)
@@ -183,7 +185,7 @@ def test_a_game_not_yet_played_shows_its_seats_and_waits(client, first):
 
 def test_a_game_of_a_void_match_says_that_it_was_not_played(client, match, first):
     for _attempt in range(3):
-        reports.fail(claimed(match), reason="The sandbox is gone.", now=NOW)
+        reports.fail(claimed(match), reason=fault("The sandbox is gone."), now=NOW)
         match.refresh_from_db()
 
     assert f"This game was not played, because its match is void. {GIVEN_UP}" in read(client, first)

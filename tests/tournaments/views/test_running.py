@@ -6,9 +6,19 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, tournament
+from tests.tournaments.factories import (
+    FAILING,
+    NO_RULES,
+    NOW,
+    BotFactory,
+    PlayerFactory,
+    VersionFactory,
+    tournament,
+)
+from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Version
 from tournaments.services import health, hosts, notices
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def paused(alice):
     version = VersionFactory(bot=BotFactory(owner=alice, name="Failing"))
-    version.pause(reason="5 of its last 5 games ended by its own fault.", now=NOW)
+    version.pause(reason=FAILING, now=NOW)
     return version
 
 
@@ -79,20 +89,20 @@ def test_the_api_has_a_version_checked_again(client, paused, alice):
 
 
 def test_a_notice_is_shown_until_it_is_read(client, see, alice):
-    notices.tell(alice, "Failing v1 is paused.", link="/bots/failing/", now=NOW)
+    notices.tell(alice, Sentence("bot-was-unbanned", bot="Failing"), link="/bots/failing/", now=NOW)
     assert "1<span" in see("/", alice)
-    assert "Failing v1 is paused." in see("/accounts/", alice)
+    assert "Failing is no longer banned." in see("/accounts/", alice)
 
     client.post(reverse("notices-read"))
 
     assert "unread notice" not in see("/", alice)
-    assert "Failing v1 is paused." in see("/accounts/", alice)
+    assert "Failing is no longer banned." in see("/accounts/", alice)
 
 
 def test_nobody_reads_the_notices_of_others(see, alice, bob):
-    notices.tell(alice, "Failing v1 is paused.", link="/bots/failing/", now=NOW)
+    notices.tell(alice, Sentence("bot-was-unbanned", bot="Failing"), link="/bots/failing/", now=NOW)
 
-    assert "Failing v1 is paused." not in see("/accounts/", bob)
+    assert "Failing is no longer banned." not in see("/accounts/", bob)
     assert "unread notice" not in see("/", bob)
 
 
@@ -123,9 +133,13 @@ def test_an_entrant_that_is_none_is_not_found(client, alice, entrant):
 
 def test_a_tournament_without_its_rules_says_that_it_is_paused(see):
     row = tournament([VersionFactory(), VersionFactory()])
-    row.move(from_status="running", to_status="paused", pause_reason="Nobody has the rules.")
+    row.move(
+        from_status="running",
+        to_status="paused",
+        pause_reason=NO_RULES,
+    )
 
-    assert "Nobody has the rules." in see(row.get_absolute_url())
+    assert str(NO_RULES) in see(row.get_absolute_url())
     assert row.name in see("/tournaments/")
 
 
@@ -172,5 +186,5 @@ def test_staff_ban_a_bot_with_a_reason_and_lift_it_again(client, see, paused):
 
 
 def test_a_ban_needs_a_reason(paused):
-    with pytest.raises(ValueError, match="needs a reason"):
+    with pytest.raises(Invalid, match="needs a reason"):
         health.ban(paused.bot, reason="  ", now=NOW)

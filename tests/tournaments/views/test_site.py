@@ -14,7 +14,7 @@ import engine
 from agents.limit_facts import FACTS
 from agents.limits import Limits
 from engine import svg
-from tests.tournaments.factories import VersionFactory, play_all, tournament, variant
+from tests.tournaments.factories import CRASHED, VersionFactory, play_all, tournament, variant
 from tournaments.models import Host
 from tournaments.views import documents, positions
 
@@ -123,7 +123,11 @@ def test_a_running_tournament_comes_before_later_ones(client, played):
 
 
 def test_only_accepted_bots_are_news(client):
-    VersionFactory(bot__name="Rejected", status="refused", refusal="It crashed.")
+    VersionFactory(
+        bot__name="Rejected",
+        status="refused",
+        refusal=CRASHED,
+    )
 
     assert "Rejected" not in text(client.get(reverse("home")))
 
@@ -194,7 +198,7 @@ def test_the_guide_shows_the_limits_that_hold_here(client, settings):
 def test_a_document_keeps_what_is_harmless(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(
-        "# A *title*\n\n[rules](30-kalah.md#end) [code](../engine/kalah.py) "
+        "# A *title*\n\n[rules](30-kalah.md#end) [code](../engine/games/kalah/rules.py) "
         "[away](https://example.org/) [odd](javascript:alert(1)) ![A board](board.png)\n\n"
         "<script>alert(1)</script>\n\n| a |\n|---|\n| b |\n"
     )

@@ -71,7 +71,9 @@ def test_a_form_is_told_so_by_a_page_and_the_api_by_json(charset):
 
     assert page[0] == answer[0] == "400 Bad Request"
     assert "This request cannot be read" in page[1]
-    assert json.loads(answer[1])["detail"].startswith("Requests are read in UTF-8 only.")
+    told = json.loads(answer[1])
+    assert told["detail"].startswith("Requests are read in UTF-8 only.")
+    assert told["codes"] == {"detail": "wrong_charset"}
 
 
 @pytest.mark.parametrize("name", ["charset", "boundary"])

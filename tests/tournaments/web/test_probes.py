@@ -9,10 +9,18 @@ from django.urls import reverse
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.tournaments.factories import NOW, VersionFactory, check_match, play_out, tournament
+from tests.tournaments.factories import (
+    FAILING,
+    NOW,
+    VersionFactory,
+    check_match,
+    play_out,
+    tournament,
+)
 from tournaments.machinery import broker
 from tournaments.models import Host, Incident, LastDone, Match
 from tournaments.queries import metrics
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -188,7 +196,9 @@ def test_games_are_counted_by_their_end_and_matches_by_status():
 
 
 def test_incidents_are_counted_by_kind_and_begin_at_zero():
-    Incident.objects.create(kind="lease-expired", text="silence", at=NOW)
+    Incident.objects.create(
+        kind="lease-expired", text=Sentence("worker-silent", worker="w"), at=NOW
+    )
 
     found = figures()
 
@@ -234,6 +244,6 @@ def test_a_health_check_says_how_many_messages_wait():
 def test_what_a_paused_version_holds_back_is_not_due():
     versions = [VersionFactory(), VersionFactory()]
     tournament(versions)
-    versions[0].pause(reason="It crashed in 5 of its last 10 games.", now=NOW)
+    versions[0].pause(reason=FAILING, now=NOW)
 
     assert figures()["kauri_queue_length", "play"] == 0

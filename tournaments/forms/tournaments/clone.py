@@ -7,6 +7,9 @@ from tournaments.forms.tournaments.create import TournamentForm
 from tournaments.models import Player, Tournament, Version
 from tournaments.queries import bots
 from tournaments.queries.tournaments import lists
+from tournaments.services.tournaments.configuration import COLUMNS, TIMES
+
+_COPIED = COLUMNS & TournamentForm.base_fields.keys() - set(TIMES)
 
 
 def initial(source: Tournament, *, player: Player) -> dict[str, Any]:
@@ -17,16 +20,12 @@ def initial(source: Tournament, *, player: Player) -> dict[str, Any]:
     versions = _again(source, player)
     registered = source.registration_opens_at is not None
     return {
+        **{name: getattr(source, name) for name in _COPIED},
         "name": _next_name(source.name),
-        "format": source.format,
-        "games_per_pairing": source.games_per_pairing,
-        "opening_actions": source.opening_actions,
-        "time_control": source.time_control,
         "entry": TournamentForm.REGISTERED if registered else TournamentForm.CHOSEN,
         "start": TournamentForm.START_LATER if registered else TournamentForm.START_NOW,
         "entrants": [] if registered else [version.pk for version in versions],
         "challenger": versions[0].pk if versions else None,
-        "access": source.access,
         **{f"format_{name}": value for name, value in source.format_options.items()},
         **{f"tie_break_{n}": code for n, code in enumerate(source.tie_breaks, start=1)},
         **_people(source, player),

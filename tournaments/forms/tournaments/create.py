@@ -3,7 +3,7 @@
 import uuid
 import zoneinfo
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -27,7 +27,7 @@ from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Player, Rating, Tournament, Variant, Version
 from tournaments.queries import bots
 from tournaments.queries.ratings import leaderboards
-from tournaments.services.tournaments.configuration import Terms
+from tournaments.services.tournaments.configuration import Configuration
 
 LONGEST_WAIT = timedelta(days=365)
 """How far ahead a tournament may be scheduled."""
@@ -192,44 +192,45 @@ class TournamentForm(PeopleForm):
 
     def arguments(self) -> dict[str, Any]:
         """What the service takes to create the tournament."""
-        return self.terms() | {
+        return {
+            "wanted": self.configuration(),
             "organiser": self.player,
             "versions": self.versions(),
             "submission": self.cleaned_data["submission"],
             "now": self.now,
         }
 
-    def terms(self) -> dict[str, Any]:
-        """What `Terms` are made of, as far as what was typed can be read."""
+    def configuration(self) -> Configuration:
+        """What was chosen, as far as what was typed can be read."""
         data = self.cleaned_data
         opens, closes = self._registration()
-        return {
-            "name": data.get("name", ""),
-            "game": self.game,
-            "format": self.chosen.id,
-            "format_options": {
+        return Configuration(
+            name=data.get("name", ""),
+            game=self.game or self.first_game,
+            format=self.chosen.id,
+            format_options={
                 spec.name: data[_of_format(spec)]
                 for spec in self.chosen.options
                 if _of_format(spec) in data
             },
-            "tie_breaks": [
+            tie_breaks=[
                 code for code in dict.fromkeys(data.get(name) for name in self._ties) if code
             ],
-            "games_per_pairing": data.get("games_per_pairing", 0),
-            "opening_actions": data.get("opening_actions"),
-            "time_control": data.get("time_control", "blitz"),
-            "starts_at": data.get("starts_at", self.now),
-            "access": data.get("access") or Tournament.Access.OPEN,
-            "registration_opens_at": opens,
-            "registration_closes_at": closes,
-            "invited": data.get("invited", ()),
-            "co_organisers": [one for one in data.get("co_organisers", ()) if one != self.player],
-        }
+            games_per_pairing=data.get("games_per_pairing", 0),
+            opening_actions=data.get("opening_actions"),
+            time_control=data.get("time_control", "blitz"),
+            starts_at=data.get("starts_at", self.now),
+            access=data.get("access") or Tournament.Access.OPEN,
+            registration_opens_at=opens,
+            registration_closes_at=closes,
+            invited=data.get("invited", ()),
+            co_organisers=[one for one in data.get("co_organisers", ()) if one != self.player],
+        )
 
-    def preview_terms(self) -> Terms:
-        """The terms as far as they can be read, without times, for a preview."""
-        timeless = {"registration_opens_at": None, "registration_closes_at": None}
-        return Terms(**self.terms() | timeless)
+    def timeless(self) -> Configuration:
+        """The same without a registration, for a forecast."""
+        wanted = self.configuration()
+        return replace(wanted, registration_opens_at=None, registration_closes_at=None)
 
     def versions(self) -> list[Version]:
         """The entrants, the challenger first."""
@@ -297,7 +298,7 @@ class TournamentForm(PeopleForm):
         """Whether the options of the chosen format were on the page that was sent."""
         return self.data.get("format_shown") == self.chosen.id
 
-    def _format(self) -> formats.Format:
+    def _format(self) -> formats.TournamentFormat:
         asked = self.data.get("format") if self.is_bound else self.initial.get("format")
         return formats.FORMATS.get(asked or "round-robin", formats.FORMATS["round-robin"])
 

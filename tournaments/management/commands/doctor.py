@@ -3,13 +3,17 @@
 import json
 import sys
 from argparse import ArgumentParser
-from dataclasses import asdict
 from typing import Any
 
+from django.core import checks
+from django.core.checks import CheckMessage
 from django.core.management.base import BaseCommand
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from tournaments.management import diagnosis
+
+LEVELS = {checks.INFO: "ok", checks.WARNING: "warning", checks.ERROR: "problem"}
 
 
 class Command(BaseCommand):
@@ -26,19 +30,38 @@ class Command(BaseCommand):
         for finding in diagnosis.findings(now=timezone.now()):
             found.append(finding)
             if not options["json"]:
-                self.stdout.write(str(finding))
+                self.stdout.write(lines(finding))
                 self.stdout.flush()
         if options["json"]:
-            self.stdout.write(json.dumps([asdict(one) for one in found], indent=1))
+            self.stdout.write(json.dumps(list(map(_fields, found)), indent=1))
         else:
             self.stdout.write(_verdict(found))
-        if any(one.level == diagnosis.PROBLEM for one in found):
+        if any(one.is_serious() for one in found):
             sys.exit(1)
 
 
-def _verdict(found: list[diagnosis.Finding]) -> str:
-    problems = sum(one.level == diagnosis.PROBLEM for one in found)
-    warnings = sum(one.level == diagnosis.WARNING for one in found)
+def _fields(finding: CheckMessage) -> dict[str, str]:
+    """What was looked at, how it is, and what to do, if anything."""
+    return {
+        "name": finding.obj,
+        "level": LEVELS[finding.level],
+        "text": finding.msg,
+        "advice": finding.hint or "",
+    }
+
+
+def lines(finding: CheckMessage) -> str:
+    """A finding as people read it; the second line says what to do, if anything."""
+    # Drivers write their errors on several lines.
+    text = " ".join(finding.msg.split())
+    line = f"{LEVELS[finding.level]:7}  {finding.obj}: {text}"
+    return f"{line}\n         {finding.hint}" if finding.hint else line
+
+
+def _verdict(found: list[CheckMessage]) -> str:
+    problems = sum(one.level == checks.ERROR for one in found)
+    warnings = sum(one.level == checks.WARNING for one in found)
     if problems or warnings:
-        return f"{diagnosis.count(problems, 'problem')}, {diagnosis.count(warnings, 'warning')}."
+        several = pluralize(problems), pluralize(warnings)
+        return f"{problems} problem{several[0]}, {warnings} warning{several[1]}."
     return "All is well."

@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("action", choices=["check"])
 
     def handle(self, *args: Any, **options: Any) -> None:
-        differences = ledger.check(now=timezone.now()).differences
+        differences = ledger.check(now=timezone.now()).sentences
         if differences:
             raise CommandError("\n".join(differences))
         count = leaderboards.leaderboards().count()

@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def _prepare(self) -> None:
         self._say(preflight.check_isolation())
-        self._say("Preparing (the first time, the house bots play their opening tournament)")
+        self._say("Preparing. At the first start the house bots play their opening tournament.")
         call_command("migrate", verbosity=0, interactive=False)
         call_command("furnish")
         # The programs open their own.
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 def _host(address: str) -> str:
     """What to type into a browser."""
     if address in {"", "0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
-        return settings.ALLOWED_HOSTS[0]
+        return str(settings.ALLOWED_HOSTS[0])
     return f"[{address}]" if ":" in address else address
 
 

@@ -1,21 +1,21 @@
 """What every tournament format takes and gives: the types, and the checks that all of them share.
 
-Entrants are numbered from 0 in the order of their entry; all that started are given every time, and
-only `Entrant.active` may change in the meantime. A format keeps nothing: what comes next follows
-from the entrants, the rounds played, the options and the seed, so that a tournament can be taken up
-again after any crash.
+Entrants are numbered from 0 in the order of their entry. Every call gets all that started; only
+`Entrant.active` and `Entrant.away` may change in the meantime. A format keeps nothing: the next
+round follows from the set-up and the rounds played, so that a tournament survives any crash.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from engine import OptionSpec
+from tournaments.mathematics.formats import words
 
 Options = Mapping[str, Any]
-"""What the organiser chose, by the names of a format's `options`; what is missing is default."""
+"""What the organiser chose, by the names of a format's `options`; the others have defaults."""
 
 Pairing = tuple[int, ...]
 """Numbers of entrants, in the order of their sides in the first game. One alone has a bye."""
@@ -23,9 +23,9 @@ Pairing = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: `rating` is the one at the start (any scale), `active` False who withdrew.
+    """An entrant: its `rating` at the start (any scale), and `active` False once it withdrew.
 
-    `away` are the numbers of the rounds, from 1, in which it has asked not to be paired.
+    `away` holds the numbers of the rounds, from 1, in which it asked not to be paired.
     """
 
     number: int
@@ -34,15 +34,54 @@ class Entrant:
     away: frozenset[int] = frozenset()
 
 
+def unrated(count: int) -> list[Entrant]:
+    """So many entrants with equal ratings, to plan a tournament before its entrants are known."""
+    return [Entrant(number, 0.0) for number in range(count)]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a tournament is held: its entrants, and what its organiser chose.
+
+    `sides` is how many entrants meet in one game. `seed` decides what is drawn by lot.
+    """
+
+    entrants: Sequence[Entrant]
+    sides: int = 2
+    options: Options = field(default_factory=dict)
+    games_per_pairing: int = 1
+    seed: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many entrants started."""
+        return len(self.entrants)
+
+    @property
+    def by_seed(self) -> list[int]:
+        """The numbers of all entrants, from the first seed to the last."""
+        return [one.number for one in by_seed(self.entrants)]
+
+    @property
+    def playing(self) -> set[int]:
+        """The numbers of the entrants that have not withdrawn."""
+        return {one.number for one in self.entrants if one.active}
+
+    @property
+    def withdrawn(self) -> set[int]:
+        """The numbers of the entrants that have withdrawn."""
+        return {one.number for one in self.entrants if not one.active}
+
+
 @dataclass(frozen=True)
 class PlayedPairing:
     """A pairing that is over.
 
-    `scores` are the points of `entrants`, in the same order, from the `games` that count: a game of
-    two sides gives 1, ½ or 0, one of more sides the mean over a side's opponents. A pairing whose
-    games are all void has no games and no points. `blocks` are those played, void ones too.
-    `withdrawn` are the entrants that withdrew before it was over; their games count if they were
-    played. A bye is (entrant,) with no games; `requested` says that it asked for half a point.
+    `scores` are the points of `entrants`, in the same order, from the `games` that count. A game
+    of two sides gives 1, ½ or 0; one of more sides gives the mean over a side's opponents. A
+    pairing without a valid game has no games and no points. `blocks` counts all blocks, void ones
+    too. `withdrawn` are the entrants that withdrew before the end; the games they played count. A
+    bye is (entrant,) with no games; `requested` marks a bye for which the entrant asked.
     """
 
     entrants: Pairing
@@ -67,11 +106,11 @@ PlayedRound = Sequence[PlayedPairing]
 
 
 @dataclass(frozen=True)
-class Preview:
-    """What a tournament will come to; if not `exact`, the most it can come to before deciders.
+class Plan:
+    """How long a tournament will be. Unless `exact`, the numbers are upper bounds before deciders.
 
-    `pairings` are those with games, byes left out. `note` says in sentences what an organiser
-    should know, such as an imbalance that remains; it may be empty.
+    `pairings` leaves byes out. `note` tells an organiser in sentences what else matters, such as
+    an imbalance; it may be empty.
     """
 
     rounds: int
@@ -82,17 +121,17 @@ class Preview:
 
 
 class FormatError(ValueError):
-    """A choice that cannot be played: `field` names it, the message says what is allowed.
+    """A choice that cannot be played; `words.REFUSALS` has the sentence for its `code`.
 
-    `field` is the name of an option, or `entrants` or `sides`.
+    `field` is the name of an option, or `entrants`, `sides` or `format`.
     """
 
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
+    def __init__(self, code: str, field: str, **parameters: object) -> None:
+        super().__init__(words.REFUSALS[code](**parameters))
+        self.code, self.field, self.parameters = code, field, parameters
 
 
-class Format(ABC):
+class TournamentFormat(ABC):
     """A way to hold a tournament. The formats are single objects, found by `formats.get`."""
 
     id: ClassVar[str]
@@ -104,135 +143,100 @@ class Format(ABC):
     """Numbers of sides in one game for which the format can be played."""
     eager: ClassVar[bool] = False
     """Whether all rounds may be made at once, since they do not depend on results."""
-    by_way: ClassVar[bool] = False
-    """Whether who goes on from a round decides, so that it must stay when a result falls later."""
     fewest: ClassVar[int] = 2
-    """Entrants that it needs at least; never fewer than there are sides."""
+    """The fewest entrants that it needs; never fewer than there are sides."""
     most: ClassVar[int] = 1000
-    """Entrants that it takes at most."""
+    """The most entrants that it takes."""
 
     def complete(self, options: Options) -> dict[str, Any]:
         """Return all options, with defaults for what is missing.
 
         Raises FormatError, naming the option, for an unknown name or a value that is not allowed.
         """
+        known = [spec.name for spec in self.options]
         for name in options:
-            if name not in {spec.name for spec in self.options}:
-                known = ", ".join(spec.name for spec in self.options) or "none"
-                raise FormatError(name, f"{self.name} has no option {name}; its options: {known}.")
+            if name not in known:
+                raise FormatError(
+                    "unknown-option", name, format_name=self.name, option=name, known=known
+                )
         complete = {spec.name: options.get(spec.name, spec.default) for spec in self.options}
         for spec in self.options:
             _check_option(spec, complete[spec.name])
         return complete
 
-    def check(self, *, entrants: int, sides: int, options: Options) -> None:
-        """Raises FormatError, with a sentence that says what is allowed, for what cannot be."""
-        self.complete(options)
-        self.check_sides(sides)
-        least = max(self.fewest, sides)
-        if not least <= entrants <= self.most:
+    def check(self, setup: Setup) -> None:
+        """Raises FormatError, naming the field, for what cannot be played."""
+        self.complete(setup.options)
+        self.check_sides(setup.sides)
+        least = max(self.fewest, setup.sides)
+        if not least <= setup.count <= self.most:
             raise FormatError(
+                "number-of-entrants",
                 "entrants",
-                f"{self.name} takes {least} to {self.most} entrants here; there are {entrants}.",
+                format_name=self.name,
+                least=least,
+                most=self.most,
+                count=setup.count,
             )
 
     def check_sides(self, sides: int) -> None:
-        """Raises FormatError where games of so many sides cannot be played by this format."""
+        """Raises FormatError where this format cannot play games of so many sides."""
         if sides not in self.sides:
-            allowed = " or ".join(str(number) for number in self.sides)
             raise FormatError(
-                "sides", f"{self.name} is for games of {allowed} sides; this game has {sides}."
+                "number-of-sides", "sides", format_name=self.name, allowed=self.sides, sides=sides
             )
 
     @abstractmethod
-    def preview(
-        self, *, entrants: int, sides: int, options: Options, games_per_pairing: int
-    ) -> Preview:
-        """What it will come to, for what `check` accepts."""
+    def preview(self, setup: Setup) -> Plan:
+        """How long the tournament will be. Call `check` first."""
 
     @abstractmethod
-    def next_round(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        sides: int,
-        options: Options,
-        seed: int,
-    ) -> list[Pairing] | None:
-        """The pairings of the round after those played; None when there is none: it is over.
+    def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
+        """The pairings of the round after those played; None when the tournament is over.
 
-        `played` are whole rounds, in order; of an eager format the rounds made so far will do.
-        Byes are pairings of one. The same input gives the same output, always. Entrants that are
-        not active are not paired; a round may be empty when all its pairings fell to withdrawals.
+        `played` are whole rounds, in order; an eager format needs only their number. Byes are
+        pairings of one. The same input always gives the same output. Entrants that are not active
+        are not paired; a round may be empty when all its pairings fell to withdrawals.
         """
 
-    def needs_more(
-        self,
-        pairing: PlayedPairing,  # noqa: ARG002
-        *,
-        options: Options,  # noqa: ARG002
-        number: int = 1,  # noqa: ARG002
-        entrants: int = 2,  # noqa: ARG002
-    ) -> bool:
-        """Whether a pairing whose games are over needs one more block, to separate its entrants.
-
-        `number` is its round's, from 1, and `entrants` how many started.
-        """
-        return False
-
-    def counted(
-        self,
-        entrants: Sequence[Entrant],  # noqa: ARG002
-        played: Sequence[PlayedRound],
-        *,
-        options: Options,  # noqa: ARG002
-    ) -> Sequence[PlayedRound]:
-        """The rounds as they count in the table, when what withdrawals change has been settled."""
+    def counted(self, _setup: Setup, played: Sequence[PlayedRound], /) -> Sequence[PlayedRound]:
+        """The rounds as the table counts them, once withdrawals are settled."""
         return played
 
-    def points(
-        self, entrants: Sequence[Entrant], played: Sequence[PlayedRound], *, options: Options
-    ) -> dict[int, Fraction]:
-        """What each entrant has in this format's table: points of games, and of byes if any."""
-        return totals(entrants, self.counted(entrants, played, options=options))
+    def points(self, setup: Setup, played: Sequence[PlayedRound]) -> dict[int, Fraction]:
+        """The points of each entrant in this format's table, those of byes included."""
+        return totals(setup.entrants, self.counted(setup, played))
 
-    def places(
-        self,
-        entrants: Sequence[Entrant],  # noqa: ARG002
-        played: Sequence[PlayedRound],  # noqa: ARG002
-        *,
-        sides: int,  # noqa: ARG002
-        options: Options,  # noqa: ARG002
-    ) -> list[tuple[int, int]] | None:
-        """(place, entrant) where the way through the tournament decides; shared places are equal.
+    def round_name(self, _setup: Setup, number: int, /) -> str:
+        """The name of the round with this number, from 1: "Round 3", "Semi-finals"."""
+        return words.round_name(number)
 
-        At any time, best first, as it stands. None where points and tie-breaks decide.
-        """
-        return None
 
-    def round_name(
-        self,
-        number: int,
-        *,
-        entrants: int,  # noqa: ARG002
-        sides: int,  # noqa: ARG002
-        options: Options,  # noqa: ARG002
-    ) -> str:
-        """What the round with this number, from 1, is called: "Round 3", "Semi-finals"."""
-        return f"Round {number}"
+class Elimination(TournamentFormat):
+    """A format in which places follow from the round that an entrant reached, not from points.
+
+    A played round stays as it was when a result in it falls later, since others went on from it.
+    """
+
+    @abstractmethod
+    def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
+        """The pairings of the last round that need one more block to separate their entrants."""
+
+    @abstractmethod
+    def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
+        """(place, entrant) as it stands after these rounds, best first; shared places are equal."""
 
 
 def _check_option(spec: OptionSpec, value: object) -> None:
     if spec.kind == "int":
         low, high = spec.allowed
         fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        allowed = f"a whole number from {low} to {high}"
-    else:
-        fits = type(value) is type(spec.default) and value in spec.allowed
-        allowed = " or ".join(str(one) for one in spec.allowed)
-    if not fits:
-        raise FormatError(spec.name, f"{spec.name} must be {allowed}, not {value}.")
+        if not fits:
+            raise FormatError(
+                "whole-number", spec.name, option=spec.name, low=low, high=high, value=value
+            )
+    elif type(value) is not type(spec.default) or value not in spec.allowed:
+        raise FormatError("one-of", spec.name, option=spec.name, allowed=spec.allowed, value=value)
 
 
 def totals(entrants: Sequence[Entrant], rounds: Sequence[PlayedRound]) -> dict[int, Fraction]:
@@ -244,11 +248,6 @@ def totals(entrants: Sequence[Entrant], rounds: Sequence[PlayedRound]) -> dict[i
     return points
 
 
-def active(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Those that have not withdrawn, in order of their numbers."""
-    return sorted((one for one in entrants if one.active), key=lambda one: one.number)
-
-
 def by_seed(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """The best rated first; of equals, the one that entered first."""
+    """The entrants by rating, the best first; equal ratings stand in the order of entry."""
     return sorted(entrants, key=lambda one: (-one.rating, one.number))

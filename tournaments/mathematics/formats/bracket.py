@@ -29,14 +29,14 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Match:
+class Tie:
     """Two sides to come; `minor` for the match that only decides the third place."""
 
     sides: tuple[Source, Source]
     minor: bool = False
 
 
-Bracket = Sequence[Sequence[Match]]
+Bracket = Sequence[Sequence[Tie]]
 
 
 @dataclass(frozen=True)
@@ -47,37 +47,37 @@ class Settled:
     winner: int | None
 
 
-def single(entrants: int, *, third_place: bool) -> list[list[Match]]:
+def single(entrants: int, *, third_place: bool) -> list[list[Tie]]:
     """A knockout, the final last; with four entrants or more there may be a third place match."""
     rounds = [_first(entrants)]
     while len(rounds[-1]) > 1:
         rounds.append(_pairs(_from("winner", len(rounds) - 1, len(rounds[-1]))))
     if third_place and entrants > 3:
         losers = _from("loser", len(rounds) - 2, 2)
-        rounds[-1].append(Match((losers[0], losers[1]), minor=True))
+        rounds[-1].append(Tie((losers[0], losers[1]), minor=True))
     return rounds
 
 
-def double(entrants: int, *, reset: bool) -> list[list[Match]]:
+def double(entrants: int, *, reset: bool) -> list[list[Tie]]:
     """A double elimination: upper and lower bracket, the final, and with `reset` a second one."""
     rounds = [_first(entrants)]
     upper = _from("winner", 0, len(rounds[0]))
     lower = _from("loser", 0, len(rounds[0]))
     turn = 1
     while len(upper) > 1:
-        matches = _pairs(upper)
-        here, count = len(rounds), len(matches)
-        rounds.append([*matches, *_pairs(lower)])
+        ties = _pairs(upper)
+        here, count = len(rounds), len(ties)
+        rounds.append([*ties, *_pairs(lower)])
         upper = _from("winner", here, count)
         left = _from("winner", here, len(rounds[-1]))[count:]
         fallen = _turned(_from("loser", here, count), turn)
-        rounds.append([Match(two) for two in zip(fallen, left, strict=True)])
+        rounds.append([Tie(two) for two in zip(fallen, left, strict=True)])
         lower = _from("winner", here + 1, count)
         turn += 1
-    rounds.append([Match((upper[0], lower[0]))])
+    rounds.append([Tie((upper[0], lower[0]))])
     if reset:
         final = (len(rounds) - 1, 0)
-        rounds.append([Match((Source("winner", final), Source("loser", final)))])
+        rounds.append([Tie((Source("winner", final), Source("loser", final)))])
     return rounds
 
 
@@ -95,7 +95,7 @@ def size(entrants: int) -> int:
     return 1 << (entrants - 1).bit_length()
 
 
-def _first(entrants: int) -> list[Match]:
+def _first(entrants: int) -> list[Tie]:
     return _pairs([Source("seed", (seed, 0)) for seed in seed_order(size(entrants))])
 
 
@@ -103,8 +103,8 @@ def _from(kind: Literal["winner", "loser"], round_: int, count: int) -> list[Sou
     return [Source(kind, (round_, number)) for number in range(count)]
 
 
-def _pairs(sources: Sequence[Source]) -> list[Match]:
-    return [Match(two) for two in zip(sources[::2], sources[1::2], strict=True)]
+def _pairs(sources: Sequence[Source]) -> list[Tie]:
+    return [Tie(two) for two in zip(sources[::2], sources[1::2], strict=True)]
 
 
 def _turned(sources: list[Source], turn: int) -> list[Source]:
@@ -122,10 +122,10 @@ def settle(
     """
     rank = {one: seed for seed, one in enumerate(order)}
     known: dict[Where, Settled] = {}
-    for number, matches in enumerate(bracket[: len(played) + 1]):
-        for place, match in enumerate(matches):
+    for number, ties in enumerate(bracket[: len(played) + 1]):
+        for place, tie in enumerate(ties):
             entrants = tuple(
-                one for source in match.sides if (one := _who(source, order, known)) is not None
+                one for source in tie.sides if (one := _who(source, order, known)) is not None
             )
             round_ = played[number] if number < len(played) else None
             known[number, place] = Settled(entrants, _winner(entrants, round_, rank))
@@ -158,39 +158,43 @@ def best(pairing: PlayedPairing, rank: Mapping[int, int]) -> int:
     )
 
 
-def pairings(
-    bracket: Bracket, number: int, known: Mapping[Where, Settled], playing: set[int]
-) -> list[Pairing]:
-    """The next round, `number` from 0, of those in `playing`; whose opponent is away has a bye.
+def next_round(
+    bracket: Bracket, order: Sequence[int], played: Sequence[PlayedRound], playing: set[int]
+) -> list[Pairing] | None:
+    """The next round of those in `playing`; whose opponent is away has a bye. None: it is over.
 
     Of byes that the number of entrants makes, those of the first round are given.
     """
+    number = len(played)
+    if number >= len(bracket):
+        return None
+    known = settle(bracket, order, played)
     made: list[Pairing] = []
-    for place, match in enumerate(bracket[number]):
+    for place, tie in enumerate(bracket[number]):
         entrants = known[number, place].entrants
         here = tuple(one for one in entrants if one in playing)
-        if here and (len(entrants) == 2 or number == 0) and not (match.minor and len(here) < 2):
+        if here and (len(entrants) == 2 or number == 0) and not (tie.minor and len(here) < 2):
             made.append(here)
     return made
 
 
 def places(
-    bracket: Bracket, known: Mapping[Where, Settled], played: int, order: Sequence[int]
+    bracket: Bracket, order: Sequence[int], played: Sequence[PlayedRound]
 ) -> list[tuple[int, int]]:
-    """(place, entrant), best first: who was out later is better, those of one round are equal.
+    """(place, entrant), best first: who was out later is better; losers of a round are equal.
 
-    Whoever is still in shares the first place. `played` rounds are over.
+    Everybody who is still in shares the first place.
     """
     level = dict.fromkeys(order, inf)
     goes_on = {s.where for round_ in bracket for m in round_ for s in m.sides if s.kind == "loser"}
-    for (number, place), match in known.items():
-        if number >= played:
+    for (number, place), tie in settle(bracket, order, played).items():
+        if number >= len(played):
             continue
         minor = bracket[number][place].minor
-        for one in match.entrants:
-            if one != match.winner and (number, place) not in goes_on:
+        for one in tie.entrants:
+            if one != tie.winner and (number, place) not in goes_on:
                 level[one] = number - (0.75 if minor else 0)
-            elif one == match.winner and minor:
+            elif one == tie.winner and minor:
                 level[one] = number - 0.5
     ranked = sorted(order, key=lambda one: -level[one])
     return [(1 + sum(level[x] > level[one] for x in order), one) for one in ranked]

@@ -11,137 +11,68 @@ they cannot, the bracket is done again with everybody in its matching.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from engine.matching import Matching
 from tournaments.mathematics.formats.criteria import (
-    Player,
+    Participant,
     colour_criteria,
     float_counts,
     floats_up,
-    legal,
 )
+from tournaments.mathematics.formats.eligibility import Eligibility, with_one_more
 
 Pairs = list[tuple[int, int]]
 
 
-def pair(players: Sequence[Player], rounds_played: int) -> list[tuple[int, ...]] | None:
+def pair(players: Sequence[Participant], rounds_played: int) -> list[tuple[int, ...]] | None:
     """The pairs, and the bye alone, by places in the ranking; None where there is no pairing.
 
     `players` are in the order of the ranking: by points, then by pairing number.
     """
-    round_ = _Round(players, rounds_played)
-    return round_.pairs() if round_.find_bye() else None
+    round_ = Eligibility(players, rounds_played)
+    return _pairs(round_) if round_.find_bye() else None
 
 
 def _bits(count: int) -> int:
     return max(1, count.bit_length())
 
 
-@dataclass
-class _Round:
-    players: Sequence[Player]
-    rounds_played: int
-    bye_score: int | None = None
-    _legal: dict[tuple[object, object], bool] = field(default_factory=dict)
-
-    def may_meet(self, one: int, other: int) -> bool:
-        """Whether two places in the ranking may be paired."""
-        first, second = self.players[one], self.players[other]
-        if other in first.met:
-            return False
-        key = (first.kind, second.kind)
-        if key not in self._legal:
-            self._legal[key] = legal(first, second)
-        return self._legal[key]
-
-    def may_rest(self, one: int) -> bool:
-        """Whether it can have the bye: no second one, and the lowest score that can be (2.2.1)."""
-        player = self.players[one]
-        return not player.had_bye and (self.bye_score is None or player.score <= self.bye_score)
-
-    def find_bye(self) -> bool:
-        """Find the lowest score of a bye with which all others can be paired; False for none."""
-        everybody = list(range(len(self.players)))
-        if len(everybody) % 2 == 0:
-            return self.can_be_paired(everybody)
-        for score in sorted({one.score for one in self.players if not one.had_bye}):
-            self.bye_score = score
-            if self.can_be_paired(everybody):
-                return True
-        return False
-
-    def can_be_paired(self, left: Sequence[int], down: int = 0) -> bool:
-        """Whether these can all be paired, but for one who may have the bye if they are odd.
-
-        The first `down` of them go down together, and do not meet.
-        """
-        return self._pairs_at_once(left, down) or self._can_be_matched(left, down)
-
-    def _pairs_at_once(self, left: Sequence[int], down: int) -> bool:
-        """A try that seldom fails: everybody with the next one below."""
-        if down > 1:
-            return False
-        waiting = list(left)
-        if len(waiting) % 2:
-            resting = next((one for one in reversed(waiting) if self.may_rest(one)), None)
-            if resting is None:
-                return False
-            waiting.remove(resting)
-        while waiting:
-            one = waiting.pop(0)
-            at = next((i for i, two in enumerate(waiting) if self.may_meet(one, two)), None)
-            if at is None:
-                return False
-            del waiting[at]
-        return True
-
-    def _can_be_matched(self, left: Sequence[int], down: int) -> bool:
-        weights = [[int(a != b and self.may_meet(a, b)) for b in left] for a in left]
-        for row in weights[:down]:
-            row[:down] = [0] * down
-        if len(left) % 2:
-            weights = _with_one_more(weights, [int(self.may_rest(one)) for one in left])
-        found = Matching(weights)
-        found.solve()
-        return all(weights[one][mate] for one, mate in enumerate(found.mate))
-
-    def pairs(self) -> list[tuple[int, ...]] | None:
-        """Bracket after bracket, from the top."""
-        groups: dict[int, list[int]] = {}
-        for one, player in enumerate(self.players):
-            groups.setdefault(player.score, []).append(one)
-        order = list(groups.values())
-        done: list[tuple[int, ...]] = []
-        down: list[int] = []
-        for number, residents in enumerate(order):
-            below = [one for group in order[number + 1 :] for one in group]
-            after = order[number + 1] if below else []
-            made = self._bracket(down, residents, after, below)
-            paired = {one for two in made for one in two}
-            done += made
-            down = [one for one in [*down, *residents] if one not in paired]
-        if len(down) > 1 or (down and not self.may_rest(down[0])):
-            return None
-        return [*done, *[(one,) for one in down]]
-
-    def _bracket(
-        self, down: list[int], residents: list[int], after: list[int], below: list[int]
-    ) -> Pairs:
-        if len(down) + len(residents) < 2:
-            return []
-        if len(after) < len(below):
-            bracket = _Bracket(self, down, residents, after, [])
-            made, left = bracket.pairs(), bracket.left()
-            going_down = len(set(left) - set(after))
-            if self.can_be_paired([*left, *below[len(after) :]], going_down):
-                return made
-        return _Bracket(self, down, residents, after, below[len(after) :], whole=True).pairs()
+def _pairs(round_: Eligibility) -> list[tuple[int, ...]] | None:
+    """Bracket after bracket, from the top."""
+    groups: dict[int, list[int]] = {}
+    for one, player in enumerate(round_.players):
+        groups.setdefault(player.score, []).append(one)
+    order = list(groups.values())
+    done: list[tuple[int, ...]] = []
+    down: list[int] = []
+    for number, residents in enumerate(order):
+        below = [one for group in order[number + 1 :] for one in group]
+        after = order[number + 1] if below else []
+        made = _bracket(round_, down, residents, after, below)
+        paired = {one for two in made for one in two}
+        done += made
+        down = [one for one in [*down, *residents] if one not in paired]
+    if len(down) > 1 or (down and not round_.may_rest(down[0])):
+        return None
+    return [*done, *[(one,) for one in down]]
 
 
-def _with_one_more(weights: list[list[int]], row: list[int]) -> list[list[int]]:
-    """The matrix with one more vertex."""
-    return [[*line, weight] for line, weight in zip(weights, row, strict=True)] + [[*row, 0]]
+def _bracket(
+    round_: Eligibility,
+    down: list[int],
+    residents: list[int],
+    after: list[int],
+    below: list[int],
+) -> Pairs:
+    if len(down) + len(residents) < 2:
+        return []
+    if len(after) < len(below):
+        bracket = _Bracket(round_, down, residents, after, [])
+        made, left = bracket.pairs(), bracket.left()
+        going_down = len(set(left) - set(after))
+        if round_.can_be_paired([*left, *below[len(after) :]], going_down):
+            return made
+    return _Bracket(round_, down, residents, after, below[len(after) :], whole=True).pairs()
 
 
 class _Bracket:
@@ -152,7 +83,7 @@ class _Bracket:
 
     def __init__(
         self,
-        round_: _Round,
+        round_: Eligibility,
         down: list[int],
         residents: list[int],
         after: list[int],
@@ -210,7 +141,7 @@ class _Bracket:
         weights = [list(row) for row in base]
         if self.size % 2:
             rests = [self.most * (self.whole and self.round.may_rest(one)) for one in places]
-            weights = _with_one_more(weights, rests)
+            weights = with_one_more(weights, rests)
         bounds = [range(self.down, self.end), range(self.end, self.next_end)]
         bounds += [range(self.next_end, len(weights)), range(self.down)]
         self.matching = Matching(weights, [list(part) for part in bounds if part])
@@ -218,7 +149,7 @@ class _Bracket:
         self.matching.prefer([(one, one + half) for one in range(self.down, self.down + half)])
         self.matching.solve()
 
-    def _worth(self, *, sole_bye: bool) -> Callable[[Player, Player, int], int]:
+    def _worth(self, *, sole_bye: bool) -> Callable[[Participant, Participant, int], int]:
         """What a pair is worth: of the higher ranked, the lower, and where the lower is.
 
         0 is this bracket, 1 the next scoregroup, 2 those below it.
@@ -228,7 +159,7 @@ class _Bracket:
         total = sum(widths) + self.spare
         self.most = 1 << total + self.count
 
-        def worth(high: Player, low: Player, part: int) -> int:
+        def worth(high: Participant, low: Participant, part: int) -> int:
             value = 0
             criteria = self._criteria(high, low, part, ranks)
             for one, width in zip(criteria, widths, strict=True):
@@ -244,7 +175,9 @@ class _Bracket:
         sums = [scores] * (len(floats) + len(again))
         return [scores, count, scores, count, 2 * count, *[count] * 4, *floats, *again, *sums]
 
-    def _criteria(self, high: Player, low: Player, part: int, ranks: dict[int, int]) -> list[int]:
+    def _criteria(
+        self, high: Participant, low: Participant, part: int, ranks: dict[int, int]
+    ) -> list[int]:
         """The values of all criteria, the first weighs most; each is better when more."""
         here, there = int(part == 0), int(part == 1)
         score = 1 << self.shifts[high.score] if part < 2 else 0
@@ -256,7 +189,7 @@ class _Bracket:
         sums = [self._float_scores(high, low, back) if here else (0, 0) for back in range(rounds)]
         return found + [value for two in sums for value in two]
 
-    def _at_bye(self, one: Player) -> bool:
+    def _at_bye(self, one: Participant) -> bool:
         return one.score == self.round.bye_score
 
     def _unplayed(self) -> dict[int, int]:
@@ -266,7 +199,7 @@ class _Bracket:
         )
         return {games: rank for rank, games in enumerate(played)}
 
-    def _float_scores(self, high: Player, low: Player, back: int) -> tuple[int, int]:
+    def _float_scores(self, high: Participant, low: Participant, back: int) -> tuple[int, int]:
         """Scores of those who floated down, and of whom those who floated up meet."""
         down = sum(1 << self.shifts[one.score] for one in (high, low) if one.floats[back] == "down")
         return down, 0 if floats_up(high, low, back) else 1 << self.shifts[high.score]

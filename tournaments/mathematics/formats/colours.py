@@ -13,7 +13,7 @@ from fractions import Fraction
 WHITE, BLACK = "white", "black"
 
 
-class Strength(IntEnum):
+class PreferenceStrength(IntEnum):
     """How much a preference weighs (article 1.7)."""
 
     NONE = 0
@@ -23,7 +23,7 @@ class Strength(IntEnum):
 
 
 @dataclass(frozen=True)
-class Player:
+class ColourHistory:
     """An entrant as these rules see it: `number` is its pairing number, from 1.
 
     `colours` are those of the games that it played, in order.
@@ -39,7 +39,7 @@ class Player:
         return difference(self.colours)
 
     @property
-    def preference(self) -> tuple[str | None, Strength]:
+    def preference(self) -> tuple[str | None, PreferenceStrength]:
         """The colour that it should have, and how strongly (article 1.7)."""
         return preference(self.colours)
 
@@ -49,18 +49,18 @@ def difference(colours: Sequence[str]) -> int:
     return 2 * colours.count(WHITE) - len(colours)
 
 
-def preference(colours: Sequence[str]) -> tuple[str | None, Strength]:
+def preference(colours: Sequence[str]) -> tuple[str | None, PreferenceStrength]:
     """The colour due after these, and how strongly (article 1.7)."""
     if not colours:
-        return None, Strength.NONE  # article 1.7.4
+        return None, PreferenceStrength.NONE  # article 1.7.4
     lead, last = difference(colours), colours[-1]
     if abs(lead) > 1:
-        return (BLACK if lead > 0 else WHITE), Strength.ABSOLUTE  # article 1.7.1
+        return (BLACK if lead > 0 else WHITE), PreferenceStrength.ABSOLUTE  # article 1.7.1
     if list(colours[-2:]) == [last, last]:
-        return opposite(last), Strength.ABSOLUTE  # article 1.7.1
+        return opposite(last), PreferenceStrength.ABSOLUTE  # article 1.7.1
     if lead:
-        return (BLACK if lead > 0 else WHITE), Strength.STRONG  # article 1.7.2
-    return opposite(last), Strength.MILD  # article 1.7.3
+        return (BLACK if lead > 0 else WHITE), PreferenceStrength.STRONG  # article 1.7.2
+    return opposite(last), PreferenceStrength.MILD  # article 1.7.3
 
 
 def opposite(colour: str) -> str:
@@ -68,14 +68,14 @@ def opposite(colour: str) -> str:
     return BLACK if colour == WHITE else WHITE
 
 
-def colour(one: Player, other: Player, initial: str) -> str:
+def colour(one: ColourHistory, other: ColourHistory, initial: str) -> str:
     """The colour of the first of two who meet; `initial` was drawn by lot (article 5.1)."""
     higher, lower = sorted((one, other), key=lambda who: (-who.points, who.number))
     given = _of_higher(higher, lower, initial)
     return given if one is higher else opposite(given)
 
 
-def _of_higher(higher: Player, lower: Player, initial: str) -> str:
+def _of_higher(higher: ColourHistory, lower: ColourHistory, initial: str) -> str:
     """The colour of the higher ranked: the first rule that applies decides (article 5.2)."""
     (own, strength), (others, against) = higher.preference, lower.preference
     if own and others and own != others:
@@ -93,9 +93,14 @@ def _of_higher(higher: Player, lower: Player, initial: str) -> str:
     return initial if higher.number % 2 else opposite(initial)  # article 5.2.5
 
 
-def _stronger(higher: Player, lower: Player, strength: Strength, against: Strength) -> int:
+def _stronger(
+    higher: ColourHistory,
+    lower: ColourHistory,
+    strength: PreferenceStrength,
+    against: PreferenceStrength,
+) -> int:
     """Above 0 where the first preference is stronger; of absolute ones the wider difference."""
-    if strength == against == Strength.ABSOLUTE:
+    if strength == against == PreferenceStrength.ABSOLUTE:
         return abs(higher.difference) - abs(lower.difference)
     return strength - against
 

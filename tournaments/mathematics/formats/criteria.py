@@ -7,11 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tournaments.mathematics.formats.colours import BLACK, WHITE, Strength, difference, preference
+from tournaments.mathematics.formats.colours import (
+    BLACK,
+    WHITE,
+    PreferenceStrength,
+    difference,
+    preference,
+)
 
 
 @dataclass(frozen=True)
-class Player:
+class Participant:
     """An entrant to pair: `score` in half points; `met` by places in the ranking, from 0.
 
     `floats` are those of the last round and the one before, the latest first. `had_bye` says that
@@ -26,7 +32,7 @@ class Player:
     top_scorer: bool = False
 
     @cached_property
-    def wants(self) -> tuple[str | None, Strength]:
+    def wants(self) -> tuple[str | None, PreferenceStrength]:
         """The colour that is due to it, and how strongly."""
         return preference(self.colours)
 
@@ -58,7 +64,7 @@ class Player:
         )  # fmt: skip
 
 
-def legal(one: Player, other: Player) -> bool:
+def legal(one: Participant, other: Participant) -> bool:
     """Whether two who have not met may: one can have white and the other black (2.1.3)."""
     if one.top_scorer or other.top_scorer:
         return True
@@ -67,18 +73,18 @@ def legal(one: Player, other: Player) -> bool:
     )
 
 
-def colour_criteria(high: Player, low: Player) -> tuple[int, int, int, int]:
+def colour_criteria(high: Participant, low: Participant) -> tuple[int, int, int, int]:
     """Articles 2.3.3 to 2.3.6: wide leads, third colours, preferences, strong preferences."""
     (own, strength), (others, against) = high.wants, low.wants
     if own is None or own != others:
         return 1, 1, 1, 1
-    both = strength == against == Strength.ABSOLUTE
+    both = strength == against == PreferenceStrength.ABSOLUTE
     wide = min(abs(high.lead), abs(low.lead)) >= 2
-    strong = min(strength, against) >= Strength.STRONG and not both
+    strong = min(strength, against) >= PreferenceStrength.STRONG and not both
     return int(not wide), int(not (both and _has_third(high, low))), 0, int(not strong)
 
 
-def _has_third(high: Player, low: Player) -> bool:
+def _has_third(high: Participant, low: Participant) -> bool:
     """Whether who must yield of two with one absolute preference has a colour a third time."""
     if abs(high.lead) == abs(low.lead):
         return low.repeated is not None and low.repeated == high.repeated
@@ -86,12 +92,12 @@ def _has_third(high: Player, low: Player) -> bool:
     return yielding.repeated is not None and yielding.repeated != low.wants[0]
 
 
-def floats_up(high: Player, low: Player, back: int) -> bool:
+def floats_up(high: Participant, low: Participant, back: int) -> bool:
     """Whether the lower of a pair would float up as it did so many rounds ago, from 0."""
     return low.floats[back] == "up" and high.score > low.score
 
 
-def float_counts(high: Player, low: Player, back: int) -> tuple[int, int]:
+def float_counts(high: Participant, low: Participant, back: int) -> tuple[int, int]:
     """Articles 2.3.7 to 2.3.10: who floated down is paired, who floated up does not again."""
     down = (low.floats[back] == "down") + (high.floats[back] == "down" and high.score <= low.score)
     return down, int(not floats_up(high, low, back))

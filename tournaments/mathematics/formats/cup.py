@@ -26,7 +26,7 @@ ADVANCE = OptionSpec(
 def check(sides: int, advance: int) -> None:
     """Raises FormatError where tables would not lead to one final."""
     if advance > 1 and sides == 3:
-        raise FormatError("advance", "At tables of three one goes on; two can at tables of four.")
+        raise FormatError("one-goes-on", "advance")
 
 
 def tables(left: int, sides: int, advance: int) -> tuple[int, int]:

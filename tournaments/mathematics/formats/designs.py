@@ -2,40 +2,100 @@
 
 Balanced means that every two entrants meet equally often (a 2-design, or BIBD). It needs
 `meetings * (n - 1)` to be a multiple of the sides less one, and `meetings * n * (n - 1)` one of
-sides * (sides - 1): with four sides everybody may meet once among 4, 13, 16, 25, 28, 37 and 40
-entrants; other numbers need two, three or six meetings. `difference` finds the designs.
+sides * (sides - 1). With four sides everybody may meet once among 4, 13, 16, 25, 28, 37 and 40
+entrants; other numbers need two, three or six meetings.
+
+The designs stand in `designs.json`: difference families (Bose 1939), found by
+`tools/find_designs.py`. The entrants are the elements of an abelian group, and possibly one more
+that no element moves (infinity). A few blocks, moved by every element, give all the others.
 
 Every pairing is played in blocks of all its rotations, so that everybody has each seat equally
-often. The pairings are packed into rounds by some tries, which find whole rounds where those are
-easy (Kirkman's fifteen schoolgirls walk out on seven days), and else leave some entrants idle.
+often. Whole rounds come out where those are easy (Kirkman's fifteen schoolgirls walk out on seven
+days); elsewhere some entrants are idle.
 
-Left out: who sits next to whom, and the fewest rounds for certain.
+Left out: who sits next to whom, the fewest rounds for certain, and designs for more entrants.
 """
 
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
+from math import prod
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from tournaments.mathematics.formats.base import Pairing
-from tournaments.mathematics.formats.difference import Block, design, sums
 
 MOST = 40
-"""Entrants for whom designs are searched for."""
+"""The most entrants for whom there are designs."""
 
-_WORK = 200_000  # pairings squared times tries at packing them in rounds
+Block = tuple[int, ...]
+Sums = list[list[int]]
 
-# A group, whether infinity belongs to it, and a seed, where the search takes seconds without.
-_KNOWN = {
-    (4, 26): ((25,), True, 0),
-    (4, 28): ((3, 3, 3), True, 0),
-    (4, 30): ((29,), True, 0),
-    (4, 32): ((31,), True, 26),
-    (4, 34): ((2, 17), False, 109),
-    (4, 36): ((4, 9), False, 50),
-    (4, 38): ((37,), True, 0),
-}
+_FILE = Path(__file__).with_name("designs.json")
+
+
+@dataclass(frozen=True)
+class Design:
+    """Pairings among so many entrants, and the seed that packs them into few rounds."""
+
+    entrants: int
+    pairings: tuple[Pairing, ...]
+    packing: int
+
+
+@cache
+def balanced(entrants: int, sides: int) -> Design:
+    """A design in which every two entrants meet equally often, as seldom as arithmetic allows."""
+    return _design(_known()[sides, entrants, "exact"])
+
+
+@cache
+def nearly_balanced(entrants: int, sides: int) -> Design:
+    """A design in which every two entrants meet once or twice, where that is shorter."""
+    exact, near = balanced(entrants, sides), _known().get((sides, entrants, "near"))
+    return min(exact, exact if near is None else _design(near), key=lambda one: len(one.pairings))
+
+
+@cache
+def _known() -> dict[tuple[int, int, str], dict[str, Any]]:
+    """What the file has of each design, by sides, entrants, and exact or near."""
+    lines = json.loads(_FILE.read_text(encoding="utf-8"))
+    return {(line["sides"], line["entrants"], line["kind"]): line for line in lines}
+
+
+def _design(known: dict[str, Any]) -> Design:
+    table = sums(known["group"], infinity=known["infinity"])
+    pairings = tuple(moved for block in known["blocks"] for moved in orbit(table, block))
+    return Design(known["entrants"], pairings, known["packing"])
+
+
+def sums(orders: Sequence[int], *, infinity: bool) -> Sums:
+    """The addition table of the product of cyclic groups of these orders, elements from 0.
+
+    With `infinity` each row has one more entry: the last element, which stays where it is.
+    """
+    elements = list(product(*map(range, orders)))
+    index = {element: number for number, element in enumerate(elements)}
+    fixed = [prod(orders)] if infinity else []
+    return [
+        [
+            index[tuple((x + y) % n for x, y, n in zip(one, other, orders, strict=True))]
+            for other in elements
+        ]
+        + fixed
+        for one in elements
+    ]
+
+
+def orbit(table: Sums, block: Sequence[int]) -> list[Block]:
+    """A block moved by every element of a group, each result once."""
+    moved = [tuple(row[one] for one in block) for row in table]
+    unique = {frozenset(one): one for one in reversed(moved)}
+    return list(unique.values())[::-1]
 
 
 def least_meetings(entrants: int, sides: int) -> int:
@@ -48,77 +108,15 @@ def least_meetings(entrants: int, sides: int) -> int:
     return meetings
 
 
-@cache
-def balanced(entrants: int, sides: int) -> tuple[Pairing, ...]:
-    """Pairings in which every two of the entrants meet equally often, as few as are found."""
-    least = least_meetings(entrants, sides)
-    found = _search(entrants, sides, least, least)
-    # All pairings there are would do as well; up to MOST entrants the search never comes to that.
-    return tuple(found or combinations(range(entrants), sides))
-
-
-@cache
-def nearly_balanced(entrants: int, sides: int) -> tuple[Pairing, ...]:
-    """Pairings in which every two of the entrants meet once or twice, as few as are found."""
-    exact = balanced(entrants, sides)
-    shorter = _search(entrants, sides, 1, 2) if least_meetings(entrants, sides) > 1 else None
-    return min(exact, tuple(shorter or exact), key=len)
-
-
-def _search(entrants: int, sides: int, least: int, most: int) -> list[Block] | None:
-    if least == most and (sides, entrants) in _KNOWN:
-        orders, infinity, seed = _KNOWN[sides, entrants]
-        return design(sums(orders, infinity=infinity), sides, least, most, seed)
-    groups = [(one, False) for one in abelian(entrants)]
-    groups += [(one, True) for one in abelian(entrants - 1)]
-    designs = (
-        design(sums(orders, infinity=infinity), sides, least, most) for orders, infinity in groups
-    )
-    return next((found for found in designs if found), None)
-
-
-def abelian(order: int) -> list[tuple[int, ...]]:
-    """The abelian groups of this order as products of cyclic ones of prime powers, cyclic first."""
-    groups: list[tuple[int, ...]] = [()]
-    for prime, power in Counter(_primes(order)).items():
-        groups = [
-            (*group, *(prime**part for part in parts))
-            for group in groups
-            for parts in _partitions(power, power)
-        ]
-    return groups
-
-
-def _primes(number: int) -> Iterator[int]:
-    factor = 2
-    while number > 1:
-        while number % factor == 0:
-            yield factor
-            number //= factor
-        factor += 1
-
-
-def _partitions(number: int, largest: int) -> Iterator[tuple[int, ...]]:
-    if number == 0:
-        yield ()
-    for part in range(min(number, largest), 0, -1):
-        for rest in _partitions(number - part, part):
-            yield (part, *rest)
-
-
 def meetings(pairings: Sequence[Pairing]) -> Counter[frozenset[int]]:
     """How often each two entrants meet in these pairings."""
     return Counter(frozenset(two) for pairing in pairings for two in combinations(pairing, 2))
 
 
-def rounds(pairings: Sequence[Pairing], entrants: int) -> list[list[Pairing]]:
-    """The pairings in rounds in which nobody plays twice; who does not play has a bye.
-
-    The fewest rounds of some tries with fixed seeds, which need not be the fewest possible.
-    """
-    tries = range(min(100, max(1, _WORK // len(pairings) ** 2)))
-    packed = min((_packed(pairings, Random(seed)) for seed in tries), key=len)  # noqa: S311
-    return [[*round_, *_idle(round_, entrants)] for round_ in packed]
+def rounds(design: Design) -> list[list[Pairing]]:
+    """The pairings in rounds in which nobody plays twice; who does not play has a bye."""
+    packing = packed(design.pairings, design.packing)
+    return [[*round_, *_idle(round_, design.entrants)] for round_ in packing]
 
 
 def _idle(round_: Sequence[Pairing], entrants: int) -> list[Pairing]:
@@ -126,8 +124,9 @@ def _idle(round_: Sequence[Pairing], entrants: int) -> list[Pairing]:
     return [(one,) for one in range(entrants) if one not in playing]
 
 
-def _packed(pairings: Sequence[Pairing], rng: Random) -> list[list[Pairing]]:
-    left = rng.sample(pairings, len(pairings))
+def packed(pairings: Sequence[Pairing], seed: int) -> list[list[Pairing]]:
+    """The pairings in rounds, by a seed, which need not be the fewest possible."""
+    left = Random(seed).sample(pairings, len(pairings))  # noqa: S311
     made = []
     while left:
         round_ = _pack(left)

@@ -25,7 +25,7 @@ _BYE = -1
 
 
 @dataclass
-class History:
+class PairingHistory:
     """What the rounds played mean for an entrant's next pairing."""
 
     points: Fraction = Fraction(0)
@@ -62,7 +62,10 @@ def pair(
 
 
 def _published(
-    paired: Sequence[Pairing], order: Sequence[int], known: Mapping[int, History], initial: str
+    paired: Sequence[Pairing],
+    order: Sequence[int],
+    known: Mapping[int, PairingHistory],
+    initial: str,
 ) -> list[Pairing]:
     """With colours, in the order of C.04.2: points of the higher, of the other, rank; byes last.
 
@@ -79,18 +82,23 @@ def _published(
 
 
 def _coloured(
-    pair: Sequence[int], number: Mapping[int, int], known: Mapping[int, History], initial: str
+    pair: Sequence[int],
+    number: Mapping[int, int],
+    known: Mapping[int, PairingHistory],
+    initial: str,
 ) -> Pairing:
     if len(pair) == 1:
         return tuple(pair)
-    players = [colours.Player(number[one], known[one].points, known[one].colours) for one in pair]
+    players = [
+        colours.ColourHistory(number[one], known[one].points, known[one].colours) for one in pair
+    ]
     white = colours.colour(players[0], players[1], initial) == WHITE
     return tuple(pair) if white else tuple(reversed(pair))
 
 
-def history(order: Sequence[int], played: Sequence[PlayedRound]) -> dict[int, History]:
+def history(order: Sequence[int], played: Sequence[PlayedRound]) -> dict[int, PairingHistory]:
     """Everybody's history after these rounds."""
-    known = {one: History() for one in order}
+    known = {one: PairingHistory() for one in order}
     for round_ in played:
         before = {one: known[one].points for one in order}
         at = {one: pairing for pairing in round_ for one in pairing.entrants}
@@ -100,7 +108,7 @@ def history(order: Sequence[int], played: Sequence[PlayedRound]) -> dict[int, Hi
 
 
 def _note(
-    own: History, one: int, pairing: PlayedPairing | None, before: Mapping[int, Fraction]
+    own: PairingHistory, one: int, pairing: PlayedPairing | None, before: Mapping[int, Fraction]
 ) -> None:
     """Add what one entrant did in one round; without a pairing it was away.
 
@@ -130,7 +138,7 @@ def _float(own: Fraction, other: Fraction) -> str:
 
 
 def _by_the_rules(
-    order: Sequence[int], playing: Collection[int], known: Mapping[int, History], rounds: int
+    order: Sequence[int], playing: Collection[int], known: Mapping[int, PairingHistory], rounds: int
 ) -> list[Pairing]:
     """What the rules pair; nothing where they have no pairing."""
     number = {one: rank for rank, one in enumerate(order)}
@@ -144,11 +152,11 @@ def _by_the_rules(
 
 
 def _player(
-    own: History, place: Mapping[int, int], *, is_last: bool, played: int
-) -> criteria.Player:
+    own: PairingHistory, place: Mapping[int, int], *, is_last: bool, played: int
+) -> criteria.Participant:
     """One entrant as brackets see it. Topscorers have more than half of the points (1.8)."""
     latest, before = [*own.floats[::-1], "none", "none"][:2]
-    return criteria.Player(
+    return criteria.Participant(
         score=int(2 * own.points),
         colours=tuple(own.colours),
         floats=(latest, before),
@@ -159,7 +167,7 @@ def _player(
 
 
 def _legal(
-    paired: Sequence[Pairing], playing: Collection[int], known: Mapping[int, History]
+    paired: Sequence[Pairing], playing: Collection[int], known: Mapping[int, PairingHistory]
 ) -> bool:
     """Whether everybody is paired once, nobody again, and one bye at most is somebody's first."""
     byes = [pairing[0] for pairing in paired if len(pairing) == 1]
@@ -172,7 +180,7 @@ def _legal(
     )
 
 
-def _by_matching(order: Sequence[int], known: Mapping[int, History]) -> list[Pairing]:
+def _by_matching(order: Sequence[int], known: Mapping[int, PairingHistory]) -> list[Pairing]:
     """The pairing that costs least, where the rules have none. `order`: those who play."""
     nodes = [*order, _BYE] if len(order) % 2 else list(order)
     costs = {(a, b): _cost(a, b, known, len(order)) for a, b in combinations(nodes, 2)}
@@ -183,7 +191,7 @@ def _by_matching(order: Sequence[int], known: Mapping[int, History]) -> list[Pai
     return [tuple(one for one in pair if one != _BYE) for pair in matching]
 
 
-def _cost(one: int, other: int, known: Mapping[int, History], entrants: int) -> int:
+def _cost(one: int, other: int, known: Mapping[int, PairingHistory], entrants: int) -> int:
     """Repeated meetings count above all, then second byes, then points, then colours."""
     own = known[one]
     if other == _BYE:

@@ -14,20 +14,20 @@ Left out: more than one challenger; hold a round-robin for those.
 from collections.abc import Sequence
 
 from engine import OptionSpec
+from tournaments.mathematics.formats import words
 from tournaments.mathematics.formats.base import (
-    Entrant,
-    Format,
-    Options,
     Pairing,
+    Plan,
     PlayedRound,
-    Preview,
+    Setup,
+    TournamentFormat,
 )
 
 CHALLENGER = 0
 """The number of the entrant that meets all the others."""
 
 
-class Gauntlet(Format):
+class Gauntlet(TournamentFormat):
     """The first entrant against everybody else."""
 
     id = "gauntlet"
@@ -36,50 +36,31 @@ class Gauntlet(Format):
     options = (OptionSpec("cycles", "int", 1, (1, 100), "How often it meets each of them."),)
     eager = True
 
-    def preview(
-        self, *, entrants: int, sides: int, options: Options, games_per_pairing: int
-    ) -> Preview:
+    def preview(self, setup: Setup) -> Plan:
         """Exact, unless somebody withdraws."""
-        rounds = len(_schedule(entrants, sides)) * int(self.complete(options)["cycles"])
-        twice = -(entrants - 1) % (sides - 1)
-        note = f"It meets {twice} of them twice, to fill the last table." if twice else ""
-        return Preview(rounds, rounds, rounds * games_per_pairing, exact=True, note=note)
+        rounds = len(_schedule(setup)) * int(self.complete(setup.options)["cycles"])
+        note = words.met_twice(-(setup.count - 1) % (setup.sides - 1))
+        return Plan(rounds, rounds, rounds * setup.games_per_pairing, exact=True, note=note)
 
-    def next_round(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        sides: int,
-        options: Options,
-        seed: int,  # noqa: ARG002
-    ) -> list[Pairing] | None:
+    def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """One pairing a round; every other cycle the challenger has the last side first."""
-        schedule = _schedule(len(entrants), sides)
+        schedule = _schedule(setup)
         cycle, number = divmod(len(played), len(schedule))
-        gone = {one.number for one in entrants if not one.active}
-        if cycle >= self.complete(options)["cycles"] or CHALLENGER in gone:
+        if cycle >= self.complete(setup.options)["cycles"] or CHALLENGER in setup.withdrawn:
             return None
         pairing = schedule[number]
-        if not gone.isdisjoint(pairing):
+        if not setup.withdrawn.isdisjoint(pairing):
             return []
         return [pairing[::-1] if cycle % 2 else pairing]
 
-    def round_name(
-        self,
-        number: int,
-        *,
-        entrants: int,  # noqa: ARG002
-        sides: int,  # noqa: ARG002
-        options: Options,  # noqa: ARG002
-    ) -> str:
+    def round_name(self, _setup: Setup, number: int, /) -> str:
         """Every round is one opponent, or one table of them."""
-        return f"Pairing {number}"
+        return words.pairing_name(number)
 
 
-def _schedule(entrants: int, sides: int) -> list[Pairing]:
-    others = list(range(1, entrants))
-    seats = sides - 1
+def _schedule(setup: Setup) -> list[Pairing]:
+    others = list(range(1, setup.count))
+    seats = setup.sides - 1
     # The last table reaches back to opponents met before.
     starts = [min(start, len(others) - seats) for start in range(0, len(others), seats)]
     return [(CHALLENGER, *others[start : start + seats]) for start in starts]

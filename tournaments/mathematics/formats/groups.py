@@ -20,18 +20,17 @@ from fractions import Fraction
 from itertools import combinations, pairwise, zip_longest
 
 from engine import OptionSpec
-from tournaments.mathematics.formats import bracket, knockout
+from tournaments.mathematics.formats import bracket, knockout, words
 from tournaments.mathematics.formats.base import (
+    Elimination,
     Entrant,
-    Format,
     FormatError,
     Options,
     Pairing,
+    Plan,
     PlayedPairing,
     PlayedRound,
-    Preview,
-    active,
-    by_seed,
+    Setup,
     totals,
 )
 from tournaments.mathematics.formats.berger import round_robin
@@ -40,7 +39,7 @@ from tournaments.mathematics.formats.roundrobin import settled, without
 Group = list[int]
 
 
-class Groups(Format):
+class Groups(Elimination):
     """Round-robins in groups, then a knockout of their best."""
 
     id = "groups-knockout"
@@ -53,122 +52,82 @@ class Groups(Format):
         knockout.MOST_BLOCKS,
     )
     sides = (2,)
-    by_way = True
     fewest = 4
     most = 256
 
-    def check(self, *, entrants: int, sides: int, options: Options) -> None:
+    def check(self, setup: Setup) -> None:
         """Every group needs two entrants, and one more than go on from it."""
-        super().check(entrants=entrants, sides=sides, options=options)
-        chosen = self.complete(options)
-        smallest = entrants // chosen["groups"]
+        super().check(setup)
+        chosen = self.complete(setup.options)
+        smallest = setup.count // chosen["groups"]
         if smallest < 2:
-            raise FormatError(
-                "groups", f"{entrants} entrants make {entrants // 2} groups at the most."
-            )
+            raise FormatError("too-many-groups", "groups", count=setup.count)
         if chosen["advance"] >= smallest:
-            raise FormatError(
-                "advance",
-                f"From groups of {smallest} at most {smallest - 1} can go on: some must be out.",
-            )
+            raise FormatError("too-many-go-on", "advance", size=smallest)
 
-    def preview(
-        self,
-        *,
-        entrants: int,
-        sides: int,  # noqa: ARG002
-        options: Options,
-        games_per_pairing: int,
-    ) -> Preview:
+    def preview(self, setup: Setup) -> Plan:
         """Exact but for the blocks that tied pairings of the knockout need."""
-        chosen = self.complete(options)
-        groups = deal(list(range(entrants)), chosen["groups"])
+        chosen, groups = self.complete(setup.options), self.deal(setup)
         left = chosen["advance"] * len(groups)
-        plan = bracket.single(left, third_place=chosen["third_place"])
         pairings = sum(len(group) * (len(group) - 1) // 2 for group in groups)
         pairings += left - 1 + (chosen["third_place"] and left > 3)
-        rounds = group_rounds(groups) + len(plan)
-        note = f"Tied pairings of the knockout need more: up to {chosen['most_blocks']} blocks."
-        return Preview(rounds, pairings, pairings * games_per_pairing, exact=False, note=note)
+        rounds = group_rounds(groups) + len(_plan(left, chosen))
+        games = pairings * setup.games_per_pairing
+        note = words.group_deciders(chosen["most_blocks"])
+        return Plan(rounds, pairings, games, exact=False, note=note)
 
-    def next_round(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        sides: int,  # noqa: ARG002
-        options: Options,
-        seed: int,  # noqa: ARG002
-    ) -> list[Pairing] | None:
+    def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """First the rounds of all groups side by side, then those of the knockout."""
-        chosen = self.complete(options)
-        groups = _groups(entrants, chosen)
+        groups = self.deal(setup)
         before = group_rounds(groups)
-        playing = {one.number for one in active(entrants)}
         if len(played) < before:
-            gone = {one.number for one in entrants} - playing
-            return without(_side_by_side(groups)[len(played)], gone)
-        order = qualified(entrants, played[:before], groups, chosen["advance"])
-        plan = _plan(order, chosen)
-        if len(played) - before >= len(plan):
-            return None
-        known = bracket.settle(plan, order, played[before:])
-        return bracket.pairings(plan, len(played) - before, known, playing)
+            return without(_side_by_side(groups)[len(played)], setup.withdrawn)
+        order, plan = self.final_stage(setup, played)
+        return bracket.next_round(plan, order, played[before:], setup.playing)
 
-    def needs_more(
-        self,
-        pairing: PlayedPairing,
-        *,
-        options: Options,
-        number: int = 1,
-        entrants: int = 2,
-    ) -> bool:
-        """In the knockout, while the entrants are tied; in the groups a tie stands."""
-        chosen = self.complete(options)
-        before = group_rounds(deal(list(range(entrants)), chosen["groups"]))
-        return number > before and knockout.tied(pairing, chosen["most_blocks"])
+    def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
+        """In the knockout those whose entrants are tied; in the groups a tie stands."""
+        if len(played) <= group_rounds(self.deal(setup)):
+            return []
+        return knockout.tied(played[-1], self.complete(setup.options)["most_blocks"])
 
-    def places(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        sides: int,  # noqa: ARG002
-        options: Options,
-    ) -> list[tuple[int, int]]:
+    def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
         """The knockout first; the others by their places in the groups."""
-        chosen = self.complete(options)
-        groups = _groups(entrants, chosen)
+        groups = self.deal(setup)
         before = group_rounds(groups)
-        tables = [table(entrants, played[:before], group) for group in groups]
-        place = {one: rank for group in tables for rank, one in enumerate(group)}
         order: list[int] = []
         above: list[tuple[int, int]] = []
         if len(played) >= before:
-            order = qualified(entrants, played[:before], groups, chosen["advance"])
-            known = bracket.settle(_plan(order, chosen), order, played[before:])
-            above = bracket.places(_plan(order, chosen), known, len(played) - before, order)
-        rest = sorted((rank, one) for one, rank in place.items() if one not in order)
+            order, plan = self.final_stage(setup, played)
+            above = bracket.places(plan, order, played[before:])
+        tables = [table(setup.entrants, played[:before], group) for group in groups]
+        rest = sorted(
+            (rank, one) for group in tables for rank, one in enumerate(group) if one not in order
+        )
         ranks = [rank for rank, _one in rest]
-        below = [(len(order) + 1 + ranks.index(rank), one) for rank, one in rest]
-        return [*above, *below]
+        return [*above, *((len(order) + 1 + ranks.index(rank), one) for rank, one in rest)]
 
-    def round_name(
-        self,
-        number: int,
-        *,
-        entrants: int,
-        sides: int,  # noqa: ARG002
-        options: Options,
-    ) -> str:
+    def round_name(self, setup: Setup, number: int, /) -> str:
         """ "Groups, round 2", then the names of the knockout."""
-        chosen = self.complete(options)
-        groups = deal(list(range(entrants)), chosen["groups"])
+        groups = self.deal(setup)
         before = group_rounds(groups)
         if number <= before:
-            return f"Groups, round {number}"
-        places = bracket.size(chosen["advance"] * len(groups))
-        return knockout.knockout_name(places >> number - before)
+            return words.group_round_name(number)
+        places = bracket.size(self.complete(setup.options)["advance"] * len(groups))
+        return words.knockout_name(places >> number - before)
+
+    def deal(self, setup: Setup) -> list[Group]:
+        """The groups of a tournament."""
+        return deal(setup.by_seed, self.complete(setup.options)["groups"])
+
+    def final_stage(
+        self, setup: Setup, played: Sequence[PlayedRound]
+    ) -> tuple[list[int], bracket.Bracket]:
+        """The seeds of the knockout after the groups, and its plan."""
+        chosen, groups = self.complete(setup.options), self.deal(setup)
+        before = played[: group_rounds(groups)]
+        order = qualified(setup.entrants, before, groups, chosen["advance"])
+        return order, _plan(len(order), chosen)
 
 
 def deal(order: Sequence[int], count: int) -> list[Group]:
@@ -181,7 +140,7 @@ def deal(order: Sequence[int], count: int) -> list[Group]:
 
 
 @dataclass(frozen=True)
-class Standing:
+class GroupStanding:
     """One line of a group's table: its points, and those among `entrant`'s equals in points."""
 
     entrant: int
@@ -196,7 +155,7 @@ def table(entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Gro
 
 def standings(
     entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Group
-) -> list[Standing]:
+) -> list[GroupStanding]:
     """The table of a group, as it stands: points, who has left last, points among equals, seed.
 
     `group` is in the order of seeds, and `played` the rounds of the groups alone.
@@ -209,11 +168,11 @@ def standings(
     points = totals(members, counted)
     pairings = [one for round_ in counted for one in round_]
 
-    def standing(one: int) -> Standing:
+    def standing(one: int) -> GroupStanding:
         equals = {other for other in group if points[other] == points[one]}
-        return Standing(one, points[one], _among(equals, one, pairings))
+        return GroupStanding(one, points[one], _among(equals, one, pairings))
 
-    def key(one: Standing) -> tuple[Fraction, bool, Fraction]:
+    def key(one: GroupStanding) -> tuple[Fraction, bool, Fraction]:
         return -one.points, one.entrant not in stayed, -one.among
 
     return sorted(map(standing, group), key=key)
@@ -246,12 +205,8 @@ def _stayed(played: Sequence[PlayedRound], group: Group) -> set[int]:
     }
 
 
-def _plan(order: Sequence[int], chosen: Options) -> bracket.Bracket:
-    return bracket.single(len(order), third_place=chosen["third_place"]) if len(order) > 1 else []
-
-
-def _groups(entrants: Sequence[Entrant], chosen: Options) -> list[Group]:
-    return deal([one.number for one in by_seed(entrants)], chosen["groups"])
+def _plan(entrants: int, chosen: Options) -> bracket.Bracket:
+    return bracket.single(entrants, third_place=chosen["third_place"])
 
 
 def _rounds(group: Group) -> list[list[Pairing]]:

@@ -15,17 +15,15 @@ from collections.abc import Sequence
 from math import log2
 
 from engine import OptionSpec
-from tournaments.mathematics.formats import bracket, cup
+from tournaments.mathematics.formats import bracket, cup, words
 from tournaments.mathematics.formats.base import (
-    Entrant,
-    Format,
+    Elimination,
     Options,
     Pairing,
+    Plan,
     PlayedPairing,
     PlayedRound,
-    Preview,
-    active,
-    by_seed,
+    Setup,
 )
 
 MOST_BLOCKS = OptionSpec(
@@ -40,115 +38,82 @@ THIRD_PLACE = OptionSpec(
 )
 
 
-def tied(pairing: PlayedPairing, most_blocks: int) -> bool:
-    """Whether two or more have the best score, and one more block is allowed and makes sense."""
+def tied(round_: PlayedRound, most_blocks: int) -> list[PlayedPairing]:
+    """The pairings of a round whose best share their score, where one more block is allowed."""
+    return [one for one in round_ if _is_tied(one, most_blocks)]
+
+
+def _is_tied(pairing: PlayedPairing, most_blocks: int) -> bool:
     if len(pairing.entrants) < 2 or pairing.withdrawn or pairing.blocks >= most_blocks:
         return False
     return sorted(pairing.scores)[-1] == sorted(pairing.scores)[-2]
 
 
-class Knockout(Format):
+class Knockout(Elimination):
     """Who loses is out."""
 
     id = "knockout"
     name = "Knockout"
     summary = "Who loses is out: short, and one final decides."
     options = (THIRD_PLACE, cup.ADVANCE, MOST_BLOCKS)
-    by_way = True
     most = 256
 
-    def check(self, *, entrants: int, sides: int, options: Options) -> None:
+    def check(self, setup: Setup) -> None:
         """With more sides, some must be out at each table."""
-        super().check(entrants=entrants, sides=sides, options=options)
-        cup.check(sides, self.complete(options)["advance"])
+        super().check(setup)
+        cup.check(setup.sides, self.complete(setup.options)["advance"])
 
-    def preview(
-        self, *, entrants: int, sides: int, options: Options, games_per_pairing: int
-    ) -> Preview:
+    def preview(self, setup: Setup) -> Plan:
         """Exact but for the blocks that tied pairings need."""
-        chosen = self.complete(options)
-        if sides > 2:
-            rounds, pairings = cup.length(entrants, sides, chosen["advance"])
+        chosen = self.complete(setup.options)
+        if setup.sides > 2:
+            rounds, pairings = cup.length(setup.count, setup.sides, chosen["advance"])
         else:
-            rounds = len(_plan(entrants, chosen))
-            pairings = entrants - 1 + (chosen["third_place"] and entrants > 3)
-        games = pairings * games_per_pairing
-        return Preview(rounds, pairings, games, exact=False, note=_deciders(chosen))
+            rounds = len(_plan(setup, chosen))
+            pairings = setup.count - 1 + (chosen["third_place"] and setup.count > 3)
+        games = pairings * setup.games_per_pairing
+        return Plan(rounds, pairings, games, exact=False, note=_deciders(chosen))
 
-    def next_round(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        sides: int,
-        options: Options,
-        seed: int,  # noqa: ARG002
-    ) -> list[Pairing] | None:
+    def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """Whose opponent has withdrawn goes on with a bye."""
-        chosen = self.complete(options)
-        order = [one.number for one in by_seed(entrants)]
-        playing = {one.number for one in active(entrants)}
-        if sides > 2:
-            return cup.next_round(order, playing, played, sides, chosen["advance"])
-        plan = _plan(len(entrants), chosen)
-        if len(played) >= len(plan):
-            return None
-        known = bracket.settle(plan, order, played)
-        return bracket.pairings(plan, len(played), known, playing)
+        chosen, order = self.complete(setup.options), setup.by_seed
+        if setup.sides > 2:
+            return cup.next_round(order, setup.playing, played, setup.sides, chosen["advance"])
+        return bracket.next_round(_plan(setup, chosen), order, played, setup.playing)
 
-    def needs_more(
-        self,
-        pairing: PlayedPairing,
-        *,
-        options: Options,
-        number: int = 1,  # noqa: ARG002
-        entrants: int = 2,  # noqa: ARG002
-    ) -> bool:
-        """While the best are tied."""
-        chosen = self.complete(options)
-        if len(pairing.entrants) > 2:
-            return cup.undecided(pairing, chosen["advance"], chosen["most_blocks"])
-        return tied(pairing, chosen["most_blocks"])
+    def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
+        """Those whose best are tied, or at a table those that share the last place to go on."""
+        chosen = self.complete(setup.options)
+        if setup.sides == 2:
+            return tied(played[-1], chosen["most_blocks"])
+        advance, most = chosen["advance"], chosen["most_blocks"]
+        return [one for one in played[-1] if cup.undecided(one, advance, most)]
 
-    def places(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        sides: int,
-        options: Options,
-    ) -> list[tuple[int, int]]:
+    def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
         """Who was out later is better; the losers of one round share a place."""
-        chosen = self.complete(options)
-        order = [one.number for one in by_seed(entrants)]
-        if sides > 2:
+        chosen, order = self.complete(setup.options), setup.by_seed
+        if setup.sides > 2:
             return cup.places(order, played, chosen["advance"])
-        plan = _plan(len(entrants), chosen)
-        return bracket.places(plan, bracket.settle(plan, order, played), len(played), order)
+        return bracket.places(_plan(setup, chosen), order, played)
 
-    def round_name(self, number: int, *, entrants: int, sides: int, options: Options) -> str:
+    def round_name(self, setup: Setup, number: int, /) -> str:
         """By the matches of the round: "Final", "Semi-finals", "Round of 16"."""
-        if sides > 2:
-            rounds, _pairings = cup.length(entrants, sides, self.complete(options)["advance"])
-            return "Final" if number == rounds else f"Round {number}"
-        return knockout_name(bracket.size(entrants) >> number)
+        if setup.sides == 2:
+            return words.knockout_name(bracket.size(setup.count) >> number)
+        advance = self.complete(setup.options)["advance"]
+        rounds, _pairings = cup.length(setup.count, setup.sides, advance)
+        return words.table_round_name(number, rounds)
 
 
-def knockout_name(matches: int) -> str:
-    """The name of a round with so many matches."""
-    names = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
-    return names.get(matches, f"Round of {2 * matches}")
-
-
-def _plan(entrants: int, chosen: Options) -> bracket.Bracket:
-    return bracket.single(entrants, third_place=chosen["third_place"])
+def _plan(setup: Setup, chosen: Options) -> bracket.Bracket:
+    return bracket.single(setup.count, third_place=chosen["third_place"])
 
 
 def _deciders(chosen: Options) -> str:
-    return f"Tied pairings need more: up to {chosen['most_blocks']} blocks each."
+    return words.deciders(chosen["most_blocks"])
 
 
-class DoubleElimination(Format):
+class DoubleElimination(Elimination):
     """Who loses twice is out."""
 
     id = "double-elimination"
@@ -165,93 +130,39 @@ class DoubleElimination(Format):
         MOST_BLOCKS,
     )
     sides = (2,)
-    by_way = True
     most = 256
 
-    def preview(
-        self,
-        *,
-        entrants: int,
-        sides: int,  # noqa: ARG002
-        options: Options,
-        games_per_pairing: int,
-    ) -> Preview:
+    def preview(self, setup: Setup) -> Plan:
         """The most it can come to, but for the blocks that tied pairings need."""
-        chosen = self.complete(options)
-        rounds = len(bracket.double(entrants, reset=chosen["reset"]))
-        pairings = 2 * entrants - 2 + chosen["reset"]
-        note = _deciders(chosen)
-        if chosen["reset"]:
-            note += " The second final is played only if it is needed."
-        return Preview(rounds, pairings, pairings * games_per_pairing, exact=False, note=note)
+        chosen = self.complete(setup.options)
+        rounds = len(bracket.double(setup.count, reset=chosen["reset"]))
+        pairings = 2 * setup.count - 2 + chosen["reset"]
+        note = f"{_deciders(chosen)} {words.second_final() if chosen['reset'] else ''}".rstrip()
+        return Plan(rounds, pairings, pairings * setup.games_per_pairing, exact=False, note=note)
 
-    def next_round(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        sides: int,  # noqa: ARG002
-        options: Options,
-        seed: int,  # noqa: ARG002
-    ) -> list[Pairing] | None:
+    def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """Whose opponent has withdrawn goes on with a bye."""
-        order = [one.number for one in by_seed(entrants)]
-        plan = self.plan(order, played, options)
-        if len(played) >= len(plan):
-            return None
-        known = bracket.settle(plan, order, played)
-        playing = {one.number for one in active(entrants)}
-        return bracket.pairings(plan, len(played), known, playing)
+        plan = self.plan(setup, played)
+        return bracket.next_round(plan, setup.by_seed, played, setup.playing)
 
-    def needs_more(
-        self,
-        pairing: PlayedPairing,
-        *,
-        options: Options,
-        number: int = 1,  # noqa: ARG002
-        entrants: int = 2,  # noqa: ARG002
-    ) -> bool:
-        """While the entrants are tied."""
-        return tied(pairing, self.complete(options)["most_blocks"])
+    def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
+        """Those whose entrants are tied."""
+        return tied(played[-1], self.complete(setup.options)["most_blocks"])
 
-    def places(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        sides: int,  # noqa: ARG002
-        options: Options,
-    ) -> list[tuple[int, int]]:
+    def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
         """Who lost for the second time later is better."""
-        order = [one.number for one in by_seed(entrants)]
-        plan = self.plan(order, played, options)
-        return bracket.places(plan, bracket.settle(plan, order, played), len(played), order)
+        return bracket.places(self.plan(setup, played), setup.by_seed, played)
 
-    def round_name(
-        self,
-        number: int,
-        *,
-        entrants: int,
-        sides: int,  # noqa: ARG002
-        options: Options,  # noqa: ARG002
-    ) -> str:
+    def round_name(self, setup: Setup, number: int, /) -> str:
         """Upper and lower bracket are played together; then come one or two finals."""
-        finals = 2 * int(log2(bracket.size(entrants)))
-        if number >= finals:
-            return "Final" if number == finals else "Second final"
-        if number == 1:
-            return "Upper round 1"
-        half, odd = divmod(number, 2)
-        return f"Lower round {2 * half}" if odd else f"Upper round {half + 1}, lower {2 * half - 1}"
+        return words.double_name(number, finals=2 * int(log2(bracket.size(setup.count))))
 
-    def plan(
-        self, order: Sequence[int], played: Sequence[PlayedRound], options: Options
-    ) -> bracket.Bracket:
+    def plan(self, setup: Setup, played: Sequence[PlayedRound]) -> bracket.Bracket:
         """The bracket, without the second final when the first has decided."""
-        plan = bracket.double(len(order), reset=self.complete(options)["reset"])
-        first = bracket.double(len(order), reset=False)
+        plan = bracket.double(setup.count, reset=self.complete(setup.options)["reset"])
+        first = bracket.double(setup.count, reset=False)
         if len(played) < len(first):
             return plan
-        final = bracket.settle(first, order, played)[len(first) - 1, 0]
+        final = bracket.settle(first, setup.by_seed, played)[len(first) - 1, 0]
         decided = len(final.entrants) < 2 or final.winner == final.entrants[0]
         return first if decided else plan

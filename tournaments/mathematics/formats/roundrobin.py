@@ -17,23 +17,23 @@ from functools import cache
 from itertools import chain, repeat
 
 from engine import OptionSpec
-from tournaments.mathematics.formats import designs
+from tournaments.mathematics.formats import designs, words
 from tournaments.mathematics.formats.base import (
     Entrant,
-    Format,
     FormatError,
-    Options,
     Pairing,
+    Plan,
     PlayedPairing,
     PlayedRound,
-    Preview,
+    Setup,
+    TournamentFormat,
 )
 from tournaments.mathematics.formats.berger import round_robin
 
 Rounds = Sequence[Sequence[Pairing]]
 
 
-class RoundRobin(Format):
+class RoundRobin(TournamentFormat):
     """Everybody against everybody, `cycles` times."""
 
     id = "round-robin"
@@ -52,52 +52,40 @@ class RoundRobin(Format):
     eager = True
     most = 200
 
-    def check(self, *, entrants: int, sides: int, options: Options) -> None:
+    def check(self, setup: Setup) -> None:
         """Designs for three and four sides are known up to `designs.MOST` entrants."""
-        super().check(entrants=entrants, sides=sides, options=options)
-        if sides > 2 and entrants > designs.MOST:
+        super().check(setup)
+        if setup.sides > 2 and setup.count > designs.MOST:
             raise FormatError(
+                "entrants-of-designs",
                 "entrants",
-                f"A round-robin of {sides} sides takes {sides} to {designs.MOST} entrants; "
-                f"there are {entrants}.",
+                sides=setup.sides,
+                most=designs.MOST,
+                count=setup.count,
             )
 
-    def preview(
-        self, *, entrants: int, sides: int, options: Options, games_per_pairing: int
-    ) -> Preview:
+    def preview(self, setup: Setup) -> Plan:
         """Exact."""
-        rounds = self._rounds(entrants, sides, options)
+        rounds = self._rounds(setup)
         pairings = [pairing for round_ in rounds for pairing in round_ if len(pairing) > 1]
-        games = len(pairings) * games_per_pairing
-        return Preview(len(rounds), len(pairings), games, exact=True, note=_balance(pairings))
+        games = len(pairings) * setup.games_per_pairing
+        return Plan(len(rounds), len(pairings), games, exact=True, note=_balance(pairings))
 
-    def next_round(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        sides: int,
-        options: Options,
-        seed: int,  # noqa: ARG002
-    ) -> list[Pairing] | None:
+    def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """Whose opponent has withdrawn has a bye."""
-        rounds = self._rounds(len(entrants), sides, options)
+        rounds = self._rounds(setup)
         if len(played) >= len(rounds):
             return None
-        gone = {one.number for one in entrants if not one.active}
-        return without(rounds[len(played)], gone)
+        return without(rounds[len(played)], setup.withdrawn)
 
-    def counted(
-        self, entrants: Sequence[Entrant], played: Sequence[PlayedRound], *, options: Options
-    ) -> Sequence[PlayedRound]:
+    def counted(self, setup: Setup, played: Sequence[PlayedRound], /) -> Sequence[PlayedRound]:
         """For two sides by FIDE's rule on who withdrew; tables of more count as they were."""
-        if any(len(pairing.entrants) > 2 for round_ in played for pairing in round_):
-            return played
-        return settled(entrants, played, self._rounds(len(entrants), 2, options))
+        return played if setup.sides > 2 else settled(setup.entrants, played, self._rounds(setup))
 
-    def _rounds(self, entrants: int, sides: int, options: Options) -> Rounds:
-        complete = self.complete(options)
-        return schedule(entrants, sides, complete["cycles"], near=complete["balance"] == "near")
+    def _rounds(self, setup: Setup) -> Rounds:
+        chosen = self.complete(setup.options)
+        near = chosen["balance"] == "near"
+        return schedule(setup.count, setup.sides, chosen["cycles"], near=near)
 
 
 @cache
@@ -106,7 +94,7 @@ def schedule(entrants: int, sides: int, cycles: int, *, near: bool = False) -> R
     if sides == 2:
         return round_robin(entrants, cycles)
     find = designs.nearly_balanced if near else designs.balanced
-    return designs.rounds(find(entrants, sides), entrants) * cycles
+    return designs.rounds(find(entrants, sides)) * cycles
 
 
 def without(round_: Sequence[Pairing], gone: set[int]) -> list[Pairing]:
@@ -173,13 +161,4 @@ def _balance(pairings: Sequence[Pairing]) -> str:
         return ""
     met = designs.meetings(pairings).values()
     played = Counter(one for pairing in pairings for one in pairing).values()
-    note = f"Every two entrants meet {_times(min(met), max(met))}."
-    if min(played) < max(played):
-        note += f" Some play {min(played)} pairings, some up to {max(played)}."
-    return note
-
-
-def _times(least: int, most: int) -> str:
-    words = {1: "once", 2: "twice"}
-    one, other = words.get(least, f"{least} times"), words.get(most, f"{most} times")
-    return one if least == most else f"{one} {'or' if most == least + 1 else 'to'} {other}"
+    return words.meetings(min(met), max(met)) + words.unequal_pairings(min(played), max(played))

@@ -18,30 +18,26 @@ rounds that it has missed.
 Left out: acceleration, and pairing by points of single games.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, log2
-from typing import Any
 
 from engine import OptionSpec
-from tournaments.mathematics.formats import dutch, scoring, tables
+from tournaments.mathematics.formats import dutch, scoring, tables, words
 from tournaments.mathematics.formats.base import (
-    Entrant,
-    Format,
     FormatError,
-    Options,
     Pairing,
+    Plan,
     PlayedRound,
-    Preview,
-    active,
-    by_seed,
+    Setup,
+    TournamentFormat,
 )
 
 MOST_AT_TABLES = 500
 """Entrants at most where three or four sides meet: tables are sought by trying."""
 
 
-class Swiss(Format):
+class Swiss(TournamentFormat):
     """A fixed number of rounds for any number of entrants."""
 
     id = "swiss"
@@ -64,72 +60,54 @@ class Swiss(Format):
     )
     fewest = 3
 
-    def check(self, *, entrants: int, sides: int, options: Options) -> None:
+    def check(self, setup: Setup) -> None:
         """No more rounds than there are opponents to meet."""
-        super().check(entrants=entrants, sides=sides, options=options)
-        if sides > 2 and entrants > MOST_AT_TABLES:
+        super().check(setup)
+        if setup.sides > 2 and setup.count > MOST_AT_TABLES:
             raise FormatError(
+                "entrants-at-tables",
                 "entrants",
-                f"{self.name} takes {MOST_AT_TABLES} entrants at most where more than two sides "
-                f"meet; there are {entrants}.",
+                format_name=self.name,
+                most=MOST_AT_TABLES,
+                count=setup.count,
             )
-        possible = _possible(entrants, sides)
-        if options.get("rounds", 0) > possible:
-            raise FormatError(
-                "rounds",
-                f"With {entrants} entrants there can be {possible} rounds at most "
-                "before somebody has met everybody.",
-            )
+        possible = _possible(setup)
+        if setup.options.get("rounds", 0) > possible:
+            raise FormatError("too-many-rounds", "rounds", count=setup.count, possible=possible)
 
-    def preview(
-        self, *, entrants: int, sides: int, options: Options, games_per_pairing: int
-    ) -> Preview:
+    def preview(self, setup: Setup) -> Plan:
         """Exact, unless somebody withdraws."""
-        rounds = self._rounds(entrants, sides, options)
-        pairings = rounds * (entrants // sides)
-        spare = entrants % sides
-        note = f"{spare} of the entrants have a bye in each round." if spare > 1 else ""
-        return Preview(rounds, pairings, pairings * games_per_pairing, exact=True, note=note)
+        rounds = self._rounds(setup)
+        pairings = rounds * (setup.count // setup.sides)
+        note = words.byes_each_round(setup.count % setup.sides)
+        return Plan(rounds, pairings, pairings * setup.games_per_pairing, exact=True, note=note)
 
-    def next_round(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        sides: int,
-        options: Options,
-        seed: int,
-    ) -> list[Pairing] | None:
+    def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """Over after the last round, or when too few are left for a single pairing."""
-        left = active(entrants)
-        rounds = self._rounds(len(entrants), sides, options)
-        if len(played) >= rounds or len(left) < sides:
+        rounds, number = self._rounds(setup), len(played) + 1
+        if number > rounds or len(setup.playing) < setup.sides:
             return None
-        order = [one.number for one in by_seed(entrants)]
-        playing = {one.number for one in left if len(played) + 1 not in one.away}
+        away = {one.number for one in setup.entrants if number in one.away}
+        playing = setup.playing - away
         if not playing:
             return []
-        if sides == 2:
-            return dutch.pair(order, playing, played, rounds=rounds, seed=seed)
-        return tables.pair(order, playing, played, sides, self.points(entrants, played))
+        if setup.sides == 2:
+            return dutch.pair(setup.by_seed, playing, played, rounds=rounds, seed=setup.seed)
+        points = self.points(setup, played)
+        return tables.pair(setup.by_seed, playing, played, setup.sides, points)
 
-    def points(
-        self,
-        entrants: Sequence[Entrant],
-        played: Sequence[PlayedRound],
-        *,
-        options: Options | None = None,  # noqa: ARG002
-    ) -> dict[int, Fraction]:
+    def points(self, setup: Setup, played: Sequence[PlayedRound]) -> dict[int, Fraction]:
         """A pairing of two is worth one point; one of more its mean score of a game."""
-        return scoring.totals([one.number for one in entrants], played)
+        return scoring.totals([one.number for one in setup.entrants], played)
 
-    def _rounds(self, entrants: int, sides: int, options: Mapping[str, Any]) -> int:
-        chosen = int(self.complete(options)["rounds"])
-        return chosen or min(ceil(log2(entrants)) + 1, _possible(entrants, sides))
+    def _rounds(self, setup: Setup) -> int:
+        chosen = int(self.complete(setup.options)["rounds"])
+        return chosen or min(ceil(log2(setup.count)) + 1, _possible(setup))
 
 
-def _possible(entrants: int, sides: int) -> int:
+def _possible(setup: Setup) -> int:
     """Rounds in which nobody need meet anybody twice, as arithmetic allows."""
-    byes = entrants % sides
-    # With byes each entrant sits out in turn, which makes room for as many rounds more.
-    return (entrants - 1 + (byes > 0)) // (sides - 1) if sides == 2 else max(1, entrants - 1)
+    if setup.sides > 2:
+        return max(1, setup.count - 1)
+    # With an odd number each entrant sits out in turn, which makes room for one round more.
+    return setup.count - 1 + setup.count % 2

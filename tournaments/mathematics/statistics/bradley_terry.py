@@ -91,7 +91,7 @@ class Comparisons:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class BradleyTerryFit:
     """Ratings with all that is needed to compare them.
 
     `ratings` and `errors` (one standard error) are in Elo points, one for each entrant;
@@ -120,7 +120,7 @@ def fit(
     entrants: int,
     seats: int,
     fixed: Mapping[int, float] | None = None,
-) -> Fit:
+) -> BradleyTerryFit:
     """Rate `entrants` entrants by their comparisons in games of `seats` seats.
 
     `fixed` are entrants of known strength, in Elo points: they keep it, with no error, and the
@@ -329,7 +329,7 @@ def _components(rows: Comparisons, entrants: int) -> Integers:
 
 def _in_elo(
     at: Floats, covariance: Floats, components: Integers, entrants: int, fixed: Sequence[int]
-) -> Fit:
+) -> BradleyTerryFit:
     """Centre every component in which nobody is fixed on 1500, errors included, in Elo."""
     _labels, where = np.unique(components, return_inverse=True)
     same = (where[:, None] == where[None, :]).astype(float)
@@ -340,4 +340,4 @@ def _in_elo(
     seats = np.append(at[entrants:], 0.0) * SCALE
     seat_errors = np.append(np.sqrt(np.diag(covariance)[entrants:]), 0.0) * SCALE
     errors = np.sqrt(np.maximum(np.diag(table), 0.0))
-    return Fit(strengths, errors, table, components, seats, seat_errors)
+    return BradleyTerryFit(strengths, errors, table, components, seats, seat_errors)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from tournaments.mathematics.statistics.bradley_terry import Fit
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.scale import Z, normal_probability
 
 NINE_IN_TEN = 1.2815515655446004
@@ -17,7 +17,7 @@ NINE_IN_TEN = 1.2815515655446004
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RatedPlace:
     """One line of a table by rating, best first within its component.
 
     `best` and `worst` are the places that cannot be excluded. `better_than_next` is the
@@ -37,7 +37,9 @@ class Place:
     games_to_separate: int | None
 
 
-def places(fit: Fit, *, games: Sequence[int], among: Collection[int] | None = None) -> list[Place]:
+def places(
+    fit: BradleyTerryFit, *, games: Sequence[int], among: Collection[int] | None = None
+) -> list[RatedPlace]:
     """The entrants of a fit, by component and rating; `games` is how many each has played.
 
     Where `among` is given, these alone have places, and are compared with each other.
@@ -50,7 +52,9 @@ def places(fit: Fit, *, games: Sequence[int], among: Collection[int] | None = No
     return [place for members in largest_first for place in _component(fit, members, games)]
 
 
-def _component(fit: Fit, members: Sequence[int], games: Sequence[int]) -> list[Place]:
+def _component(
+    fit: BradleyTerryFit, members: Sequence[int], games: Sequence[int]
+) -> list[RatedPlace]:
     followers = [*members[1:], None]
     return [
         _place(fit, members, one, follower, games)
@@ -59,10 +63,14 @@ def _component(fit: Fit, members: Sequence[int], games: Sequence[int]) -> list[P
 
 
 def _place(
-    fit: Fit, members: Sequence[int], one: int, follower: int | None, games: Sequence[int]
-) -> Place:
+    fit: BradleyTerryFit,
+    members: Sequence[int],
+    one: int,
+    follower: int | None,
+    games: Sequence[int],
+) -> RatedPlace:
     leads = [_certainty(fit, one, other) for other in members if other != one]
-    return Place(
+    return RatedPlace(
         entrant=one,
         component=int(fit.components[one]),
         rating=float(fit.ratings[one]),
@@ -77,14 +85,14 @@ def _place(
     )
 
 
-def _certainty(fit: Fit, one: int, other: int) -> float:
+def _certainty(fit: BradleyTerryFit, one: int, other: int) -> float:
     """By how many standard errors `one` is ahead of `other`."""
     difference = float(fit.ratings[one] - fit.ratings[other])
     error = fit.difference_error(one, other)
     return difference / error if error else math.copysign(math.inf, difference)
 
 
-def _missing(fit: Fit, one: int, other: int, games: Sequence[int]) -> int | None:
+def _missing(fit: BradleyTerryFit, one: int, other: int, games: Sequence[int]) -> int | None:
     """How many more games part two: N ((1.96 + 1.28)^2 / lead^2 - 1), of N played so far.
 
     Errors shrink with the root of the number of games. A lead of 1.96 errors has to be seen; one of

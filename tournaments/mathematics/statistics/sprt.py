@@ -32,7 +32,7 @@ _UNSEEN = 1e-3
 _HALVINGS = 50
 
 
-class Verdict(Enum):
+class Decision(Enum):
     """What a test says."""
 
     RUNNING = "no verdict yet"
@@ -75,13 +75,13 @@ class SequentialTest:
             return 0.0
         return log_likelihood_ratio(counts, expected_score(self.elo0), expected_score(self.elo1))
 
-    def verdict(self, ratio: float) -> Verdict:
+    def verdict(self, ratio: float) -> Decision:
         """What a log-likelihood ratio says."""
         if ratio >= self.upper:
-            return Verdict.BETTER
-        return Verdict.NOT_BETTER if ratio <= self.lower else Verdict.RUNNING
+            return Decision.BETTER
+        return Decision.NOT_BETTER if ratio <= self.lower else Decision.RUNNING
 
-    def run(self, pairs: Iterable[float]) -> Iterator[tuple[float, Verdict]]:
+    def run(self, pairs: Iterable[float]) -> Iterator[tuple[float, Decision]]:
         """The ratio and the verdict after each pair's points (0 to 2), up to the first verdict."""
         counts = [0] * len(SCORES)
         for points in pairs:
@@ -89,7 +89,7 @@ class SequentialTest:
             ratio = self.ratio(counts)
             verdict = self.verdict(ratio)
             yield ratio, verdict
-            if verdict is not Verdict.RUNNING:
+            if verdict is not Decision.RUNNING:
                 return
 
 

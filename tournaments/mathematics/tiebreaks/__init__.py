@@ -39,16 +39,16 @@ from tournaments.mathematics.tiebreaks.performance import (
     perfect_performance,
     performance,
 )
-from tournaments.mathematics.tiebreaks.played import Entrant, Meeting, Tournament, progress
+from tournaments.mathematics.tiebreaks.played import Crosstable, Encounter, Entrant, progress
 
 __all__ = [
     "TIE_BREAKS",
     "USUAL",
     "USUAL_SWISS",
-    "Meeting",
+    "Crosstable",
+    "Encounter",
     "Ranked",
     "TieBreak",
-    "Tournament",
     "Value",
     "performance",
     "progress",
@@ -69,7 +69,7 @@ class TieBreak:
     code: str
     name: str
     summary: str
-    values: Callable[[Tournament[Any], Sequence[Any]], Mapping[Any, Value]]
+    values: Callable[[Crosstable[Any], Sequence[Any]], Mapping[Any, Value]]
     again: bool = False
 
 
@@ -83,17 +83,17 @@ class Ranked(Generic[Entrant]):
 
 
 def ranked(
-    tournament: Tournament[Entrant], entrants: Sequence[Entrant], codes: Sequence[str]
+    crosstable: Crosstable[Entrant], entrants: Sequence[Entrant], codes: Sequence[str]
 ) -> list[Ranked[Entrant]]:
     """The entrants by points and then by these codes, best first; equals share the better place."""
-    groups = _split(list(entrants), tournament.totals)
+    groups = _split(list(entrants), crosstable.totals)
     values: dict[Entrant, tuple[Value, ...]] = dict.fromkeys(entrants, ())
     for code in codes:
         parted = []
         for group in groups:
-            found = TIE_BREAKS[code].values(tournament, group)
+            found = TIE_BREAKS[code].values(crosstable, group)
             values |= {one: (*values[one], found[one]) for one in group}
-            parted += _parted(TIE_BREAKS[code], tournament, group, found)
+            parted += _parted(TIE_BREAKS[code], crosstable, group, found)
         groups = parted
     places = [1 + sum(map(len, groups[:number])) for number in range(len(groups))]
     return [
@@ -105,7 +105,7 @@ def ranked(
 
 def _parted(
     tie_break: TieBreak,
-    tournament: Tournament[Entrant],
+    crosstable: Crosstable[Entrant],
     group: list[Entrant],
     values: Mapping[Entrant, Value],
 ) -> list[list[Entrant]]:
@@ -116,7 +116,7 @@ def _parted(
     return [
         smaller
         for part in parts
-        for smaller in _parted(tie_break, tournament, part, tie_break.values(tournament, part))
+        for smaller in _parted(tie_break, crosstable, part, tie_break.values(crosstable, part))
     ]
 
 
@@ -128,16 +128,16 @@ def _split(group: list[Entrant], keys: Mapping[Entrant, Value]) -> list[list[Ent
     ]
 
 
-def _wins(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
-    return Fraction(sum(_won(game, entrant) for game in tournament.games(entrant)))
+def _wins(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
+    return Fraction(sum(_won(game, entrant) for game in crosstable.games(entrant)))
 
 
-def _later_seats(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
-    return Fraction(sum(next(iter(game)) != entrant for game in tournament.games(entrant)))
+def _later_seats(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
+    return Fraction(sum(next(iter(game)) != entrant for game in crosstable.games(entrant)))
 
 
-def _later_wins(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
-    later = [game for game in tournament.games(entrant) if next(iter(game)) != entrant]
+def _later_wins(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
+    later = [game for game in crosstable.games(entrant) if next(iter(game)) != entrant]
     return Fraction(sum(_won(game, entrant) for game in later))
 
 
@@ -145,16 +145,16 @@ def _won(game: score_table.Result[Entrant], entrant: Entrant) -> bool:
     return game[entrant] == 1 and list(game.values()).count(1) == 1
 
 
-def _progressive(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+def _progressive(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
     """The sum of the scores after each round: early points count more often."""
-    return sum(progress(tournament, entrant), Fraction(0))
+    return sum(progress(crosstable, entrant), Fraction(0))
 
 
 def _each(
-    value: Callable[[Tournament[Any], Any], Value],
-) -> Callable[[Tournament[Any], Sequence[Any]], dict[Any, Value]]:
+    value: Callable[[Crosstable[Any], Any], Value],
+) -> Callable[[Crosstable[Any], Sequence[Any]], dict[Any, Value]]:
     """A value that depends on nobody else who is tied."""
-    return lambda tournament, tied: {one: value(tournament, one) for one in tied}
+    return lambda crosstable, tied: {one: value(crosstable, one) for one in tied}
 
 
 TIE_BREAKS: dict[str, TieBreak] = {

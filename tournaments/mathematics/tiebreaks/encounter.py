@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from tournaments.mathematics.tiebreaks.played import Entrant, Meeting, Tournament
+from tournaments.mathematics.tiebreaks.played import Crosstable, Encounter, Entrant
 
 
-def direct(tournament: Tournament[Entrant], tied: Sequence[Entrant]) -> dict[Entrant, Fraction]:
+def direct(crosstable: Crosstable[Entrant], tied: Sequence[Entrant]) -> dict[Entrant, Fraction]:
     """Points in the meetings among those tied; of two that met repeatedly, the mean (6.1.2).
 
     Where some have not met, only who is above the others whatever they would have made of it keeps
     them (6.3); the others count as equal, with nothing.
     """
-    met = _met(tournament, tied)
+    met = _met(crosstable, tied)
     scores = dict.fromkeys(tied, Fraction(0))
     missing = dict.fromkeys(tied, len(tied) - 1)
     for (one, other), meetings in met.items():
@@ -28,19 +28,19 @@ def direct(tournament: Tournament[Entrant], tied: Sequence[Entrant]) -> dict[Ent
 
 
 def _met(
-    tournament: Tournament[Entrant], tied: Sequence[Entrant]
-) -> dict[tuple[Entrant, Entrant], list[Meeting[Entrant]]]:
+    crosstable: Crosstable[Entrant], tied: Sequence[Entrant]
+) -> dict[tuple[Entrant, Entrant], list[Encounter[Entrant]]]:
     """The meetings that count of every two of those tied, both ways round.
 
     A forfeit is none where pairings follow from results (6.1.1); where they are fixed beforehand it
     is one like others (15.2).
     """
     among = set(tied)
-    found: dict[tuple[Entrant, Entrant], list[Meeting[Entrant]]] = {}
+    found: dict[tuple[Entrant, Entrant], list[Encounter[Entrant]]] = {}
     # Found from the smaller side: a large group has few meetings yet, a small one few members.
-    meetings = {id(meeting): meeting for one in tied for meeting in tournament.of(one)}
+    meetings = {id(meeting): meeting for one in tied for meeting in crosstable.of(one)}
     for meeting in meetings.values():
-        if meeting.games or meeting.void or (meeting.forfeited and not tournament.every_round):
+        if meeting.games or meeting.void or (meeting.forfeited and not crosstable.every_round):
             for both in permutations(among.intersection(meeting.entrants), 2):
                 found.setdefault(both, []).append(meeting)
     return found

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.mathematics.tiebreaks.played import Entrant, Meeting, Tournament
+from tournaments.mathematics.tiebreaks.played import Crosstable, Encounter, Entrant
 
 _HALF = Fraction(1, 2)
 
@@ -26,83 +26,83 @@ class _Opponent:
 
 def buchholz(
     cut: int, *, median: bool = False
-) -> Callable[[Tournament[Entrant], Entrant], Fraction]:
+) -> Callable[[Crosstable[Entrant], Entrant], Fraction]:
     """The totals of all opponents, without the lowest (and for a median the highest)."""
 
-    def value(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+    def value(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
         # 16.5: what rounds missed by choice give is cut first.
-        order = sorted(_met(tournament, entrant), key=lambda one: (not one.voluntary, one.total))
+        order = sorted(_met(crosstable, entrant), key=lambda one: (not one.voluntary, one.total))
         kept = sorted(one.total for one in order[cut:])
         return sum(kept[: max(0, len(kept) - cut) if median else None], Fraction(0))
 
     return value
 
 
-def sonneborn_berger(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+def sonneborn_berger(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
     """The opponents' totals, times what was scored against them."""
-    return sum((one.total * one.made for one in _met(tournament, entrant)), Fraction(0))
+    return sum((one.total * one.made for one in _met(crosstable, entrant)), Fraction(0))
 
 
-def koya(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+def koya(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
     """Points against those who made at least half of what they could."""
     return sum(
         (
             meeting.against(entrant, other)
-            for meeting in tournament.of(entrant)
+            for meeting in crosstable.of(entrant)
             for other in meeting.others(entrant)
-            if other in tournament.halves
+            if other in crosstable.halves
         ),
         Fraction(0),
     )
 
 
-def _met(tournament: Tournament[Entrant], entrant: Entrant) -> list[_Opponent]:
+def _met(crosstable: Crosstable[Entrant], entrant: Entrant) -> list[_Opponent]:
     """Whom the entrant met in every round; dummies where it did not play."""
-    found = [one for meeting in tournament.of(entrant) for one in _of(meeting, tournament, entrant)]
-    missed = _Opponent(_dummy(tournament, entrant), Fraction(0), voluntary=True)
-    return found + [missed] * (len(tournament.away(entrant)) * tournament.opponents)
+    found = [one for meeting in crosstable.of(entrant) for one in _of(meeting, crosstable, entrant)]
+    missed = _Opponent(_dummy(crosstable, entrant), Fraction(0), voluntary=True)
+    return found + [missed] * (len(crosstable.away(entrant)) * crosstable.opponents)
 
 
 def _of(
-    meeting: Meeting[Entrant], tournament: Tournament[Entrant], entrant: Entrant
+    meeting: Encounter[Entrant], crosstable: Crosstable[Entrant], entrant: Entrant
 ) -> list[_Opponent]:
     """Whom the entrant met in one round, or the dummies that stand for them (16.4)."""
     others = meeting.others(entrant)
-    if meeting.games or meeting.void or (meeting.forfeited and not tournament.every_round):
+    if meeting.games or meeting.void or (meeting.forfeited and not crosstable.every_round):
         return [
-            _Opponent(_adjusted(tournament, other), meeting.against(entrant, other))
+            _Opponent(_adjusted(crosstable, other), meeting.against(entrant, other))
             for other in others
         ]
-    if not tournament.every_round:
+    if not crosstable.every_round:
         return []
-    dummies = [_dummy(tournament, entrant)] * tournament.opponents
+    dummies = [_dummy(crosstable, entrant)] * crosstable.opponents
     if meeting.forfeited:
-        own = tournament.totals[entrant]
-        dummies = [min(own, _adjusted(tournament, other)) for other in others]
-    chosen = _is_chosen(meeting, tournament, entrant)
+        own = crosstable.totals[entrant]
+        dummies = [min(own, _adjusted(crosstable, other)) for other in others]
+    chosen = _is_chosen(meeting, crosstable, entrant)
     return [_Opponent(total, meeting.score(entrant), chosen) for total in dummies]
 
 
-def _dummy(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+def _dummy(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
     """The points of a dummy that is nobody's: one's own, at most half a point a round (16.4.2)."""
-    return min(tournament.totals[entrant], _HALF * tournament.rounds)
+    return min(crosstable.totals[entrant], _HALF * crosstable.rounds)
 
 
 def _is_chosen(
-    meeting: Meeting[Entrant], tournament: Tournament[Entrant], entrant: Entrant
+    meeting: Encounter[Entrant], crosstable: Crosstable[Entrant], entrant: Entrant
 ) -> bool:
     """Whether a round was missed by choice: lost without a game, or a bye of less than a win."""
     if len(meeting.entrants) > 1:
         return meeting.forfeited and not meeting.score(entrant)
     # In games of more sides every bye is worth half a point.
-    return tournament.opponents == 1 and meeting.score(entrant) < meeting.best
+    return crosstable.opponents == 1 and meeting.score(entrant) < meeting.best
 
 
-def _adjusted(tournament: Tournament[Entrant], entrant: Entrant) -> Fraction:
+def _adjusted(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
     """The total of an opponent: rounds away after which it never came back are draws (16.3)."""
-    away = tournament.away(entrant)
+    away = crosstable.away(entrant)
     if not away:
-        return tournament.totals[entrant]
-    came = [m.round for m in tournament.of(entrant) if not _is_chosen(m, tournament, entrant)]
+        return crosstable.totals[entrant]
+    came = [m.round for m in crosstable.of(entrant) if not _is_chosen(m, crosstable, entrant)]
     last = max(came, default=0)
-    return tournament.totals[entrant] + _HALF * sum(number > last for number in away)
+    return crosstable.totals[entrant] + _HALF * sum(number > last for number in away)

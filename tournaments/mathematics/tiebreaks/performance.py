@@ -10,33 +10,33 @@ from collections import Counter
 
 from tournaments.mathematics import score_table
 from tournaments.mathematics.statistics import fide
-from tournaments.mathematics.tiebreaks.played import Entrant, Tournament
+from tournaments.mathematics.tiebreaks.played import Crosstable, Entrant
 
 
-def average_rating(tournament: Tournament[Entrant], entrant: Entrant) -> float:
+def average_rating(crosstable: Crosstable[Entrant], entrant: Entrant) -> float:
     """The average rating of the opponents to a whole point, a half rounded up; 0 without games."""
-    met = _ratings(tournament, entrant)
+    met = _ratings(crosstable, entrant)
     return float(math.floor(math.fsum(met) / len(met) + 0.5)) if met else 0.0
 
 
-def performance(tournament: Tournament[Entrant], entrant: Entrant) -> float:
+def performance(crosstable: Crosstable[Entrant], entrant: Entrant) -> float:
     """The average rating of the opponents, and a difference from the score; 0 without games.
 
     10.2, with the difference from FIDE's table: 800 Elo at most, for a score of nothing or all.
     """
-    games = tournament.games(entrant)
+    games = crosstable.games(entrant)
     if not games:
         return 0.0
     score = score_table.total(games, entrant) / len(games)
-    return average_rating(tournament, entrant) + fide.rating_difference(score)
+    return average_rating(crosstable, entrant) + fide.rating_difference(score)
 
 
-def perfect_performance(tournament: Tournament[Entrant], entrant: Entrant) -> float:
+def perfect_performance(crosstable: Crosstable[Entrant], entrant: Entrant) -> float:
     """The lowest whole rating that was expected to make these points, or more; 0 without games.
 
     10.3, expected by FIDE's table. A score of nothing counts 800 less than the lowest opponent.
     """
-    games, met = tournament.games(entrant), _ratings(tournament, entrant)
+    games, met = crosstable.games(entrant), _ratings(crosstable, entrant)
     if not games:
         return 0.0
     score = score_table.total(games, entrant)
@@ -53,6 +53,6 @@ def perfect_performance(tournament: Tournament[Entrant], entrant: Entrant) -> fl
     return float(bisect_left(range(low, high), wanted, key=expected) + low)
 
 
-def _ratings(tournament: Tournament[Entrant], entrant: Entrant) -> list[float]:
-    games = tournament.games(entrant)
-    return [tournament.ratings[other] for game in games for other in game if other != entrant]
+def _ratings(crosstable: Crosstable[Entrant], entrant: Entrant) -> list[float]:
+    games = crosstable.games(entrant)
+    return [crosstable.ratings[other] for game in games for other in game if other != entrant]

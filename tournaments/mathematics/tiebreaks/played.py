@@ -13,7 +13,7 @@ Entrant = TypeVar("Entrant", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Meeting(Generic[Entrant]):
+class Encounter(Generic[Entrant]):
     """What some entrants played in one round: the ranks in each game, in the order of its seats.
 
     One entrant without games has a bye. More without games are a forfeit where one of them got
@@ -70,7 +70,7 @@ class Meeting(Generic[Entrant]):
 
 
 @dataclass(frozen=True)
-class Tournament(Generic[Entrant]):
+class Crosstable(Generic[Entrant]):
     """All that tie-breaks are computed from.
 
     `totals` are the points in the table, byes included; `ratings` those at the start, in Elo.
@@ -78,13 +78,13 @@ class Tournament(Generic[Entrant]):
     tournament. `over` is the number of rounds in which nothing is open any more; None: all.
     """
 
-    meetings: Sequence[Meeting[Entrant]]
+    meetings: Sequence[Encounter[Entrant]]
     totals: Mapping[Entrant, Fraction]
     ratings: Mapping[Entrant, float] = field(default_factory=dict)
     every_round: bool = False
     over: int | None = None
 
-    def of(self, entrant: Entrant) -> list[Meeting[Entrant]]:
+    def of(self, entrant: Entrant) -> list[Encounter[Entrant]]:
         """The meetings of an entrant."""
         return self._by_entrant.get(entrant, [])
 
@@ -93,8 +93,8 @@ class Tournament(Generic[Entrant]):
         return [game for meeting in self.of(entrant) for game in meeting.games]
 
     @cached_property
-    def _by_entrant(self) -> dict[Entrant, list[Meeting[Entrant]]]:
-        found: dict[Entrant, list[Meeting[Entrant]]] = {}
+    def _by_entrant(self) -> dict[Entrant, list[Encounter[Entrant]]]:
+        found: dict[Entrant, list[Encounter[Entrant]]] = {}
         for meeting in self.meetings:
             for one in meeting.entrants:
                 found.setdefault(one, []).append(meeting)
@@ -128,10 +128,10 @@ class Tournament(Generic[Entrant]):
         return set(range(1, over + 1)) - {one.round for one in self.of(entrant)}
 
 
-def progress(tournament: Tournament[Entrant], entrant: Entrant) -> list[Fraction]:
+def progress(crosstable: Crosstable[Entrant], entrant: Entrant) -> list[Fraction]:
     """The points after each round."""
-    scores = [Fraction(0)] * tournament.rounds
-    for meeting in tournament.of(entrant):
+    scores = [Fraction(0)] * crosstable.rounds
+    for meeting in crosstable.of(entrant):
         if meeting.round <= len(scores):
             scores[meeting.round - 1] += meeting.score(entrant)
     return list(accumulate(scores))

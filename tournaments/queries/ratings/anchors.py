@@ -1,4 +1,4 @@
-"""The house bots of stated strength, against which everybody else on a leaderboard is measured."""
+"""The house bots whose strength is stated: they fix the level of a leaderboard."""
 
 import hashlib
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ from tournaments.queries import shipped
 
 
 def anchors(variant: Variant, versions: Sequence[int]) -> dict[int, float]:
-    """Those of `versions` whose strength is stated, in Elo, by their ids.
+    """The stated strength, in Elo, of each anchor among `versions`, by its id.
 
-    They are house bots in exactly the code that was measured, by exactly these rules.
+    An anchor is a house bot in exactly the code that was measured, under the same rules.
     """
     stated = shipped.STRENGTHS.get((variant.key, variant.rules_version), {})
     codes = {_archive(sample): elo for sample, elo in stated.items() if _is_measured(sample)}
@@ -21,11 +21,11 @@ def anchors(variant: Variant, versions: Sequence[int]) -> dict[int, float]:
 
 
 def _is_measured(sample: str) -> bool:
-    """Whether its code is still the one whose strength was measured."""
+    """Whether the code of a sample is still the one whose strength was measured."""
     return hashlib.sha256(samples.read(sample)).hexdigest() == shipped.MEASURED_CODE[sample]
 
 
 @cache
 def _archive(sample: str) -> str:
-    """The name of its archive: the sample as an upload."""
+    """The SHA-256 of the archive that the upload of a sample makes."""
     return archive.pack("bot.py", samples.read(sample)).sha256

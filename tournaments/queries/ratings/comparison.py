@@ -1,4 +1,4 @@
-"""Any two of a leaderboard: how far apart they are in the fit over all games, and how surely."""
+"""How far two versions are apart in the fit of a leaderboard, and how sure that is."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,14 +9,14 @@ from tournaments.mathematics.statistics.scale import Z, normal_probability
 from tournaments.models import Fit, FitCovariance, Variant, Version
 
 SUGGESTED = 200
-"""Names that a page suggests; any other can be typed."""
+"""How many names a page suggests; people may type any other name."""
 
 
 @dataclass(frozen=True)
-class Compared:
-    """How much stronger `one` is than `other`: `elo` points, with the 95% interval.
+class StrengthDifference:
+    """How much stronger `one` is than `other`, in Elo, with the 95% interval.
 
-    `superiority` is the probability that it is the stronger one, `games` what each has played.
+    `superiority` is the probability that `one` is stronger; `games` is how many each has played.
     """
 
     one: Version
@@ -29,43 +29,42 @@ class Compared:
 
 
 def names(fit: Fit) -> list[str]:
-    """The versions that a page suggests, best first, as they are written."""
+    """The names of the versions that a page suggests, best first."""
     best = [place["version"] for place in fit.places[:SUGGESTED]]
     rows = Version.objects.select_related("bot").in_bulk(best)
     return [str(rows[pk]) for pk in best if pk in rows]
 
 
 def named(name: str) -> Version | None:
-    """The version that is written so, such as “Greedy v2”; None where there is none."""
+    """The version with this name, such as “Greedy v2”; None where there is none."""
     bot, _mark, number = name.strip().rpartition(" v")
     # No version has a longer number, and no database takes any.
-    if not (number.isascii() and number.isdigit() and len(number) < 10) or "\0" in bot:
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
         return None
     rows = Version.objects.select_related("bot")
     return rows.filter(bot__name__iexact=bot, number=int(number)).first()
 
 
-def compare(variant: Variant, *, one: Version, other: Version) -> Compared:
+def compare(variant: Variant, *, one: Version, other: Version) -> StrengthDifference:
     """Compare two versions by the fit of a leaderboard.
 
-    Raises Invalid, naming the field `one` or `other` where it is one of them, for two that cannot
-    be compared.
+    Raises Invalid where they cannot be compared; its field is `one` or `other` if one is at fault.
     """
     if one == other:
-        raise Invalid("other", "Choose two different versions.")
+        raise Invalid("compared-with-itself", "other")
     fit = Fit.objects.filter(variant=variant).first()
     if fit is None:
-        raise Invalid(None, "This leaderboard has not been computed yet.")
+        raise Invalid("not-computed")
     lines = {place["version"]: place for place in fit.places}
     first, second = _line(lines, "one", one), _line(lines, "other", other)
     if first["component"] != second["component"]:
-        raise Invalid(None, f"No chain of games connects {one} and {other}: nobody can tell.")
+        raise Invalid("not-connected", one=one, other=other)
     return _compared(one, other, first, second, error=_error(fit, one, other))
 
 
 def _line(lines: dict[int, dict[str, Any]], field: str, version: Version) -> dict[str, Any]:
     if version.pk not in lines:
-        raise Invalid(field, f"{version} has no rated game on this leaderboard that was counted.")
+        raise Invalid("version-not-rated", field, version=version)
     return lines[version.pk]
 
 
@@ -74,16 +73,15 @@ def _error(fit: Fit, one: Version, other: Version) -> float:
     row = {version: number for number, version in enumerate(covariance.versions)}
     for field, version in (("one", one), ("other", other)):
         if version.pk not in row:
-            most = f"the {len(row):,} versions with the most games"
-            raise Invalid(field, f"Only {most} can be compared; {version} is none of them.")
+            raise Invalid("not-compared", field, version=version, most=len(row))
     return triangle.difference_error(bytes(covariance.triangle), row[one.pk], row[other.pk])
 
 
 def _compared(
     one: Version, other: Version, first: dict[str, Any], second: dict[str, Any], *, error: float
-) -> Compared:
+) -> StrengthDifference:
     elo = first["rating"] - second["rating"]
-    return Compared(
+    return StrengthDifference(
         one=one,
         other=other,
         elo=elo,

@@ -1,10 +1,11 @@
-"""What pages and the API read of ratings."""
+"""What pages and the API read of leaderboards and ratings."""
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
 from django.db.models.functions import RowNumber
@@ -24,12 +25,12 @@ from tournaments.models import (
 )
 
 MANY_GAMES = 100_000
-"""More than that need not be told exactly."""
+"""Larger numbers of games are not told exactly."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A rating after an entry of its ledger; `game` is None at its start."""
+    """A rating after an entry of its ledger; `game` is None for the start of the rating."""
 
     at: datetime
     elo: float
@@ -43,62 +44,64 @@ def leaderboards() -> QuerySet[Variant]:
 
 
 def of_game(game: engine.Game) -> Variant | None:
-    """The variant of an engine game, if it has a leaderboard."""
+    """The variant of an engine game that has a leaderboard; None where there is none."""
     rows = leaderboards().filter(key=game.variant, rules_version=game.rules_version)
     return rows.first()
 
 
 def rated(variant: Variant) -> QuerySet[Rating]:
-    """The rated versions of a variant, superseded ones too, by live Elo, best first.
+    """The ratings of all versions with a rated game, by live Elo, best first.
 
-    A version is rated once it has a game.
+    Each has its version with bot and owner. Versions that a newer one has replaced are included.
     """
-    rows = variant.ratings.filter(games__gt=0).select_related("version__bot__owner")
+    rows = variant.ratings.with_games().select_related("version__bot__owner")
     return rows.order_by("-value", "version__bot__name", "version__number")
 
 
 def ranked(variant: Variant) -> QuerySet[Rating]:
-    """Of each bot that is not banned, the newest version that is rated, by live Elo."""
-    newer = Rating.objects.filter(
+    """The rating of the newest rated version of each bot, by live Elo, without banned bots."""
+    newer = Rating.objects.with_games().filter(
         variant=OuterRef("variant"),
         version__bot=OuterRef("version__bot"),
         version__number__gt=OuterRef("version__number"),
-        games__gt=0,
     )
     return rated(variant).filter(~Exists(newer), version__bot__banned_at=None)
 
 
-def lines(variant: Variant) -> list["Line"]:
-    """The leaderboard: by the fit, best first, then whoever it does not know yet, by live Elo."""
+def lines(variant: Variant) -> list["LeaderboardLine"]:
+    """The lines of a leaderboard, best first.
+
+    The versions in the fit come first, by its rating. Versions that it does not know yet follow,
+    by live Elo.
+    """
     live = {rating.version_id: rating for rating in ranked(variant)}
     fit = Fit.objects.filter(variant=variant).first()
     measured = strengths(fit, of=live) if fit else []
     known = {one.version.pk for one in measured}
     return [
-        *(Line(one.place, live[one.version.pk], one) for one in measured),
-        *(Line(None, row, None) for pk, row in live.items() if pk not in known),
+        *(LeaderboardLine(one.place, live[one.version.pk], one) for one in measured),
+        *(LeaderboardLine(None, row, None) for pk, row in live.items() if pk not in known),
     ]
 
 
-def tops(*, limit: int) -> list[tuple[Variant, list["Line"]]]:
-    """The best of each leaderboard; those where nobody has played yet have an empty list."""
+def tops(*, limit: int) -> list[tuple[Variant, list["LeaderboardLine"]]]:
+    """Each leaderboard with its first lines; with no lines where nobody has played yet."""
     return [(variant, lines(variant)[:limit]) for variant in leaderboards()]
 
 
 @dataclass(frozen=True)
 class Trend:
-    """Where a rating comes from: its values after the last games, and what the last one gave."""
+    """The values of a rating after its last games, in Elo, and the change by the last game."""
 
     values: list[float]
     change: float
 
 
 def trends(variant: Variant, rows: Sequence[Rating], *, games: int = 40) -> list[Trend]:
-    """The last games of each rating in `rows`, in the same order."""
+    """The trend of each rating in `rows`, over its last `games`, in the same order."""
     last = Window(RowNumber(), partition_by=F("version"), order_by=F("pk").desc())
-    entries = LedgerEntry.objects.filter(
-        variant=variant, epoch=variant.epoch, version__in=[row.version_id for row in rows]
-    )
+    versions = [row.version_id for row in rows]
+    entries = LedgerEntry.objects.current(variant).filter(version__in=versions)
     deltas: dict[int, list[int]] = defaultdict(list)
     numbered = entries.annotate(age=last).filter(age__lte=games).order_by("-pk")
     for version, delta in numbered.values_list("version", "delta"):
@@ -107,15 +110,15 @@ def trends(variant: Variant, rows: Sequence[Rating], *, games: int = 40) -> list
 
 
 def _trend(rating: Rating, deltas: Sequence[int]) -> Trend:
-    """Walk back from the live rating, the newest change first."""
+    """Computes the values backwards from the live rating; `deltas` has the newest first."""
     changes = list(deltas)
     values = list(accumulate((-change for change in changes[:-1]), initial=rating.value))
     return Trend([value / elo.MILLI for value in reversed(values)], changes[0] / elo.MILLI)
 
 
 def history(variant: Variant, version: Version) -> list[Point]:
-    """How a version's rating came about, entry by entry."""
-    entries = list(variant.ledger.filter(version=version, epoch=variant.epoch))
+    """The rating of a version after each entry of the current epoch, the oldest first."""
+    entries = list(LedgerEntry.objects.current(variant).filter(version=version))
     totals = accumulate(entry.delta for entry in entries)
     return [
         Point(entry.created_at, total / elo.MILLI, entry.delta / elo.MILLI, entry.game_id)
@@ -124,17 +127,16 @@ def history(variant: Variant, version: Version) -> list[Point]:
 
 
 def last_check() -> RatingCheck | None:
-    """The last comparison of ledger and live ratings."""
+    """The last check of the live ratings against the ledger; None before the first."""
     return RatingCheck.objects.first()
 
 
 def counted() -> QuerySet[Variant]:
-    """The leaderboards, each with its number of rated `versions` and the `ladder_slug` of its
-    ladder, None where there is none on.
+    """The leaderboards, annotated with how many rated `versions` each has, and its `ladder_slug`.
+
+    `ladder_slug` is the slug of the ladder that is on, else None.
     """
-    on = Tournament.objects.filter(
-        variant=OuterRef("pk"), format=Tournament.Format.LADDER, ended_at=None
-    )
+    on = Tournament.objects.ladders().open().filter(variant=OuterRef("pk"))
     return leaderboards().annotate(
         versions=Count("ratings", filter=Q(ratings__games__gt=0)),
         ladder_slug=Subquery(on.values("slug")[:1]),
@@ -142,9 +144,9 @@ def counted() -> QuerySet[Variant]:
 
 
 def ledger(variant: Variant, version: Version) -> QuerySet[LedgerEntry]:
-    """The entries of a version in the order in which they counted, those of old epochs too.
+    """The ledger entries of a version in all epochs, in the order in which they counted.
 
-    Each has the running `total` of its epoch.
+    Each is annotated with `total`, the rating after it in its epoch.
     """
     entries = variant.ledger.filter(version=version)
     running = Window(Sum("delta"), partition_by=F("epoch"), order_by=F("pk").asc())
@@ -153,19 +155,20 @@ def ledger(variant: Variant, version: Version) -> QuerySet[LedgerEntry]:
 
 
 def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
-    """The rated games that were voided, the last ones first: with each a new epoch began."""
+    """The voided games that had been rated, the last voided first."""
     rows = variant.games.filter(voided_at__isnull=False, ledger__isnull=False).distinct()
     return rows.defer("record").select_related("match").order_by("-voided_at", "-pk")[:limit]
 
 
 @dataclass(frozen=True)
-class Strength:
+class VersionStrength:
     """A version in the fit over all games: its rating, and how sure that is.
 
-    `place` is that by rating among those that chains of games connect it with. `low` and `high`
-    bound the 95% interval in Elo; `best` and `worst` the places that cannot be excluded.
-    `better_than_next` and `games_to_separate` compare it with the next line, if any. That of an
-    anchor is stated, and fixes the level.
+    `place` counts only versions that a chain of games connects with this one. `low` and `high`
+    bound the 95% interval in Elo, `best` and `worst` the places that cannot be excluded.
+    `better_than_next` and `games_to_separate` compare it with the next line, if there is one.
+    `is_apart` says that no chain of games connects it with the first line. The rating of an anchor
+    is stated, and fixes the level.
     """
 
     version: Version
@@ -189,7 +192,7 @@ class Strength:
 
     @property
     def to_separate(self) -> str:
-        """What it would take to be sure of the next line; empty for the last one."""
+        """How many games would separate it from the next line; empty for the last line."""
         this, following = ordinal(self.place), ordinal(self.place + 1)
         if self.better_than_next is None:
             return ""
@@ -204,7 +207,7 @@ class Strength:
 
 
 @dataclass(frozen=True)
-class Line:
+class LeaderboardLine:
     """A bot on a leaderboard: the live Elo of its version, and its strength by the fit.
 
     `place` and `strength` are None until the fit knows its games.
@@ -212,7 +215,7 @@ class Line:
 
     place: int | None
     rating: Rating
-    strength: Strength | None
+    strength: VersionStrength | None
 
 
 def ordinal(number: int) -> str:
@@ -221,11 +224,8 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
-def strengths(fit: Fit, *, of: Container[int] | None = None) -> list[Strength]:
-    """The lines of a fit, best first; `of` these versions where they are given.
-
-    `is_apart` ones no chain of games connects with the first.
-    """
+def strengths(fit: Fit, *, of: Container[int] | None = None) -> list[VersionStrength]:
+    """The versions in a fit, best first; only the versions in `of` where that is given."""
     rows = [place for place in fit.places if of is None or place["version"] in of]
     versions = Version.objects.select_related("bot__owner").in_bulk(
         [place["version"] for place in rows]
@@ -235,16 +235,16 @@ def strengths(fit: Fit, *, of: Container[int] | None = None) -> list[Strength]:
 
 
 def _strength(
-    place: dict,
-    first: dict,
+    place: dict[str, Any],
+    first: dict[str, Any],
     versions: dict[int, Version],
     met: Counter[int],
     anchors: Container[int],
-) -> Strength:
-    """One line; `met` counts the lines of each component so far."""
+) -> VersionStrength:
+    """One version of a fit; `met` counts the versions of each component so far."""
     half = Z * place["error"]
     met[place["component"]] += 1
-    return Strength(
+    return VersionStrength(
         version=versions[place["version"]],
         place=met[place["component"]],
         rating=place["rating"],
@@ -264,5 +264,5 @@ def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[
     """The ratings of versions on a variant's leaderboard, by version id."""
     if variant is None or not variant.rated:
         return {}
-    rows = variant.ratings.filter(version__in=list(versions), games__gt=0)
+    rows = variant.ratings.with_games().filter(version__in=list(versions))
     return {rating.version_id: rating for rating in rows}

@@ -1,25 +1,26 @@
-"""What rounds of a Swiss tournament gave up, where its rules had no pairing left.
+"""Where a Swiss tournament broke its own rules, because no other pairing was left.
 
-Nothing is stored for it: it follows from who met whom, which rows tell for ever.
+Nothing is stored for it: it follows from the pairings of all rounds.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.mathematics.formats import PlayedRound, dutch
-from tournaments.queries.tournaments.format_input import Course
+from tournaments.queries.tournaments.format_input import FormatInput
+from tournaments.words import Sentence
 
 
 @dataclass(frozen=True)
 class Concession:
-    """A pairing that the rules forbid, as a sentence; `round` is its number."""
+    """A pairing that the rules forbid: the number of its round, and what it gave up."""
 
     round: int
-    text: str
+    text: Sentence
 
 
-def concessions(known: Course) -> list[Concession]:
-    """Every repeated meeting and second bye of a Swiss tournament of two sides, by rounds."""
+def concessions(known: FormatInput) -> list[Concession]:
+    """Every repeated meeting and second bye of a Swiss tournament for two sides, by rounds."""
     if not known.counts_meetings or known.sides != 2:
         return []
     names = [str(entry.version) for entry in known.entries]
@@ -32,22 +33,12 @@ def concessions(known: Course) -> list[Concession]:
 
 def _given_up(
     names: Sequence[str], before: Sequence[PlayedRound], round_: PlayedRound
-) -> Iterator[str]:
+) -> Iterator[Sentence]:
     history = dutch.history(range(len(names)), before)
     for played in round_:
-        if played.requested:
-            continue
-        if text := _text(played.entrants, names, history):
-            yield f"{text}: the rules of the Swiss system had no other pairing for this round."
-
-
-def _text(
-    pairing: Sequence[int], names: Sequence[str], history: Mapping[int, dutch.History]
-) -> str:
-    one = pairing[0]
-    own = history[one]
-    if len(pairing) == 1:
-        again = own.byes or own.forfeits
-        return f"{names[one]} gets a point without a game again" if again else ""
-    other = pairing[1]
-    return f"{names[one]} and {names[other]} meet again" if other in own.met else ""
+        one, *others = played.entrants
+        own = history[one]
+        if not others and (own.byes or own.forfeits) and not played.requested:
+            yield Sentence("bye-again", one=names[one])
+        elif others and others[0] in own.met:
+            yield Sentence("met-again", one=names[one], other=names[others[0]])

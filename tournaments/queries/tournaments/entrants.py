@@ -1,4 +1,4 @@
-"""Who takes part in a tournament, and who could: seeds, and a player's own bots."""
+"""Who takes part in a tournament, and who may: seeds, and a player's own bots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ from tournaments.queries.ratings import leaderboards
 
 @dataclass(frozen=True)
 class Seed:
-    """An entrant with its place by rating, which is the one at the start once that has been.
+    """An entrant with its place by rating.
 
-    `elo` is None for who has none: it counts as the rating that everybody begins with.
+    Before the start `elo` is the live rating, from then on the rating at the start. It is None for
+    an entrant without a rating, who is seeded by the rating that everybody begins with.
     """
 
     number: int
@@ -24,13 +25,13 @@ class Seed:
 
 
 def listed(tournament: Tournament) -> list[Entry]:
-    """The entries in the order in which they came, with all that a list of them shows."""
+    """The entries in the order of their registration, with all that a list of them shows."""
     rows = tournament.entries.select_related("version__bot__owner").order_by("number")
     return list(rows.prefetch_related("requested_byes"))
 
 
 def seeds(tournament: Tournament, entries: Sequence[Entry]) -> list[Seed]:
-    """The entrants by rating, of equals who came first: as formats seed them."""
+    """The entrants in the order in which formats seed them: by rating, then by registration."""
     live = {} if tournament.started_at else _live(tournament.variant, entries)
     known = [(entry, live.get(entry.version_id, entry.rating)) for entry in entries]
     ordered = sorted(
@@ -43,7 +44,7 @@ def seeds(tournament: Tournament, entries: Sequence[Entry]) -> list[Seed]:
 
 
 def own(tournament: Tournament, player: Player | AnonymousUser) -> list[Bot]:
-    """The player's bots of which a version can be entered now."""
+    """The bots of a player that may be entered now, by name."""
     if not player.is_authenticated:
         return []
     game_id = tournament.variant.game_id
@@ -52,7 +53,7 @@ def own(tournament: Tournament, player: Player | AnonymousUser) -> list[Bot]:
 
 
 def may_enter(tournament: Tournament, player: Player | AnonymousUser) -> bool:
-    """Whether the tournament is for this player at all, open or by invitation."""
+    """Whether a player may enter bots: the tournament is open, or the player is invited."""
     if not player.is_authenticated:
         return False
     if tournament.access == Tournament.Access.OPEN:

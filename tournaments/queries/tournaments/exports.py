@@ -8,17 +8,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tournaments.mathematics import score_table
 from tournaments.mathematics.formats import PlayedPairing, by_seed
-from tournaments.models import Entry, Game, Tournament
+from tournaments.models import Entry, Game, Pairing, Tournament
 from tournaments.queries.tournaments import standings
-from tournaments.queries.tournaments.format_input import Course, course, sides
+from tournaments.queries.tournaments.format_input import FormatInput, format_input, sides
+
+_RESULTS = ("0-1", "1/2-1/2", "1-0")
+"""PGN's result of a game by the half points of its first player."""
 
 
 @dataclass(frozen=True)
 class Export:
-    """A kind of file: its name's ending, what it is in a few words, its type, and its text.
+    """A kind of file: the ending of its name, a title in a few words, its type, and its text.
 
-    The text is made from the tournament and the address of its page.
+    `text` makes the file from a tournament and the address of its page. `fits` says whether a
+    tournament can be written in this kind.
     """
 
     kind: str
@@ -29,7 +34,7 @@ class Export:
 
 
 def available(tournament: Tournament) -> list[Export]:
-    """The kinds of file that there are of this tournament's results; a ladder's have no end."""
+    """The kinds of file for the results of a tournament; none for a ladder, which never ends."""
     if tournament.is_ladder:
         return []
     return [one for one in EXPORTS.values() if one.fits(tournament)]
@@ -41,8 +46,8 @@ def number(value: Fraction | float) -> str:
 
 
 def rows(tournament: Tournament) -> list[list[str]]:
-    """The standings as a table of text, its head first."""
-    known = course(tournament)
+    """The standings as a table of texts; the first row is the head."""
+    known = format_input(tournament)
     deciding = standings.tie_breaks(tournament) if known.places is None else []
     codes = [one.code for one in deciding]
     head = ["Place", "Bot", "Version", "Owner", "Points", "Played", "Won", "Drawn", "Lost"]
@@ -72,7 +77,7 @@ def text(tournament: Tournament) -> str:
 
 
 def as_csv(tournament: Tournament, _url: str) -> str:
-    """The standings; a cell that a spreadsheet would take for a formula has a ' before it."""
+    """The standings. A cell that a spreadsheet would take for a formula gets a ' before it."""
     written = io.StringIO()
     csv.writer(written).writerows([_harmless(cell) for cell in row] for row in rows(tournament))
     return written.getvalue()
@@ -91,9 +96,9 @@ def _is_number(cell: str) -> bool:
 
 
 def as_json(tournament: Tournament, url: str) -> str:
-    """All there is: what was played, the standings, and every game that counts by rounds."""
+    """The tournament with its entrants, its standings, and every game that counts, by rounds."""
     head, *table = rows(tournament)
-    known = course(tournament)
+    known = format_input(tournament)
     numbers = {entry.version_id: entry.number for entry in known.entries}
     document = {
         "tournament": tournament.name,
@@ -129,13 +134,13 @@ def _entrant(entry: Entry) -> dict[str, Any]:
 
 
 def _game(game: Game, numbers: dict[int, int]) -> dict[str, Any]:
-    pairing = game.match.pairing
+    pairing = _pairing(game)
     return {
         "round": pairing.round.number,
         "pairing": pairing.number,
         "match": game.match_id,
         "game": game.number,
-        "ended_at": game.ended_at.isoformat(timespec="seconds"),
+        "ended_at": game.finished_at.isoformat(timespec="seconds"),
         "reason": game.reason,
         "entrants": [numbers[seat.version_id] for seat in game.seats.all()],
         "ranks": [seat.rank for seat in game.seats.all()],
@@ -143,10 +148,8 @@ def _game(game: Game, numbers: dict[int, int]) -> dict[str, Any]:
 
 
 def _games(tournament: Tournament) -> Iterator[Game]:
-    """The games that count, by rounds and pairings."""
-    games = Game.objects.filter(
-        match__tournament=tournament, ended_at__isnull=False, voided_at=None
-    ).defer("record")
+    """The games of a tournament that count, by rounds and pairings."""
+    games = Game.objects.counted().filter(match__tournament=tournament).defer("record")
     ordered = games.order_by(
         "match__pairing__round__number", "match__pairing__number", "match__number", "number"
     )
@@ -155,18 +158,18 @@ def _games(tournament: Tournament) -> Iterator[Game]:
 
 
 def as_pgn(tournament: Tournament, url: str) -> str:
-    """Every game that counts with PGN's seven tags and its result; the moves are left out."""
+    """Every game that counts, with PGN's seven tags and its result, without its moves."""
     return "\n".join(_pgn(game, tournament, url) for game in _games(tournament))
 
 
 def _pgn(game: Game, tournament: Tournament, url: str) -> str:
     first, second = game.seats.all()
-    result = "1-0" if first.rank < second.rank else "0-1" if second.rank < first.rank else "1/2-1/2"
-    pairing = game.match.pairing
+    result = _RESULTS[score_table.half_points(first.final_rank, second.final_rank)]
+    pairing = _pairing(game)
     tags = {
         "Event": tournament.name,
         "Site": url,
-        "Date": game.ended_at.strftime("%Y.%m.%d"),
+        "Date": game.finished_at.strftime("%Y.%m.%d"),
         "Round": f"{pairing.round.number}.{pairing.number}",
         "White": str(first.version),
         "Black": str(second.version),
@@ -176,18 +179,25 @@ def _pgn(game: Game, tournament: Tournament, url: str) -> str:
     return "\n".join([*lines, "", result, ""])
 
 
+def _pairing(game: Game) -> Pairing:
+    """The pairing of a game; raises ValueError for a game that checks an upload."""
+    if game.match.pairing is None:
+        raise ValueError(f"{game} belongs to no pairing.")
+    return game.match.pairing
+
+
 def _quoted(value: str) -> str:
     return _line(value).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _line(value: str) -> str:
-    """The text in one line: names of old may have more, which a format by lines would believe."""
+    """The text in one line: in a format by lines a break would start another field."""
     return "".join(one if one.isprintable() else " " for one in value)
 
 
 def as_trf(tournament: Tournament, _url: str) -> str:
-    """FIDE's Tournament Report File (TRF16) of a Swiss tournament; a pairing is one game in it."""
-    known = course(tournament)
+    """FIDE's Tournament Report File (TRF16) of a Swiss tournament: each pairing is one game."""
+    known = format_input(tournament)
     order = [one.number for one in by_seed(known.entrants)]
     ranks = {one: rank for rank, one in enumerate(order, start=1)}
     places = {line.row.entrant.pk: line.row.place for line in standings.lines(known)}
@@ -196,7 +206,7 @@ def as_trf(tournament: Tournament, _url: str) -> str:
     return "\r\n".join(lines) + "\r\n"
 
 
-def _trf_head(tournament: Tournament, known: Course) -> list[str]:
+def _trf_head(tournament: Tournament, known: FormatInput) -> list[str]:
     began, ended = tournament.started_at, tournament.ended_at
     rated = sum(entry.rating is not None for entry in known.entries)
     return [
@@ -212,20 +222,15 @@ def _trf_head(tournament: Tournament, known: Course) -> list[str]:
     ]
 
 
-def _rounds(tournament: Tournament, known: Course) -> int:
-    """How many there were, or while it runs, are to be."""
+def _rounds(tournament: Tournament, known: FormatInput) -> int:
+    """How many rounds there were, or will be while the tournament runs."""
     if tournament.is_over:
         return len(known.played)
-    return known.format.preview(
-        entrants=len(known.entries),
-        sides=known.sides,
-        options=tournament.format_options,
-        games_per_pairing=tournament.games_per_pairing,
-    ).rounds
+    return known.format.preview(known.setup).rounds
 
 
-def _trf_player(known: Course, one: int, ranks: dict[int, int], places: dict[int, int]) -> str:
-    """One player's line, in the columns that the format fixes."""
+def _trf_player(known: FormatInput, one: int, ranks: dict[int, int], places: dict[int, int]) -> str:
+    """The line of one player, in the fixed columns of the format."""
     entry = known.entries[one]
     rating = "" if entry.rating is None else str(round(entry.rating / 1000))
     points = float(known.points[entry.pk])
@@ -234,7 +239,7 @@ def _trf_player(known: Course, one: int, ranks: dict[int, int], places: dict[int
     return "".join([f"{facts} {points:>4.1f} {places[entry.pk]:>4}", *played])
 
 
-def _trf_round(known: Course, number: int, one: int, ranks: dict[int, int]) -> str:
+def _trf_round(known: FormatInput, number: int, one: int, ranks: dict[int, int]) -> str:
     """Opponent, colour and result of one round: ten columns."""
     for pairing, played in zip(known.pairings[number], known.played[number], strict=True):
         if one in played.entrants:

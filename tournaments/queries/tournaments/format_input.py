@@ -1,4 +1,4 @@
-"""The course of a tournament as the formats see it: its entrants, and the rounds played so far."""
+"""What the formats read of a tournament: its entrants, and the rounds played so far."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import takewhile
+from typing import cast
 
 from tournaments.mathematics import elo, formats, score_table
 from tournaments.mathematics.formats import Entrant, PlayedPairing, scoring
-from tournaments.mathematics.tiebreaks import Meeting
+from tournaments.mathematics.tiebreaks import Encounter
 from tournaments.models import (
     Entry,
     Match,
@@ -20,22 +21,22 @@ from tournaments.models import (
     Tournament,
 )
 
-_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class Course:
-    """What has come of a tournament so far.
+class FormatInput:
+    """A tournament so far.
 
-    `entries` in the order of their numbers, which are one more than the entrants'; `pairings` and
-    `played` have the same shape: one list a round. `results` has for each pairing the rank of every
-    entry in each game that counts, in the order of its seats. `open_pairings` are those with
-    matches that are not over. `asked` has for each entry the rounds in which it has asked for a
-    bye, with what each is worth.
+    `entries` stand in the order of their numbers, which are one more than the entrants' numbers.
+    `pairings` and `played` have the same shape: one list a round.
+    `results` has for each pairing, by its id, the games that count. Each game has the rank of every
+    entry, by its id, in the order of the seats.
+    `open_pairings` are the ids of the pairings with open matches.
+    `asked` has for each entry, by its id, the rounds of its requested byes with their worth.
 
-    A game that is voided when a later round has been drawn counts no more in `results`; but where
-    the way through the tournament decides it does in `played`, so that who went on stays.
+    Staff may void a game after a later round has been drawn. Such a game leaves `results`. In a
+    format such as the knockout it stays in `played`, so that nobody who went on is replaced.
     """
 
     tournament: Tournament
@@ -53,34 +54,44 @@ class Course:
             Entrant(
                 number,
                 _rating(entry),
-                active=entry.withdrawn_at is None,
+                active=entry.is_active,
                 away=frozenset(self.asked.get(entry.pk, ())),
             )
             for number, entry in enumerate(self.entries)
         ]
 
+    @property
+    def setup(self) -> formats.Setup:
+        """The set-up for the formats."""
+        return formats.Setup(
+            self.entrants,
+            self.sides,
+            self.tournament.format_options,
+            self.tournament.games_per_pairing,
+            self.tournament.pairing_seed,
+        )
+
     def half_byes(self, number: int) -> list[Entry]:
-        """Who takes part and has half a point for not playing in the round with this number."""
+        """The active entries that have a requested half-point bye in a round, by its number."""
         return [
             entry
             for entry in self.entries
-            if entry.withdrawn_at is None
+            if entry.is_active
             and self.asked.get(entry.pk, {}).get(number) == RequestedBye.Worth.HALF
         ]
 
     @property
     def rounds_over(self) -> int:
-        """The rounds, from the first on, in which nothing is open."""
+        """How many rounds, from the first on, have no open match."""
         over = (self.open_pairings.isdisjoint(p.pk for p in round_) for round_ in self.pairings)
         return sum(1 for _round in takewhile(bool, over))
 
     @property
-    def meetings(self) -> list[Meeting[int]]:
-        """What counts of what was played, for tie-breaks, by the ids of entries."""
+    def meetings(self) -> list[Encounter[int]]:
+        """The meetings that count for tie-breaks, by the ids of entries."""
         if not self.played:
             return []
-        options = self.tournament.format_options
-        counted = self.format.counted(self.entrants, self.played, options=options)
+        counted = self.format.counted(self.setup, self.played)
         return [
             self._meeting(number, one, known.get(one.entrants))
             for number, (known, round_) in enumerate(
@@ -98,48 +109,47 @@ class Course:
             for pairings, round_ in zip(self.pairings, self.played, strict=True)
         ]
 
-    def _meeting(self, number: int, played: PlayedPairing, pairing: int | None) -> Meeting[int]:
+    def _meeting(self, number: int, played: PlayedPairing, pairing: int | None) -> Encounter[int]:
         entries = tuple(self.entries[one].pk for one in played.entrants)
-        games = tuple(self.results.get(pairing, ()))
+        games = tuple(self.results.get(pairing, ())) if pairing else ()
         if self.counts_meetings:
             scores = scoring.scores(played, sides=self.sides)
-            return Meeting(number, entries, games, scores, most=Fraction(1))
-        if not games and any(played.scores) and not self.format.by_way:  # given for a withdrawal
-            return Meeting(number, entries, (), played.scores, most=max(played.scores))
-        return Meeting(number, entries, games)
+            return Encounter(number, entries, games, scores, most=Fraction(1))
+        if not games and any(played.scores) and not self.by_way:  # given for a withdrawal
+            return Encounter(number, entries, (), played.scores, most=max(played.scores))
+        return Encounter(number, entries, games)
 
     @property
     def counts_meetings(self) -> bool:
-        """Whether a whole pairing counts in the table, and not each of its games."""
+        """Whether the table counts each pairing as one result, and not each of its games."""
         return self.format.id == Tournament.Format.SWISS
 
+    @property
+    def by_way(self) -> bool:
+        """Whether places follow from the round that an entry reached, and not from points."""
+        return isinstance(self.format, formats.Elimination)
+
     def _is_undecided(self, pairing: int | None) -> bool:
-        """Where a whole pairing counts, what is still played at it counts nothing yet."""
+        """Whether a pairing that counts as one result is still open: it counts nothing yet."""
         return self.counts_meetings and pairing in self.open_pairings
 
     @property
     def points(self) -> dict[int, Fraction]:
-        """What each entry has in the table, by its id; formats need not know of a start to come."""
+        """The points of each entry in the table, by its id; all are 0 before the start."""
         if not self.played:
             return {entry.pk: Fraction(0) for entry in self.entries}
-        if self.counts_meetings or self.format.by_way:
+        if self.counts_meetings or self.by_way:
             return _added(self.entries, self.meetings)
-        options = self.tournament.format_options
-        found = self.format.points(self.entrants, self.played, options=options)
+        found = self.format.points(self.setup, self.played)
         return {self.entries[number].pk: points for number, points in found.items()}
 
     @property
     def places(self) -> list[tuple[int, Entry]] | None:
-        """Places where the way through the tournament decides; None where points do."""
-        if not self.played:
+        """The entries with the places that the format gives; None where points give the places."""
+        if not self.played or not isinstance(self.format, formats.Elimination):
             return None
-        found = self.format.places(
-            self.entrants,
-            self.played,
-            sides=self.sides,
-            options=self.tournament.format_options,
-        )
-        return None if found is None else [(place, self.entries[one]) for place, one in found]
+        found = self.format.places(self.setup, self.played)
+        return [(place, self.entries[one]) for place, one in found]
 
     @property
     def sides(self) -> int:
@@ -147,12 +157,12 @@ class Course:
         return sides(self.tournament)
 
     @property
-    def format(self) -> formats.Format:
-        """The format, with whose rules all goes on; of those without rounds points are counted."""
+    def format(self) -> formats.TournamentFormat:
+        """The rules of the format. Ladders and trials count points like a round-robin."""
         return formats.FORMATS.get(self.tournament.format, formats.get("round-robin"))
 
 
-def _added(entries: list[Entry], meetings: list[Meeting[int]]) -> dict[int, Fraction]:
+def _added(entries: list[Entry], meetings: list[Encounter[int]]) -> dict[int, Fraction]:
     totals = {entry.pk: Fraction(0) for entry in entries}
     for meeting in meetings:
         for one in meeting.entrants:
@@ -165,8 +175,8 @@ def sides(tournament: Tournament) -> int:
     return len(set(tournament.variant.sides()))
 
 
-def course(tournament: Tournament) -> Course:
-    """Read it all, in a handful of queries."""
+def format_input(tournament: Tournament) -> FormatInput:
+    """Read a tournament for the formats, in a handful of queries."""
     entries = list(tournament.entries.select_related("version__bot__owner").order_by("number"))
     rows = Pairing.objects.filter(round__tournament=tournament).order_by("round__number", "number")
     rounds: dict[int, list[Pairing]] = {pk: [] for pk in _rounds(tournament)}
@@ -178,7 +188,7 @@ def course(tournament: Tournament) -> Course:
         for number, round_ in enumerate(rounds.values(), start=1)
     ]
     table = list(rounds.values())
-    return Course(tournament, entries, table, played, read.games, read.open, read.asked)
+    return FormatInput(tournament, entries, table, played, read.games, read.open, read.asked)
 
 
 def _rounds(tournament: Tournament) -> list[int]:
@@ -190,7 +200,7 @@ def _rating(entry: Entry) -> float:
 
 
 class _Reader:
-    """Everything that pairings are put together from, read at once."""
+    """Reads all rows of a tournament at once, and makes the played pairings from them."""
 
     def __init__(self, tournament: Tournament, entries: list[Entry]) -> None:
         self._number = {entry.pk: number for number, entry in enumerate(entries)}
@@ -198,14 +208,13 @@ class _Reader:
         self._left = {entry.pk: entry.withdrawn_at for entry in entries if entry.withdrawn_at}
         self._sides = _sides(tournament)
         self.asked = _asked(tournament)
-        self._by_way = tournament.format in formats.FORMATS and (
-            formats.get(tournament.format).by_way
-        )
+        chosen = formats.FORMATS.get(tournament.format)
+        self._by_way = isinstance(chosen, formats.Elimination)
         self._read_matches(tournament)
         self._read_games(tournament)
 
     def pairing(self, pairing: Pairing, number: int) -> PlayedPairing:
-        """What a pairing of the round with this number has come to so far."""
+        """The result so far of a pairing in the round with this `number`."""
         entries = self._sides[pairing.pk]
         games = self.games[pairing.pk] + self._voided_late[pairing.pk]
         scores = [score_table.total(games, entry) for entry in entries]
@@ -225,16 +234,15 @@ class _Reader:
         return left is not None and (ended is None or left <= ended)
 
     def _read_games(self, tournament: Tournament) -> None:
-        """The rank of each side's entry in every game that counts, by pairing."""
-        seats = Seat.objects.filter(
-            game__match__tournament=tournament, game__ended_at__isnull=False
-        )
+        """Read the ranks of the entries in every game that counts, by pairing."""
+        seats = Seat.objects.finished().filter(game__match__tournament=tournament)
         games: dict[tuple[int, int, datetime | None], dict[int, int]] = defaultdict(dict)
         rows = seats.order_by("game__match__pairing", "game", "number")
         for pairing, game, voided, version, rank in rows.values_list(
             "game__match__pairing", "game", "game__voided_at", "version", "rank"
         ):
-            games[pairing, game, voided][self._entry[version]] = rank
+            # A finished game has ranks.
+            games[pairing, game, voided][self._entry[version]] = cast(int, rank)
         self.games: dict[int, list[dict[int, int]]] = defaultdict(list)
         self._voided_late: dict[int, list[dict[int, int]]] = defaultdict(list)
         for (pairing, _game, voided), ranks in games.items():
@@ -244,7 +252,7 @@ class _Reader:
                 self._voided_late[pairing].append(ranks)
 
     def _read_matches(self, tournament: Tournament) -> None:
-        """Blocks of each pairing, when its last one was over, and the pairings with open ones."""
+        """Read how many blocks each pairing has, when the last ended, and which are open."""
         self._blocks: dict[int, int] = defaultdict(int)
         self._ended: dict[int, datetime] = {}
         self._round: dict[int, int] = {}
@@ -257,14 +265,14 @@ class _Reader:
             self._blocks[pairing] += 1
             self._round[pairing] = number
             self._drawn[number] = min(queued, self._drawn.get(number, queued))
-            if status in _OPEN:
+            if status in Match.OPEN:
                 waiting.add(pairing)
             elif ended is not None:
                 self._ended[pairing] = max(ended, self._ended.get(pairing, ended))
         self.open = frozenset(waiting)
 
     def _next_drawn(self, pairing: int) -> datetime:
-        """When the round after that of a pairing was drawn; never, if it is the last so far."""
+        """When the round after that of a pairing was drawn; `_NEVER` for the last round."""
         later = (at for number, at in self._drawn.items() if number > self._round[pairing])
         return min(later, default=_NEVER)
 

@@ -1,4 +1,4 @@
-"""A ladder as it is now: who is on it, who plays next, what was played, and each one's share."""
+"""A ladder now: who is on it, who plays next, what was played, and the daily shares."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,25 +22,23 @@ from tournaments.models import (
     Variant,
     Version,
 )
-from tournaments.queries.ratings import rated
+from tournaments.queries.ratings import eligibility
 
 DAY = timedelta(hours=24)
-"""The time in which a share is played; it ends now, so that no midnight starts them all."""
+"""A share is for the last 24 hours, so that no midnight starts all shares at once."""
 
 HOUR = timedelta(hours=1)
 
 NEW_GAMES = 40
-"""Rated games up to which a version counts as new: it need not spread its share over the day."""
-
-_OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
+"""A version with fewer rated games is new: it may play its share of the day at once."""
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A bot on the ladder: its place by rating, the rating, its games of the day.
+    """A bot on the ladder: its place by rating, the rating, and its games of the day.
 
-    `state` says in a few words why it is not chosen first now, if it is not; else `turn` counts
-    from 0 how many are chosen before it.
+    `state` says in a few words why the bot rests now; it is empty for a bot that does not rest.
+    `turn` is how many bots are chosen before this one; None for a bot that rests.
     """
 
     place: int
@@ -53,7 +51,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class _Played:
-    """What an entry has played of late, games that wait included."""
+    """How many games an entry has played lately, and when its last was queued; open ones count."""
 
     day: int = 0
     hour: int = 0
@@ -61,43 +59,37 @@ class _Played:
 
 
 def caps() -> Caps:
-    """The daily shares, as the operator has set them."""
+    """The daily shares that the settings give a bot and an owner."""
     return Caps(bot=settings.LADDER_BOT_GAMES, owner=settings.LADDER_OWNER_GAMES)
 
 
-def ladders() -> QuerySet[Tournament]:
-    """Every ladder that there is or was."""
-    return Tournament.objects.filter(format=Tournament.Format.LADDER)
-
-
 def of(variant: Variant) -> Tournament | None:
-    """The ladder of a leaderboard, if it is on."""
-    open_ = [Tournament.Status.RUNNING, Tournament.Status.PAUSED]
-    return ladders().filter(variant=variant, status__in=open_).first()
+    """The ladder of a leaderboard; None where none is on."""
+    return Tournament.objects.ladders().open().filter(variant=variant).first()
 
 
 def climbed_by(bot: Bot) -> QuerySet[Tournament]:
-    """The ladders that a bot is on now."""
-    entries = Entry.objects.filter(version__bot=bot, withdrawn_at=None)
-    rows = ladders().filter(status=Tournament.Status.RUNNING, pk__in=entries.values("tournament"))
+    """The running ladders that a bot is on, by variant."""
+    entries = Entry.objects.active().filter(version__bot=bot)
+    rows = Tournament.objects.ladders().running().filter(pk__in=entries.values("tournament"))
     return rows.select_related("variant").order_by("variant")
 
 
 def entries(ladder: Tournament) -> list[Entry]:
-    """Who is on the ladder now."""
-    rows = ladder.entries.filter(withdrawn_at=None)
+    """The active entries of a ladder, by number."""
+    rows = ladder.entries.active()
     return list(rows.select_related("version__bot__owner").order_by("number"))
 
 
 def open_matches(ladder: Tournament) -> QuerySet[Match]:
-    """What waits and what is being played."""
-    return ladder.matches.filter(status__in=_OPEN).order_by("pk")
+    """The open matches of a ladder, in the order in which they were made."""
+    return ladder.matches.open().order_by("pk")
 
 
 def candidates(
     ladder: Tournament, present: Sequence[Entry], *, now: datetime, caps: Caps
 ) -> list[Candidate]:
-    """Those on the ladder as the pairing sees them, by the ids of their entries."""
+    """What the pairing knows of each entry that is `present`; the key is the id of the entry."""
     played = _played(ladder, now)
     owners = _owners_games(now)
     known = strengths(ladder.variant, [entry.version for entry in present])
@@ -108,9 +100,12 @@ def candidates(
 
 
 def apart(ladder: Tournament, *, now: datetime) -> set[frozenset[int]]:
-    """Every two owners for whom another match today would not rate, what waits counted."""
+    """Every two owners between whom another match today would not be rated.
+
+    Open matches count like games that have been rated.
+    """
     each = ladder.games_per_pairing
-    met = rated.met_today(ladder.variant, now=now)
+    met = eligibility.met_today(ladder.variant, now=now)
     sides = PairingSide.objects.filter(
         pairing__matches__in=open_matches(ladder).order_by(), entry__version__bot__is_house=False
     ).order_by("pairing")
@@ -122,12 +117,12 @@ def apart(ladder: Tournament, *, now: datetime) -> set[frozenset[int]]:
 
 
 def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating]:
-    """The rating of each version by its id, with the value that it would start with where it has
-    none yet: its predecessor's, and no games.
+    """The rating of each version, by its id.
+
+    A version that has not played gets an unsaved row with the value that it would start with.
     """
-    rows = Rating.objects.filter(
-        variant=variant, version__bot__in=[version.bot_id for version in versions], games__gt=0
-    )
+    bots = [version.bot_id for version in versions]
+    rows = Rating.objects.with_games().filter(variant=variant, version__bot__in=bots)
     by_bot: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for bot, number, value, games in rows.order_by("version__number").values_list(
         "version__bot", "version__number", "value", "games"
@@ -137,7 +132,7 @@ def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating
 
 
 def rungs(ladder: Tournament, *, now: datetime) -> list[Rung]:
-    """Everybody on the ladder, best first; equal ratings share the better place."""
+    """The bots on a ladder, best first; equal ratings share the better place."""
     present, share = entries(ladder), caps()
     known = strengths(ladder.variant, [entry.version for entry in present])
     seen = {one.key: one for one in candidates(ladder, present, now=now, caps=share)}
@@ -158,33 +153,33 @@ def rungs(ladder: Tournament, *, now: datetime) -> list[Rung]:
 
 
 def following(rows: Sequence[Rung]) -> list[Rung]:
-    """Who is chosen first for the next tables, in this order, as things stand."""
+    """The bots that do not rest, in the order in which they are chosen for the next tables."""
     free = [(one.turn, one) for one in rows if one.turn is not None]
     return [one for _turn, one in sorted(free, key=lambda pair: pair[0])]
 
 
 def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
-    """What waits and what is being played, the longest wait first."""
+    """The pairings with an open match, the longest wait first."""
     rows = Pairing.objects.filter(matches__in=open_matches(ladder).order_by())
     return rows.order_by("matches__queued_at", "pk")
 
 
 def last_pairings(ladder: Tournament) -> QuerySet[Pairing]:
-    """What was played, the newest first."""
+    """The pairings that were played, the newest first."""
     over = Q(matches__tournament=ladder, matches__status=Match.Status.FINISHED)
     return Pairing.objects.filter(over).order_by("-matches__ended_at", "-pk")
 
 
 def _lately(now: datetime, window: timedelta) -> Q:
-    """Sides of matches that are open or ended in this time."""
+    """Selects the sides of matches that are open or ended in the last `window`."""
     ended = Q(
         pairing__matches__status=Match.Status.FINISHED, pairing__matches__ended_at__gt=now - window
     )
-    return ended | Q(pairing__matches__status__in=_OPEN)
+    return ended | Q(pairing__matches__status__in=Match.OPEN)
 
 
 def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
-    """By entry. Each pairing of a ladder is one match of so many games."""
+    """What each entry has played lately, by its id. Each pairing of a ladder is one match."""
     sides = PairingSide.objects.filter(_lately(now, DAY), pairing__matches__tournament=ladder)
     counted = (
         sides.order_by()
@@ -203,8 +198,8 @@ def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
 
 
 def _owners_games(now: datetime) -> dict[int, int]:
-    """The games of the day on all ladders, by owner."""
-    of_ladders = Q(pairing__matches__tournament__in=ladders())
+    """The games of the last day on all ladders, by the id of the owner."""
+    of_ladders = Q(pairing__matches__tournament__in=Tournament.objects.ladders())
     sides = PairingSide.objects.filter(_lately(now, DAY), of_ladders)
     each = F("pairing__matches__tournament__games_per_pairing")
     counted = sides.order_by().values("entry__version__bot__owner").annotate(games=Sum(each))

@@ -1,23 +1,19 @@
-"""The tournaments that somebody may see, who may manage them, and how far they have come."""
+"""Which tournaments a player may see and manage, and how far they have come."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from tournaments.models import (
-    Entry,
-    Game,
-    Match,
-    Player,
-    Tournament,
-)
+from tournaments.models import Bot, Entry, Game, Match, Player, Tournament
+from tournaments.models.tournaments import TournamentQuerySet
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a tournament has come, in games; void games are not played again."""
+    """How far a tournament has come, in games. A void game is never played again."""
 
     games: int
     finished: int
@@ -33,40 +29,51 @@ class Progress:
         return 100 * self.settled // self.games if self.games else 0
 
 
-def listed(viewer: Player | AnonymousUser) -> QuerySet[Tournament]:
-    """Those that `viewer` may see, each with its numbers of `entrants`, `games`, `settled` games.
+def listed(viewer: Player | AnonymousUser) -> TournamentQuerySet:
+    """The tournaments that `viewer` may see, the newest first.
 
-    A game is settled when it has been played or its match is void.
+    Each is annotated with how many `entrants`, `games` and `settled` games it has. A game is
+    settled when it has been played or its match is void.
     """
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     games = Game.objects.filter(match__tournament=OuterRef("pk"))
-    settled = games.filter(Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID))
     rows = visible_to(viewer).select_related("variant", "organiser")
     return rows.annotate(
         entrants=_counted(entries, "tournament"),
         games=_counted(games, "match__tournament"),
-        settled=_counted(settled, "match__tournament"),
+        settled=_counted(games.settled(), "match__tournament"),
     )
 
 
+def entered_by(bot: Bot) -> Q:
+    """Selects the tournaments in which any version of a bot takes part."""
+    return Q(pk__in=Entry.objects.filter(version__bot=bot).values("tournament"))
+
+
 def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> bool:
-    """A tournament is managed by its organisers and staff; a ladder by its switch alone."""
+    """Whether a player organises a tournament or is staff; nobody manages a ladder."""
     if tournament.is_ladder:
         return False
     if player.is_staff or player.pk == tournament.organiser_id:
         return True
-    return tournament.co_organisers.filter(pk=player.pk).exists()
+    return player.is_authenticated and tournament.co_organisers.filter(pk=player.pk).exists()
 
 
 def may_withdraw(*, player: Player | AnonymousUser, entry: Entry) -> bool:
-    """An entrant is withdrawn by who manages its tournament or by its owner; none on a ladder."""
+    """Whether a player may withdraw an entrant: its owner, or who manages its tournament.
+
+    Nobody withdraws an entrant of a ladder.
+    """
     if may_manage(player=player, tournament=entry.tournament):
         return True
     return not entry.tournament.is_ladder and player.pk == entry.version.bot.owner_id
 
 
-def visible_to(player: Player | AnonymousUser) -> QuerySet[Tournament]:
-    """The tournaments that somebody may see: private ones only if they have to do with them."""
+def visible_to(player: Player | AnonymousUser) -> TournamentQuerySet:
+    """The tournaments that `player` may see, the newest first.
+
+    Staff see all. A private tournament is for its organisers, who is invited, and who takes part.
+    """
     if player.is_staff:
         return Tournament.objects.all()
     public = ~Q(access=Tournament.Access.PRIVATE)
@@ -83,14 +90,14 @@ def visible_to(player: Player | AnonymousUser) -> QuerySet[Tournament]:
 
 
 def news(viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Tournament]:
-    """What `viewer` may look at now: tournaments that run, then the others, the latest first."""
+    """The tournaments that `viewer` may see, without ladders: running ones first, then new ones."""
     running = Case(When(status=Tournament.Status.RUNNING, then=0), default=1)
-    rows = visible_to(viewer).exclude(format=Tournament.Format.LADDER).select_related("variant")
+    rows = visible_to(viewer).without_ladders().select_related("variant")
     return rows.order_by(running, "-starts_at", "-pk")[:limit]
 
 
 def progress(tournament: Tournament) -> Progress:
-    """Games of a tournament by what has become of them."""
+    """How many games of a tournament are finished, being played and void."""
     status = Match.Status
     open_ = Q(ended_at=None)
     counts = _games(tournament).aggregate(
@@ -102,7 +109,7 @@ def progress(tournament: Tournament) -> Progress:
     return Progress(**counts)
 
 
-def _counted(rows: QuerySet, group: str) -> Coalesce:
+def _counted(rows: QuerySet[Any], group: str) -> Coalesce:
     counts = rows.order_by().values(group).annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counts), 0)
 

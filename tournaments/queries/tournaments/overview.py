@@ -1,29 +1,28 @@
-"""What a tournament has come to, as its page shows it: standings, brackets, groups and podium."""
+"""What the page of a tournament shows: standings, brackets, groups and podium."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import zip_longest
 
 from tournaments.mathematics import formats, score_table
 from tournaments.mathematics.formats import drawing, groups
 from tournaments.mathematics.tiebreaks import TieBreak
 from tournaments.models import Entry, Tournament
 from tournaments.queries.tournaments import standings
-from tournaments.queries.tournaments.format_input import Course, course
+from tournaments.queries.tournaments.format_input import FormatInput, format_input
 
 CROSSTABLE = 30
-"""Entrants up to which a crosstable can be read."""
+"""A crosstable of more entrants is too large to read."""
 
 PODIUM = 3
-"""Places that stand on it."""
+"""How many places stand on the podium."""
 
 CROWD = 8
-"""Who share these places and are more than so many stand on no podium."""
+"""If more entrants than this share these places, there is no podium."""
 
 
 @dataclass(frozen=True)
 class BracketSide:
-    """One side of a match in a bracket; without an entry somebody is still to come."""
+    """One side of a match in a bracket; `entry` is None while it is not known."""
 
     entry: Entry | None
     score: Fraction | None
@@ -32,7 +31,7 @@ class BracketSide:
 
 @dataclass(frozen=True)
 class BracketMatch:
-    """A match in a bracket. With one side it is a bye, with none it is not played."""
+    """A match in a bracket. A match with one side is a bye; one without sides is not played."""
 
     round: int
     sides: list[BracketSide]
@@ -48,9 +47,10 @@ class BracketMatch:
 
 @dataclass(frozen=True)
 class BracketRound:
-    """A round of a bracket. Two of its matches lead to one of the next round if it `joins`.
+    """A round of a bracket.
 
-    To an aside one, for the third place, nothing leads.
+    If it `joins`, two of its matches lead to one of the next round. The match for the third place
+    is a round that is `aside`: no match leads to it.
     """
 
     name: str
@@ -63,7 +63,7 @@ class BracketRound:
 class Bracket:
     """A bracket, or a part of one with a name of its own.
 
-    In a tree each match leads to the next; tables of three and four are filled anew each round.
+    Matches of two are a tree: each match leads to the next. Tables of three and four are not.
     """
 
     name: str
@@ -73,10 +73,10 @@ class Bracket:
 
 @dataclass(frozen=True)
 class GroupLine:
-    """One line of a group's table, of the games in the group alone.
+    """One line of a group's table, which counts only the games in the group.
 
-    `among` are the points among those who have as many; then the `seed` decides. `goes_on` is
-    False for everybody while the group is played.
+    `among` are the points in games between entrants with equal points. After them the `seed`
+    decides. `goes_on` is False for everybody while the group is played.
     """
 
     row: score_table.Row[Entry]
@@ -86,11 +86,11 @@ class GroupLine:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """A tournament as it stands. `by_way`: places come by the way through it, not by points."""
+class Overview:
+    """A tournament as it stands; `by_way` says that its format gives the places, not the points."""
 
-    known: Course
-    lines: list[standings.Line]
+    known: FormatInput
+    lines: list[standings.StandingsLine]
     by_way: bool
     tie_breaks: list[TieBreak]
     brackets: list[Bracket]
@@ -99,38 +99,38 @@ class Outcome:
     has_crosstable: bool
 
     @property
-    def podium(self) -> list[standings.Line]:
-        """The lines of the first places; none where they compare nobody, as in a gauntlet."""
+    def podium(self) -> list[standings.StandingsLine]:
+        """The lines of the first places; none in a gauntlet, where only one meets the others."""
         first = [line for line in self.lines if line.row.place <= PODIUM]
         return [] if self.challenger or len(first) > CROWD else first
 
     @property
     def challenger(self) -> Entry | None:
-        """Whoever meets all the others, where nobody else meets."""
+        """The entrant of a gauntlet who meets all others; None in other formats."""
         is_gauntlet = self.known.format.id == Tournament.Format.GAUNTLET
         return self.known.entries[0] if is_gauntlet and self.known.entries else None
 
     @property
     def has_progress(self) -> bool:
-        """Whether the points after each round tell something: not of one round, or one pairing."""
+        """Whether a table of the points after each round makes sense."""
         return self.rounds > 1 and not self.by_way and self.challenger is None
 
     @property
     def most(self) -> float:
-        """The most points of all, for drawing."""
+        """The most points that an entrant has, which scales the drawing."""
         return max((float(line.row.points) for line in self.lines), default=0.0)
 
 
-def outcome(tournament: Tournament) -> Outcome:
-    """Read it all at once."""
-    known = course(tournament)
+def overview(tournament: Tournament) -> Overview:
+    """Read a tournament once, for its whole page."""
+    known = format_input(tournament)
     lines = standings.lines(known)
     by_way = known.places is not None
     parts = _parts(known)
     if by_way:
         reached = _reached(known, parts)
         lines = [replace(line, reached=reached[line.row.entrant.pk]) for line in lines]
-    return Outcome(
+    return Overview(
         known=known,
         lines=lines,
         by_way=by_way,
@@ -142,63 +142,56 @@ def outcome(tournament: Tournament) -> Outcome:
     )
 
 
-def _parts(known: Course) -> list[drawing.Part]:
-    return drawing.brackets(
-        known.format,
-        known.entrants,
-        known.played,
-        over=known.rounds_over,
-        sides=known.sides,
-        options=known.tournament.format_options,
-    )
+def _parts(known: FormatInput) -> list[drawing.BracketPart]:
+    return drawing.brackets(known.format, known.setup, known.played, over=known.rounds_over)
 
 
-def _bracket(known: Course, part: drawing.Part) -> Bracket:
-    after = [len(column.slots) for column in part.columns[1:] if not column.aside]
+def _bracket(known: FormatInput, part: drawing.BracketPart) -> Bracket:
+    after = [len(column.ties) for column in part.columns[1:] if not column.aside]
+    after += [0] * (len(part.columns) - len(after))
     rounds = [
         BracketRound(
             column.name,
-            [_match(known, slot) for slot in column.slots],
+            [_match(known, tie) for tie in column.ties],
             is_aside=column.aside,
-            joins=len(column.slots) == 2 * following,
+            joins=len(column.ties) == 2 * following,
         )
-        for column, following in zip_longest(part.columns, after, fillvalue=0)
+        for column, following in zip(part.columns, after, strict=True)
     ]
     return Bracket(part.name, rounds, is_tree=known.sides == 2)
 
 
-def _match(known: Course, slot: drawing.Slot) -> BracketMatch:
-    scores = slot.scores or (None,) * len(slot.entrants)
+def _match(known: FormatInput, tie: drawing.DrawnTie) -> BracketMatch:
+    scores = tie.scores or (None,) * len(tie.entrants)
     sides = [
         BracketSide(
             None if one is None else known.entries[one],
             score,
-            won=one in slot.winners,
+            won=one in tie.winners,
         )
-        for one, score in zip(slot.entrants, scores, strict=True)
+        for one, score in zip(tie.entrants, scores, strict=True)
     ]
-    return BracketMatch(slot.round, sides)
+    return BracketMatch(tie.round, sides)
 
 
-def _reached(known: Course, parts: list[drawing.Part]) -> dict[int, str]:
-    """The last round of a bracket in which each is found; who is in none was in the groups."""
+def _reached(known: FormatInput, parts: list[drawing.BracketPart]) -> dict[int, str]:
+    """The name of the last bracket round of each entry, by its id; else "Groups"."""
     last = dict.fromkeys(range(len(known.entries)), (0, "Groups"))
     for column in (column for part in parts for column in part.columns):
-        for slot in column.slots:
-            for one in (one for one in slot.entrants if one is not None):
-                last[one] = max(last[one], (slot.round, column.name))
+        for tie in column.ties:
+            for one in (one for one in tie.entrants if one is not None):
+                last[one] = max(last[one], (tie.round, column.name))
     return {known.entries[one].pk: name for one, (_round, name) in last.items()}
 
 
-def _groups(known: Course, parts: list[drawing.Part]) -> list[list[GroupLine]]:
-    options = known.tournament.format_options
-    tables = drawing.group_tables(known.format, known.entrants, known.played, options=options)
-    through = {one for part in parts for slot in part.columns[0].slots for one in slot.entrants}
+def _groups(known: FormatInput, parts: list[drawing.BracketPart]) -> list[list[GroupLine]]:
+    tables = drawing.group_tables(known.format, known.setup, known.played)
+    through = {one for part in parts for tie in part.columns[0].ties for one in tie.entrants}
     return [_group(known, table, through) for table in tables]
 
 
-def _in_group(known: Course, played: int, members: list[Entry]) -> list[dict[int, int]]:
-    """The games of the first rounds, those of the groups, in which only these met."""
+def _in_group(known: FormatInput, played: int, members: list[Entry]) -> list[dict[int, int]]:
+    """The games between these members in the first rounds, in which the groups play."""
     pks = {entry.pk for entry in members}
     pairings = (pairing for round_ in known.pairings[:played] for pairing in round_)
     games = (game for pairing in pairings for game in known.results[pairing.pk])
@@ -206,17 +199,17 @@ def _in_group(known: Course, played: int, members: list[Entry]) -> list[dict[int
 
 
 def _group(
-    known: Course, table: list[groups.Standing], through: set[int | None]
+    known: FormatInput, table: list[groups.GroupStanding], through: set[int | None]
 ) -> list[GroupLine]:
-    """The table of a group with the games that its members played in it."""
+    """The table of a group, with the games that its members played in it."""
     seeds = {one.number: seed for seed, one in enumerate(formats.by_seed(known.entrants), start=1)}
     members = [known.entries[one.entrant] for one in table]
-    played = drawing.group_rounds(known.format, len(known.entries), known.tournament.format_options)
+    played = drawing.group_rounds(known.format, known.setup)
     games = _in_group(known, played, members)
     rows = {row.entrant: row for row in score_table.standings([one.pk for one in members], games)}
     return [
         GroupLine(
-            row=replace(rows[entry.pk], place=place, entrant=entry, points=one.points),
+            row=standings.row_of(entry, rows[entry.pk], place=place, points=one.points),
             among=one.among,
             seed=seeds[one.entrant],
             goes_on=one.entrant in through,

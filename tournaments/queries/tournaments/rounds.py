@@ -1,4 +1,4 @@
-"""What pages read of a tournament's rounds: who met whom, and what came of it."""
+"""What pages read of a tournament's rounds: the pairings, their matches and their points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Side:
+class ScoredSide:
     """An entry in a pairing, with its points so far."""
 
     entry: Entry
@@ -24,9 +24,9 @@ class Side:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game of a pairing with the points of each side, in the pairing's order.
+    """A game of a pairing with the points of each side, in the order of the pairing.
 
-    None before it has been played, and once it is void.
+    `points` is None before the game has been played, and for a voided game.
     """
 
     game: Game
@@ -42,10 +42,10 @@ class PlayedMatch:
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """A pairing as a page shows it, with its points so far and matches of it."""
+class ShownPairing:
+    """A pairing as a page shows it: its sides with their points so far, and its matches."""
 
-    sides: list[Side]
+    sides: list[ScoredSide]
     matches: list[PlayedMatch]
     has_result: bool
 
@@ -61,30 +61,30 @@ if TYPE_CHECKING:
 
 
 def rounds(tournament: Tournament) -> "QuerySet[CountedRound]":
-    """The rounds of a tournament, each with the number of its matches that are not over."""
-    open_ = Q(pairings__matches__status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
+    """The rounds of a tournament by number; `unfinished` is how many of their matches are open."""
+    open_ = Q(pairings__matches__status__in=Match.OPEN)
     counted = Count("pairings__matches", filter=open_)
     return tournament.rounds.annotate(unfinished=counted).order_by("number")
 
 
 def matches(round_: Round) -> QuerySet[Match]:
-    """The matches of a round, by its pairings."""
+    """The matches of a round in the order of its pairings."""
     return Match.objects.filter(pairing__round=round_).order_by("pairing__number", "number")
 
 
 def byes(round_: Round) -> list[Entry]:
-    """Who rests in a round."""
+    """The entries that have a bye in a round, in the order of its pairings."""
     alone = round_.pairings.annotate(count=Count("sides")).filter(count=1)
     sides = PairingSide.objects.filter(pairing__in=alone).order_by("pairing__number")
     return [side.entry for side in sides.select_related("entry__version__bot")]
 
 
-def meetings(
+def pairings_of_matches(
     matches: Sequence[Match], results: Mapping[int, Sequence[score_table.Result[int]]]
-) -> list[Meeting]:
-    """The pairings of these matches, with these alone, but with the points of all their games.
+) -> list[ShownPairing]:
+    """The pairings of some matches by number, with these matches and the points of all games.
 
-    `results` are all games that count, by pairing, as the course of a tournament has them.
+    `results` are `FormatInput.results`: the games that count, by pairing.
     """
     pks = [match.pk for match in matches]
     rows = Pairing.objects.filter(matches__in=pks).distinct().order_by("number")
@@ -94,14 +94,14 @@ def meetings(
     ]
 
 
-def meetings_of(rows: QuerySet[Pairing]) -> Iterator[Meeting]:
-    """These pairings with all their matches."""
+def shown_pairings(rows: QuerySet[Pairing]) -> Iterator[ShownPairing]:
+    """Pairings with all their matches, in the order of `rows`."""
     pairings = _read(rows, Match.objects.all())
     return (_meeting(pairing, _counted(pairing)) for pairing in pairings)
 
 
 def _read(rows: QuerySet[Pairing], matches: QuerySet[Match]) -> QuerySet[Pairing]:
-    """With all that a page shows of them, without the records of their games."""
+    """The same pairings with all that a page shows of them, without records and logs."""
     games = Game.objects.defer("record").order_by("number")
     seats = Seat.objects.defer("log", "fault").order_by("number")
     return rows.prefetch_related(
@@ -117,17 +117,17 @@ def _counted(pairing: Pairing) -> list[dict[int, int]]:
     entry = {side.entry.version_id: side.entry_id for side in pairing.sides.all()}
     games = (game for match in pairing.matches.all() for game in match.games.all())
     return [
-        {entry[seat.version_id]: seat.rank for seat in game.seats.all()}
+        {entry[seat.version_id]: seat.final_rank for seat in game.seats.all()}
         for game in games
-        if game.is_over and game.voided_at is None
+        if game.counts
     ]
 
 
-def _meeting(pairing: Pairing, results: Sequence[score_table.Result[int]]) -> Meeting:
+def _meeting(pairing: Pairing, results: Sequence[score_table.Result[int]]) -> ShownPairing:
     entries = [side.entry for side in pairing.sides.all()]
-    sides = [Side(entry, score_table.total(results, entry.pk)) for entry in entries]
+    sides = [ScoredSide(entry, score_table.total(results, entry.pk)) for entry in entries]
     matches = [_played(match, entries) for match in pairing.matches.all()]
-    return Meeting(sides, matches, has_result=bool(results))
+    return ShownPairing(sides, matches, has_result=bool(results))
 
 
 def _played(match: Match, entries: list[Entry]) -> PlayedMatch:
@@ -135,8 +135,8 @@ def _played(match: Match, entries: list[Entry]) -> PlayedMatch:
 
 
 def _score(game: Game, entries: list[Entry]) -> PlayedGame:
-    if not game.is_over or game.voided_at is not None:
+    if not game.counts:
         return PlayedGame(game, None)
-    ranks = {seat.version_id: seat.rank for seat in game.seats.all()}
+    ranks = {seat.version_id: seat.final_rank for seat in game.seats.all()}
     points = [score_table.points(ranks, entry.version_id) for entry in entries]
     return PlayedGame(game, points)

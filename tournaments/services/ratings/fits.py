@@ -1,4 +1,4 @@
-"""Ratings computed anew from all games of a leaderboard, with errors.
+"""Ratings computed from all games of a leaderboard at once, with errors.
 
 Nightly, when somebody asks, and every few minutes where new games have come and it is quick.
 """
@@ -15,14 +15,14 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max
 
+from tournaments.mathematics.score_table import half_points
 from tournaments.mathematics.statistics import bradley_terry, triangle
 from tournaments.mathematics.statistics.bradley_terry import Comparisons
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.seats import seat_scores
 from tournaments.models import Fit, FitCovariance, Variant
-from tournaments.queries.ratings import leaderboards, results
-from tournaments.queries.ratings.anchors import anchors as anchors_of
-from tournaments.queries.ratings.results import Result
+from tournaments.queries.ratings import anchors, game_results, leaderboards
+from tournaments.queries.ratings.game_results import Result
 from tournaments.services import incidents
 
 AGAIN_AFTER = timedelta(minutes=1)
@@ -40,7 +40,7 @@ def compute_all(*, now: datetime) -> int:
     """Compute every leaderboard on which anybody has played; how many that were."""
     played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
     return incidents.each(
-        played, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
+        played, lambda variant: compute(variant, now=now) is not None, failed="fit-failed", now=now
     )
 
 
@@ -48,7 +48,7 @@ def refresh(*, now: datetime) -> int:
     """Compute the small leaderboards on which games have counted since; how many that were."""
     due = (variant for variant in Variant.objects.filter(rated=True) if _is_due(variant))
     return incidents.each(
-        due, lambda variant: compute(variant, now=now) is not None, what="rate", now=now
+        due, lambda variant: compute(variant, now=now) is not None, failed="fit-failed", now=now
     )
 
 
@@ -81,19 +81,19 @@ def ask(variant: Variant, *, now: datetime) -> Fit | None:
 def compute(variant: Variant, *, now: datetime) -> Fit | None:
     """Compute a leaderboard and keep what came out in place of the last; None without games."""
     last_entry = _last_entry(variant)
-    counted = list(results.rated(variant))
+    counted = list(game_results.rated(variant))
     if not counted:
         return None
     played = Counter(version for result in counted for version in result.versions)
     versions = sorted(played)
-    anchors = anchors_of(variant, versions)
-    found = _fitted(counted, versions, anchors)
+    fixed = anchors.anchors(variant, versions)
+    found = _fitted(counted, versions, fixed)
     values = {
         "computed_at": now,
         "games": len(counted),
         "places": _places(variant, found, versions, played),
         "seats": _seats(counted),
-        "anchors": sorted(anchors),
+        "anchors": sorted(fixed),
         "last_entry": last_entry,
     }
     with transaction.atomic():
@@ -104,20 +104,20 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
 
 
 def _fitted(
-    counted: Sequence[Result], versions: Sequence[int], anchors: Mapping[int, float]
-) -> bradley_terry.Fit:
+    counted: Sequence[Result], versions: Sequence[int], fixed: Mapping[int, float]
+) -> bradley_terry.BradleyTerryFit:
     number = {version: index for index, version in enumerate(versions)}
     return bradley_terry.fit(
         Comparisons.of(_comparisons(counted, number)),
         entrants=len(versions),
         seats=max(len(result.seats) for result in counted),
-        fixed={number[version]: elo for version, elo in anchors.items()},
+        fixed={number[version]: elo for version, elo in fixed.items()},
     )
 
 
 def _places(
     variant: Variant,
-    found: bradley_terry.Fit,
+    found: bradley_terry.BradleyTerryFit,
     versions: Sequence[int],
     played: Counter[int],
 ) -> list[dict[str, Any]]:
@@ -132,7 +132,7 @@ def _places(
 
 
 def _covariance(
-    found: bradley_terry.Fit, versions: Sequence[int], played: Counter[int]
+    found: bradley_terry.BradleyTerryFit, versions: Sequence[int], played: Counter[int]
 ) -> dict[str, Any]:
     """What two versions are compared by, of the versions with the most games."""
     most = sorted(range(len(versions)), key=lambda one: -played[versions[one]])[:MOST_COMPARED]
@@ -150,16 +150,12 @@ def _comparisons(
             number[result.versions[other]],
             result.seats[one],
             result.seats[other],
-            _score(result.ranks[one], result.ranks[other]),
+            half_points(result.ranks[one], result.ranks[other]) / 2,
             result.block,
         )
         for result in counted
         for one, other in combinations(range(len(result.versions)), 2)
     ]
-
-
-def _score(rank: int, other: int) -> float:
-    return 0.5 if rank == other else float(rank < other)
 
 
 def _seats(counted: Sequence[Result]) -> list[dict[str, Any]]:

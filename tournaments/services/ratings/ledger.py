@@ -14,18 +14,21 @@ from django.db.models import Min, Q, Sum
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Player, Rating, RatingCheck, Variant, Version
-from tournaments.queries.ratings import decisions
+from tournaments.queries.ratings import audit
+from tournaments.words import Sentence
 
 _BATCH = 1000
 
 
 def check(*, now: datetime) -> RatingCheck:
     """Replay every leaderboard's ledger, compare it with the live ratings and note the outcome."""
-    differences: list[str] = []
+    differences: list[Sentence] = []
     for variant in Variant.objects.filter(rated=True):
         differences.extend(_differences(variant))
-        differences.extend(decisions.wrong(variant))
-    return RatingCheck.objects.create(checked_at=now, differences=differences)
+        differences.extend(audit.wrong(variant))
+    return RatingCheck.objects.create(
+        checked_at=now, differences=[one.stored() for one in differences]
+    )
 
 
 @transaction.atomic
@@ -37,11 +40,11 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     reason.
     """
     if not player.is_staff:
-        raise NotAllowed("Only staff may void games.")
+        raise NotAllowed("staff-voids")
     if not reason.strip():
-        raise Invalid("reason", "Say why: everybody will read it.")
+        raise Invalid("void-without-reason", "reason")
     wanted = [game.pk for game in games]
-    concerned = Game.objects.filter(pk__in=wanted, ended_at__isnull=False, voided_at=None)
+    concerned = Game.objects.counted().filter(pk__in=wanted)
     rated = Variant.objects.filter(pk__in=concerned.values("variant"), rated=True)
     variants = list(rated.order_by("pk").select_for_update(no_key=True))
     voided = concerned.update(voided_at=now, void_reason=reason.strip())
@@ -58,8 +61,11 @@ class _Replay:
     values: dict[int, int] = field(default_factory=dict)
     games: dict[int, int] = field(default_factory=lambda: defaultdict(int))
 
-    def start(self, version: int, value: int) -> None:
+    def start(self, version: int, before: int | None) -> int:
+        """Begin with what the version `before` has come to; what that is."""
+        value = elo.START if before is None else self.values.get(before, elo.START)
         self.values[version] = value
+        return value
 
     def play(self, ranks: dict[int, int]) -> list[int]:
         """Count a game by the rank of each side; the changes, in the same order."""
@@ -96,9 +102,7 @@ def _entered_again(
     """The entries of the next epoch: starts and games in the order of the present one."""
     for version, game, ranks in _story(variant, epoch=variant.epoch):
         if game is None:
-            before = locked[version].inherited_from_id
-            value = replay.values.get(before, elo.START)
-            replay.start(version, value)
+            value = replay.start(version, locked[version].inherited_from_id)
             yield _entry(variant, version, None, value, now)
         else:
             for side, change in zip(ranks, replay.play(ranks), strict=True):
@@ -122,7 +126,8 @@ def _story(variant: Variant, *, epoch: int) -> Iterator[tuple[int, int | None, d
     """Starts (version, None, {}) and games that still count (0, game, ranks), in ledger order."""
     results = dict(_results(variant, epoch=epoch))
     entries = variant.ledger.filter(epoch=epoch).order_by("pk").values_list("version", "game")
-    for version, game in entries.iterator(chunk_size=_BATCH):
+    rows: Iterator[tuple[int, int | None]] = entries.iterator(chunk_size=_BATCH)
+    for version, game in rows:
         if game is None:
             yield version, None, {}
         elif game in results:
@@ -137,24 +142,30 @@ def _results(variant: Variant, *, epoch: int) -> Iterator[tuple[int, dict[int, i
     for game, seats in groupby(rows.iterator(chunk_size=_BATCH), key=lambda row: row[0]):
         ranks: dict[int, int] = {}
         for _game, version, rank in seats:
-            ranks.setdefault(version, rank)
+            if rank is not None:
+                ranks.setdefault(version, rank)
         yield game, ranks
 
 
-def _differences(variant: Variant) -> Iterator[str]:
-    """Sentences about whatever is not as the ledger has it."""
+def _differences(variant: Variant) -> Iterator[Sentence]:
+    """What is not as the ledger has it."""
     live = {rating.version_id: rating for rating in variant.ratings.select_related("version__bot")}
     replay = _replay(variant, {pk: rating.inherited_from_id for pk, rating in live.items()})
     for version, rating in live.items():
         known = (replay.values.get(version), replay.games[version])
         if (rating.value, rating.games) != known:
-            yield (
-                f"{variant}: {rating.version} is live at {rating.value} after {rating.games} "
-                f"games, its ledger replays to {known[0]} after {known[1]}."
+            yield Sentence(
+                "rating-differs",
+                variant=variant,
+                version=rating.version,
+                value=rating.value,
+                games=rating.games,
+                replayed=known[0],
+                replayed_games=known[1],
             )
     drift = sum(rating.value - rating.start for rating in live.values())
     if drift:
-        yield f"{variant}: the ratings have drifted by {drift} thousandths of a point in sum."
+        yield Sentence("ratings-drifted", variant=variant, drift=drift)
     yield from _wrong_sums(variant, replay)
 
 
@@ -163,13 +174,13 @@ def _replay(variant: Variant, inherited: Mapping[int, int | None]) -> _Replay:
     replay = _Replay()
     for version, game, ranks in _story(variant, epoch=variant.epoch):
         if game is None:
-            replay.start(version, replay.values.get(inherited.get(version), elo.START))
+            replay.start(version, inherited.get(version))
         else:
             replay.play(ranks)
     return replay
 
 
-def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[str]:
+def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[Sentence]:
     """Versions whose written deltas do not add up to what their games give."""
     entries = variant.ledger.filter(epoch=variant.epoch)
     sums = entries.order_by().values("version").annotate(total=Sum("delta"))
@@ -177,7 +188,7 @@ def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[str]:
         wanted = replay.values.get(row["version"])
         if row["total"] != wanted:
             version = Version.objects.get(pk=row["version"])
-            yield (
-                f"{variant}: the ledger of {version} adds up to {row['total']}, "
-                f"its games give {wanted}."
+            total = row["total"]
+            yield Sentence(
+                "sums-differ", variant=variant, version=version, total=total, wanted=wanted
             )

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Rating, Seat, Variant, Version
-from tournaments.queries.ratings import rated
+from tournaments.queries.ratings import eligibility
 
 
 def rate(game: Game, *, now: datetime) -> None:
@@ -15,12 +15,12 @@ def rate(game: Game, *, now: datetime) -> None:
     leaderboard's games are decided on and entered one after the other, which the lock on its row
     ensures; the ratings are locked in the order of their ids.
     """
-    met = rated.met(game)
+    met = eligibility.facts_of(game)
     if reason := met.barred():
         _leave_out(game, reason)
         return
     variant = Variant.objects.select_for_update(no_key=True).get(pk=game.variant_id)
-    if reason := rated.capped(game, met, now=now):
+    if reason := eligibility.capped(game, met, now=now):
         _leave_out(game, reason)
         return
     seats = list(game.seats.select_related("version__bot").order_by("number"))
@@ -43,7 +43,8 @@ def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
     """The rank of each side by its version's id, in the order of first seats; partners are one."""
     ranks: dict[int, int] = {}
     for seat in seats:
-        ranks.setdefault(seat.version_id, seat.rank)
+        if seat.rank is not None:
+            ranks.setdefault(seat.version_id, seat.rank)
     return ranks
 
 
@@ -71,8 +72,8 @@ def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> None
 
 def _predecessor(variant: Variant, version: Version) -> Rating | None:
     """The rating of the newest earlier version of the same bot that has played here."""
-    earlier = variant.ratings.filter(
-        version__bot=version.bot_id, version__number__lt=version.number, games__gt=0
+    earlier = variant.ratings.with_games().filter(
+        version__bot=version.bot_id, version__number__lt=version.number
     )
     return earlier.order_by("-version__number").first()
 

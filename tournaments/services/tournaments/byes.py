@@ -6,7 +6,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Player, RequestedBye, Tournament
 from tournaments.queries.tournaments import lists
-from tournaments.services.tournaments.configuration import terms_of
+from tournaments.services.tournaments.configuration import Configuration
 
 _HALF = RequestedBye.Worth.HALF
 
@@ -24,7 +24,7 @@ def ask(entry: Entry, *, number: int, worth: str, player: Player) -> bool:
         return False
     _check_round(tournament, number)
     if worth not in RequestedBye.Worth.values:
-        raise Invalid("worth", f"A bye is worth half or zero, not {worth}.")
+        raise Invalid("unknown-bye", "worth", worth=worth)
     if worth == _HALF:
         _check_half(tournament, entry, number)
     RequestedBye.objects.update_or_create(entry=entry, round=number, defaults={"worth": worth})
@@ -63,27 +63,31 @@ def _locked(entry: Entry) -> Tournament:
 
 def _check_player(entry: Entry, player: Player) -> None:
     if not lists.may_withdraw(player=player, entry=entry):
-        owner, organiser = entry.version.bot.owner, entry.tournament.organiser
-        raise NotAllowed(f"Only {organiser} and {owner} may ask for byes of {entry.version}.")
+        raise NotAllowed(
+            "organiser-or-owner-asks",
+            organiser=entry.tournament.organiser,
+            owner=entry.version.bot.owner,
+            version=entry.version,
+        )
 
 
 def _check_round(tournament: Tournament, number: int) -> None:
     if tournament.format != Tournament.Format.SWISS:
-        raise Invalid("round", "Only Swiss tournaments have byes to ask for.")
+        raise Invalid("no-byes-here", "round")
     paired, last = tournament.rounds.count(), _rounds(tournament)
     if number <= paired:
-        raise Invalid("round", f"Round {number} is paired already; ask for a later one.")
+        raise Invalid("round-paired", "round", number=number)
     if number > last:
-        raise Invalid("round", f"{tournament} has {last} rounds.")
+        raise Invalid("no-such-round", "round", tournament=tournament, rounds=last)
 
 
 def _check_half(tournament: Tournament, entry: Entry, number: int) -> None:
     most = formats.get(tournament.format).complete(tournament.format_options)["byes"]
     if number == _rounds(tournament):
-        raise Invalid("round", "There is no half-point bye in the last round.")
+        raise Invalid("no-half-bye-at-the-end", "round")
     if entry.requested_byes.filter(worth=_HALF).exclude(round=number).count() >= most:
-        raise Invalid("worth", f"{entry.version} may ask for {most} half-point byes at the most.")
+        raise Invalid("too-many-half-byes", "worth", version=entry.version, most=most)
 
 
 def _rounds(tournament: Tournament) -> int:
-    return terms_of(tournament).preview(entrants=tournament.entries.count()).rounds
+    return Configuration.of(tournament).preview(entrants=tournament.entries.count()).rounds

@@ -3,7 +3,7 @@
 import contextlib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +12,7 @@ from agents.clock import PRESETS
 from engine import openings
 from tournaments.errors import Invalid
 from tournaments.mathematics import formats, tiebreaks
-from tournaments.models import Player, Tournament, Version
+from tournaments.models import Player, Tournament, Variant, Version
 
 MAX_GAMES = 10_000
 """Games that one tournament may have."""
@@ -33,8 +33,11 @@ MAX_WAITING = 50_000
 _BREAKING = ("Cc", "Cf", "Zl", "Zp")
 
 
+TIMES = ("starts_at", "registration_opens_at", "registration_closes_at")
+
+
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class Configuration:
     """What an organiser chooses. What is left out is a single round-robin that starts at once.
 
     `opening_actions` None: as many as usual where nothing is thrown, else none.
@@ -55,6 +58,23 @@ class Terms:
     co_organisers: Sequence[Player] = ()
     invited: Sequence[Player] = ()
 
+    @classmethod
+    def of(cls, tournament: Tournament) -> "Configuration":
+        """What a tournament was made by, but for people: to check it, or to make another like it.
+
+        Raises Invalid for a game, or an option of it, that the engine has no more.
+        """
+        return cls(game=_game(tournament), **{name: getattr(tournament, name) for name in COLUMNS})
+
+    def columns(self) -> dict[str, Any]:
+        """What the row of a tournament keeps of it."""
+        return {name: getattr(self, name) for name in COLUMNS} | {
+            "variant": Variant.objects.of(self.game),
+            "format_options": dict(self.format_options),
+            "tie_breaks": list(self.tie_breaks),
+            "opening_actions": self.openings(),
+        }
+
     @property
     def sides(self) -> int:
         """How many entrants meet in one game."""
@@ -69,120 +89,115 @@ class Terms:
         """The random actions before every block but the first of the same entrants."""
         if self.opening_actions is not None:
             return self.opening_actions
-        return usual_opening(self.game)
+        return 0 if self.game.info.has_chance else openings.ACTIONS
 
-    def preview(self, *, entrants: int) -> formats.Preview:
+    def preview(self, *, entrants: int) -> formats.Plan:
         """How many rounds and games that makes. Raises Invalid, naming the field."""
         chosen = self._chosen_format()
-        with _named():
-            chosen.check(entrants=entrants, sides=self.sides, options=self.format_options)
-        return chosen.preview(
-            entrants=entrants,
-            sides=self.sides,
-            options=self.format_options,
-            games_per_pairing=self.games_per_pairing,
+        setup = formats.Setup(
+            formats.unrated(entrants), self.sides, self.format_options, self.games_per_pairing
         )
+        with _named():
+            chosen.check(setup)
+        return chosen.preview(setup)
 
     def check(self, versions: Sequence[Version], *, organiser: Player) -> None:
         """Raises Invalid for the first thing that is wrong, naming the field.
 
-        With a registration there may be no entrants yet; how many there are is then for the start
-        to check.
+        With a registration the start checks how many entrants there are.
         """
         self.check_choices()
         check_entrants(versions, game=self.game, organiser=organiser)
         if not self.has_registration:
-            check_size(self, entrants=len(set(versions)))
-
-    def _chosen_format(self) -> formats.Format:
-        with _named():
-            return formats.get(self.format)
+            self.check_size(entrants=len(set(versions)))
 
     def check_times(self, *, now: datetime) -> None:
         """Raises Invalid for a time that is too far from `now`."""
-        for name in ("starts_at", "registration_opens_at", "registration_closes_at"):
+        for name in TIMES:
             moment = getattr(self, name)
             if moment is not None and abs(moment - now) > timedelta(days=365 * YEARS):
-                raise Invalid(name, f"Choose a time within {YEARS} years from now.")
+                raise Invalid("time-too-far", name, years=YEARS)
 
     def check_choices(self) -> None:
-        """Raises Invalid for the first choice that is wrong, whoever takes part."""
+        """Raises Invalid for the first choice that is wrong, without a look at the entrants."""
         if any(unicodedata.category(letter) in _BREAKING for letter in self.name):
-            raise Invalid("name", "A name is one line, without what controls or turns text.")
-        if self.time_control not in PRESETS:
-            allowed = ", ".join(PRESETS)
-            raise Invalid("time_control", f"Unknown time control; allowed are {allowed}.")
+            raise Invalid("name-breaks", "name")
+        check_time_control(self.time_control)
+        self._check_games()
+        self._check_openings()
+        self._check_format()
+        self._check_registration()
+
+    def check_size(self, *, entrants: int) -> None:
+        """Raises Invalid for too few or too many entrants or games."""
+        if entrants < 2:
+            raise Invalid("one-entrant", "entrants")
+        plan = self.preview(entrants=entrants)
+        if plan.games > MAX_GAMES:
+            raise Invalid("too-many-games", "games_per_pairing", games=plan.games, most=MAX_GAMES)
+        if (drawn := self._drawn(plan)) > MAX_OPENINGS:
+            raise Invalid("too-many-openings", "games_per_pairing", drawn=drawn, most=MAX_OPENINGS)
+
+    def _chosen_format(self) -> formats.TournamentFormat:
+        with _named():
+            return formats.get(self.format)
+
+    def _check_games(self) -> None:
         if self.games_per_pairing < 1 or self.games_per_pairing % self.sides:
-            raise Invalid(
-                "games_per_pairing",
-                f"Games per pairing must be a multiple of {self.sides}, "
-                "so that everyone plays from every seat equally often.",
-            )
+            raise Invalid("uneven-games", "games_per_pairing", sides=self.sides)
         if self.games_per_pairing > MAX_GAMES:
-            raise Invalid(
-                "games_per_pairing", f"A tournament may have {MAX_GAMES:,} games at the most."
-            )
+            raise Invalid("pairing-too-long", "games_per_pairing", most=MAX_GAMES)
+
+    def _check_openings(self) -> None:
         if not 0 <= self.openings() <= openings.MOST:
-            raise Invalid("opening_actions", f"An opening has 0 to {openings.MOST} actions.")
+            raise Invalid("opening-length", "opening_actions", most=openings.MOST)
         if self.openings() and self.game.info.has_chance:
-            raise Invalid(
-                "opening_actions",
-                f"{self.game.name} is played with dice, and each game has its own: "
-                "choose 0 opening actions.",
-            )
-        unknown = [code for code in self.tie_breaks if code not in tiebreaks.TIE_BREAKS]
-        if unknown:
-            allowed = ", ".join(tiebreaks.TIE_BREAKS)
-            raise Invalid("tie_breaks", f"No tie-break {unknown[0]}; allowed are {allowed}.")
+            raise Invalid("opening-with-dice", "opening_actions", game=self.game.name)
+
+    def _check_format(self) -> None:
+        allowed = list(tiebreaks.TIE_BREAKS)
+        for code in self.tie_breaks:
+            if code not in allowed:
+                raise Invalid("unknown-tie-break", "tie_breaks", tie_break=code, allowed=allowed)
         chosen = self._chosen_format()
         with _named():
             chosen.check_sides(self.sides)
             chosen.complete(self.format_options)
-        self._check_registration()
 
     def _check_registration(self) -> None:
         opens, closes = self.registration_opens_at, self.registration_closes_at
         if (opens is None) != (closes is None):
-            raise Invalid("registration_closes_at", "Say both when registration opens and closes.")
+            raise Invalid("half-a-registration", "registration_closes_at")
         if opens is None or closes is None:
             return
         if closes <= opens:
-            raise Invalid("registration_closes_at", "Registration must close after it has opened.")
+            raise Invalid("registration-closes-first", "registration_closes_at")
         if self.starts_at < closes:
-            raise Invalid("starts_at", "The tournament starts when registration has closed.")
+            raise Invalid("starts-too-early", "starts_at")
+
+    def _drawn(self, plan: formats.Plan) -> int:
+        """The openings: one for every block of the same entrants but the first."""
+        if not self.openings():
+            return 0
+        cycles: int = formats.get(self.format).complete(self.format_options).get("cycles", 1)
+        return plan.games // self.sides - plan.pairings // cycles
 
 
-def terms_of(tournament: Tournament) -> Terms:
-    """The terms that a tournament was made by: to check it, or to make another like it.
+COLUMNS = {one.name for one in fields(Configuration)} - {"game", "co_organisers", "invited"}
+"""The fields that a tournament has a column of the same name for."""
 
-    Raises Invalid for a game, or an option of it, that the engine has no more.
-    """
-    return Terms(
-        name=tournament.name,
-        game=_game(tournament),
-        time_control=tournament.time_control,
-        starts_at=tournament.starts_at,
-        games_per_pairing=tournament.games_per_pairing,
-        format=tournament.format,
-        format_options=tournament.format_options,
-        tie_breaks=tournament.tie_breaks,
-        opening_actions=tournament.opening_actions,
-        access=tournament.access,
-        registration_opens_at=tournament.registration_opens_at,
-        registration_closes_at=tournament.registration_closes_at,
-    )
+
+def check_time_control(name: str) -> None:
+    """Raises Invalid for a time control that there is not."""
+    if name not in PRESETS:
+        raise Invalid("unknown-time-control", "time_control", allowed=list(PRESETS))
 
 
 def _game(tournament: Tournament) -> engine.Game:
     try:
         return tournament.variant.load()
     except engine.EngineError as error:
-        raise Invalid(None, f"It cannot be played here any more: {error}.") from error
-
-
-def usual_opening(game: engine.Game) -> int:
-    """The random actions of openings where nobody says otherwise: none where dice are thrown."""
-    return 0 if game.info.has_chance else openings.ACTIONS
+        raise Invalid("game-is-gone", why=error) from error
 
 
 @contextlib.contextmanager
@@ -193,47 +208,22 @@ def _named() -> Iterator[None]:
     except formats.FormatError as error:
         ours = {"sides": "format", "entrants": "entrants", "format": "format"}
         field_name = ours.get(error.field, f"format_{error.field}")
-        raise Invalid(field_name, str(error)) from error
-
-
-def check_size(terms: Terms, *, entrants: int) -> None:
-    """Raises Invalid for too few or too many entrants or games."""
-    if entrants < 2:
-        raise Invalid("entrants", "Choose at least two entrants: one alone has nobody to play.")
-    preview = terms.preview(entrants=entrants)
-    if preview.games > MAX_GAMES:
-        raise Invalid(
-            "games_per_pairing",
-            f"That makes {preview.games:,} games; at most {MAX_GAMES:,} are allowed.",
-        )
-    if (drawn := _openings(terms, preview)) > MAX_OPENINGS:
-        raise Invalid(
-            "games_per_pairing",
-            f"That makes {drawn:,} openings; at most {MAX_OPENINGS:,} are drawn for a tournament. "
-            "Choose fewer games per pairing, or no opening actions.",
-        )
-
-
-def _openings(terms: Terms, preview: formats.Preview) -> int:
-    """How many are drawn: one for every block of the same entrants but the first."""
-    if not terms.openings():
-        return 0
-    cycles = formats.get(terms.format).complete(terms.format_options).get("cycles", 1)
-    return preview.games // terms.sides - preview.pairings // cycles
+        raise Invalid("format-refused", field_name, rule=error.code, why=error) from error
 
 
 def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser: Player) -> None:
     """Raises Invalid for the first version that may not play."""
     for version in versions:
         if version.bot.banned_at:
-            raise Invalid("entrants", f"{version.bot} is banned, so it cannot play.")
+            raise Invalid("bot-banned-cannot-play", "entrants", bot=version.bot)
         if version.paused_at:
-            raise Invalid("entrants", f"{version} is paused: {version.pause_reason}")
-        if version.status != Version.Status.ACCEPTED:
-            raise Invalid("entrants", f"{version} has not been accepted, so it cannot play.")
+            raise Invalid("version-paused", "entrants", version=version, why=version.pause_reason)
+        if not version.is_accepted:
+            raise Invalid("version-not-accepted", "entrants", version=version)
         if version.held_back:
-            raise Invalid("entrants", f"{version} is held back until a trial shows it is better.")
+            raise Invalid("version-held-back", "entrants", version=version)
         if game.id not in version.games:
-            raise Invalid("entrants", f"{version} does not play {game.name}.")
-        if not version.bot.open_to_all and version.bot.owner_id != organiser.pk:
-            raise Invalid("entrants", f"Only {version.bot.owner} may enter {version.bot}.")
+            raise Invalid("version-does-not-play", "entrants", version=version, game=game.name)
+        bot = version.bot
+        if not bot.open_to_all and bot.owner_id != organiser.pk:
+            raise Invalid("owner-enters", "entrants", owner=bot.owner, bot=bot)

@@ -1,33 +1,36 @@
-"""New tournaments: their terms checked, their entrants entered, and a free address found."""
+"""New tournaments: checked, with their entrants and a free address."""
 
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from tournaments.errors import Invalid
-from tournaments.models import Entry, Player, Tournament, Variant, Version
+from tournaments.models import Entry, Player, Tournament, Version
 from tournaments.queries import allowances
 from tournaments.services.tournaments import lifecycle, people
-from tournaments.services.tournaments.configuration import MAX_OPEN, MAX_WAITING, Terms, terms_of
+from tournaments.services.tournaments.configuration import (
+    MAX_OPEN,
+    MAX_WAITING,
+    Configuration,
+)
 
 TAKEN = {"new", "preview"}
 """Addresses under tournaments/, on the site and in the API, that are of their own."""
 
 
 def create(
+    wanted: Configuration,
     *,
     organiser: Player,
     versions: Sequence[Version],
     submission: UUID,
     now: datetime,
-    **terms: Any,
 ) -> tuple[Tournament, bool]:
-    """A scheduled tournament by `terms` (see `Terms`), started at once when its time has come.
+    """A scheduled tournament of these versions, started at once when its time has come.
 
     Returns the tournament and whether it is new: the same `submission` again is the same
     tournament. Raises Invalid, naming the field, for what cannot be played.
@@ -35,7 +38,6 @@ def create(
     made_before = Tournament.objects.filter(organiser=organiser, submission=submission)
     if known := made_before.first():
         return known, False
-    wanted = Terms(**terms)
     wanted.check_times(now=now)
     wanted.check(versions, organiser=organiser)
     try:
@@ -50,7 +52,7 @@ def create(
         # At the same moment the other of two clicks made it, or another took its address.
         if known := made_before.first():
             return known, False
-        raise Invalid("name", "Another tournament has just got this name. Try again.") from None
+        raise Invalid("name-just-taken", "name") from None
     if wanted.starts_at <= now:
         lifecycle.start(tournament, now=now)
     return tournament, True
@@ -77,54 +79,39 @@ def _check_limits(organiser: Player) -> None:
     if organiser.is_staff:
         return
     if allowances.open_tournaments(organiser).count() >= MAX_OPEN:
-        raise Invalid(
-            None, f"You have {MAX_OPEN} tournaments that are not over; let one of them end first."
-        )
+        raise Invalid("too-many-open", most=MAX_OPEN)
     if allowances.waiting_games(organiser).count() + _planned(organiser) >= MAX_WAITING:
-        raise Invalid(
-            None, f"{MAX_WAITING:,} games of your tournaments wait; let some be played first."
-        )
+        raise Invalid("too-many-waiting", most=MAX_WAITING)
 
 
 def _planned(organiser: Player) -> int:
     """The games that tournaments which have not started will have, with their entrants so far."""
-    scheduled = allowances.open_tournaments(organiser).filter(status=Tournament.Status.SCHEDULED)
+    scheduled = allowances.open_tournaments(organiser).scheduled()
     return sum(map(_games, scheduled.select_related("variant")))
 
 
 def _games(tournament: Tournament) -> int:
     try:
-        return terms_of(tournament).preview(entrants=tournament.entries.count()).games
+        return Configuration.of(tournament).preview(entrants=tournament.entries.count()).games
     except Invalid:  # too few have come so far
         return 0
 
 
-def _make(wanted: Terms, organiser: Player, submission: UUID, now: datetime) -> Tournament:
+def _make(wanted: Configuration, organiser: Player, submission: UUID, now: datetime) -> Tournament:
     tournament = Tournament.objects.create(
         organiser=organiser,
-        name=wanted.name,
         slug=_slug(wanted),
         submission=submission,
-        variant=Variant.objects.of(wanted.game),
-        format=wanted.format,
-        format_options=dict(wanted.format_options),
         pairing_seed=secrets.randbits(62),
-        tie_breaks=list(wanted.tie_breaks),
-        games_per_pairing=wanted.games_per_pairing,
-        opening_actions=wanted.openings(),
-        time_control=wanted.time_control,
-        access=wanted.access,
-        registration_opens_at=wanted.registration_opens_at,
-        registration_closes_at=wanted.registration_closes_at,
         created_at=now,
-        starts_at=wanted.starts_at,
+        **wanted.columns(),
     )
     tournament.co_organisers.set(wanted.co_organisers)
     tournament.invited.set(wanted.invited)
     return tournament
 
 
-def _slug(wanted: Terms) -> str:
+def _slug(wanted: Configuration) -> str:
     """An address; that of a private tournament is no name that another one could find taken."""
     if wanted.access != Tournament.Access.PRIVATE:
         return free_slug(wanted.name)

@@ -1,10 +1,9 @@
 """Ladders: for each leaderboard that has one, pairings without end.
 
-A ladder is a tournament row that never ends by itself. A round is a day, a pairing is one block.
+A ladder is a tournament row without an end. A round is a day, a pairing is one block.
 Bots come and go: each takes part with the version that it plays with now. Only a few matches wait
-at any time, so that opponents are chosen by ratings that are fresh; all that is known of the past
-is read from the rows, so that nothing is lost by a crash, and the row is locked while a table is
-chosen, so that two who look after ladders at once do not choose it twice.
+at any time, so that opponents are chosen by fresh ratings. Everything is read from the rows, so a
+crash loses nothing. The row is locked while a table is chosen, so that nobody chooses it twice.
 """
 
 import uuid
@@ -16,20 +15,28 @@ from random import Random
 from django.db import transaction
 from django.db.models import Q
 
+import engine
 from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.mathematics.formats.ladder import choose
-from tournaments.models import Entry, Match, Round, Tournament, Variant, Version
+from tournaments.models import Entry, Round, Tournament, Variant, Version
 from tournaments.queries import bots, shipped
 from tournaments.queries.tournaments import format_input
-from tournaments.queries.tournaments import ladder as queries
+from tournaments.queries.tournaments.ladder import (
+    apart,
+    candidates,
+    caps,
+    entries,
+    of,
+    open_matches,
+)
 from tournaments.services import house, incidents
-from tournaments.services.tournaments import configuration, create, pairings, withdrawals
+from tournaments.services.tournaments import create, pairings, withdrawals
+from tournaments.services.tournaments.configuration import Configuration
+from tournaments.words import Sentence
 
 WAITING = 2
 """Matches of a ladder that wait or are played at any time, so that ratings are fresh."""
-
-SWITCHED_OFF = "The ladder was switched off."
 
 
 def tend(*, now: datetime, rng: Random) -> int:
@@ -37,16 +44,18 @@ def tend(*, now: datetime, rng: Random) -> int:
 
     Returns how many matches were queued.
     """
-    open_ = queries.ladders().filter(ended_at=None)
+    open_ = Tournament.objects.ladders().open()
     switched = Variant.objects.filter(Q(ladder=True) | Q(pk__in=open_.values("variant")))
     incidents.each(
         switched,
         lambda variant: settle(variant, now=now) is not None,
-        what="open or close",
+        failed="ladder-failed",
         now=now,
     )
-    running = queries.ladders().filter(status=Tournament.Status.RUNNING)
-    return incidents.each(running, partial(_fill, now=now, rng=rng), what="pair", now=now)
+    running = Tournament.objects.ladders().running()
+    return incidents.each(
+        running, partial(_fill, now=now, rng=rng), failed="pairing-failed", now=now
+    )
 
 
 def settle(variant: Variant, *, now: datetime) -> Tournament | None:
@@ -56,13 +65,13 @@ def settle(variant: Variant, *, now: datetime) -> Tournament | None:
     """
     if variant.ladder and variant.rated:
         return _open(variant, now)
-    for ladder in queries.ladders().filter(variant=variant, ended_at=None):
+    for ladder in Tournament.objects.ladders().open().filter(variant=variant):
         _close(ladder, now)
     return None
 
 
 def _open(variant: Variant, now: datetime) -> Tournament:
-    ladder = queries.of(variant) or _row(variant, now)
+    ladder = of(variant) or _row(variant, now)
     if ladder.is_over:
         ladder.move(from_status=ladder.status, to_status=Tournament.Status.RUNNING, ended_at=None)
     return ladder
@@ -70,42 +79,36 @@ def _open(variant: Variant, now: datetime) -> Tournament:
 
 def _row(variant: Variant, now: datetime) -> Tournament:
     """The one row of a leaderboard's ladder, made when it is wanted for the first time."""
-    game = variant.load()
     name = f"Ladder: {variant}"
     ladder, _created = Tournament.objects.get_or_create(
         organiser=house.player(),
         submission=uuid.uuid5(house.NAMESPACE, f"ladder {variant.key} {variant.rules_version}"),
         defaults={
-            "name": name,
             "slug": create.free_slug(name),
-            "variant": variant,
-            "format": Tournament.Format.LADDER,
-            "games_per_pairing": len(formats.seat_orders(set(game.sides()))),
-            "opening_actions": configuration.usual_opening(game),
-            "time_control": shipped.LADDER_TIME_CONTROL,
             "status": Tournament.Status.RUNNING,
             "created_at": now,
-            "starts_at": now,
             "started_at": now,
+            **_configuration(name, variant.load(), now).columns(),
         },
     )
     return ladder
 
 
+def _configuration(name: str, game: engine.Game, now: datetime) -> Configuration:
+    return Configuration(
+        name=name,
+        game=game,
+        time_control=shipped.LADDER_TIME_CONTROL,
+        starts_at=now,
+        games_per_pairing=len(formats.seat_orders(range(len(set(game.sides()))))),
+        format=Tournament.Format.LADDER,
+    )
+
+
 @transaction.atomic
 def _close(ladder: Tournament, now: datetime) -> None:
-    status = Tournament.Status
-    for before in (status.RUNNING, status.PAUSED):
-        ladder.move(
-            from_status=before,
-            to_status=status.FINISHED,
-            ended_at=now,
-            pause_reason="",
-            paused_by=None,
-        )
-    ladder.matches.filter(status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID, void_reason=SWITCHED_OFF, ended_at=now
-    )
+    ladder.end(Tournament.Status.FINISHED, now=now)
+    ladder.matches.void_waiting(reason=Sentence("ladder-off"), now=now)
 
 
 def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
@@ -124,20 +127,20 @@ def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
     ladder = _locked(ladder)
     if ladder.status != Tournament.Status.RUNNING:
         return False
-    if queries.open_matches(ladder).count() >= WAITING:
+    if open_matches(ladder).count() >= WAITING:
         return False
-    present, caps = queries.entries(ladder), queries.caps()
+    present, limits = entries(ladder), caps()
     table = choose(
-        queries.candidates(ladder, present, now=now, caps=caps),
+        candidates(ladder, present, now=now, caps=limits),
         sides=format_input.sides(ladder),
         rng=rng,
-        caps=caps,
-        apart=queries.apart(ladder, now=now),
+        caps=limits,
+        apart=apart(ladder, now=now),
     )
     if table is None:
         return False
-    entries = {entry.pk: entry for entry in present}
-    pairings.add_pairing(_today(ladder, now), [entries[key] for key in table], now=now)
+    found = {entry.pk: entry for entry in present}
+    pairings.add_pairing(_today(ladder, now), [found[key] for key in table], now=now)
     dispatch.wake(dispatch.PLAY)
     return True
 
@@ -161,9 +164,9 @@ def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
     create.enter(ladder, [one for pk, one in wanted.items() if pk not in known])
     for version, entry in known.items():
-        if version in wanted and entry.withdrawn_at is not None:
+        if version in wanted and not entry.is_active:
             entry.come_back()
-        elif version not in wanted and entry.withdrawn_at is None:
+        elif version not in wanted and entry.is_active:
             _take_off(entry, wanted.values(), now)
 
 
@@ -171,10 +174,10 @@ def _take_off(entry: Entry, wanted: Iterable[Version], now: datetime) -> None:
     bot = entry.version.bot
     heir = next((version for version in wanted if version.bot_id == bot.pk), None)
     if heir is not None:
-        reason = f"{heir} has taken its place."
+        reason = Sentence("heir-plays", heir=heir)
     elif not bot.on_ladders:
-        reason = "Its owner has taken it off the ladders."
+        reason = Sentence("off-ladders")
     else:
-        reason = "It cannot play now: it is paused, banned or held back."
+        reason = Sentence("cannot-climb")
     entry.withdraw(reason=reason, now=now)
     withdrawals.void_unplayed(entry, now)

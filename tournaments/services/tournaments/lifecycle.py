@@ -15,16 +15,15 @@ from tournaments.queries import bots
 from tournaments.queries.tournaments import lists
 from tournaments.services import incidents, notices
 from tournaments.services.tournaments import rounds
-from tournaments.services.tournaments.configuration import check_size, terms_of
-
-_LIMITED = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
+from tournaments.services.tournaments.configuration import Configuration
+from tournaments.words import Sentence
 
 
 def start(tournament: Tournament, *, now: datetime) -> bool:
     """Freeze the entrants, make the first rounds and queue their matches.
 
-    Returns False if it has been started or cancelled. Where too few entrants have come it is
-    cancelled, and its organiser is told.
+    Returns False if it has been started or cancelled. Too few entrants cancel it; its organiser
+    gets a notice.
     """
     status = Tournament.Status
     with transaction.atomic():
@@ -32,12 +31,12 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
             from_status=status.SCHEDULED, to_status=status.RUNNING, started_at=now
         ):
             return False
-        tournament.entries.filter(withdrawn_at__isnull=False).delete()
+        tournament.entries.withdrawn().delete()
         _freeze(tournament)
         try:
-            check_size(terms_of(tournament), entrants=tournament.entries.count())
+            Configuration.of(tournament).check_size(entrants=tournament.entries.count())
         except Invalid as refusal:
-            _call_off(tournament, str(refusal), now)
+            _call_off(tournament, refusal.sentence, now)
             return False
         rounds.note_ratings(tournament, tournament.entries.all())
     # Should this be where the machine stops, the tick goes on from here.
@@ -46,28 +45,27 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
-    """Start a scheduled tournament before its time, at the word of somebody who may.
+    """Start a scheduled tournament before its time.
 
-    Returns False if there was nothing to start. Raises NotAllowed for anybody else, Invalid where
-    its entrants are too few.
+    Returns False if there was nothing to start. Raises NotAllowed for anybody but its organisers
+    and staff, Invalid for too few entrants.
     """
     _require_manager(tournament, player, "start")
     if tournament.status == Tournament.Status.SCHEDULED:
-        check_size(terms_of(tournament), entrants=tournament.entries.count())
+        Configuration.of(tournament).check_size(entrants=tournament.entries.count())
     return start(tournament, now=now)
 
 
 def start_due(*, now: datetime) -> int:
     """Start every scheduled tournament whose time has come; how many that were."""
-    due = Tournament.objects.filter(status=Tournament.Status.SCHEDULED, starts_at__lte=now)
-    return incidents.each(due, partial(start, now=now), what="start", now=now)
+    due = Tournament.objects.scheduled().filter(starts_at__lte=now)
+    return incidents.each(due, partial(start, now=now), failed="start-failed", now=now)
 
 
 def advance(*, now: datetime) -> int:
     """Take every running tournament further: its next round, or its end; how many ended."""
-    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
     further = partial(rounds.proceed, now=now)
-    return incidents.each(_idle(running), further, what="go on with", now=now)
+    return incidents.each(_idle(), further, failed="advance-failed", now=now)
 
 
 def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
@@ -80,7 +78,7 @@ def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     return tournament.move(
         from_status=status.RUNNING,
         to_status=status.PAUSED,
-        pause_reason=f"Paused by {player} on {now:%Y-%m-%d at %H:%M} UTC.",
+        pause_reason=Sentence("paused-by", player=player, at=now),
         paused_by=player,
     )
 
@@ -94,9 +92,7 @@ def resume(tournament: Tournament, *, player: Player) -> bool:
     if tournament.paused_by_id is None:
         return False
     status = Tournament.Status
-    moved = tournament.move(
-        from_status=status.PAUSED, to_status=status.RUNNING, pause_reason="", paused_by=None
-    )
+    moved = tournament.move(from_status=status.PAUSED, to_status=status.RUNNING)
     dispatch.wake(dispatch.PLAY)
     return moved
 
@@ -108,16 +104,16 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     such number, or where it would become too long.
     """
     _require_manager(tournament, player, "extend")
-    longer = terms_of(tournament)
+    longer = Configuration.of(tournament)
     name = extendable(tournament)
     if name is None:
-        raise Invalid("format", f"A tournament of this format cannot be extended: {longer.format}.")
+        raise Invalid("cannot-be-extended", "format", format_id=longer.format)
     options = formats.get(tournament.format).complete(tournament.format_options)
     entrants = tournament.entries.count()
     # A Swiss tournament that says 0 has as many rounds as its entrants need.
     options[name] = (options[name] or longer.preview(entrants=entrants).rounds) + 1
-    check_size(replace(longer, format_options=options), entrants=entrants)
-    rows = Tournament.objects.filter(pk=tournament.pk, status__in=_LIMITED)
+    replace(longer, format_options=options).check_size(entrants=entrants)
+    rows = Tournament.objects.open().filter(pk=tournament.pk)
     extended = rows.update(format_options=options) == 1
     tournament.refresh_from_db()
     advance(now=now)
@@ -140,30 +136,19 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     """
     _require_manager(tournament, player, "cancel")
     with transaction.atomic():
-        return _cancel(tournament, "The tournament was cancelled.", now)
+        return _cancel(tournament, Sentence("tournament-cancelled"), now)
 
 
-def _cancel(tournament: Tournament, reason: str, now: datetime) -> bool:
-    moved = any(
-        tournament.move(
-            from_status=one,
-            to_status=Tournament.Status.CANCELLED,
-            ended_at=now,
-            pause_reason="",
-            paused_by=None,
-        )
-        for one in _LIMITED
-    )
-    if moved:
-        tournament.matches.filter(status=Match.Status.QUEUED).update(
-            status=Match.Status.VOID, void_reason=reason, ended_at=now
-        )
-    return moved
+def _cancel(tournament: Tournament, reason: Sentence, now: datetime) -> bool:
+    cancelled = tournament.end(Tournament.Status.CANCELLED, now=now)
+    if cancelled:
+        tournament.matches.void_waiting(reason=reason, now=now)
+    return cancelled
 
 
-def _call_off(tournament: Tournament, reason: str, now: datetime) -> None:
+def _call_off(tournament: Tournament, reason: Sentence, now: datetime) -> None:
     _cancel(tournament, reason, now)
-    text = f"{tournament} was called off at its start. {reason}"
+    text = Sentence("called-off", tournament=tournament, why=reason)
     notices.tell(tournament.organiser, text, link=tournament.get_absolute_url(), now=now)
 
 
@@ -178,12 +163,15 @@ def _freeze(tournament: Tournament) -> None:
 
 def _require_manager(tournament: Tournament, player: Player, action: str) -> None:
     if not lists.may_manage(player=player, tournament=tournament):
-        raise NotAllowed(f"Only {tournament.organiser} may {action} {tournament}.")
+        raise NotAllowed(
+            "organiser-only",
+            organiser=tournament.organiser,
+            action=action,
+            tournament=tournament,
+        )
 
 
-def _idle(running: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those in which no match waits or is played: only they can go on, or end."""
-    open_ = Match.objects.filter(
-        tournament=OuterRef("pk"), status__in=[Match.Status.QUEUED, Match.Status.RUNNING]
-    )
-    return running.exclude(Exists(open_)).select_related("variant")
+def _idle() -> QuerySet[Tournament]:
+    """The running tournaments without an open match: only they can go on, or end."""
+    open_ = Match.objects.open().filter(tournament=OuterRef("pk"))
+    return Tournament.objects.running().exclude(Exists(open_)).select_related("variant")

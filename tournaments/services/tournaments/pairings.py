@@ -1,13 +1,14 @@
 """Pairings as rows: the rounds they stand in, and the blocks of games that they are played in."""
 
-import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from tournaments.mathematics import formats, openings
 from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
+from tournaments.services import dice
 
 Meeting = tuple[Pairing, Sequence[Entry]]
 
@@ -25,7 +26,7 @@ def deal(tournament: Tournament, blocks: Sequence[Sequence[Entry]]) -> list[Deal
 
     Drawing many openings takes a minute, in which nobody should wait for a transaction.
     """
-    seeds = [secrets.token_bytes(32) for _block in blocks]
+    seeds = [dice.fresh() for _block in blocks]
     return [Dealt(*one) for one in _zip(seeds, _opened(tournament, blocks, seeds))]
 
 
@@ -187,5 +188,5 @@ def _seat(tournament: Tournament, matches: Sequence[tuple[Match, Sequence[Entry]
     )
 
 
-def _zip(*columns: Sequence) -> Iterable[tuple]:
+def _zip(*columns: Iterable[Any]) -> Iterable[tuple[Any, ...]]:
     return zip(*columns, strict=True)

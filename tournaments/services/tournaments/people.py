@@ -1,4 +1,4 @@
-"""Who may do what with a tournament: its co-organisers, and the players who are invited."""
+"""The people of a tournament: its co-organisers, and the players who are invited."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -9,6 +9,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Player, Tournament
 from tournaments.queries.tournaments import lists
 from tournaments.services import notices
+from tournaments.words import Sentence
 
 MOST = 200
 """Players that one tournament may invite, and that may organise it."""
@@ -18,13 +19,13 @@ MOST = 200
 def invite(
     tournament: Tournament, players: Iterable[Player], *, player: Player, now: datetime
 ) -> int:
-    """From now on these are the players invited; who is new is told. How many are new.
+    """Invite these players and nobody else; how many are new. Each new one gets a notice.
 
-    Who is not among them any more keeps what it has entered. Raises NotAllowed for anybody but the
-    organisers and staff.
+    A player who is no longer invited keeps the bots that have been entered. Raises NotAllowed for
+    anybody but the organisers and staff.
     """
     if not lists.may_manage(player=player, tournament=tournament):
-        raise NotAllowed(f"Only {tournament.organiser} may invite players to {tournament}.")
+        raise NotAllowed("organiser-invites", organiser=tournament.organiser, tournament=tournament)
     return _replace(tournament, "invited", players, by=player, now=now)
 
 
@@ -32,18 +33,20 @@ def invite(
 def appoint(
     tournament: Tournament, players: Iterable[Player], *, player: Player, now: datetime
 ) -> int:
-    """From now on these are the co-organisers; who is new is told. How many are new.
+    """Make these players the co-organisers; how many are new. Each new one gets a notice.
 
     Raises NotAllowed for anybody but the organiser and staff: co-organisers appoint nobody.
     """
     if player.pk != tournament.organiser_id and not player.is_staff:
-        raise NotAllowed(f"Only {tournament.organiser} may choose who organises {tournament} too.")
+        raise NotAllowed(
+            "organiser-appoints", organiser=tournament.organiser, tournament=tournament
+        )
     others = [one for one in players if one.pk != tournament.organiser_id]
     return _replace(tournament, "co_organisers", others, by=player, now=now)
 
 
 def announce(tournament: Tournament, *, now: datetime) -> None:
-    """Tell whom its maker has named in a new tournament."""
+    """Send a notice to everybody whom the maker of a new tournament has named."""
     for role in ("invited", "co_organisers"):
         _tell(tournament, role, getattr(tournament, role).all(), tournament.organiser, now)
 
@@ -52,7 +55,7 @@ def check(role: str, players: Iterable[Player]) -> None:
     """Raises Invalid, naming the field, for too many."""
     count = len(set(players))
     if count > MOST:
-        raise Invalid(role, f"Name at most {MOST} players; these are {count}.")
+        raise Invalid("too-many-named", role, most=MOST, given=count)
 
 
 def _replace(
@@ -72,8 +75,8 @@ def _tell(
     tournament: Tournament, role: str, players: Iterable[Player], by: Player, now: datetime
 ) -> None:
     done = {
-        "invited": f"{by} has invited you to {tournament}.",
-        "co_organisers": f"{by} has made you a co-organiser of {tournament}.",
+        "invited": Sentence("invited", by=by, tournament=tournament),
+        "co_organisers": Sentence("made-co-organiser", by=by, tournament=tournament),
     }
     for one in players:
         if one != by:

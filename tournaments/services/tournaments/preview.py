@@ -3,20 +3,15 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.template.defaultfilters import pluralize
-
 from tournaments.mathematics import formats
 from tournaments.queries import queue
-from tournaments.services.tournaments.configuration import Terms, check_size
-
-_MINUTE = timedelta(minutes=1)
-_HOUR = timedelta(hours=1)
-_DAY = timedelta(days=1)
+from tournaments.services.tournaments.configuration import Configuration
+from tournaments.words import Sentence
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """What so many entrants make of the terms; `duration` is None where there is no pace to tell.
+class TournamentForecast:
+    """What a configuration comes to; `duration` is None where there is no pace to tell.
 
     `matches` are the blocks that workers play, `duration` what they take when nothing else waits.
     """
@@ -25,7 +20,7 @@ class Outlook:
     sides: int
     seats: int
     games_per_pairing: int
-    plan: formats.Preview
+    plan: formats.Plan
     duration: timedelta | None
 
     @property
@@ -34,63 +29,48 @@ class Outlook:
         return self.plan.games // self.sides
 
 
-def outlook(terms: Terms, *, entrants: int, now: datetime) -> Outlook:
-    """What these terms come to. Raises Invalid, naming the field, for what cannot be played."""
-    terms.check_choices()
-    check_size(terms, entrants=entrants)
-    plan = terms.preview(entrants=entrants)
+def forecast(wanted: Configuration, *, entrants: int, now: datetime) -> TournamentForecast:
+    """What it comes to. Raises Invalid, naming the field, for what cannot be played."""
+    wanted.check_choices()
+    wanted.check_size(entrants=entrants)
+    plan = wanted.preview(entrants=entrants)
     each = queue.pace(now=now)
-    matches = plan.games // terms.sides
-    return Outlook(
+    return TournamentForecast(
         entrants=entrants,
-        sides=terms.sides,
-        seats=terms.game.num_players(),
-        games_per_pairing=terms.games_per_pairing,
+        sides=wanted.sides,
+        seats=wanted.game.num_players(),
+        games_per_pairing=wanted.games_per_pairing,
         plan=plan,
-        duration=None if each is None else each * matches,
+        duration=None if each is None else each * (plan.games // wanted.sides),
     )
 
 
-def sentences(one: Outlook) -> list[str]:
-    """The outlook for people: how many games, what to know of it, and how long it may take."""
-    said = [_size(one), one.plan.note, _partners(one), _duration(one)]
-    return [sentence for sentence in said if sentence]
+def sentences(one: TournamentForecast) -> list[Sentence]:
+    """The forecast for people: how many games, what to know of it, and how long it may take."""
+    return [sentence for sentence in (_size(one), *_notes(one), _duration(one)) if sentence]
 
 
-def lasting(time: timedelta) -> str:
-    """A duration in one rounded unit: about 5 minutes, about 3 hours, about 2 days."""
-    if time < _MINUTE:
-        return "less than a minute"
-    unit, word = (_MINUTE, "minute") if time < 2 * _HOUR else (_HOUR, "hour")
-    unit, word = (unit, word) if time < 2 * _DAY else (_DAY, "day")
-    count = round(time / unit)
-    return f"about {count:,} {word}{pluralize(count)}"
-
-
-def _size(one: Outlook) -> str:
-    plan = one.plan
-    games = f"{plan.games:,} game{pluralize(plan.games)}"
-    return (
-        f"{one.entrants} entrants, {plan.rounds:,} round{pluralize(plan.rounds)}, "
-        f"{plan.pairings:,} pairing{pluralize(plan.pairings)} of {one.games_per_pairing:,} games: "
-        f"{games if plan.exact else f'at most {games}, without deciders'}."
+def _size(one: TournamentForecast) -> Sentence:
+    return Sentence(
+        "forecast-size",
+        entrants=one.entrants,
+        rounds=one.plan.rounds,
+        pairings=one.plan.pairings,
+        games_per_pairing=one.games_per_pairing,
+        games=one.plan.games,
+        exact=one.plan.exact,
     )
 
 
-def _partners(one: Outlook) -> str:
-    if one.sides == one.seats:
-        return ""
-    return f"In each game {one.sides} entrants meet; each plays both partners of its team."
+def _notes(one: TournamentForecast) -> list[Sentence]:
+    note = Sentence("forecast-note", note=one.plan.note) if one.plan.note else Sentence()
+    partners = one.sides != one.seats
+    return [note, Sentence("forecast-partners", sides=one.sides) if partners else Sentence()]
 
 
-def _duration(one: Outlook) -> str:
-    window = queue.PACE_WINDOW // _MINUTE
+def _duration(one: TournamentForecast) -> Sentence:
+    minutes = queue.PACE_WINDOW // timedelta(minutes=1)
     if one.duration is None:
-        return (
-            f"How long that takes cannot be said now: too few matches were played in the last "
-            f"{window} minutes."
-        )
-    return (
-        f"At the pace of the last {window} minutes, which other games may have set, that takes "
-        f"{lasting(one.duration)} when nothing else waits."
-    )
+        return Sentence("forecast-unknown", minutes=minutes)
+    seconds = one.duration.total_seconds()
+    return Sentence("forecast-duration", minutes=minutes, seconds=seconds)

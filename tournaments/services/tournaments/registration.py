@@ -9,7 +9,12 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Bot, Entry, Player, Tournament
 from tournaments.queries import bots
-from tournaments.services.tournaments import configuration, create, rounds
+from tournaments.services.tournaments import create, rounds
+from tournaments.services.tournaments.configuration import (
+    MAX_GAMES,
+    Configuration,
+    check_entrants,
+)
 
 
 @transaction.atomic
@@ -28,13 +33,13 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
     game = tournament.variant.load()
     version = bots.playing(bot, game_id=game.id)
     if version is None:
-        raise Invalid("bot", f"No version of {bot} that plays {game.name} has been accepted.")
-    configuration.check_entrants([version], game=game, organiser=player)
+        raise Invalid("no-version-plays", "bot", bot=bot, game=game.name)
+    check_entrants([version], game=game, organiser=player)
     entries = tournament.entries.filter(version__bot=bot)
-    if known := entries.filter(withdrawn_at=None).first():
+    if known := entries.active().first():
         return known
     if out := entries.first():
-        raise Invalid("bot", f"{bot} was taken out of {tournament}. {out.withdrawal}")
+        raise Invalid("was-taken-out", "bot", bot=bot, tournament=tournament, why=out.withdrawal)
     _check_room(tournament)
     create.enter(tournament, [version], newest=not late)
     if late:
@@ -48,12 +53,13 @@ def leave(entry: Entry, *, player: Player, now: datetime) -> bool:
 
     Raises NotAllowed for anybody but the bot's owner.
     """
-    if entry.version.bot.owner_id != player.pk:
-        raise NotAllowed(f"Only {entry.version.bot.owner} may take {entry.version.bot} out.")
+    bot = entry.version.bot
+    if bot.owner_id != player.pk:
+        raise NotAllowed("owner-takes-out", owner=bot.owner, bot=bot)
     if not is_open(_locked(entry.tournament), now=now):
         return False
     # Who was withdrawn stays so: else it could leave, and enter again as if nothing had been.
-    removed, _rows = Entry.objects.filter(pk=entry.pk, withdrawn_at=None).delete()
+    removed, _rows = Entry.objects.active().filter(pk=entry.pk).delete()
     return removed > 0
 
 
@@ -66,7 +72,7 @@ def is_open(tournament: Tournament, *, now: datetime) -> bool:
 
 def is_open_late(tournament: Tournament) -> bool:
     """Whether players can enter their bots though it has begun: they miss the rounds so far."""
-    begun = tournament.status in {Tournament.Status.RUNNING, Tournament.Status.PAUSED}
+    begun = tournament.status in Tournament.BEGUN
     if not begun or tournament.registration_opens_at is None:
         return False
     if tournament.format != Tournament.Format.SWISS:
@@ -76,7 +82,7 @@ def is_open_late(tournament: Tournament) -> bool:
 
 
 def _has_rounds_left(tournament: Tournament) -> bool:
-    planned = configuration.terms_of(tournament).preview(entrants=tournament.entries.count())
+    planned = Configuration.of(tournament).preview(entrants=tournament.entries.count())
     return tournament.rounds.count() < planned.rounds
 
 
@@ -91,9 +97,10 @@ def _check_open(tournament: Tournament, now: datetime) -> None:
         return
     opens = tournament.registration_opens_at
     if opens is None:
-        raise Invalid("bot", f"The entrants of {tournament} are chosen by its organisers.")
-    when = f"opens on {opens:%Y-%m-%d at %H:%M} UTC" if now < opens else "is closed"
-    raise Invalid("bot", f"The registration for {tournament} {when}.")
+        raise Invalid("no-registration", "bot", tournament=tournament)
+    if now < opens:
+        raise Invalid("registration-opens-later", "bot", tournament=tournament, opens=opens)
+    raise Invalid("registration-closed", "bot", tournament=tournament)
 
 
 def _check_room(tournament: Tournament) -> None:
@@ -102,15 +109,15 @@ def _check_room(tournament: Tournament) -> None:
     count = tournament.entries.count() + 1
     games = 0
     with contextlib.suppress(Invalid):  # too few so far, which is for the start to say
-        games = configuration.terms_of(tournament).preview(entrants=count).games
-    if count > most or games > configuration.MAX_GAMES:
-        raise Invalid("bot", f"{tournament} is full: {count - 1} entrants are all that it takes.")
+        games = Configuration.of(tournament).preview(entrants=count).games
+    if count > most or games > MAX_GAMES:
+        raise Invalid("tournament-full", "bot", tournament=tournament, most=count - 1)
 
 
 def _check_player(tournament: Tournament, bot: Bot, player: Player) -> None:
     if bot.owner_id != player.pk:
-        raise NotAllowed(f"Only {bot.owner} may enter {bot}.")
+        raise NotAllowed("owner-enters", owner=bot.owner, bot=bot)
     if tournament.access == Tournament.Access.OPEN:
         return
     if not tournament.invited.filter(pk=player.pk).exists():
-        raise NotAllowed(f"{tournament} is for players whom {tournament.organiser} has invited.")
+        raise NotAllowed("invited-only", tournament=tournament, organiser=tournament.organiser)

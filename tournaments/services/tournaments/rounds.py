@@ -1,9 +1,8 @@
 """From one round of a tournament to the next, by the rules of its format.
 
-What comes next is computed from what the database holds, each time anew, so that a tournament goes
-on from wherever a crash left it. That can take seconds (a large Swiss round), and no transaction
-waits for it: what was computed is carried out in one that has locked the tournament, and only if
-nobody else has taken it further meanwhile.
+Each step is computed from the rows alone, so a tournament goes on from wherever a crash left it.
+Computing can take seconds (a large Swiss round), and happens outside any transaction. A second
+transaction then locks the tournament, and carries the step out if nobody else was first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,9 +13,8 @@ from django.db import transaction
 
 from tournaments import dispatch
 from tournaments.mathematics import formats
-from tournaments.mathematics.formats import Pairing as Drawn
 from tournaments.models import Entry, Pairing, Rating, RequestedBye, Tournament
-from tournaments.queries.tournaments.format_input import Course, course
+from tournaments.queries.tournaments.format_input import FormatInput, format_input
 from tournaments.services.tournaments import pairings
 
 _MOST_WAKES = 64
@@ -27,7 +25,7 @@ class _Step:
     """What comes next: one more block for `tied` pairings, or a `drawn` round, or the end."""
 
     tied: Sequence[Pairing] = ()
-    drawn: Sequence[Drawn] | None = None
+    drawn: Sequence[formats.Pairing] | None = None
 
 
 def note_ratings(tournament: Tournament, entries: Iterable[Entry]) -> None:
@@ -47,7 +45,7 @@ def proceed(tournament: Tournament, *, now: datetime) -> bool:
     if tournament.format not in formats.FORMATS:
         return False
     while True:
-        known = course(tournament)
+        known = format_input(tournament)
         step = _next(known)
         if step is None:
             return False
@@ -57,48 +55,38 @@ def proceed(tournament: Tournament, *, now: datetime) -> bool:
             return True
 
 
-def _next(known: Course) -> _Step | None:
+def _next(known: FormatInput) -> _Step | None:
     """What is to be done now; None while results have to be waited for."""
     if tied := _tied(known):
         return _Step(tied=tied)
     if known.open_pairings and not known.format.eager:
         return None
-    tournament = known.tournament
-    drawn = known.format.next_round(
-        known.entrants,
-        known.played,
-        sides=known.sides,
-        options=tournament.format_options,
-        seed=tournament.pairing_seed,
-    )
+    drawn = known.format.next_round(known.setup, known.played)
     if drawn is None and known.open_pairings:
         return None
     return _Step(drawn=drawn)
 
 
-def _tied(known: Course) -> list[Pairing]:
+def _tied(known: FormatInput) -> list[Pairing]:
     """The pairings of the last round that are over and have to be decided by one more block."""
-    if not known.pairings:
+    if not known.pairings or not isinstance(known.format, formats.Elimination):
         return []
-    options = known.tournament.format_options
+    undecided = known.format.undecided(known.setup, known.played)
     return [
         pairing
         for pairing, played in zip(known.pairings[-1], known.played[-1], strict=True)
-        if pairing.pk not in known.open_pairings
-        and known.format.needs_more(
-            played, options=options, number=len(known.pairings), entrants=len(known.entries)
-        )
+        if pairing.pk not in known.open_pairings and played in undecided
     ]
 
 
-def _deal(known: Course, step: _Step) -> list[pairings.Dealt]:
+def _deal(known: FormatInput, step: _Step) -> list[pairings.Dealt]:
     """The dice and openings of what comes next, drawn while no transaction waits for it."""
     tournament = known.tournament
     tied = [pairings.entrants(pairing) for pairing in step.tied]
     return pairings.deal(tournament, tied or pairings.of_table(tournament, _table(known, step)))
 
 
-def _table(known: Course, step: _Step) -> list[list[Entry]]:
+def _table(known: FormatInput, step: _Step) -> list[list[Entry]]:
     """The pairings that were drawn, and then who has half a point for not playing."""
     if step.drawn is None:
         return []
@@ -107,7 +95,9 @@ def _table(known: Course, step: _Step) -> list[list[Entry]]:
 
 
 @transaction.atomic
-def _carry_out(known: Course, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime) -> bool:
+def _carry_out(
+    known: FormatInput, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime
+) -> bool:
     """Do it, unless the tournament has gone on, or stopped, since it was looked at."""
     tournament = Tournament.objects.select_for_update().get(pk=known.tournament.pk)
     blocks_known = sum(played.blocks for round_ in known.played for played in round_)
@@ -136,17 +126,14 @@ def _counts(tournament: Tournament) -> tuple[int, int, int, int]:
     return rows[0].count(), rows[1].count(), rows[2].count(), rows[3].count()
 
 
-def _make_round(known: Course, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime) -> None:
+def _make_round(
+    known: FormatInput, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime
+) -> None:
     number = len(known.played) + 1
     pairings.make_round(
         known.tournament,
         number=number,
-        name=known.format.round_name(
-            number,
-            entrants=len(known.entries),
-            sides=known.sides,
-            options=known.tournament.format_options,
-        ),
+        name=known.format.round_name(known.setup, number),
         table=(table := _table(known, step)),
         now=now,
         dealt=dealt,

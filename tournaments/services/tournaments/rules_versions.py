@@ -7,6 +7,7 @@ import engine
 from tournaments import dispatch
 from tournaments.models import Tournament
 from tournaments.queries import queue
+from tournaments.words import Sentence
 
 
 def hold(*, now: datetime) -> int:
@@ -35,16 +36,13 @@ def _settle(tournament: Tournament, played: Set[tuple[str, int]]) -> bool:
 
 def _go_on(tournament: Tournament) -> bool:
     status = Tournament.Status
-    moved = tournament.move(from_status=status.PAUSED, to_status=status.RUNNING, pause_reason="")
+    moved = tournament.move(from_status=status.PAUSED, to_status=status.RUNNING)
     dispatch.wake(dispatch.PLAY)
     return moved
 
 
-def _reason(tournament: Tournament) -> str:
+def _reason(tournament: Tournament) -> Sentence:
     variant = tournament.variant
     names = {info.id: info.name for info in engine.games()}
-    return (
-        f"It began under version {variant.rules_version} of the rules of "
-        f"{names.get(variant.game_id, variant.game_id)}, which no worker plays now. "
-        "It goes on by itself when one does."
-    )
+    game = names.get(variant.game_id, variant.game_id)
+    return Sentence("rules-not-played", version=variant.rules_version, game=game)

@@ -12,6 +12,7 @@ from tournaments.models import Player, Tournament, Version
 from tournaments.queries import shipped
 from tournaments.services import house, play
 from tournaments.services.tournaments import create, lifecycle
+from tournaments.services.tournaments.configuration import Configuration
 
 
 @dataclass(frozen=True)
@@ -79,18 +80,18 @@ def _copy(one: shipped.HouseBot, number: int, now: datetime) -> Version:
 def hold(show: Show, *, player: Player, time_control: str, now: datetime) -> Tournament:
     """The tournament of a show, started at once. Raises Invalid for what cannot be played."""
     game = engine.parse_variant(show.variant)
-    tournament, _new = create.create(
-        organiser=player,
+    wanted = Configuration(
         name=f"Showcase: {show.title}",
         game=game,
-        versions=entrants(show.entrants, now=now),
-        games_per_pairing=max(2, len(set(game.sides()))),
-        format=show.format,
-        format_options=dict(show.options),
         time_control=time_control,
         starts_at=now,
-        submission=uuid.uuid4(),
-        now=now,
+        games_per_pairing=max(2, len(set(game.sides()))),
+        format=show.format,
+        format_options=show.options,
+    )
+    versions = entrants(show.entrants, now=now)
+    tournament, _new = create.create(
+        wanted, organiser=player, versions=versions, submission=uuid.uuid4(), now=now
     )
     return tournament
 
@@ -114,4 +115,4 @@ def play_out(
 
 
 def _waits(tournament: Tournament) -> bool:
-    return tournament.matches.filter(status="queued").exists()
+    return tournament.matches.queued().exists()

@@ -1,4 +1,4 @@
-"""Who leaves a tournament before its end, so that it never waits for anybody for ever."""
+"""Entrants who leave a tournament before its end, so that no tournament waits for ever."""
 
 from datetime import datetime, timedelta
 
@@ -10,37 +10,39 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Match, Player, Tournament
 from tournaments.queries.tournaments import lists
 from tournaments.services import notices
-
-_OPEN = (Tournament.Status.SCHEDULED, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
+from tournaments.words import Sentence
 
 
 def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
-    """Take an entrant out at the word of an organiser or its owner: what it has not played is void.
+    """Take an entrant out of a tournament: what it has not played is void.
 
-    Returns False if it was out, or all was over. Raises NotAllowed for anybody but these and staff,
-    Invalid where a tournament that has not begun would be left with one entrant.
+    Returns False if it was out, or all was over. Raises NotAllowed for anybody but its owner,
+    organisers and staff, Invalid where one entrant alone would stay before the start.
     """
     tournament = entry.tournament
     if not lists.may_withdraw(player=player, entry=entry):
-        owner = entry.version.bot.owner
-        raise NotAllowed(f"Only {tournament.organiser} and {owner} may withdraw {entry.version}.")
+        raise NotAllowed(
+            "organiser-or-owner-withdraws",
+            organiser=tournament.organiser,
+            owner=entry.version.bot.owner,
+            version=entry.version,
+        )
     if tournament.is_over or entry.withdrawn_at:
         return False
     if tournament.status == Tournament.Status.SCHEDULED and _others(entry) < 2:
-        raise Invalid("entrant", "Two entrants must stay. You can cancel the tournament instead.")
-    return _withdraw(entry, reason=f"Withdrawn by {player}.", now=now, by=player)
+        raise Invalid("two-must-stay", "entrant")
+    return _withdraw(entry, reason=Sentence("withdrawn-by", player=player), now=now, by=player)
 
 
 def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
-    """Take out whose bot is banned or whose version has been paused for longer than `patience`.
+    """Take out entrants that are banned, or paused for longer than `patience`.
 
     Returns how many entrants that were. A match of theirs that was still being played and came
     back into the queue is void as well.
     """
-    absent = Entry.objects.filter(
+    absent = Entry.objects.active().filter(
         Q(version__paused_at__lt=now - patience) | Q(version__bot__banned_at__isnull=False),
-        withdrawn_at=None,
-        tournament__status__in=_OPEN,
+        tournament__status__in=Tournament.OPEN,
     )
     rows = absent.select_related("version__bot__owner", "tournament")
     taken_out = sum(_withdraw(entry, reason=_reason(entry, patience), now=now) for entry in rows)
@@ -50,16 +52,16 @@ def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
 
 
 def _others(entry: Entry) -> int:
-    return entry.tournament.entries.filter(withdrawn_at=None).exclude(pk=entry.pk).count()
+    return entry.tournament.entries.active().exclude(pk=entry.pk).count()
 
 
 @transaction.atomic
-def _withdraw(entry: Entry, *, reason: str, now: datetime, by: Player | None = None) -> bool:
+def _withdraw(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None = None) -> bool:
     if not entry.withdraw(reason=reason, now=now):
         return False
     void_unplayed(entry, now)
     owner, link = entry.version.bot.owner, entry.tournament.get_absolute_url()
-    text = f"{entry.version} was taken out of {entry.tournament}. {reason}"
+    text = Sentence("taken-out", version=entry.version, tournament=entry.tournament, why=reason)
     told = {owner, entry.tournament.organiser} if by == owner else {owner}
     for one in told - {by}:
         notices.tell(one, text, link=link, now=now)
@@ -69,28 +71,23 @@ def _withdraw(entry: Entry, *, reason: str, now: datetime, by: Player | None = N
 
 def void_unplayed(entry: Entry, now: datetime) -> None:
     """The matches of an entrant that wait are void; one that is being played goes on."""
-    waiting = Match.objects.filter(
-        status=Match.Status.QUEUED, tournament=entry.tournament_id, pairing__entries=entry
-    )
-    reason = f"{entry.version} left the tournament before it was played."
-    Match.objects.filter(pk__in=waiting.values("pk"), status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID, void_reason=reason, ended_at=now
-    )
+    waiting = entry.tournament.matches.queued().filter(pairing__entries=entry)
+    reason = Sentence("entrant-left", version=entry.version)
+    Match.objects.filter(pk__in=waiting.values("pk")).void_waiting(reason=reason, now=now)
 
 
 def _returned() -> list[Entry]:
     """Entrants who are out and of whom a match is in the queue."""
-    rows = Entry.objects.filter(
-        withdrawn_at__isnull=False,
-        tournament__status__in=_OPEN,
+    rows = Entry.objects.withdrawn().filter(
+        tournament__status__in=Tournament.OPEN,
         pairings__matches__status=Match.Status.QUEUED,
     )
     return list(rows.select_related("version__bot").distinct())
 
 
-def _reason(entry: Entry, patience: timedelta) -> str:
+def _reason(entry: Entry, patience: timedelta) -> Sentence:
     bot = entry.version.bot
     if bot.banned_at:
-        return f"{bot} was banned: {bot.ban_reason}"
+        return Sentence("banned-while-entered", bot=bot, reason=bot.ban_reason)
     hours = patience // timedelta(hours=1)
-    return f"It had been paused for more than {hours} hours: {entry.version.pause_reason}"
+    return Sentence("paused-too-long", hours=hours, why=entry.version.pause_reason)

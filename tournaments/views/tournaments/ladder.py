@@ -38,7 +38,7 @@ def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
     played = ladder.last_pairings(row)
     page = Paginator(played, MATCHES).get_page(request.GET.get("page"))
     first = MATCHES * (page.number - 1)
-    meetings = rounds.meetings_of(played[first : first + MATCHES])
+    meetings = rounds.shown_pairings(played[first : first + MATCHES])
     shown = {"ladder": row, "page": page, "meetings": meetings}
     return render(request, "tournaments/ladder_matches.html", shown)
 
@@ -57,6 +57,6 @@ def _movement(row: Tournament, rungs: list[ladder.Rung], *, last: int) -> dict[s
     return {
         "climbers": len(rungs),
         "following": following,
-        "open_meetings": list(rounds.meetings_of(ladder.open_pairings(row))),
-        "last_meetings": list(rounds.meetings_of(ladder.last_pairings(row)[:last])),
+        "open_meetings": list(rounds.shown_pairings(ladder.open_pairings(row))),
+        "last_meetings": list(rounds.shown_pairings(ladder.last_pairings(row)[:last])),
     }

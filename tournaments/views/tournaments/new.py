@@ -13,12 +13,13 @@ from tournaments.errors import Invalid
 from tournaments.forms.tournaments import clone
 from tournaments.forms.tournaments.create import TournamentForm, typed
 from tournaments.models import Tournament
-from tournaments.queries.ratings import leaderboards, notes
+from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.queries.tournaments import lists
 from tournaments.services.tournaments import create, preview
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest
 from tournaments.web.throttling import throttled
+from tournaments.words import Sentence
 
 EXAMPLE = 8
 """The entrants of a preview where they are still to come."""
@@ -99,22 +100,22 @@ def _preview(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
     count = len(form.versions())
     example = count < 2 and form.cleaned_data.get("entry") == form.REGISTERED
     try:
-        found = preview.outlook(
-            form.preview_terms(), entrants=EXAMPLE if example else count, now=form.now
+        found = preview.forecast(
+            form.timeless(), entrants=EXAMPLE if example else count, now=form.now
         )
     except Invalid as refusal:
         return {"refused": str(refusal)}
-    return {"sentences": preview.sentences(found) + _not_rated(form), "example": example}
+    return {"sentences": [*preview.sentences(found), *_not_rated(form)], "example": example}
 
 
-def _not_rated(form: TournamentForm) -> list[str]:
+def _not_rated(form: TournamentForm) -> list[Sentence]:
     """What of it will not be rated, as far as its entrants are known."""
-    terms = form.preview_terms()
-    return notes.of_choice(
-        has_leaderboard=leaderboards.of_game(terms.game) is not None,
-        access=terms.access,
+    wanted = form.configuration()
+    return unrated.of_choice(
+        has_leaderboard=leaderboards.of_game(wanted.game) is not None,
+        access=wanted.access,
         entered=[version.bot for version in form.versions()],
-        games_per_pairing=terms.games_per_pairing,
+        games_per_pairing=wanted.games_per_pairing,
     )
 
 
@@ -161,9 +162,8 @@ def _chosen(request: HttpRequest) -> tuple[Tournament | None, engine.Game]:
     Raises EngineError where there is none.
     """
     if "clone" in request.GET:
-        slug = request.GET["clone"].replace("\0", "")  # which PostgreSQL cannot even look for
         rows = lists.visible_to(request.user).select_related("variant", "organiser")
-        source = get_object_or_404(rows, slug=slug)
+        source = get_object_or_404(rows, slug=request.GET["clone"])
         return source, source.variant.load()
     if "variant" not in request.GET:
         return None, engine.load_game(request.GET["game"])

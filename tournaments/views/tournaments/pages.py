@@ -17,9 +17,10 @@ from tournaments.forms.words import describe, options_stated
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Tournament
 from tournaments.queries import queue
-from tournaments.queries.ratings import leaderboards, notes
+from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.queries.tournaments import entrants, exports, lists, overview, standings
-from tournaments.services.tournaments import configuration, preview
+from tournaments.services.tournaments import preview
+from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.tournaments import ladder, participation, rounds
 
 PAGE_SIZE = 25
@@ -38,11 +39,11 @@ SECONDS, GAMES_A_SECOND = 2, 500
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments: those under way, those to come, and those that are over by pages."""
     status = Tournament.Status
-    rows = lists.listed(request.user).exclude(format=Tournament.Format.LADDER)
+    rows = lists.listed(request.user).without_ladders()
     over = rows.filter(status__in=[status.FINISHED, status.CANCELLED])
     page = Paginator(over.order_by("-ended_at", "-pk"), PAGE_SIZE).get_page(request.GET.get("page"))
     shown = {
-        "running": rows.filter(status__in=[status.RUNNING, status.PAUSED]),
+        "running": rows.begun(),
         "scheduled": rows.filter(status=status.SCHEDULED).order_by("starts_at"),
         "page": page,
     }
@@ -108,7 +109,7 @@ def _told(row: Tournament) -> dict[str, Any]:
     sides = row.variant.sides()
     plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
     return {
-        "not_rated": notes.of_tournament(row) if plain else [],
+        "not_rated": unrated.of_tournament(row) if plain else [],
         "can_be_cloned": row.format in formats.FORMATS,
         "co_organisers": row.co_organisers.order_by("username"),
         "format_options": options_stated(row.format_options),
@@ -123,7 +124,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     progress = lists.progress(row)
     seen = _mark(row, progress)
-    found_out = overview.outcome(row)
+    found_out = overview.overview(row)
     entries = [line.row.entrant for line in found_out.lines]
     return {
         "tournament": row,
@@ -134,7 +135,7 @@ def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "seconds": SECONDS + progress.games // GAMES_A_SECOND,
         "countdown": _countdown(row),
         "line": _line(row),
-        "entrants": [one for one in entries if not one.withdrawn_at],
+        "entrants": [one for one in entries if one.is_active],
         "outcome": found_out,
         "exports": exports.available(row) if row.started_at else [],
         "sentences": _preview(row, len(entries)),
@@ -149,7 +150,7 @@ def _line(row: Tournament) -> str:
     """How long the line of a running tournament is; it is counted only while there is one."""
     if row.status != Tournament.Status.RUNNING:
         return ""
-    return queue.line(row, now=timezone.now())
+    return str(queue.line(row, now=timezone.now()))
 
 
 def _seeds(row: Tournament, entries: list[Entry]) -> dict[str, Any]:
@@ -159,7 +160,7 @@ def _seeds(row: Tournament, entries: list[Entry]) -> dict[str, Any]:
     return {"seeds": entrants.seeds(row, entries)[:ENTRANTS], "all_seeds": len(entries)}
 
 
-def _standings(row: Tournament, found_out: overview.Outcome, asked: str | None) -> dict[str, Any]:
+def _standings(row: Tournament, found_out: overview.Overview, asked: str | None) -> dict[str, Any]:
     """A page of the standings, with the ratings of who is on it."""
     page = Paginator(found_out.lines, ENTRANTS).get_page(asked)
     versions = [line.row.entrant.version for line in page]
@@ -167,7 +168,7 @@ def _standings(row: Tournament, found_out: overview.Outcome, asked: str | None) 
     return {"page": page, "lines": [(line, ratings.get(_version(line))) for line in page]}
 
 
-def _version(line: standings.Line) -> int:
+def _version(line: standings.StandingsLine) -> int:
     return line.row.entrant.version_id
 
 
@@ -178,10 +179,11 @@ def _preview(row: Tournament, count: int) -> list[str]:
     if count < 2:
         return ["It needs at least two entrants."]
     try:
-        found = preview.outlook(configuration.terms_of(row), entrants=count, now=timezone.now())
+        wanted = Configuration.of(row)
+        found = preview.forecast(wanted, entrants=count, now=timezone.now())
     except Invalid as refusal:
         return [str(refusal)]
-    return preview.sentences(found)
+    return [str(sentence) for sentence in preview.sentences(found)]
 
 
 def _mark(row: Tournament, progress: lists.Progress) -> str:

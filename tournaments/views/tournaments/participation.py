@@ -37,7 +37,7 @@ def _byes(
     rounds = byes.rounds_to_come(row)
     if not rounds:
         return {}
-    theirs = [one for one in entries if one.withdrawn_at is None]
+    theirs = [one for one in entries if one.is_active]
     asked = RequestedBye.objects.filter(entry__tournament=row, round__gte=rounds[0])
     return {
         "bye_rounds": rounds,
@@ -86,7 +86,7 @@ def _registration(
 def _own(request: HttpRequest, entries: list[Entry]) -> list[Entry]:
     """The player's entrants that still take part."""
     mine = [one for one in entries if one.version.bot.owner_id == request.user.pk]
-    return [one for one in mine if one.withdrawn_at is None]
+    return [one for one in mine if one.is_active]
 
 
 def _people(request: HttpRequest, row: Tournament) -> PeopleForm:

@@ -9,7 +9,7 @@ from django.http import Http404
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import rounds
 from tournaments.queries.tournaments.concessions import concessions
-from tournaments.queries.tournaments.format_input import Course
+from tournaments.queries.tournaments.format_input import FormatInput
 
 if TYPE_CHECKING:
     from tournaments.queries.tournaments.rounds import CountedRound
@@ -21,7 +21,7 @@ NEAR = 3
 """Rounds on each side of the one that is shown, to which links lead."""
 
 
-def shown(row: Tournament, known: Course, asked: Mapping[str, str]) -> dict[str, Any]:
+def shown(row: Tournament, known: FormatInput, asked: Mapping[str, str]) -> dict[str, Any]:
     """What the page shows of rounds: `asked` may name one, and a `part` of its matches."""
     found = list(rounds.rounds(row))
     round_ = _round(asked.get("round"), found)
@@ -37,7 +37,7 @@ def shown(row: Tournament, known: Course, asked: Mapping[str, str]) -> dict[str,
         "byes": rounds.byes(round_),
         "asked_for": [one for one, numbers in known.asked.items() if round_.number in numbers],
         "concessions": [one.text for one in concessions(known) if one.round == round_.number],
-        "meetings": rounds.meetings(list(part), known.results),
+        "meetings": rounds.pairings_of_matches(list(part), known.results),
     }
 
 

@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 
-from tournaments.mathematics.formats import Entrant, PlayedPairing
+from tournaments.mathematics.formats import Entrant, PlayedPairing, Setup
 
 
 def entrants(count, *, gone=()):
@@ -44,7 +44,7 @@ def play(format_, count, *, sides=2, options=None, seed=0, play=drawn, leaving=N
     while True:
         gone |= set((leaving or {}).get(len(played), ()))
         pairings = format_.next_round(
-            entrants(count, gone=gone), played, sides=sides, options=options, seed=seed
+            Setup(entrants(count, gone=gone), sides=sides, options=options, seed=seed), played
         )
         if pairings is None:
             return played

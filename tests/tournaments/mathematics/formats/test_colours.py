@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tournaments.mathematics.formats.colours import (
     BLACK,
     WHITE,
-    Player,
-    Strength,
+    ColourHistory,
+    PreferenceStrength,
     colour,
     opposite,
     preference,
@@ -18,23 +18,23 @@ COLOUR = {"w": WHITE, "b": BLACK}
 
 
 def _player(number, points, colours):
-    return Player(number, Fraction(points), [COLOUR[one] for one in colours])
+    return ColourHistory(number, Fraction(points), [COLOUR[one] for one in colours])
 
 
 @pytest.mark.parametrize(
     ("colours", "due", "strength"),
     [
-        ("", None, Strength.NONE),
-        ("w", BLACK, Strength.STRONG),
-        ("bwb", WHITE, Strength.STRONG),
-        ("wb", WHITE, Strength.MILD),
-        ("wbbw", BLACK, Strength.MILD),
-        ("bww", BLACK, Strength.ABSOLUTE),
-        ("wbb", WHITE, Strength.ABSOLUTE),
-        ("wwbww", BLACK, Strength.ABSOLUTE),
-        ("bbwb", WHITE, Strength.ABSOLUTE),
+        ("", None, PreferenceStrength.NONE),
+        ("w", BLACK, PreferenceStrength.STRONG),
+        ("bwb", WHITE, PreferenceStrength.STRONG),
+        ("wb", WHITE, PreferenceStrength.MILD),
+        ("wbbw", BLACK, PreferenceStrength.MILD),
+        ("bww", BLACK, PreferenceStrength.ABSOLUTE),
+        ("wbb", WHITE, PreferenceStrength.ABSOLUTE),
+        ("wwbww", BLACK, PreferenceStrength.ABSOLUTE),
+        ("bbwb", WHITE, PreferenceStrength.ABSOLUTE),
         # One white more, but black in both of the last games: white is due.
-        ("wwbwwbb", WHITE, Strength.ABSOLUTE),
+        ("wwbwwbb", WHITE, PreferenceStrength.ABSOLUTE),
     ],
 )
 def test_article_1_7_says_which_colour_is_due_and_how_strongly(colours, due, strength):

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tests.tournaments.mathematics.formats.results import entrants
 from tournaments.mathematics import formats
-from tournaments.mathematics.formats import PlayedPairing, drawing
+from tournaments.mathematics.formats import PlayedPairing, Setup, drawing
 
 
 def won(first, second):
@@ -15,8 +15,8 @@ def won(first, second):
 
 def drawn(format_id, count, played, over, sides=2, **options):
     chosen = formats.get(format_id)
-    given = entrants(count)
-    return drawing.brackets(chosen, given, played, over=over, sides=sides, options=options)
+    setup = Setup(entrants(count), sides=sides, options=options)
+    return drawing.brackets(chosen, setup, played, over=over)
 
 
 def names(part):
@@ -27,9 +27,9 @@ def test_a_bracket_is_drawn_before_anything_is_played():
     (part,) = drawn("knockout", 6, [], 0)
 
     assert names(part) == ["Quarter-finals", "Semi-finals", "Final"]
-    first, second, final = [column.slots for column in part.columns]
-    assert [slot.entrants for slot in first] == [(0,), (3, 4), (1,), (2, 5)]
-    assert [slot.entrants for slot in (*second, *final)] == [(None, None)] * 3
+    first, second, final = [column.ties for column in part.columns]
+    assert [tie.entrants for tie in first] == [(0,), (3, 4), (1,), (2, 5)]
+    assert [tie.entrants for tie in (*second, *final)] == [(None, None)] * 3
 
 
 def test_winners_move_on_when_the_round_is_over_and_not_before():
@@ -38,10 +38,10 @@ def test_winners_move_on_when_the_round_is_over_and_not_before():
     (going_on,) = drawn("knockout", 6, played, 0)
     (over,) = drawn("knockout", 6, played, 1)
 
-    assert going_on.columns[0].slots[1].scores == (0, 2)
-    assert going_on.columns[0].slots[1].winners == ()
-    assert over.columns[0].slots[1].winners == (4,)
-    assert [slot.entrants for slot in over.columns[1].slots] == [(0, 4), (1, 2)]
+    assert going_on.columns[0].ties[1].scores == (0, 2)
+    assert going_on.columns[0].ties[1].winners == ()
+    assert over.columns[0].ties[1].winners == (4,)
+    assert [tie.entrants for tie in over.columns[1].ties] == [(0, 4), (1, 2)]
 
 
 def test_the_match_for_the_third_place_is_marked():
@@ -49,14 +49,14 @@ def test_the_match_for_the_third_place_is_marked():
 
     assert names(part) == ["Semi-finals", "Final", "Third place"]
     assert [column.aside for column in part.columns] == [False, False, True]
-    assert [len(column.slots) for column in part.columns] == [2, 1, 1]
+    assert [len(column.ties) for column in part.columns] == [2, 1, 1]
 
 
 def test_tables_are_drawn_with_those_to_come():
     (part,) = drawn("knockout", 11, [], 0, sides=3)
 
     assert names(part) == ["Round 1", "Round 2", "Final"]
-    assert [[len(slot.entrants) for slot in column.slots] for column in part.columns] == [
+    assert [[len(tie.entrants) for tie in column.ties] for column in part.columns] == [
         [3, 1, 1, 1, 1, 1, 1, 1, 1],
         [3, 3, 3],
         [3],
@@ -72,9 +72,9 @@ def test_of_a_table_all_who_go_on_are_marked_when_the_round_is_over():
     (going_on,) = drawn("knockout", 8, [first], 0, sides=4, advance=2)
     (over,) = drawn("knockout", 8, [first], 1, sides=4, advance=2)
 
-    assert [slot.winners for slot in going_on.columns[0].slots] == [(), ()]
-    assert [slot.winners for slot in over.columns[0].slots] == [(0, 3), (5, 6)]
-    assert [slot.entrants for slot in over.columns[1].slots] == [(None, None, None, None)]
+    assert [tie.winners for tie in going_on.columns[0].ties] == [(), ()]
+    assert [tie.winners for tie in over.columns[0].ties] == [(0, 3), (5, 6)]
+    assert [tie.entrants for tie in over.columns[1].ties] == [(None, None, None, None)]
 
 
 def test_no_table_is_to_come_after_the_final():
@@ -83,16 +83,15 @@ def test_no_table_is_to_come_after_the_final():
     (part,) = drawn("knockout", 3, [[final]], 1, sides=3)
 
     assert names(part) == ["Final"]
-    assert part.columns[0].slots[0].winners == (2,)
+    assert part.columns[0].ties[0].winners == (2,)
 
 
 def test_no_table_is_to_come_where_too_few_are_left_to_fill_one():
-    chosen, options = formats.get("knockout"), {}
     bye = PlayedPairing.bye
     played = [[PlayedPairing((0, 1, 2), (Fraction(3), Fraction(0), Fraction(0)), games=3), bye(3)]]
     left = [replace(one, active=one.number < 2) for one in entrants(4)]
 
-    (part,) = drawing.brackets(chosen, left, played, over=1, sides=3, options=options)
+    (part,) = drawing.brackets(formats.get("knockout"), Setup(left, sides=3), played, over=1)
 
     assert len(part.columns) == 1
 
@@ -101,7 +100,7 @@ def test_a_double_elimination_has_an_upper_and_a_lower_bracket_and_finals():
     parts = drawn("double-elimination", 8, [], 0)
 
     assert [part.name for part in parts] == ["Upper bracket", "Lower bracket", "Finals"]
-    assert [[len(column.slots) for column in part.columns] for part in parts] == [
+    assert [[len(column.ties) for column in part.columns] for part in parts] == [
         [4, 2, 1],
         [2, 2, 1, 1],
         [1, 1],
@@ -129,22 +128,20 @@ def test_the_knockout_after_groups_is_drawn_when_they_are_over():
 
     assert drawn("groups-knockout", 4, played, 0, groups=2, advance=1) == []
     (part,) = drawn("groups-knockout", 4, played, 1, groups=2, advance=1)
-    assert [(slot.round, slot.entrants) for slot in part.columns[0].slots] == [(2, (0, 1))]
+    assert [(tie.round, tie.entrants) for tie in part.columns[0].ties] == [(2, (0, 1))]
 
 
 def test_groups_are_given_by_places():
-    found = drawing.group_tables(
-        formats.get("groups-knockout"),
-        entrants(4),
-        [[won(3, 0), won(1, 2)]],
-        options={"groups": 2, "advance": 1},
-    )
+    chosen = formats.get("groups-knockout")
+    setup = Setup(entrants(4), options={"groups": 2, "advance": 1})
+
+    found = drawing.group_tables(chosen, setup, [[won(3, 0), won(1, 2)]])
 
     assert [[one.entrant for one in table] for table in found] == [[3, 0], [1, 2]]
     assert [one.points for one in found[0]] == [2, 0]
-    assert drawing.group_rounds(formats.get("groups-knockout"), 4, {"groups": 2, "advance": 1}) == 1
+    assert drawing.group_rounds(chosen, setup) == 1
 
 
 def test_formats_without_a_bracket_have_none():
     assert drawn("round-robin", 4, [], 0) == []
-    assert drawing.group_tables(formats.get("swiss"), entrants(4), [], options={}) == []
+    assert drawing.group_tables(formats.get("swiss"), Setup(entrants(4)), []) == []

@@ -35,11 +35,11 @@ def test_it_begins_every_other_cycle():
 def test_at_tables_it_meets_everybody_in_as_few_as_there_can_be(count, sides, tables, note):
     played = play(GAUNTLET, count, sides=sides)
 
-    preview = GAUNTLET.preview(entrants=count, sides=sides, options={}, games_per_pairing=4)
-    assert [one.entrants for round_ in played for one in round_] == tables
-    assert preview == formats.Preview(
-        len(tables), len(tables), 4 * len(tables), exact=True, note=note
+    preview = GAUNTLET.preview(
+        formats.Setup(formats.unrated(count), sides=sides, games_per_pairing=4)
     )
+    assert [one.entrants for round_ in played for one in round_] == tables
+    assert preview == formats.Plan(len(tables), len(tables), 4 * len(tables), exact=True, note=note)
 
 
 def test_who_withdraws_is_left_out():
@@ -51,4 +51,4 @@ def test_who_withdraws_is_left_out():
 def test_when_the_first_withdraws_it_is_over():
     left = entrants(4, gone={0})
 
-    assert GAUNTLET.next_round(left, [], sides=2, options={}, seed=0) is None
+    assert GAUNTLET.next_round(formats.Setup(left), []) is None

@@ -29,7 +29,7 @@ def test_two_groups_of_four_and_a_knockout_of_four():
     # The groups are 0 3 4 7 and 1 2 5 6; the winner of one meets the second of the other.
     assert _pairs(played)[0] == [(0, 7), (3, 4), (1, 6), (2, 5)]
     assert _pairs(played)[3:] == [[(0, 2), (1, 3)], [(0, 1), (2, 3)]]
-    ranked = GROUPS.places(entrants(8), played, sides=2, options=options)
+    ranked = GROUPS.places(formats.Setup(entrants(8), options=options), played)
     assert ranked == [*[(1, 0), (2, 1), (3, 2), (4, 3)], *[(5, 4), (5, 5), (7, 6), (7, 7)]]
 
 
@@ -61,7 +61,9 @@ def test_withdrawals_never_stop_it(count, size, seed, data):
         paired = [one for pairing in round_ for one in pairing.entrants]
         assert len(paired) == len(set(paired))
         assert gone.isdisjoint(paired)
-    ranked = GROUPS.places(entrants(size, gone=gone), played, sides=2, options={"groups": count})
+    ranked = GROUPS.places(
+        formats.Setup(entrants(size, gone=gone), options={"groups": count}), played
+    )
     assert sorted(one for _place, one in ranked) == list(range(size))
 
 
@@ -76,7 +78,7 @@ def test_who_leaves_in_the_knockout_changes_nothing_in_the_groups():
     options = {"groups": 2}
     played = play(GROUPS, 8, options=options, play=_better)[:4]
 
-    final = GROUPS.next_round(entrants(8, gone={0}), played, sides=2, options=options, seed=0)
+    final = GROUPS.next_round(formats.Setup(entrants(8, gone={0}), options=options), played)
 
     assert final == [(1,)]
 
@@ -85,7 +87,8 @@ def test_in_the_groups_a_tie_stands_and_in_the_knockout_it_is_played_off():
     tie = result((0, 1), 1, 1)
 
     def needs(number):
-        return GROUPS.needs_more(tie, options={"groups": 2}, number=number, entrants=8)
+        setup = formats.Setup(entrants(8), options={"groups": 2})
+        return GROUPS.undecided(setup, [*[[]] * (number - 1), [tie]]) == [tie]
 
     assert [needs(number) for number in range(1, 6)] == [False, False, False, True, True]
 
@@ -109,7 +112,7 @@ def test_equals_that_drew_are_placed_by_seed():
 
 def test_rounds_are_called_what_they_are():
     names = [
-        GROUPS.round_name(number, entrants=8, sides=2, options={"groups": 2})
+        GROUPS.round_name(formats.Setup(formats.unrated(8), options={"groups": 2}), number)
         for number in range(1, 6)
     ]
 
@@ -121,13 +124,13 @@ def test_rounds_are_called_what_they_are():
 @pytest.mark.parametrize(
     ("count", "options", "field", "words"),
     [
-        (7, {"groups": 4}, "groups", "7 entrants make 3 groups at the most"),
+        (7, {"groups": 4}, "groups", "7 entrants make 3 groups at most"),
         (8, {"groups": 4}, "advance", "From groups of 2 at most 1 can go on"),
     ],
 )
 def test_groups_that_would_be_too_small_are_refused(count, options, field, words):
     with pytest.raises(formats.FormatError, match=words) as refusal:
-        GROUPS.check(entrants=count, sides=2, options=options)
+        GROUPS.check(formats.Setup(formats.unrated(count), options=options))
 
     assert refusal.value.field == field
 
@@ -136,7 +139,9 @@ def test_groups_that_would_be_too_small_are_refused(count, options, field, words
 @given(st.integers(2, 4), st.integers(9, 20), st.booleans())
 def test_the_preview_is_what_is_played(count, size, third):
     options = {"groups": count, "third_place": third}
-    preview = GROUPS.preview(entrants=size, sides=2, options=options, games_per_pairing=2)
+    preview = GROUPS.preview(
+        formats.Setup(formats.unrated(size), options=options, games_per_pairing=2)
+    )
 
     played = play(GROUPS, size, options=options)
 
@@ -149,7 +154,7 @@ def test_from_any_round_on_the_same_goes_on():
 
     for cut in range(len(played)):
         pairs = GROUPS.next_round(
-            entrants(13), played[:cut], sides=2, options={"groups": 3}, seed=4
+            formats.Setup(entrants(13), options={"groups": 3}, seed=4), played[:cut]
         )
         assert [drawn(pair, 4) for pair in pairs] == played[cut]
 

@@ -27,7 +27,9 @@ def _pairs(played):
 
 
 def _places(format_, count, played, *, gone=(), options=None, sides=2):
-    ranked = format_.places(entrants(count, gone=gone), played, sides=sides, options=options or {})
+    ranked = format_.places(
+        formats.Setup(entrants(count, gone=gone), sides=sides, options=options or {}), played
+    )
     return [(place, one) for place, one in ranked]
 
 
@@ -70,7 +72,7 @@ def test_all_but_one_lose_once(count, seed, third):
     played = play(KNOCKOUT, count, seed=seed, options={"third_place": third})
 
     preview = KNOCKOUT.preview(
-        entrants=count, sides=2, options={"third_place": third}, games_per_pairing=2
+        formats.Setup(formats.unrated(count), options={"third_place": third}, games_per_pairing=2)
     )
     pairings = sum(len(one.entrants) == 2 for round_ in played for one in round_)
     assert (preview.rounds, preview.pairings) == (len(played), pairings)
@@ -81,29 +83,28 @@ def test_a_tied_pairing_gets_more_blocks_up_to_a_bound():
     tie = PlayedPairing((0, 1), (Fraction(1), Fraction(1)), games=2, blocks=1)
     long = PlayedPairing((0, 1), (Fraction(7), Fraction(7)), games=14, blocks=7)
 
-    assert KNOCKOUT.needs_more(tie, options={})
-    assert not KNOCKOUT.needs_more(long, options={})
-    assert not KNOCKOUT.needs_more(result((0, 1)), options={})
-    assert not KNOCKOUT.needs_more(PlayedPairing.bye(3), options={})
+    round_ = [tie, long, result((0, 1)), PlayedPairing.bye(3)]
+
+    assert KNOCKOUT.undecided(formats.Setup(entrants(8)), [round_]) == [tie]
 
 
 def test_a_pairing_that_somebody_left_needs_no_more():
     left = PlayedPairing((0, 1), (Fraction(0),) * 2, games=0, withdrawn=frozenset({0}))
 
-    assert not KNOCKOUT.needs_more(left, options={})
+    assert KNOCKOUT.undecided(formats.Setup(entrants(2)), [[left]]) == []
 
 
 def test_at_the_bound_the_better_seed_goes_on():
     tied = [[result((0, 3), 1, 1), result((1, 2), 1, 1)]]
 
-    assert KNOCKOUT.next_round(entrants(4), tied, sides=2, options={}, seed=0) == [(0, 1)]
+    assert KNOCKOUT.next_round(formats.Setup(entrants(4)), tied) == [(0, 1)]
 
 
 def test_who_leaves_a_pairing_loses_it_whatever_its_score():
     left = PlayedPairing((0, 3), (Fraction(2), Fraction(0)), 2, withdrawn=frozenset({0}))
     played = [[left, _better((1, 2))]]
 
-    pairs = KNOCKOUT.next_round(entrants(4, gone={0}), played, sides=2, options={}, seed=0)
+    pairs = KNOCKOUT.next_round(formats.Setup(entrants(4, gone={0})), played)
 
     assert pairs == [(3, 1)]
 
@@ -127,7 +128,7 @@ def test_when_both_withdraw_the_next_opponent_has_a_bye():
 )
 def test_rounds_are_called_what_they_are(count, names):
     called = [
-        KNOCKOUT.round_name(number, entrants=count, sides=2, options={})
+        KNOCKOUT.round_name(formats.Setup(formats.unrated(count)), number)
         for number in range(1, len(names) + 1)
     ]
 
@@ -169,7 +170,7 @@ def test_a_double_elimination_of_eight_goes_as_seeded_when_the_better_win():
 )
 def test_the_second_final_decides_when_the_lower_bracket_wins_the_first(finals, places):
     played = []
-    while pairs := DOUBLE.next_round(entrants(4), played, sides=2, options={}, seed=0):
+    while pairs := DOUBLE.next_round(formats.Setup(entrants(4)), played):
         wins = finals[len(played) - 3] if len(played) >= 3 else _better
         played.append([wins(pair) for pair in pairs])
 
@@ -218,7 +219,9 @@ def test_tables_come_down_to_one_final(count, sides, advance, sizes):
 
     assert [sum(len(one.entrants) for one in round_) for round_ in played] == sizes
     assert len(played[-1]) == 1
-    preview = KNOCKOUT.preview(entrants=count, sides=sides, options=options, games_per_pairing=4)
+    preview = KNOCKOUT.preview(
+        formats.Setup(formats.unrated(count), sides=sides, options=options, games_per_pairing=4)
+    )
     tables = sum(len(one.entrants) == sides for round_ in played for one in round_)
     assert (preview.rounds, preview.pairings) == (len(played), tables)
 
@@ -246,17 +249,20 @@ def test_a_final_short_of_entrants_is_filled_with_the_best_of_those_out():
     first = [result((0, 5, 6, 7)), result((1, 2, 3, 4))]
     options = {"advance": 2}
 
-    final = KNOCKOUT.next_round(entrants(8, gone={0}), [first], sides=4, options=options, seed=0)
+    final = KNOCKOUT.next_round(
+        formats.Setup(entrants(8, gone={0}), sides=4, options=options), [first]
+    )
 
     # 0, 5, 1 and 2 went on; 3 is the best seed of those who were third and fourth.
     assert final == [(1, 2, 3, 5)]
 
 
 def test_a_table_is_decided_when_the_places_that_go_on_are_clear():
-    options = {"advance": 2}
+    setup = formats.Setup(entrants(8), sides=4, options={"advance": 2})
 
     def needs(*scores):
-        return KNOCKOUT.needs_more(result((0, 1, 2, 3), *scores, games=4), options=options)
+        table = result((0, 1, 2, 3), *scores, games=4)
+        return KNOCKOUT.undecided(setup, [[table]]) == [table]
 
     assert [needs(4, 3, 2, 1), needs(4, 3, 2, 2), needs(4, 3, 3, 1), needs(3, 3, 2, 1)] == [
         *[False, False, True, True]
@@ -264,15 +270,15 @@ def test_a_table_is_decided_when_the_places_that_go_on_are_clear():
 
 
 def test_two_cannot_go_on_from_a_table_of_three():
-    with pytest.raises(formats.FormatError, match="At tables of three one goes on") as refusal:
-        KNOCKOUT.check(entrants=9, sides=3, options={"advance": 2})
+    with pytest.raises(formats.FormatError, match="From a table of three one goes on") as refusal:
+        KNOCKOUT.check(formats.Setup(formats.unrated(9), sides=3, options={"advance": 2}))
 
     assert refusal.value.field == "advance"
 
 
 def test_a_double_elimination_is_for_two_sides():
     with pytest.raises(formats.FormatError, match="for games of 2 sides; this game has 4"):
-        DOUBLE.check(entrants=8, sides=4, options={})
+        DOUBLE.check(formats.Setup(formats.unrated(8), sides=4))
 
 
 FORMATS = [("knockout", 2), ("double-elimination", 2), ("knockout", 3), ("knockout", 4)]
@@ -284,5 +290,5 @@ def test_from_any_round_on_the_same_goes_on(name, sides):
     played = play(format_, 13, sides=sides, seed=4)
 
     for cut in range(len(played)):
-        pairs = format_.next_round(entrants(13), played[:cut], sides=sides, options={}, seed=4)
+        pairs = format_.next_round(formats.Setup(entrants(13), sides=sides, seed=4), played[:cut])
         assert [drawn(pair, 4) for pair in pairs] == played[cut]

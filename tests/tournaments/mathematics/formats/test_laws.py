@@ -34,7 +34,7 @@ def test_a_tournament_taken_up_again_anywhere_goes_on_as_it_would_have(name, sid
     for cut, round_ in enumerate(played):
         gone |= leaving.get(cut, set())
         pairs = format_.next_round(
-            entrants(12, gone=gone), list(played[:cut]), sides=sides, options={}, seed=seed
+            formats.Setup(entrants(12, gone=gone), sides=sides, seed=seed), list(played[:cut])
         )
         assert [drawn(pair, seed) for pair in pairs] == round_
 
@@ -65,7 +65,7 @@ def test_the_order_of_the_list_of_entrants_does_not_matter(name, sides, seed, rn
     rng.shuffle(shuffled)
 
     cut = rng.randrange(len(played))
-    pairs = format_.next_round(shuffled, played[:cut], sides=sides, options={}, seed=seed)
+    pairs = format_.next_round(formats.Setup(shuffled, sides=sides, seed=seed), played[:cut])
     assert [drawn(pair, seed) for pair in pairs] == played[cut]
 
 
@@ -83,8 +83,8 @@ def test_other_numbers_for_the_same_entrants_give_the_same_pairings(name, sides,
         key=lambda one: one.number,
     )
 
-    pairs = format_.next_round(entrants(12), [], sides=sides, options={}, seed=seed)
-    others = format_.next_round(renamed, [], sides=sides, options={}, seed=seed)
+    pairs = format_.next_round(formats.Setup(entrants(12), sides=sides, seed=seed), [])
+    others = format_.next_round(formats.Setup(renamed, sides=sides, seed=seed), [])
 
     assert others == [tuple(names[one] for one in pair) for pair in pairs]
 
@@ -93,7 +93,7 @@ def test_other_numbers_for_the_same_entrants_give_the_same_pairings(name, sides,
 def test_no_points_are_lost_or_made(name, sides):
     played = play(formats.get(name), 12, sides=sides)
 
-    points = formats.get(name).points(entrants(12), played, options={})
+    points = formats.get(name).points(formats.Setup(entrants(12)), played)
 
     pairings = [one for round_ in played for one in round_ if one.games]
     # In a Swiss system a pairing is worth as much as one game; twelve entrants need no byes.
@@ -110,7 +110,7 @@ def test_an_eager_format_needs_no_results(name, sides):
     played = play(format_, 12, sides=sides)
 
     rounds = [
-        format_.next_round(entrants(12), [[]] * cut, sides=sides, options={}, seed=0)
+        format_.next_round(formats.Setup(entrants(12), sides=sides), [[]] * cut)
         for cut in range(len(played))
     ]
 

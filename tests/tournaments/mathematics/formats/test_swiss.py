@@ -170,7 +170,7 @@ def test_who_comes_back_is_paired_again():
     played = play(SWISS, 6, options={"rounds": 2})
     away = [[one for one in round_ if 3 not in one.entrants] for round_ in played]
 
-    pairs = SWISS.next_round(entrants(6), away, sides=2, options={"rounds": 3}, seed=0)
+    pairs = SWISS.next_round(formats.Setup(entrants(6), options={"rounds": 3}), away)
 
     assert sorted(one for pair in pairs for one in pair) == list(range(6))
 
@@ -178,13 +178,13 @@ def test_who_comes_back_is_paired_again():
 def test_it_is_over_when_one_is_left():
     left = entrants(4, gone={1, 2, 3})
 
-    assert SWISS.next_round(left, [], sides=2, options={}, seed=0) is None
+    assert SWISS.next_round(formats.Setup(left), []) is None
 
 
 def test_a_pairing_is_worth_one_point_and_so_is_a_bye():
     played = [[result((0, 1), Fraction(3, 2), Fraction(1, 2)), result((2,))]]
 
-    assert SWISS.points(entrants(3), played, options={}) == {0: 1, 1: 0, 2: 1}
+    assert SWISS.points(formats.Setup(entrants(3)), played) == {0: 1, 1: 0, 2: 1}
 
 
 @pytest.mark.parametrize(
@@ -210,9 +210,9 @@ def test_a_bye_that_was_asked_for_is_half_a_point_a_downfloat_and_no_obstacle_to
 def test_who_is_away_in_a_round_is_not_paired_in_it_and_in_the_next_it_is():
     away = [replace(one, away=frozenset({1})) if one.number < 2 else one for one in entrants(6)]
 
-    first = SWISS.next_round(away, [], sides=2, options={}, seed=0)
+    first = SWISS.next_round(formats.Setup(away), [])
     played = [[result(pairing) for pairing in first]]
-    second = SWISS.next_round(away, played, sides=2, options={}, seed=0)
+    second = SWISS.next_round(formats.Setup(away), played)
 
     assert sorted(one for pair in first for one in pair) == [2, 3, 4, 5]
     assert sorted(one for pair in second for one in pair) == list(range(6))
@@ -267,7 +267,7 @@ def test_the_higher_of_two_unequals_floats_down_and_the_lower_up():
 def test_tables_bring_equals_together():
     played = [[result((0, 1, 2)), result((3, 4, 5)), result((6, 7, 8))]]
 
-    pairs = SWISS.next_round(entrants(9), played, sides=3, options={}, seed=0)
+    pairs = SWISS.next_round(formats.Setup(entrants(9), sides=3), played)
 
     assert pairs == [(0, 3, 6), (1, 4, 7), (2, 5, 8)]
 
@@ -282,8 +282,8 @@ def test_the_order_of_entry_decides_only_between_equal_ratings(sides, count, see
         key=lambda one: one.number,
     )
 
-    pairs = SWISS.next_round(entrants(count), [], sides=sides, options={}, seed=seed)
-    other = SWISS.next_round(renamed, [], sides=sides, options={}, seed=seed)
+    pairs = SWISS.next_round(formats.Setup(entrants(count), sides=sides, seed=seed), [])
+    other = SWISS.next_round(formats.Setup(renamed, sides=sides, seed=seed), [])
 
     assert other == [tuple(names[one] for one in pair) for pair in pairs]
 
@@ -294,7 +294,7 @@ def test_the_order_of_entry_decides_only_between_equal_ratings(sides, count, see
 )
 def test_more_rounds_than_opponents_are_refused(count, rounds, words):
     with pytest.raises(formats.FormatError, match=words) as refusal:
-        SWISS.check(entrants=count, sides=2, options={"rounds": rounds})
+        SWISS.check(formats.Setup(formats.unrated(count), options={"rounds": rounds}))
 
     assert refusal.value.field == "rounds"
 
@@ -302,7 +302,9 @@ def test_more_rounds_than_opponents_are_refused(count, rounds, words):
 @settings(max_examples=10, deadline=None)
 @given(st.integers(2, 4), st.integers(5, 12))
 def test_the_preview_is_what_is_played(sides, count):
-    preview = SWISS.preview(entrants=count, sides=sides, options={}, games_per_pairing=12)
+    preview = SWISS.preview(
+        formats.Setup(formats.unrated(count), sides=sides, games_per_pairing=12)
+    )
 
     played = play(SWISS, count, sides=sides)
 
@@ -312,16 +314,16 @@ def test_the_preview_is_what_is_played(sides, count):
 
 
 def test_the_preview_says_how_many_sit_out():
-    preview = SWISS.preview(entrants=10, sides=4, options={}, games_per_pairing=4)
+    preview = SWISS.preview(formats.Setup(formats.unrated(10), sides=4, games_per_pairing=4))
 
     assert preview.note == "2 of the entrants have a bye in each round."
 
 
 def test_tables_of_more_than_two_take_fewer_entrants():
-    SWISS.check(entrants=1000, sides=2, options={"rounds": 9})
-    SWISS.check(entrants=500, sides=4, options={"rounds": 9})
+    SWISS.check(formats.Setup(formats.unrated(1000), options={"rounds": 9}))
+    SWISS.check(formats.Setup(formats.unrated(500), sides=4, options={"rounds": 9}))
 
     with pytest.raises(
         formats.FormatError, match="takes 500 entrants at most where more than two sides"
     ):
-        SWISS.check(entrants=501, sides=4, options={"rounds": 9})
+        SWISS.check(formats.Setup(formats.unrated(501), sides=4, options={"rounds": 9}))

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import combinations
 
-from tournaments.mathematics.tiebreaks import TIE_BREAKS, Meeting, Tournament
+from tournaments.mathematics.tiebreaks import TIE_BREAKS, Crosstable, Encounter
 
 HALF = Fraction(1, 2)
 
@@ -24,7 +24,7 @@ def crosstable(text):
         cells = zip(row[j + 1], other[i + 1], strict=True)
         for number, (one, two) in enumerate(cells, start=1):
             assert points[one] + points[two] == 1, f"{names[i]} and {names[j]} disagree"
-            meeting = Meeting(
+            meeting = Encounter(
                 number, (names[i], names[j]), (game(names[i], names[j], points[one]),)
             )
             meetings.append(meeting)
@@ -36,7 +36,7 @@ def tournament(names, meetings, **more):
     for meeting in meetings:
         for name in meeting.entrants:
             totals[name] += meeting.score(name)
-    return Tournament(meetings, totals, dict.fromkeys(names, 1500.0), **more)
+    return Crosstable(meetings, totals, dict.fromkeys(names, 1500.0), **more)
 
 
 def values(code, played, tied=None):
@@ -53,13 +53,13 @@ def swiss(names, *rounds):
 
 def _swiss_meeting(number, one):
     if len(one) == 2:
-        return Meeting(number, (one[0],), (), (Fraction(one[1]),), most=Fraction(1))
+        return Encounter(number, (one[0],), (), (Fraction(one[1]),), most=Fraction(1))
     first, second, score = one
     scores = (Fraction(score), 1 - Fraction(score))
     games = (game(first, second, score),)
-    return Meeting(number, (first, second), games, scores, most=Fraction(1))
+    return Encounter(number, (first, second), games, scores, most=Fraction(1))
 
 
 def forfeit(number, winner, loser):
     """A pairing that was won without a game."""
-    return Meeting(number, (winner, loser), (), (Fraction(1), Fraction(0)), most=Fraction(1))
+    return Encounter(number, (winner, loser), (), (Fraction(1), Fraction(0)), most=Fraction(1))

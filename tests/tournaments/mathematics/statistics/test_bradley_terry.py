@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.coverage import SCENES, held
-from tournaments.mathematics.statistics.bradley_terry import PRIOR_ELO, Comparisons, Fit, fit
+from tournaments.mathematics.statistics.bradley_terry import (
+    PRIOR_ELO,
+    BradleyTerryFit,
+    Comparisons,
+    fit,
+)
 from tournaments.mathematics.statistics.scale import SCALE, Z, expected_score
 
 # Citations between four journals of statistics, (cited, citing) and how often: A. Agresti,
@@ -22,7 +27,7 @@ CITATIONS = {
 }  # fmt: skip
 
 
-def _fit_of(rows: list[tuple[int, int, int, int, float, int]], entrants: int) -> Fit:
+def _fit_of(rows: list[tuple[int, int, int, int, float, int]], entrants: int) -> BradleyTerryFit:
     return fit(Comparisons.of(rows), entrants=entrants, seats=2)
 
 

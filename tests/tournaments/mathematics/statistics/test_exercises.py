@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.mathematics.tiebreaks import TIE_BREAKS, Meeting, Tournament, ranked
+from tournaments.mathematics.tiebreaks import TIE_BREAKS, Crosstable, Encounter, ranked
 
 FIVE_ROUNDS = """
      1  2200   9w1  13b=   2w=  15b1   4w=
@@ -72,21 +72,21 @@ def read(table, *, swiss):
         for meeting in _meetings(int(row[0]), number, cell)
     ]
     rated = {int(row[0]): float(row[1]) for row in rows}
-    return Tournament(meetings, totals, rated, every_round=swiss)
+    return Crosstable(meetings, totals, rated, every_round=swiss)
 
 
 def _meetings(one, number, cell):
     """What a cell tells that the opponent's does not tell too: White's, and byes with points."""
     points, result = Fraction(POINTS[cell[-1]]), cell[-1]
     if cell in "HU":
-        return [Meeting(number, (one,), (), (points,), most=Fraction(1))]
+        return [Encounter(number, (one,), (), (points,), most=Fraction(1))]
     if cell == "Z" or cell[-2] == "b":
         return []
     other, scores = int(cell[:-2]), (points, 1 - points)
     if result in "+-":
-        return [Meeting(number, (one, other), (), scores, most=Fraction(1))]
+        return [Encounter(number, (one, other), (), scores, most=Fraction(1))]
     game = {one: 1 + (points == 0), other: 1 + (points == 1)}
-    return [Meeting(number, (one, other), (game,), scores, most=Fraction(1))]
+    return [Encounter(number, (one, other), (game,), scores, most=Fraction(1))]
 
 
 PRINTED = {
@@ -178,12 +178,12 @@ def test_a_round_away_is_worth_what_the_manual_for_arbiters_says():
     met |= {8: (6.5, 0.5), 9: (5.5, 1), 10: (6, 1)}
     totals = {"away": Fraction(7)} | {one: Fraction(total) for one, (total, _made) in met.items()}
     meetings = [
-        Meeting(one, ("away", one), ({"away": 1, one: 1},), (Fraction(made), 1 - Fraction(made)))
+        Encounter(one, ("away", one), ({"away": 1, one: 1},), (Fraction(made), 1 - Fraction(made)))
         for one, (_total, made) in met.items()
     ]
     # All opponents play the last round.
-    last = [Meeting(10, (one, "other"), ({one: 1, "other": 1},)) for one in range(1, 10)]
-    played = Tournament([*meetings, *last], totals, every_round=True)
+    last = [Encounter(10, (one, "other"), ({one: 1, "other": 1},)) for one in range(1, 10)]
+    played = Crosstable([*meetings, *last], totals, every_round=True)
 
     found = {c: TIE_BREAKS[c].values(played, ["away"])["away"] for c in ("BH", "BH-C1", "SB")}
 

@@ -7,24 +7,24 @@ import pytest
 
 from tournaments.mathematics.statistics.power import chances
 from tournaments.mathematics.statistics.scale import expected_score
-from tournaments.mathematics.statistics.sprt import SequentialTest, Verdict
+from tournaments.mathematics.statistics.sprt import Decision, SequentialTest
 
 TEST = SequentialTest(elo0=0, elo1=100)
 
 
 @cache
-def _verdict(counts: tuple[int, ...]) -> Verdict:
+def _verdict(counts: tuple[int, ...]) -> Decision:
     return TEST.verdict(TEST.ratio(counts))
 
 
-def _trial(rng: random.Random, *, elo: float, pairs: int) -> Verdict:
+def _trial(rng: random.Random, *, elo: float, pairs: int) -> Decision:
     """A trial of independent games, played to its end."""
     counts, score = [0] * 5, expected_score(elo)
     for _pair in range(pairs):
         counts[2 * ((rng.random() < score) + (rng.random() < score))] += 1
-        if (verdict := _verdict(tuple(counts))) is not Verdict.RUNNING:
+        if (verdict := _verdict(tuple(counts))) is not Decision.RUNNING:
             return verdict
-    return Verdict.RUNNING
+    return Decision.RUNNING
 
 
 @pytest.mark.parametrize("elo", [0, 50, 100])
@@ -35,7 +35,7 @@ def test_verdicts_are_as_likely_as_it_says(elo):
     played = [_trial(rng, elo=elo, pairs=80) for _trial_number in range(1000)]
 
     # Two standard errors of 1,000 trials are 3 points.
-    shares = [played.count(verdict) / len(played) for verdict in Verdict]
+    shares = [played.count(verdict) / len(played) for verdict in Decision]
     assert shares == pytest.approx([told.undecided, told.better, told.not_better], abs=0.05)
 
 
@@ -46,7 +46,7 @@ def test_nine_of_ten_trials_come_to_a_verdict_within_the_pairs_that_are_enough()
     played = [_trial(rng, elo=50, pairs=enough) for _trial_number in range(600)]
 
     # Two standard errors of 600 trials are 2.5 points.
-    assert played.count(Verdict.RUNNING) / len(played) == pytest.approx(0.1, abs=0.035)
+    assert played.count(Decision.RUNNING) / len(played) == pytest.approx(0.1, abs=0.035)
 
 
 def test_one_pair_decides_nothing_and_very_many_decide():

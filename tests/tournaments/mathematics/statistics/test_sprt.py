@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tournaments.mathematics.statistics.scale import expected_score
 from tournaments.mathematics.statistics.sprt import (
     SCORES,
+    Decision,
     SequentialTest,
-    Verdict,
     log_likelihood_ratio,
     outcome,
 )
@@ -64,7 +64,7 @@ def test_the_bounds_are_walds():
 
 def test_before_the_first_pair_nothing_is_known():
     assert SequentialTest().ratio([0, 0, 0, 0, 0]) == 0
-    assert SequentialTest().verdict(0.0) is Verdict.RUNNING
+    assert SequentialTest().verdict(0.0) is Decision.RUNNING
 
 
 def test_a_version_that_wins_nearly_always_passes_and_its_opponent_fails():
@@ -73,16 +73,16 @@ def test_a_version_that_wins_nearly_always_passes_and_its_opponent_fails():
     *_, (ratio, passed) = SequentialTest().run(pairs)
     *_, (_ratio, failed) = SequentialTest().run(2 - points for points in pairs)
 
-    assert passed is Verdict.BETTER
+    assert passed is Decision.BETTER
     assert ratio >= SequentialTest().upper
-    assert failed is Verdict.NOT_BETTER
+    assert failed is Decision.NOT_BETTER
 
 
 def test_nothing_is_looked_at_after_the_verdict():
     steps = list(SequentialTest().run([2.0] * 1000))
 
     assert len(steps) < 1000
-    assert [verdict for _ratio, verdict in steps[:-1]] == [Verdict.RUNNING] * (len(steps) - 1)
+    assert [verdict for _ratio, verdict in steps[:-1]] == [Decision.RUNNING] * (len(steps) - 1)
 
 
 @pytest.mark.parametrize("terms", [{"elo0": 5, "elo1": 5}, {"alpha": 0.0}, {"beta": 0.5}])
@@ -122,7 +122,7 @@ def _verdict(elo: float, rng: random.Random) -> bool:
     score = expected_score(elo)
     pairs = iter(lambda: _points(score, rng), None)
     *_, (_ratio, verdict) = SequentialTest(elo1=60).run(pairs)
-    return verdict is Verdict.BETTER
+    return verdict is Decision.BETTER
 
 
 def _points(score: float, rng: random.Random) -> float:

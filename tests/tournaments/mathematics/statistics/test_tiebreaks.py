@@ -16,7 +16,7 @@ from tests.tournaments.mathematics.statistics.played import (
     values,
 )
 from tournaments.mathematics.statistics.fide import expected_percent
-from tournaments.mathematics.tiebreaks import TIE_BREAKS, Meeting, Tournament, performance, ranked
+from tournaments.mathematics.tiebreaks import TIE_BREAKS, Crosstable, Encounter, performance, ranked
 
 CANDIDATES_2016 = """
     Karjakin  **  ½1  10  ½½  ½½  ½½  1½  ½1
@@ -69,7 +69,7 @@ def test_direct_encounter_is_applied_again_to_whom_it_leaves_tied():
         C  0  0  *  1
         D  ½  ½  0  *
     """)
-    tied = Tournament(played.meetings, dict.fromkeys("ABCD", HALF), played.ratings)
+    tied = Crosstable(played.meetings, dict.fromkeys("ABCD", HALF), played.ratings)
 
     order = ranked(tied, list("DCBA"), ["DE"])
 
@@ -78,7 +78,7 @@ def test_direct_encounter_is_applied_again_to_whom_it_leaves_tied():
 
 
 def test_direct_encounter_decides_nothing_where_those_who_have_not_met_could_change_it():
-    met = [Meeting(1, ("A", "B"), (game("A", "B", 1),))]
+    met = [Encounter(1, ("A", "B"), (game("A", "B", 1),))]
     played = tournament("ABC", met)
 
     assert set(values("DE", played).values()) == {0}
@@ -86,8 +86,8 @@ def test_direct_encounter_decides_nothing_where_those_who_have_not_met_could_cha
 
 def test_direct_encounter_decides_for_whom_no_missing_encounter_can_reach():
     # C.07, 6.2: A beat both others, who have not met.
-    met = [Meeting(n, ("A", x), (game("A", x, 1),)) for n, x in enumerate("BC", start=1)]
-    played = Tournament(met, dict.fromkeys("ABC", Fraction(2)))
+    met = [Encounter(n, ("A", x), (game("A", x, 1),)) for n, x in enumerate("BC", start=1)]
+    played = Crosstable(met, dict.fromkeys("ABC", Fraction(2)))
 
     order = ranked(played, list("CBA"), ["DE"])
 
@@ -123,7 +123,7 @@ def test_koya_counts_points_against_those_with_just_half():
 
 
 def test_wins_and_seats_count_games():
-    meeting = Meeting(1, ("A", "B"), (game("A", "B", 1), game("B", "A", 0), game("A", "B", HALF)))
+    meeting = Encounter(1, ("A", "B"), (game("A", "B", 1), game("B", "A", 0), game("A", "B", HALF)))
     played = tournament("AB", [meeting])
 
     found = {code: values(code, played) for code in ("WON", "BPG", "BWG")}
@@ -141,8 +141,8 @@ def test_wins_and_seats_count_games():
 def test_buchholz_and_its_cuts_of_six_opponents(code, expected):
     """Opponents with 4, 2, 3, 4, 5 and 6 points, an example often given for the median."""
     opponents = dict(zip("bcdefg", map(Fraction, (4, 2, 3, 4, 5, 6)), strict=True))
-    met = [Meeting(n, ("a", x), (game("a", x, HALF),)) for n, x in enumerate(opponents, start=1)]
-    played = Tournament(met, {"a": Fraction(3), **opponents})
+    met = [Encounter(n, ("a", x), (game("a", x, HALF),)) for n, x in enumerate(opponents, start=1)]
+    played = Crosstable(met, {"a": Fraction(3), **opponents})
 
     assert values(code, played, ["a"]) == {"a": expected}
 
@@ -155,7 +155,7 @@ def test_early_points_weigh_more_in_the_progressive_score():
 
 def test_a_swiss_meeting_is_worth_a_point_however_many_games_it_has():
     games = tuple(game("A", "B", 1) for _ in range(4))
-    meeting = Meeting(1, ("A", "B"), games, (Fraction(1), Fraction(0)), most=Fraction(1))
+    meeting = Encounter(1, ("A", "B"), games, (Fraction(1), Fraction(0)), most=Fraction(1))
     played = tournament("AB", [meeting], every_round=True)
 
     assert [values(code, played)["A"] for code in ("DE", "SB", "PS", "WON")] == [1, 0, 1, 4]
@@ -163,8 +163,8 @@ def test_a_swiss_meeting_is_worth_a_point_however_many_games_it_has():
 
 
 def test_the_average_rating_is_rounded_with_a_half_upwards():
-    met = [Meeting(n, ("a", x), (game("a", x, HALF),)) for n, x in enumerate("bc", start=1)]
-    played = Tournament(met, dict.fromkeys("abc", Fraction(1)), {"a": 0, "b": 1500, "c": 1501})
+    met = [Encounter(n, ("a", x), (game("a", x, HALF),)) for n, x in enumerate("bc", start=1)]
+    played = Crosstable(met, dict.fromkeys("abc", Fraction(1)), {"a": 0, "b": 1500, "c": 1501})
 
     assert values("ARO", played)["a"] == 1501
     assert performance(played, "a") == 1501
@@ -172,18 +172,18 @@ def test_the_average_rating_is_rounded_with_a_half_upwards():
 
 def test_a_performance_adds_the_published_difference_of_the_score_to_the_average_rating():
     games = tuple(game("a", "b", 1 if n < 3 else 0) for n in range(4))
-    played = Tournament([Meeting(1, ("a", "b"), games)], {}, {"a": 0, "b": 1500.0})
+    played = Crosstable([Encounter(1, ("a", "b"), games)], {}, {"a": 0, "b": 1500.0})
 
     assert (performance(played, "a"), performance(played, "b")) == (1500 + 193, -193)
 
 
 @given(st.lists(st.tuples(st.integers(1000, 2500), st.sampled_from([0, HALF, 1])), min_size=1))
 def test_a_perfect_performance_is_the_lowest_rating_that_was_expected_to_score_as_much(met):
-    meetings = [Meeting(n, ("a", n), (game("a", n, score),)) for n, (_, score) in enumerate(met)]
+    meetings = [Encounter(n, ("a", n), (game("a", n, score),)) for n, (_, score) in enumerate(met)]
     rated = {n: float(rating) for n, (rating, _score) in enumerate(met)}
     made = sum(score for _rating, score in met)
 
-    found = values("PTP", Tournament(meetings, {}, {"a": 0.0, **rated}), ["a"])["a"]
+    found = values("PTP", Crosstable(meetings, {}, {"a": 0.0, **rated}), ["a"])["a"]
 
     if made:
         assert sum(expected_percent(found - one) for one in rated.values()) >= 100 * made
@@ -194,8 +194,8 @@ def test_a_perfect_performance_is_the_lowest_rating_that_was_expected_to_score_a
 
 @pytest.mark.parametrize(("score", "expected"), [(1, 2300), (0, 700)])
 def test_a_score_of_all_or_nothing_is_eight_hundred_points_away(score, expected):
-    played = Tournament(
-        [Meeting(1, ("a", "b"), (game("a", "b", score),))], {}, {"a": 0.0, "b": 1500.0}
+    played = Crosstable(
+        [Encounter(1, ("a", "b"), (game("a", "b", score),))], {}, {"a": 0.0, "b": 1500.0}
     )
 
     assert performance(played, "a") == expected
@@ -208,7 +208,7 @@ def round_robins(draw):
     score = st.sampled_from([0, HALF, 1])
     scores = draw(st.lists(score, min_size=2 * len(pairs), max_size=2 * len(pairs)))
     met = [
-        Meeting(number + 1, pair, (game(*pair, one), game(*pair[::-1], other)))
+        Encounter(number + 1, pair, (game(*pair, one), game(*pair[::-1], other)))
         for number, (pair, one, other) in enumerate(
             zip(pairs, scores[::2], scores[1::2], strict=True)
         )
@@ -220,7 +220,7 @@ def round_robins(draw):
 def test_the_order_of_reports_does_not_matter(played, random):
     shuffled = list(played.meetings)
     random.shuffle(shuffled)
-    other = Tournament(shuffled, played.totals, played.ratings)
+    other = Crosstable(shuffled, played.totals, played.ratings)
 
     for code in TIE_BREAKS:
         assert values(code, other) == values(code, played)
@@ -232,10 +232,12 @@ def test_relabelling_the_entrants_relabels_the_places(played, names):
         return {names[one]: rank for one, rank in result.items()}
 
     met = [
-        Meeting(one.round, tuple(label(dict.fromkeys(one.entrants))), tuple(map(label, one.games)))
+        Encounter(
+            one.round, tuple(label(dict.fromkeys(one.entrants))), tuple(map(label, one.games))
+        )
         for one in played.meetings
     ]
-    other = Tournament(met, label(played.totals), label(played.ratings))
+    other = Crosstable(met, label(played.totals), label(played.ratings))
 
     places = {one.entrant: one.place for one in ranked(played, list(played.totals), TIE_BREAKS)}
     relabelled = ranked(other, sorted(other.totals), TIE_BREAKS)
@@ -261,7 +263,7 @@ def test_in_a_round_robin_buchholz_is_all_points_but_ones_own(played):
 @given(st.integers(2, 8))
 def test_where_all_is_drawn_all_are_equal_in_everything(size):
     met = [
-        Meeting(1, pair, (game(*pair, HALF), game(*pair[::-1], HALF)))
+        Encounter(1, pair, (game(*pair, HALF), game(*pair[::-1], HALF)))
         for pair in combinations(range(size), 2)
     ]
     played = tournament(range(size), met)
@@ -274,7 +276,7 @@ def test_where_all_is_drawn_all_are_equal_in_everything(size):
 
 
 def test_at_a_table_of_three_each_opponent_counts_by_itself():
-    meeting = Meeting(1, ("a", "b", "c"), ({"a": 1, "b": 2, "c": 3},))
+    meeting = Encounter(1, ("a", "b", "c"), ({"a": 1, "b": 2, "c": 3},))
     played = tournament("abc", [meeting])
 
     assert values("SB", played) == {"a": HALF, "b": 0, "c": 0}

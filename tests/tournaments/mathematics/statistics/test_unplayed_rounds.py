@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tests.tournaments.mathematics.statistics.played import HALF, forfeit, swiss, tournament, values
-from tournaments.mathematics.tiebreaks import Meeting, Tournament
+from tournaments.mathematics.tiebreaks import Crosstable, Encounter
 
 
 def test_a_bye_is_a_game_against_a_dummy_with_the_same_points_but_no_more_than_draws_give():
@@ -89,15 +89,15 @@ def test_a_round_missed_by_choice_is_cut_before_a_weaker_opponent():
 
 def test_who_is_still_playing_has_not_missed_the_round():
     played = swiss("ABCD", [("A", "B", 1), ("C", "D", 1)], [("A", "C", 1)])
-    during = Tournament(played.meetings, played.totals, every_round=True, over=1)
+    during = Crosstable(played.meetings, played.totals, every_round=True, over=1)
 
     assert values("BH", during) == {"A": 0 + 1, "B": 2, "C": 0 + 2, "D": 1}
 
 
 def test_a_table_that_was_missed_has_a_dummy_for_each_opponent():
-    first = Meeting(1, tuple("abc"), ({"a": 1, "b": 2, "c": 3},), (1, HALF, 0), most=Fraction(1))
-    bye = Meeting(1, ("d",), (), (HALF,), most=Fraction(1))
-    second = Meeting(2, tuple("dca"), ({"d": 1, "c": 2, "a": 3},), (1, HALF, 0), most=Fraction(1))
+    first = Encounter(1, tuple("abc"), ({"a": 1, "b": 2, "c": 3},), (1, HALF, 0), most=Fraction(1))
+    bye = Encounter(1, ("d",), (), (HALF,), most=Fraction(1))
+    second = Encounter(2, tuple("dca"), ({"d": 1, "c": 2, "a": 3},), (1, HALF, 0), most=Fraction(1))
     played = tournament("abcd", [first, bye, second], every_round=True)
 
     assert played.totals == {"a": 1, "b": HALF, "c": HALF, "d": 1 + HALF}
@@ -116,7 +116,7 @@ def test_for_koya_a_round_away_is_one_that_could_have_been_won():
 def test_a_void_pairing_is_a_draw_against_its_opponent_and_no_round_missed_by_choice():
     # TRF16 calls it D, a draw that is not rated; a half-point bye would be cut first.
     met = swiss("ABCD", [("A", "B", 1), ("C", "D", 1)], [("B", "D", 1), ("A", "C", 1)]).meetings
-    void = [Meeting(3, two, (), (HALF, HALF), most=Fraction(1)) for two in ("AD", "BC")]
+    void = [Encounter(3, two, (), (HALF, HALF), most=Fraction(1)) for two in ("AD", "BC")]
 
     played = tournament("ABCD", [*met, *void], every_round=True)
 

@@ -15,7 +15,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import PairingSide
 from tournaments.queries.tournaments.concessions import concessions
-from tournaments.queries.tournaments.format_input import course
+from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +81,7 @@ def test_a_second_bye_is_told(alice):
 
     play_to_the_end(row, strengths=strengths)
 
-    texts = [one.text for one in concessions(course(row)) if one.round == 4]
+    texts = [str(one.text) for one in concessions(format_input(row)) if one.round == 4]
     assert any("gets a point without a game again" in text for text in texts)
 
 
@@ -89,4 +89,4 @@ def test_a_round_by_the_rules_gives_up_nothing(bots, alice):
     row = _swiss(bots, alice, 3)
     play_to_the_end(row, strengths={bot: number for number, bot in enumerate(bots)})
 
-    assert concessions(course(row)) == []
+    assert concessions(format_input(row)) == []

@@ -8,13 +8,13 @@ from collections import defaultdict
 from fractions import Fraction
 
 import pytest
-from rest_framework.authtoken.models import Token
 
 from tests.tournaments.factories import (
     LEASE,
     NOW,
     BotFactory,
     VersionFactory,
+    as_player,
     claimed,
     outcome,
     play_to_the_end,
@@ -164,7 +164,7 @@ def test_no_name_of_a_tournament_breaks_a_line_of_a_file(client, alice, name):
         "/api/v1/tournaments/",
         {"name": name, "variant": "kalah", "entrants": [one.bot.slug for one in bots(alice)]},
         content_type="application/json",
-        headers={"Authorization": f"Token {Token.objects.create(user=alice)}"},
+        headers=as_player(alice),
     )
 
     assert (made.status_code, list(made.json())) == (400, ["name"])

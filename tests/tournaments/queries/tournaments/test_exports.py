@@ -62,7 +62,7 @@ def test_the_report_says_to_a_program_that_reads_such_what_was_played(swiss):
     players = {player["name"]: player for player in read["players"]}
     totals = {
         line.row.entrant.version.bot.name + " v1": float(line.row.points)
-        for line in exports.competition.table(swiss)
+        for line in exports.standings.table(swiss)
     }
     assert {name: player["score"] for name, player in players.items()} == totals
     assert all(len(player["results"]) == 3 for player in players.values())

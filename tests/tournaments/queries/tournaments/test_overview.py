@@ -11,7 +11,7 @@ from tests.tournaments.factories import (
     play_to_the_end,
     tournament,
 )
-from tournaments.queries.tournaments.overview import outcome
+from tournaments.queries.tournaments.overview import overview
 from tournaments.services.tournaments import withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_a_finished_knockout_has_a_podium_and_a_bracket_and_no_tie_breaks(client
     row = tournament(six, format="knockout", format_options={"third_place": True})
     play_to_the_end(row, strengths=strengths)
 
-    found = outcome(row)
+    found = overview(row)
     shown = page(client, row)
 
     assert [line.row.place for line in found.podium] == [1, 2, 3]
@@ -56,7 +56,7 @@ def test_a_bracket_that_goes_on_says_who_is_to_come(client, six, strengths):
     row = tournament(six, format="double-elimination")
     play_round(row, strengths=strengths)
 
-    found = outcome(row)
+    found = overview(row)
 
     assert [bracket.name for bracket in found.brackets] == [
         "Upper bracket",
@@ -71,7 +71,7 @@ def test_groups_are_small_tables_before_the_knockout(client, six, strengths):
     row = tournament(six, format="groups-knockout", format_options={"groups": 2, "advance": 1})
     play_to_the_end(row, strengths=strengths)
 
-    found = outcome(row)
+    found = overview(row)
 
     assert [len(group) for group in found.groups] == [3, 3]
     assert len(found.brackets) == 1
@@ -82,7 +82,7 @@ def test_the_table_of_a_group_counts_its_own_games_alone(six, strengths):
     row = tournament(six, format="groups-knockout", format_options={"groups": 2, "advance": 1})
     play_to_the_end(row, strengths=strengths)
 
-    found = outcome(row)
+    found = overview(row)
 
     for group in found.groups:
         assert [line.row.points for line in group] == [4, 2, 0]
@@ -96,7 +96,7 @@ def test_nobody_goes_on_while_the_groups_are_played(six, strengths):
     row = tournament(six, format="groups-knockout", format_options={"groups": 2, "advance": 1})
     play_round(row, strengths=strengths)
 
-    assert not any(line.goes_on for group in outcome(row).groups for line in group)
+    assert not any(line.goes_on for group in overview(row).groups for line in group)
 
 
 def test_a_knockout_of_tables_has_a_bracket_in_which_the_best_of_each_go_on(client):
@@ -106,7 +106,7 @@ def test_a_knockout_of_tables_has_a_bracket_in_which_the_best_of_each_go_on(clie
     )
     play_to_the_end(row, strengths={version: number for number, version in enumerate(five)})
 
-    (bracket,) = outcome(row).brackets
+    (bracket,) = overview(row).brackets
     first, final = bracket.rounds
 
     assert not bracket.is_tree
@@ -119,22 +119,22 @@ def test_a_gauntlet_has_no_podium_and_says_what_compares(client, six, strengths)
     row = tournament(six, format="gauntlet")
     play_to_the_end(row, strengths=strengths)
 
-    assert outcome(row).challenger.version == six[0]
-    assert outcome(row).podium == []
+    assert overview(row).challenger.version == six[0]
+    assert overview(row).podium == []
     assert "Anna v1 met all the others, who did not meet each other" in page(client, row)
 
 
 def test_a_place_that_a_crowd_shares_is_no_podium():
     row = tournament([VersionFactory() for _ in range(9)], format="swiss")
 
-    assert outcome(row).podium == []
+    assert overview(row).podium == []
 
 
 def test_the_standings_name_their_tie_breaks_and_show_progress(client, six, strengths):
     row = tournament(six, format="swiss", tie_breaks=["BH-M1", "TPR"])
     play_to_the_end(row, strengths=strengths)
 
-    found = outcome(row)
+    found = overview(row)
     shown = page(client, row)
 
     assert [one.code for one in found.tie_breaks] == ["BH-M1", "TPR"]
@@ -147,10 +147,10 @@ def test_the_standings_name_their_tie_breaks_and_show_progress(client, six, stre
 def test_a_swiss_pairing_counts_when_it_is_over(six, strengths):
     row = tournament(six, format="swiss")
 
-    assert {line.row.points for line in outcome(row).lines} == {0}
+    assert {line.row.points for line in overview(row).lines} == {0}
 
     play_round(row, strengths=strengths)
-    assert sum(line.row.points for line in outcome(row).lines) == 3
+    assert sum(line.row.points for line in overview(row).lines) == 3
 
 
 def test_buchholz_during_a_round_takes_nobody_for_absent(six, strengths):
@@ -159,7 +159,7 @@ def test_buchholz_during_a_round_takes_nobody_for_absent(six, strengths):
     begun, *waiting = row.matches.filter(status="queued")
     play_out(begun)
 
-    lines = {line.row.entrant: line for line in outcome(row).lines}
+    lines = {line.row.entrant: line for line in overview(row).lines}
 
     still = [one for match in waiting for one in match.pairing.entries.all()]
     for one in still:
@@ -188,4 +188,4 @@ def test_a_large_crosstable_is_left_out(client):
 def test_a_large_tournament_takes_as_many_queries(six, django_assert_max_num_queries):
     row = tournament(six)
     with django_assert_max_num_queries(12):
-        outcome(row)
+        overview(row)

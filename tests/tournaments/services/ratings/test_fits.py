@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Fit, Game
 from tournaments.queries import shipped
-from tournaments.queries.ratings import results
+from tournaments.queries.ratings import game_results
 from tournaments.queries.ratings.anchors import anchors
 from tournaments.services.ratings import fits, ledger
 
@@ -67,7 +67,7 @@ def test_games_that_are_the_same_count_once():
     Game.objects.update(final="f" * 64)
     again, _others = _decided(2, games_per_pairing=2, name="Second Cup")
 
-    counted = list(results.rated(row.variant))
+    counted = list(game_results.rated(row.variant))
 
     assert Game.objects.count() == 4
     assert len(counted) == 4
@@ -84,7 +84,7 @@ def test_the_same_game_by_the_same_versions_counts_once():
     Game.objects.update(final="f" * 64)
 
     # One for each order of seats.
-    assert len(list(results.rated(row.variant))) == 2
+    assert len(list(game_results.rated(row.variant))) == 2
     assert fits.compute(row.variant, now=NOW).games == 2
 
 

@@ -40,7 +40,7 @@ def test_the_ledger_replays_to_the_live_ratings(played):
 def test_a_changed_rating_is_found(played):
     Rating.objects.filter(pk=Rating.objects.first().pk).update(value=1)
 
-    differences = ledger.check(now=NOW).differences
+    differences = ledger.check(now=NOW).sentences
 
     assert any("is live at 1 after 4 games" in line for line in differences)
     assert any("drifted" in line for line in differences)
@@ -50,7 +50,7 @@ def test_a_changed_ledger_entry_is_found(played):
     entry = LedgerEntry.objects.exclude(game=None).first()
     LedgerEntry.objects.filter(pk=entry.pk).update(delta=entry.delta + 1)
 
-    assert any("adds up to" in line for line in ledger.check(now=NOW).differences)
+    assert any("adds up to" in line for line in ledger.check(now=NOW).sentences)
 
 
 def test_a_start_that_nobody_left_behind_is_found(played):
@@ -61,7 +61,7 @@ def test_a_start_that_nobody_left_behind_is_found(played):
     starts = LedgerEntry.objects.filter(version=rating.version, game=None)
     starts.update(delta=F("delta") + 300_000)
 
-    assert any(str(rating.version) in said for said in ledger.check(now=NOW).differences)
+    assert any(str(rating.version) in said for said in ledger.check(now=NOW).sentences)
 
 
 def test_a_start_from_a_predecessor_is_what_it_had_come_to_then(played):
@@ -73,7 +73,7 @@ def test_a_start_from_a_predecessor_is_what_it_had_come_to_then(played):
 
     assert ledger.check(now=NOW).differences == []
     Rating.objects.filter(version=heir).update(inherited_from=None)
-    assert any(str(heir) in said for said in ledger.check(now=NOW).differences)
+    assert any(str(heir) in said for said in ledger.check(now=NOW).sentences)
 
 
 def test_a_changed_result_is_found(played):

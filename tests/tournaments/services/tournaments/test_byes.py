@@ -3,13 +3,13 @@
 from datetime import timedelta
 
 import pytest
-from rest_framework.authtoken.models import Token
 
 from tests.tournaments.factories import (
     NOW,
     BotFactory,
     PlayerFactory,
     VersionFactory,
+    as_player,
     play_round,
     play_to_the_end,
     tournament,
@@ -186,7 +186,7 @@ def test_the_page_of_the_round_says_that_the_bye_was_asked_for(client, cup, five
 
 
 def test_the_api_asks_and_lists_what_was_asked(client, cup, bob):
-    token = {"Authorization": f"Token {Token.objects.create(user=bob)}"}
+    token = as_player(bob)
     address = f"/api/v1/tournaments/{cup.slug}/bye/"
     asked = {"entrant": "anna", "round": 2, "worth": "half"}
 

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.factories import (
+    FAILING,
     LEASE,
     NOW,
     BotFactory,
@@ -21,6 +22,7 @@ from tournaments.queries import queue
 from tournaments.queries.tournaments import ladder as queries
 from tournaments.services import health, hosts, house, reports
 from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +146,7 @@ def test_a_new_version_takes_the_place_of_its_predecessor(kalah):
     assert new in climbers(row)
     assert old not in climbers(row)
     gone = row.entries.get(version=old)
-    assert gone.withdrawal == f"{new} has taken its place."
+    assert str(gone.withdrawal) == f"{new} has taken its place."
     assert all(old not in sides(match) for match in waiting(row))
 
 
@@ -162,7 +164,7 @@ def test_a_new_version_is_paired_by_its_predecessors_rating(kalah):
     "leaves",
     [
         lambda version: Bot.objects.filter(pk=version.bot_id).update(on_ladders=False),
-        lambda version: version.pause(reason="It fails.", now=NOW),
+        lambda version: version.pause(reason=FAILING, now=NOW),
         lambda version: health.ban(version.bot, reason="It attacks.", now=NOW),
         lambda version: Version.objects.filter(pk=version.pk).update(held_back=True),
     ],
@@ -184,7 +186,7 @@ def test_who_may_not_climb_leaves_and_what_waits_for_it_is_void(kalah, leaves):
 def test_who_may_climb_again_comes_back_to_its_place(kalah):
     one, *_others = bots(3)
     row = tend()
-    one.pause(reason="It fails.", now=NOW)
+    one.pause(reason=FAILING, now=NOW)
     tend()
 
     one.resume(now=NOW)
@@ -199,7 +201,7 @@ def test_while_its_newest_version_is_paused_a_bot_climbs_with_the_one_before(kal
     new = VersionFactory(bot=old.bot)
     tend()
 
-    new.pause(reason="It fails.", now=NOW)
+    new.pause(reason=FAILING, now=NOW)
 
     assert old in climbers(tend())
 
@@ -285,7 +287,9 @@ def test_a_switched_off_ladder_is_over_and_goes_on_when_it_is_switched_on(kalah)
 
     row = tend(now=NOW + MINUTE)
     assert (row.status, row.ended_at) == ("finished", NOW + MINUTE)
-    assert set(row.matches.values_list("status", "void_reason")) == {("void", ladder.SWITCHED_OFF)}
+    assert set(row.matches.values_list("status", "void_reason")) == {
+        ("void", Sentence("ladder-off"))
+    }
     assert queries.of(kalah) is None
 
     kalah.ladder = True
@@ -361,7 +365,7 @@ def test_what_a_match_of_a_ladder_waits_for_is_said(kalah):
     claim_next(now=NOW)
     assert queue.ahead(second, now=NOW) == 3
     hosts.register("box", isolation="bubblewrap", slots=1, speed_index=1.0, now=NOW)
-    assert "tournaments go before ladders" in queue.why_waiting(second, now=NOW)
+    assert "tournaments go before ladders" in str(queue.why_waiting(second, now=NOW))
 
 
 def claim_next(*, now):

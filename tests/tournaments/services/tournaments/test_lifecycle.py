@@ -1,11 +1,13 @@
 import uuid
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 import engine
 from tests.tournaments.factories import (
+    CRASHED,
     NOW,
     BotFactory,
     PlayerFactory,
@@ -18,8 +20,17 @@ from tournaments.models import Game, Match, Pairing, Seat, Tournament
 from tournaments.queries.tournaments import lists
 from tournaments.queries.tournaments import standings as queries
 from tournaments.services.tournaments import create, lifecycle
+from tournaments.services.tournaments.configuration import Configuration
 
 pytestmark = pytest.mark.django_db
+
+CUP = Configuration(
+    name="Cup",
+    game=engine.load_game("kalah"),
+    time_control="bullet",
+    starts_at=NOW,
+    games_per_pairing=2,
+)
 
 
 @pytest.fixture
@@ -105,19 +116,9 @@ def test_the_table_takes_few_queries(four, django_assert_max_num_queries):
 
 def test_a_second_click_is_the_same_tournament(four):
     alice = PlayerFactory()
-    click = {
-        "organiser": alice,
-        "name": "Cup",
-        "game": engine.load_game("kalah"),
-        "versions": four,
-        "games_per_pairing": 2,
-        "time_control": "bullet",
-        "starts_at": NOW,
-        "submission": uuid.uuid4(),
-        "now": NOW,
-    }
+    click = {"organiser": alice, "versions": four, "submission": uuid.uuid4(), "now": NOW}
 
-    first, second = create.create(**click), create.create(**click)
+    first, second = create.create(CUP, **click), create.create(CUP, **click)
 
     assert (first[0], first[1], second[1]) == (second[0], True, False)
     assert Match.objects.count() == 6
@@ -156,20 +157,11 @@ def test_an_address_that_another_takes_at_the_same_moment_is_asked_for_again(fou
     ],
 )
 def test_what_cannot_be_played_names_the_field(four, changes, field, message):
-    wanted = {
-        "organiser": PlayerFactory(),
-        "name": "Cup",
-        "game": engine.load_game("kalah"),
-        "versions": four,
-        "games_per_pairing": 2,
-        "time_control": "bullet",
-        "starts_at": NOW,
-        "submission": uuid.uuid4(),
-        "now": NOW,
-    }
+    versions = changes.pop("versions", four)
+    click = {"organiser": PlayerFactory(), "submission": uuid.uuid4(), "now": NOW}
 
     with pytest.raises(Invalid, match=message) as caught:
-        create.create(**wanted | changes)
+        create.create(replace(CUP, **changes), versions=versions, **click)
 
     assert caught.value.field == field
     assert not Tournament.objects.exists()
@@ -183,7 +175,10 @@ def test_one_bot_entered_twice_has_nobody_to_play():
 
 
 def test_a_version_that_is_not_accepted_cannot_play(four):
-    refused = VersionFactory(status="refused", refusal="It crashed.")
+    refused = VersionFactory(
+        status="refused",
+        refusal=CRASHED,
+    )
 
     with pytest.raises(Invalid, match="has not been accepted"):
         tournament([*four, refused])

@@ -18,7 +18,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Game, LedgerEntry, Match, Version
 from tournaments.queries import head_to_head, verification
-from tournaments.queries.ratings import results
+from tournaments.queries.ratings import game_results
 from tournaments.services import play, trials
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import ladder
@@ -56,8 +56,8 @@ def a_ladder(key, _sides):
 def a_trial(key, _sides):
     bot = BotFactory()
     old, new = VersionFactory(bot=bot), VersionFactory(bot=bot)
-    terms = trials.Terms(variant=variant(key), most_pairs=10)
-    trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, terms=terms)
+    wanted = trials.TrialConfiguration(variant=variant(key), most_pairs=10)
+    trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, wanted=wanted)
 
 
 def throws(game, seat):
@@ -113,7 +113,7 @@ def test_two_that_play_alike_every_time_are_counted_once():
     assert Game.objects.filter(ended_at__isnull=False).count() == 4
     assert len(set(Game.objects.values_list("final", flat=True))) == 1
     board = variant("kalah")
-    assert len(list(results.rated(board))) == 2
+    assert len(list(game_results.rated(board))) == 2
     assert fits.compute(board, now=NOW).games == 2
     one, other = (Version.objects.filter(pk=version.pk) for version in entrants)
     (met,) = head_to_head.meetings(one, other)

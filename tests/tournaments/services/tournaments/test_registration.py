@@ -110,7 +110,7 @@ def test_a_tournament_to_which_too_few_came_is_called_off_and_its_organiser_told
 
     cup.refresh_from_db()
     assert cup.status == Tournament.Status.CANCELLED
-    assert "at least two entrants" in carol.notices.get().text
+    assert "at least two entrants" in str(carol.notices.get().text)
 
 
 def test_a_private_tournament_is_seen_by_those_who_take_part(cup, alice, bob, carol, client):
@@ -136,7 +136,9 @@ def test_an_owner_withdraws_its_bot_at_any_time_and_the_organiser_is_told(alice,
     assert withdrawals.withdraw(entry, player=bob, now=NOW)
 
     assert row.matches.filter(status="void").count() == 2
-    assert alice.notices.get().text == "Sower v1 was taken out of Autumn Cup. Withdrawn by bob."
+    assert (
+        str(alice.notices.get().text) == "Sower v1 was taken out of Autumn Cup. Withdrawn by bob."
+    )
     assert not bob.notices.exists()
 
 
@@ -154,7 +156,7 @@ def test_an_owner_has_the_button_on_the_page_and_others_have_not(client, alice, 
     assert client.post(address, {"entrant": other.pk}).status_code == 403
     client.post(address, {"entrant": row.entries.get(version=mine).pk})
 
-    assert row.entries.get(version=mine).withdrawal == "Withdrawn by bob."
+    assert str(row.entries.get(version=mine).withdrawal) == "Withdrawn by bob."
     assert "Withdraw an entrant" not in client.get(row.get_absolute_url()).content.decode()
 
 

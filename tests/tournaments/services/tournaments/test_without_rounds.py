@@ -48,8 +48,8 @@ def a_ladder():
 def a_trial(alice):
     bot = BotFactory(owner=alice)
     old, new = VersionFactory(bot=bot), VersionFactory(bot=bot)
-    terms = trials.Terms(variant=variant("einstein"), most_pairs=40)
-    trials.start(challenger=new, incumbent=old, player=alice, now=NOW, terms=terms)
+    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40)
+    trials.start(challenger=new, incumbent=old, player=alice, now=NOW, wanted=wanted)
     return Tournament.objects.get()
 
 

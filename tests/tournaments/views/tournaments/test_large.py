@@ -3,19 +3,24 @@
 import re
 
 import pytest
+from django.db import transaction
+from django.test import override_settings
 from django.urls import reverse
 
 from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("large")]
 
 QUERIES = 25
 
 
-@pytest.fixture
-def gauntlet():
-    """A hundred and twenty entrants, and as many rounds less one."""
-    return tournament([VersionFactory() for _ in range(120)], format="gauntlet")
+@pytest.fixture(scope="module")
+def gauntlet(django_db_setup, django_db_blocker, tmp_path_factory):
+    """A hundred and twenty entrants, and as many rounds less one; made once, and undone at last."""
+    folder = override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("uploads"))
+    with folder, django_db_blocker.unblock(), transaction.atomic():
+        yield tournament([VersionFactory() for _ in range(120)], format="gauntlet")
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

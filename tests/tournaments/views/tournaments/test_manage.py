@@ -19,7 +19,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Tournament
 from tournaments.queries.tournaments import entrants as entered
 from tournaments.services import notices
-from tournaments.services.tournaments import create, people, preview, registration
+from tournaments.services.tournaments import create, people, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +106,7 @@ def test_what_is_over_says_that_there_is_nothing_to_do(client, running, alice, a
 @pytest.mark.parametrize(
     "name",
     [
-        "{row.move.__globals__[settings].SECRET_KEY}",
+        "{row.move.__globals__[settings]}",
         "{row.__class__.objects.db}",
         "{0}{}{row",
         "%s %(row)s %",
@@ -154,7 +154,7 @@ def test_whoever_is_newly_invited_or_appointed_is_told_once(running, alice, bob,
     assert people.appoint(running, [bob, alice], **given) == 1
 
     assert list(running.invited.all()) == list(running.co_organisers.all()) == [bob]
-    assert {one.text for one in bob.notices.all()} == {
+    assert {str(one.text) for one in bob.notices.all()} == {
         "alice has invited you to Autumn Cup.",
         "alice has made you a co-organiser of Autumn Cup.",
     }
@@ -269,17 +269,3 @@ def test_what_happens_to_a_paused_entrant_stands_on_the_page(client, running, se
     settings.PAUSE_HOURS = 7
 
     assert "stays paused for 7 hours" in text(client.get(running.get_absolute_url()))
-
-
-@pytest.mark.parametrize(
-    ("time", "words"),
-    [
-        (timedelta(seconds=40), "less than a minute"),
-        (timedelta(minutes=1), "about 1 minute"),
-        (timedelta(minutes=100), "about 100 minutes"),
-        (timedelta(hours=5), "about 5 hours"),
-        (timedelta(days=3), "about 3 days"),
-    ],
-)
-def test_how_long_is_said_in_one_unit(time, words):
-    assert preview.lasting(time) == words

@@ -7,16 +7,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.factories import (
+    GIVEN_UP,
     NOW,
     BotFactory,
     VersionFactory,
     claimed,
+    fault,
     play_all,
     play_out,
     tournament,
 )
 from tournaments.models import Match, Tournament
-from tournaments.models.matches import GIVEN_UP
 from tournaments.services import reports
 from tournaments.services.tournaments import lifecycle
 
@@ -116,7 +117,7 @@ def test_a_void_match_says_why(client, three):
     row = tournament(three)
     match = Match.objects.first()
     for _attempt in range(3):
-        reports.fail(claimed(match), reason="The sandbox is gone.", now=NOW)
+        reports.fail(claimed(match), reason=fault("The sandbox is gone."), now=NOW)
         match.refresh_from_db()
 
     page = client.get(row.get_absolute_url(), {"round": match.pairing.round.number})

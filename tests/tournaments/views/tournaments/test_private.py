@@ -4,12 +4,12 @@ import re
 
 import pytest
 from django.urls import get_resolver, reverse
-from rest_framework.authtoken.models import Token
 
 from tests.tournaments.factories import (
     BotFactory,
     PlayerFactory,
     VersionFactory,
+    as_player,
     play_all,
     tournament,
 )
@@ -183,10 +183,9 @@ def test_while_it_runs_no_list_mentions_it_either(client, running):
 
 def test_the_api_refuses_its_name_as_that_of_none(client, secret, alice):
     address = f"{API}matches/?tournament={secret.slug}"
-    token = Token.objects.create(user=alice)
 
     refused = client.get(address)
-    shown = client.get(address, headers={"Authorization": f"Token {token}"})
+    shown = client.get(address, headers=as_player(alice))
 
     assert refused.json() == {"tournament": [f"There is no tournament “{secret.slug}”."]}
     assert shown.json()["count"] == 1

@@ -1,0 +1,45 @@
+"""What a game is played with: the conditions for its bots, the seated bots, and the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agents.clock import TimeControl
+from agents.limits import Limits
+from agents.sandbox import Isolation
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What holds for every bot of a game: its time, what it may use, and how it is isolated."""
+
+    time_control: TimeControl
+    limits: Limits
+    isolation: Isolation
+
+
+@dataclass(frozen=True)
+class SeatedBot:
+    """A bot at its seat: a canonical zip of `agents.archive`, and a seed for what it draws.
+
+    The record shows `name`, `version` and `seed`.
+    """
+
+    archive: bytes
+    name: str
+    version: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What chance gives a game: the 32 bytes of its dice seed, and its opening.
+
+    `game_number` keys the dice, so that no other game has the same (None: by the rule of old
+    records). `opening` holds actions, in notation, that are played before the bots are asked.
+    """
+
+    seed: bytes
+    game_number: int | None
+    opening: Sequence[str] = ()

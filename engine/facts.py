@@ -1,0 +1,58 @@
+"""What is known of a game without loading it, and of its options: each game's folder says it."""
+
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, NamedTuple
+
+# What limits of actions and throws allow, and what a bool does.
+LIMIT: Final = (1, 100_000)
+BOOL: Final = (False, True)
+
+
+class OptionSpec(NamedTuple):
+    """One option: `kind` is "int", "bool" or "choice".
+
+    `allowed` is (low, high) for an int, (False, True) for a bool; for a choice the values, all
+    texts or all whole numbers.
+    `requires` is None, or another option with the values under which this one has a meaning.
+    """
+
+    name: str
+    kind: str
+    default: Any
+    allowed: tuple[Any, ...]
+    help: str
+    requires: tuple[str, tuple[Any, ...]] | None = None
+
+
+class GameInfo(NamedTuple):
+    """What is known of a game without loading it. `seats` are the possible numbers of seats.
+
+    `page` is the number of its page of rules in docs/, and orders the games. `factory` is the
+    name of its `Game` class in the module `rules` of its folder.
+    """
+
+    id: str
+    name: str
+    rules_version: int
+    seats: tuple[int, ...]
+    has_chance: bool
+    summary: str
+    options: tuple[OptionSpec, ...]
+    page: int
+    factory: str
+
+    def part(self, name: str) -> Any:
+        """Return a module of the game's folder: its rules, documents, text or picture."""
+        return _module(folder_of(self.id), name)
+
+
+def folder_of(game_id: str) -> str:
+    """Return the name of a game's folder."""
+    return game_id.replace("-", "_")
+
+
+@cache
+def _module(folder: str, name: str) -> Any:
+    # Asking the import system again and again would cost more than most documents.
+    return import_module(f"engine.games.{folder}.{name}")

@@ -1,0 +1,1 @@
+"""Alquerque grande. Rules: docs/34-alquerque.md."""

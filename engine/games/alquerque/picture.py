@@ -1,0 +1,154 @@
+"""The picture of Alquerque's board, with seat 0 below."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.games.alquerque.lines import (
+    FILES,
+    KINDS,
+    POINTS,
+    SHIFTS,
+    Course,
+    course_of,
+    has_line,
+    points_of,
+)
+from engine.games.alquerque.rules import AlquerqueState
+from engine.games.alquerque.text import colour, counts_captures, standing
+from engine.svg import Canvas
+
+_GAP: Final = 88
+_LEFT: Final = 104
+_BOTTOM: Final = 608
+
+
+def paint(state: AlquerqueState, canvas: Canvas) -> None:
+    """Draw the board with seat 0 below, and the captured stones where they decide."""
+    canvas.size(704, 790 if counts_captures(state) else 712)
+    canvas.rect("board", (44, 20, 648, 648), rounding=26, look='stroke-width="3"')
+    canvas.rect("rim", (50, 26, 636, 636), rounding=21, look='stroke-width="2.5"')
+    _paint_lines(canvas)
+    if state.is_player_node():
+        _paint_turn(state, canvas)
+    history = state.history()
+    last = course_of(history[-1]) if history else None
+    if last:
+        _paint_last(canvas, last)
+    _paint_stones(state, canvas)
+    if counts_captures(state):
+        _paint_tally(state, canvas)
+
+
+def _spot(point: int) -> tuple[float, float]:
+    return _LEFT + _GAP * (point % 7), _BOTTOM - _GAP * (point // 7)
+
+
+def _paint_lines(canvas: Canvas) -> None:
+    for kind in KINDS:
+        for low in range(49):
+            # A line is drawn whole, from the end where nothing leads on.
+            below = low - SHIFTS[kind]
+            if not has_line(low, kind) or (below >= 0 and has_line(below, kind)):
+                continue
+            high = low
+            while has_line(high, kind):
+                high += SHIFTS[kind]
+            canvas.line("line", [_spot(low), _spot(high)], look='stroke-width="3.5"')
+    for point in range(49):
+        canvas.circle("point", _spot(point), 8)
+    for number in range(7):
+        canvas.text("label", (_spot(number)[0], 690), FILES[number], size=27)
+        canvas.text("label", (22, _spot(7 * number)[1]), str(number + 1), size=27)
+
+
+def _paint_turn(state: AlquerqueState, canvas: Canvas) -> None:
+    """Mark the side of the board whose seat is to move."""
+    seat = state.current_player()
+    side = 2 * seat if state.num_players() == 2 else seat
+    boxes = ((188, 650, 360, 9), (674, 164, 9, 360), (188, 29, 360, 9), (53, 164, 9, 360))
+    look = 'stroke-width="1.5"'
+    canvas.rect(colour(state, seat), boxes[side], rounding=4.5, look=look)
+
+
+def _paint_stones(state: AlquerqueState, canvas: Canvas) -> None:
+    may = state.movable()
+    for point, (seat, number) in sorted(_numbered(state).items()):
+        title = f"{colour(state, seat).capitalize()} stone of seat {seat} on {POINTS[point]}"
+        with canvas.group("stone", f"stone-{seat}-{number}", title):
+            _paint_stone(canvas, colour(state, seat), _spot(point), 31)
+            if POINTS[point] in may:
+                canvas.circle("may", _spot(point), 36.5, look='stroke-width="3"')
+
+
+def _paint_stone(canvas: Canvas, kind: str, centre: tuple[float, float], radius: float) -> None:
+    canvas.circle(kind, centre, radius, look='stroke-width="3"')
+    canvas.text(f"on-{kind}", centre, kind[0].upper(), size=radius)
+
+
+def _paint_last(canvas: Canvas, course: Course) -> None:
+    """Draw the way of the last move, crosses where stones were captured or lost."""
+    spots = [_spot(point) for point in course.path]
+    canvas.circle("last", spots[0], 15, look='stroke-width="4.5"')
+    (x, y), (to_x, to_y) = spots[-2:]
+    reach = 0.6 if not course.over else 0.8
+    if len(spots) > 2:
+        canvas.line("last", spots[:-1], look='stroke-width="5"')
+    canvas.arrow((x, y), (x + (to_x - x) * reach, y + (to_y - y) * reach))
+    for bit in course.over:
+        _paint_cross(canvas, points_of(bit)[0])
+    if course.lost >= 0:
+        canvas.circle("last", _spot(course.lost), 27, look='stroke-width="4.5"')
+        _paint_cross(canvas, course.lost)
+
+
+def _paint_cross(canvas: Canvas, point: int) -> None:
+    x, y = _spot(point)
+    for slope in (13, -13):
+        canvas.line("last", [(x - 13, y - slope), (x + 13, y + slope)], look='stroke-width="5"')
+
+
+def _paint_tally(state: AlquerqueState, canvas: Canvas) -> None:
+    canvas.text("label", (124, 746), "captured:", size=30)
+    for seat in range(4):
+        x = 252.0 + 118 * seat
+        title = f"{colour(state, seat).capitalize()} has captured {state.captured(seat)}"
+        with canvas.group("tally", f"captured-{seat}", title):
+            _paint_stone(canvas, colour(state, seat), (x, 746), 23)
+            canvas.text("label", (x + 48, 746), str(state.captured(seat)), size=30)
+
+
+def _numbered(state: AlquerqueState) -> dict[int, tuple[int, int]]:
+    """Return the stone on each point: its seat, and its number, which it keeps all game long."""
+    places = _followed(state)
+    stones = standing(state)
+    places = {p: stone for p, stone in places.items() if stones.get(p) == stone[0]}
+    for seat in range(state.num_players()):
+        used = {number for owner, number in places.values() if owner == seat}
+        spare = [number for number in range(1, 49) if number not in used]
+        missing = [p for p, owner in stones.items() if owner == seat and p not in places]
+        places.update({p: (seat, spare[i]) for i, p in enumerate(missing)})
+    return places
+
+
+def _followed(state: AlquerqueState) -> dict[int, tuple[int, int]]:
+    """Follow the stones through the game from where they stood at its start."""
+    replay = state.get_game().new_initial_state()
+    seats = range(state.num_players())
+    places = {
+        POINTS.index(name): (seat, number)
+        for seat in seats
+        for number, name in enumerate(replay.view(None)["stones"][seat], 1)
+    }
+    for action in state.history():
+        course = course_of(action)
+        if course and course.path[0] in places:
+            stone = places.pop(course.path[0])
+            _remove(places, points_of(sum(course.over)))
+            places[course.path[-1]] = stone
+            _remove(places, [course.lost])
+    return places
+
+
+def _remove(places: dict[int, tuple[int, int]], points: Iterable[int]) -> None:
+    for point in points:
+        places.pop(point, None)

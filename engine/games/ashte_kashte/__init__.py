@@ -1,0 +1,1 @@
+"""Ashte Kashte. Rules: docs/33-ashte-kashte.md."""

@@ -1,0 +1,199 @@
+"""The picture of Ashte Kashte's board, with a7 at the top left."""
+
+from typing import Final, NamedTuple
+
+from engine.games.ashte_kashte.board import (
+    GOAL,
+    PASS,
+    PATHS,
+    SIDES,
+    SQUARES,
+    STARTS,
+    STEPS,
+    TURNS,
+)
+from engine.games.ashte_kashte.rules import AshteKashteState
+from engine.games.ashte_kashte.text import LETTERS, Stand, stands
+from engine.svg import Canvas
+
+Point = tuple[float, float]
+
+CELL: Final = 84
+MIDDLE: Final = 424.0
+TRAY: Final = 358.0
+# Where along a seat's edge, from its own left, its pieces wait and where they come home.
+WAITING: Final = (-268.0, -220.0, -172.0, -124.0)
+HOME: Final = (124.0, 172.0, 220.0, 268.0)
+WORDS: Final = ("out", "single", "double")
+
+
+class Last(NamedTuple):
+    """The last throw, and the last move with the squares that it led over."""
+
+    thrower: int
+    steps: int
+    walked: list[int]
+
+
+def last(state: AshteKashteState) -> Last | None:
+    """Return the last throw and move, None before the first; found by playing the game again."""
+    twin = state.get_game().new_initial_state()
+    history, gone = state.history(), state.to_dict()["forfeits"]
+    edges = SIDES[state.num_players()]
+    thrower, steps, walked = 0, 0, [0]
+    for ply, action in enumerate(history):
+        for _, seat in [entry for entry in gone if entry[0] == ply]:
+            twin.forfeit(seat)
+        if twin.is_chance_node():
+            thrower, steps = twin.chance_seat(), STEPS[action]
+        elif action != PASS:
+            index = action % GOAL
+            walked = PATHS[edges[twin.current_player()]][index : index + steps + 1]
+        twin.apply_action(action)
+    return Last(thrower, steps, walked) if history else None
+
+
+def paint(state: AshteKashteState, canvas: Canvas) -> None:
+    """Draw the board with a7 at the top left, south's pieces below."""
+    edges = SIDES[state.num_players()]
+    canvas.size(2 * MIDDLE, 2 * MIDDLE)
+    _paint_squares(canvas, edges)
+    path = [_centre(square) for square in PATHS[edges[state.turn()]]]
+    canvas.line(f"way-{state.turn()}", path, look='stroke-width="5" stroke-opacity="0.5"')
+    for seat, side in enumerate(edges):
+        _paint_arrows(canvas, seat, side)
+        _paint_edge(canvas, state, seat, side)
+    story = last(state)
+    if story is not None and len(story.walked) > 1:
+        _paint_walk(canvas, [_centre(square) for square in story.walked])
+    _paint_pieces(canvas, state, edges)
+    if story is not None and (state.steps() or story.thrower != state.turn() or _over(state)):
+        _paint_throw(canvas, story.thrower, edges[story.thrower], story.steps)
+    if state.is_chance_node():
+        _paint_throw(canvas, state.turn(), edges[state.turn()], None)
+
+
+def _over(state: AshteKashteState) -> bool:
+    return state.is_terminal()
+
+
+def _centre(square: int) -> Point:
+    name = SQUARES[square]
+    return MIDDLE + CELL * ("abcdefg".index(name[0]) - 3), MIDDLE - CELL * (int(name[1]) - 4)
+
+
+def _turned(side: int, right: float, down: float) -> Point:
+    """Return a point that lies so far from the middle as south sees it, for another side."""
+    for _ in range(side):
+        right, down = down, -right
+    return MIDDLE + right, MIDDLE + down
+
+
+def _box(kind: str, canvas: Canvas, ends: tuple[Point, Point], look: str) -> None:
+    """Draw a rectangle between two opposite corners."""
+    (x, y), (to_x, to_y) = ends
+    box = (min(x, to_x), min(y, to_y), abs(to_x - x), abs(to_y - y))
+    canvas.rect(kind, box, rounding=min(box[2], box[3]) / 2, look=look)
+
+
+def _paint_squares(canvas: Canvas, edges: list[int]) -> None:
+    """Draw the squares ring by ring, crosses on the start squares, the goal and the names."""
+    for square in range(GOAL + 1):
+        x, y = _centre(square)
+        kind = "square-alt" if 24 <= square < 40 or square == GOAL else "square"
+        box = (x - CELL / 2, y - CELL / 2, CELL, CELL)
+        canvas.rect(kind, box, look='stroke-width="1.5"')
+        if square in STARTS:
+            side = square // 6
+            if side in edges:
+                canvas.rect(f"tint-{edges.index(side)}", box, look='fill-opacity="0.22"')
+            for tilt in (-1, 1):
+                ends = [(x - 36, y - 36 * tilt), (x + 36, y + 36 * tilt)]
+                canvas.line("cross", ends, look='stroke-width="4"')
+    for radius in (34, 24, 14):
+        canvas.circle("cross", (MIDDLE, MIDDLE), radius, look='stroke-width="4"')
+    for number in range(7):
+        along = MIDDLE + CELL * (number - 3)
+        canvas.text("label", (along, MIDDLE + 309), "abcdefg"[number], size=24)
+        canvas.text("label", (MIDDLE - 309, along), str(7 - number), size=24)
+
+
+def _paint_arrows(canvas: Canvas, seat: int, side: int) -> None:
+    """Draw a seat's arrows over the corners where its path steps inwards."""
+    for index in TURNS:
+        (x, y), (to_x, to_y) = (_centre(PATHS[side][index + more]) for more in (0, 1))
+        start = (x + (to_x - x) * 0.3, y + (to_y - y) * 0.3)
+        end = (x + (to_x - x) * 0.66, y + (to_y - y) * 0.66)
+        canvas.arrow(start, end, kind=f"arrow-{seat}")
+
+
+def _paint_edge(canvas: Canvas, state: AshteKashteState, seat: int, side: int) -> None:
+    """Draw where a seat's pieces wait and come home, and whether it is at turn."""
+    ends = (_turned(side, HOME[0] - 26, TRAY - 26), _turned(side, HOME[3] + 26, TRAY + 26))
+    _box(f"goal-{seat}", canvas, ends, 'stroke-width="4"')
+    for right in HOME:
+        canvas.circle("cross", _turned(side, right, TRAY), 9, look='stroke-width="3"')
+    if seat in state.forfeited():
+        canvas.text(f"label-{seat}", _turned(side, 0, TRAY), "out", size=26)
+    elif seat == state.turn() and not _over(state):
+        ends = (_turned(side, -290, TRAY + 36), _turned(side, 290, TRAY + 43))
+        _box(f"tint-{seat}", canvas, ends, "")
+
+
+def _paint_walk(canvas: Canvas, walked: list[Point]) -> None:
+    """Draw the way of the last move, up to the piece that made it."""
+    (x, y), (to_x, to_y) = walked[-2:]
+    length = max(abs(to_x - x), abs(to_y - y))
+    share = 1 - 34 / (length * (1.4 if to_x != x and to_y != y else 1))
+    canvas.circle("last", walked[0], 13, look='stroke-width="4"')
+    canvas.line("last", walked[:-1], look='stroke-width="5"')
+    canvas.arrow((x, y), (x + (to_x - x) * share, y + (to_y - y) * share))
+
+
+def _paint_pieces(canvas: Canvas, state: AshteKashteState, edges: list[int]) -> None:
+    """Draw the pieces, a double's side by side, and ring those that may move."""
+    pieces = stands(state)
+    may = {action for action in state.legal_actions() if action != PASS and state.steps()}
+    for piece in pieces:
+        seat, number, at, square = piece
+        if seat in state.forfeited() and at != GOAL:
+            continue
+        pair = [p.number for p in pieces if p.square == square] if square >= 0 else [number]
+        form = WORDS[len(pair)]
+        where = f"{form} on {SQUARES[square]}" if square >= 0 else "home" if at else "to enter"
+        title = f"Piece {number + 1} of seat {seat}, {where}"
+        with canvas.group("piece", f"piece-{seat}-{number + 1}", title):
+            place = _place(piece, edges[seat], pair)
+            radius = 21 if square < 0 else 31 if len(pair) == 1 else 25
+            canvas.stone(seat, place, radius, LETTERS[edges[seat]])
+            if seat == state.turn() and {at, GOAL + at} & may:
+                canvas.circle("may", place, radius + 4, look='stroke-width="4"')
+
+
+def _place(piece: Stand, side: int, pair: list[int]) -> Point:
+    """Return where a piece is drawn."""
+    if piece.square < 0:
+        row = HOME if piece.at else WAITING
+        return _turned(side, row[piece.number], TRAY)
+    x, y = _centre(piece.square)
+    if len(pair) == 2:
+        shift = 14 if piece.number == max(pair) else -14
+        return x + shift, y + shift
+    return x, y
+
+
+def _paint_throw(canvas: Canvas, seat: int, side: int, steps: int | None) -> None:
+    """Draw the four dice at a seat's right hand, and how far they let a piece walk."""
+    x, y = _turned(side, 354, 354)
+    down = 64 if y > MIDDLE else -64
+    y -= down / 6
+    marks = STEPS.index(steps) if steps else 0
+    title = f"Throw of seat {seat}: {steps or 'to come'}"
+    with canvas.group("throw", f"dice-{seat}", title):
+        canvas.rect(f"seat-{seat}", (x - 45, y - 45, 90, 90), rounding=16)
+        for number in range(4):
+            spot = (x + (number % 2 * 2 - 1) * 21, y + (number // 2 * 2 - 1) * 21)
+            canvas.circle("die", spot, 18, look='stroke-width="2"')
+            if number < marks:
+                canvas.circle("pip", spot, 9)
+        canvas.text("count", (x, y + down), f"{steps or '?'}", size=32)

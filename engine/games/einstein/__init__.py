@@ -1,0 +1,1 @@
+"""EinStein würfelt nicht. Rules: docs/31-einstein.md."""

@@ -1,0 +1,1 @@
+"""Kalah. Rules: docs/30-kalah.md."""

@@ -1,0 +1,1 @@
+"""Pachisi. Rules: docs/32-pachisi.md."""

@@ -1,0 +1,99 @@
+"""Every error of the API has a code by which a script can tell it from others."""
+
+import pytest
+from django.conf import settings
+
+from tests.tournaments.factories import BotFactory
+from tournaments.api import errors, urls  # noqa: F401 - subclasses
+from tournaments.api.strict import StrictSerializer
+from tournaments.errors import Invalid, NotAllowed
+
+pytestmark = pytest.mark.django_db
+
+KALAH = {"variant": "kalah"}
+
+
+@pytest.fixture
+def bot(alice):
+    return BotFactory(owner=alice, name="Greedy")
+
+
+@pytest.fixture
+def ask(client, bot, alice):
+    """The codes of Alice's request, after checking that each belongs to a sentence."""
+    client.force_login(alice)
+
+    def codes(method, path, data=None, **options):
+        options = {"content_type": "application/json"} | options if data is not None else {}
+        answer = getattr(client, method)(f"/api/v1/{path}", data, **options).json()
+        found = answer.pop("codes")
+        assert set(found) == set(answer)
+        return found
+
+    return codes
+
+
+@pytest.mark.parametrize(
+    ("path", "codes"),
+    [
+        ("bots/?game=chess", {"game": ["invalid_choice"]}),
+        ("bots/?is_house=maybe", {"is_house": ["invalid"]}),
+        ("bots/?owner=nobody", {"owner": ["does_not_exist"]}),
+        ("bots/?colour=red", {"colour": ["unknown_name"]}),
+        ("bots/?owner=alice&owner=bob", {"owner": ["repeated"]}),
+        ("trials/outlook/?elo1=30&elo1=40", {"elo1": ["repeated"]}),
+        ("bots/?page_size=0", {"page_size": ["invalid"]}),
+        ("bots/?page=7", {"page": ["not_found"]}),
+        ("bots/none/", {"detail": "not_found"}),
+        ("nothing/", {"detail": "not_found"}),
+    ],
+)
+def test_what_cannot_be_read_has_a_code(ask, path, codes):
+    assert ask("get", path) == codes
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "codes"),
+    [
+        ("bots/", {}, {"name": ["required"]}),
+        ("bots/", {"name": ""}, {"name": ["blank"]}),
+        ("bots/", {"nmae": "x"}, {"nmae": ["unknown_name"]}),
+        ("bots/", "{'name'", {"detail": "parse_error"}),
+        ("games/", {}, {"detail": "method_not_allowed"}),
+        ("tournaments/preview/", {"variant": "chess"}, {"variant": ["invalid_variant"]}),
+        ("tournaments/preview/", KALAH | {"entrants": ["no"]}, {"entrants": ["does_not_exist"]}),
+        ("tournaments/preview/", KALAH | {"entrants": ["no/x"]}, {"entrants": {"0": ["invalid"]}}),
+    ],
+)
+def test_what_cannot_be_written_has_a_code(ask, path, data, codes):
+    assert ask("post", path, data) == codes
+
+
+def test_a_request_that_is_too_large_has_a_code(ask):
+    length = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1
+
+    assert ask("post", "bots/", {}, CONTENT_LENGTH=length) == {"detail": "too_large"}
+
+
+def test_an_error_of_the_domain_keeps_its_own_code():
+    class Coded(Invalid):
+        code = "slug_taken"
+
+    answer = errors.handler(Coded("name", "There is one already."), {})
+
+    assert (answer.status_code, answer.data["codes"]) == (400, {"name": ["slug_taken"]})
+
+
+def test_what_a_player_may_not_do_has_a_code():
+    answer = errors.handler(NotAllowed("Only alice may."), {})
+
+    assert (answer.status_code, answer.data["codes"]) == (403, {"detail": "not_allowed"})
+
+
+def test_no_field_is_called_as_the_codes_are():
+    kinds = StrictSerializer.__subclasses__()
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+
+    assert len(kinds) > 20
+    assert [kind for kind in kinds if "codes" in kind().fields] == []

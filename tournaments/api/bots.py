@@ -1,0 +1,89 @@
+"""The API of bots."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.fields import Address
+from tournaments.api.filters import BotFilters
+from tournaments.api.head_to_head import MeetingSerializer
+from tournaments.api.lookups import find
+from tournaments.api.resources import Resource
+from tournaments.api.schema import INVALID
+from tournaments.api.strict import StrictSerializer, Text, YesOrNo
+from tournaments.models import Bot
+from tournaments.queries import bots, head_to_head
+from tournaments.services import uploads
+
+
+class BotSerializer(serializers.ModelSerializer[Bot]):
+    """A bot; its newest accepted version plays `games`."""
+
+    url = Address("bot", slug="slug")
+    versions = Address("versions", slug="slug")
+    owner = serializers.CharField(source="owner.username")
+    newest_accepted = serializers.SerializerMethodField()
+    games = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Bot
+        fields = [
+            "url", "slug", "name", "owner", "description", "open_to_all", "on_ladders", "is_house",
+            "created_at", "banned_at", "ban_reason", "newest_accepted", "games", "versions",
+        ]  # fmt: skip
+
+    def get_newest_accepted(self, bot: Bot) -> int | None:
+        newest = bots.newest_accepted(bot)
+        return newest.number if newest else None
+
+    def get_games(self, bot: Bot) -> list[str]:
+        newest = bots.newest_accepted(bot)
+        return newest.games if newest else []
+
+
+class NewBotSerializer(StrictSerializer):
+    """A bot without a version yet."""
+
+    name = Text(max_length=40, validators=Bot.name.field.validators)
+    description = Text(max_length=2000, allow_blank=True, default="")
+    open_to_all = YesOrNo(default=True, help_text="Whether other players may enter it.")
+    on_ladders = YesOrNo(default=True, help_text="Whether its newest version climbs ladders.")
+
+
+class BotViewSet(Resource):
+    """Bots, and how one played against another."""
+
+    serializer_class = BotSerializer
+    filters = BotFilters
+    rates = {"create": "bots"}
+    lookup_field = "slug"
+    lookup_value_converter = "slug"
+
+    def list(self, _request: Request) -> Response:
+        """The bots, by name."""
+        return self.page(bots.listed().order_by("name"))
+
+    @extend_schema(request=NewBotSerializer, responses={201: BotSerializer, 400: INVALID})
+    def create(self, request: Request) -> Response:
+        """Create a bot. It plays once a version of it is uploaded and accepted."""
+        given = NewBotSerializer.sent(request).validated_data
+        return self.made(uploads.create_bot(owner=self.player, now=timezone.now(), **given))
+
+    def retrieve(self, _request: Request, slug: str) -> Response:
+        """A bot."""
+        return self.one(find(bots.listed(), "bot", slug=slug))
+
+    @extend_schema(responses=MeetingSerializer(many=True))
+    @action(
+        detail=True,
+        url_path="against/<slug:other>",
+        serializer_class=MeetingSerializer,
+        pagination_class=None,
+    )
+    def against(self, _request: Request, slug: str, other: str) -> Response:
+        """All versions of one bot against all of another, variant by variant."""
+        one, two = find(Bot.objects, "bot", slug=slug), find(Bot.objects, "bot", slug=other)
+        return self.all(head_to_head.meetings(one.versions.all(), two.versions.all()))

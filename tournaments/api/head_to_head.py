@@ -1,0 +1,35 @@
+"""What the API says of two bots that met."""
+
+from rest_framework import serializers
+
+from tournaments.mathematics.statistics.head_to_head import Comparison
+from tournaments.queries.head_to_head import VariantMeeting
+
+
+class ComparisonSerializer(serializers.Serializer[Comparison]):
+    """The score so far. An open end of the interval is null."""
+
+    games = serializers.IntegerField()
+    points = serializers.FloatField()
+    elo = serializers.FloatField(help_text="advantage of the first one")
+    low = serializers.SerializerMethodField()
+    high = serializers.SerializerMethodField()
+    superiority = serializers.FloatField(help_text="probability that the first one is stronger")
+
+    def get_low(self, comparison: Comparison) -> float | None:
+        return _finite(comparison.low)
+
+    def get_high(self, comparison: Comparison) -> float | None:
+        return _finite(comparison.high)
+
+
+def _finite(value: float) -> float | None:
+    return value if abs(value) != float("inf") else None
+
+
+class MeetingSerializer(serializers.Serializer[VariantMeeting]):
+    """The score of the first bot against the second in a variant."""
+
+    variant = serializers.CharField(source="variant.key")
+    repeated = serializers.IntegerField(help_text="identical games, which are not counted")
+    comparison = ComparisonSerializer()

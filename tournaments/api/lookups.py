@@ -1,0 +1,41 @@
+"""Rows by the words of an address. Each raises NotFound, which says what there is not."""
+
+from typing import TypeVar
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Manager, Model, QuerySet
+from rest_framework.exceptions import NotFound
+
+from tournaments.models import Player, Tournament, Variant, Version
+from tournaments.queries import bots
+from tournaments.queries.ratings import leaderboards
+from tournaments.queries.tournaments import lists
+
+Row = TypeVar("Row", bound=Model)
+
+
+def find(rows: QuerySet[Row] | Manager[Row], what: str, **keys: object) -> Row:
+    """The one row of these keys."""
+    text = " ".join(str(key) for key in keys.values())
+    # PostgreSQL cannot even look for a text with a NUL in it.
+    row = rows.filter(**keys).first()
+    if row is None:
+        raise NotFound(f"There is no {what} “{text}”.")
+    return row
+
+
+def find_version(slug: str, number: int) -> Version:
+    """A version of a bot."""
+    bot = find(bots.listed(), "bot", slug=slug)
+    return find(bots.versions(bot), f"version of {bot}", number=number)
+
+
+def find_leaderboard(slug: str) -> Variant:
+    """A variant that has a leaderboard."""
+    return find(leaderboards.leaderboards(), "leaderboard", slug=slug)
+
+
+def find_tournament(player: Player | AnonymousUser, slug: str) -> Tournament:
+    """A tournament that the player may see."""
+    rows = lists.visible_to(player).select_related("variant", "organiser")
+    return find(rows, "tournament", slug=slug)

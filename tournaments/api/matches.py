@@ -1,0 +1,290 @@
+"""The API of matches and their games."""
+
+from copy import deepcopy
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.fields import Address, PrivateSerializer, VersionNameSerializer
+from tournaments.api.filters import MatchFilters, RoundFilters
+from tournaments.api.lookups import find, find_tournament
+from tournaments.api.resources import Resource
+from tournaments.api.schema import INVALID, step
+from tournaments.api.strict import StrictSerializer, Text
+from tournaments.models import Game, Match, ReplacedSeed, Seat
+from tournaments.queries import matches, queue, verification
+from tournaments.queries.verification import MatchFinding
+from tournaments.services.ratings import ledger
+
+NOT_STAFF = OpenApiResponse(OpenApiTypes.OBJECT, "Only staff may.")
+
+
+class FaultSerializer(serializers.Serializer[dict[str, Any]]):
+    """The fault of a bot; `detail` is for its owner and staff, else null."""
+
+    kind = serializers.CharField()
+    ply = serializers.IntegerField(allow_null=True, help_text="events of the record before it")
+    summary = serializers.CharField()
+    detail = serializers.CharField(allow_null=True)
+
+
+class SeatSerializer(PrivateSerializer[Seat]):
+    """A version at a seat: its rank (1 is best), its returns, and its fault."""
+
+    version = VersionNameSerializer()
+    fault = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Seat
+        fields = ["number", "version", "rank", "returns", "fault"]
+
+    @extend_schema_field(FaultSerializer(allow_null=True))
+    def get_fault(self, seat: Seat) -> dict[str, Any] | None:
+        fault: dict[str, Any] | None = seat.fault
+        if fault is None or self.may_read(seat.version):
+            return fault
+        return fault | {"detail": None}
+
+
+class SeatWithLogSerializer(SeatSerializer):
+    """A seat with the output of its bot; `log` is for its owner and staff, else null."""
+
+    log = serializers.SerializerMethodField()
+
+    class Meta(SeatSerializer.Meta):
+        fields = [*SeatSerializer.Meta.fields, "log"]
+
+    def get_log(self, seat: Seat) -> str | None:
+        return seat.log if self.may_read(seat.version) else None
+
+
+class LuckSerializer(serializers.Serializer[dict[str, list[float]]]):
+    """The effect of the dice on each seat, in returns, and half the width of its 95% interval."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        # Not as attributes: `errors` is one of every serializer.
+        floats = serializers.ListField(child=serializers.FloatField())
+        return {"seats": floats, "errors": deepcopy(floats)}
+
+
+class GameSerializer(serializers.ModelSerializer[Game]):
+    """A game of a match, without its record."""
+
+    url = Address("match-game", pk="match_id", number="number")
+    variant = serializers.CharField(source="variant.key")
+    seats = SeatSerializer(many=True)
+    luck = LuckSerializer(allow_null=True, help_text="null without dice, and until it is computed")
+
+    class Meta:
+        model = Game
+        fields = [
+            "url", "number", "variant", "reason", "plies", "ended_at", "voided_at", "void_reason",
+            "unrated_reason", "luck", "seats",
+        ]  # fmt: skip
+
+
+class GameWithRecordSerializer(GameSerializer):
+    """A game with its record, which holds the dice seed once the match is over."""
+
+    match = serializers.IntegerField(source="match_id")
+    seats = SeatWithLogSerializer(many=True)
+    record = serializers.SerializerMethodField()
+
+    class Meta(GameSerializer.Meta):
+        fields = [*GameSerializer.Meta.fields, "match", "record"]
+
+    def get_record(self, game: Game) -> dict[str, Any] | None:
+        return matches.public_record(game)
+
+
+class ReasonSerializer(StrictSerializer):
+    """The reason, which everybody can read."""
+
+    reason = Text(max_length=500)
+
+
+class ReplacedSeedSerializer(serializers.ModelSerializer[ReplacedSeed]):
+    """A dice seed that a match had before it was queued again."""
+
+    commitment = serializers.CharField(help_text="SHA-256 of the seed, in hexadecimal")
+    seed = serializers.CharField(
+        source="revealed_seed", allow_null=True, help_text="null until the match is over"
+    )
+    why = serializers.CharField(source="get_why_display")
+
+    class Meta:
+        model = ReplacedSeed
+        fields = ["number", "commitment", "seed", "replaced_at", "why"]
+
+
+class MatchSerializer(serializers.ModelSerializer[Match]):
+    """A block of games, one for each order of seats, each with dice of its own.
+
+    `tournament` is null for the check of an upload.
+    """
+
+    url = Address("match", pk="pk")
+    id = serializers.IntegerField()
+    tournament = serializers.SerializerMethodField(help_text="its slug")
+    round = serializers.SerializerMethodField()
+    pairing = serializers.SerializerMethodField()
+    checks = VersionNameSerializer(allow_null=True)
+    void_reason = serializers.CharField(help_text="why it is void; else empty")
+    void_code = serializers.CharField(source="void_reason.code", help_text="for scripts")
+    host = serializers.CharField(
+        source="host.alias", allow_null=True, help_text="of its last attempt"
+    )
+    commitment = serializers.CharField(help_text="SHA-256 of the latest dice seed, in hexadecimal")
+    seed = serializers.CharField(
+        source="revealed_seed", allow_null=True, help_text="the dice seed; null until it is over"
+    )
+    replaced_seeds = ReplacedSeedSerializer(
+        many=True, help_text="the earlier seeds of a match that was queued again"
+    )
+    opening = serializers.ListField(child=serializers.CharField(), help_text="in notation")
+    games = GameSerializer(many=True)
+
+    class Meta:
+        model = Match
+        fields = [
+            "url", "id", "tournament", "round", "pairing", "checks", "number", "time_control",
+            "status", "queued_at", "started_at", "ended_at", "attempt", "failures",
+            "void_reason", "void_code", "isolation", "host", "speed_index", "commitment", "seed",
+            "replaced_seeds", "opening", "games",
+        ]  # fmt: skip
+
+    def get_tournament(self, match: Match) -> str | None:
+        return match.pairing.round.tournament.slug if match.pairing else None
+
+    def get_round(self, match: Match) -> int | None:
+        return match.pairing.round.number if match.pairing else None
+
+    def get_pairing(self, match: Match) -> int | None:
+        return match.pairing.number if match.pairing else None
+
+
+class MatchDetailSerializer(MatchSerializer):
+    """A match; `waits_for` is a sentence while it is queued, else empty."""
+
+    waits_for = serializers.SerializerMethodField()
+
+    class Meta(MatchSerializer.Meta):
+        fields = [*MatchSerializer.Meta.fields, "waits_for"]
+
+    def get_waits_for(self, match: Match) -> str:
+        return str(queue.why_waiting(match, now=timezone.now())) if match.is_queued else ""
+
+
+class FindingSerializer(serializers.Serializer[MatchFinding]):
+    """One check and its result; `holds` is null if the data for it are gone."""
+
+    what = serializers.CharField()
+    holds = serializers.BooleanField(allow_null=True)
+    detail = serializers.CharField()
+
+
+class NotedSerializer(StrictSerializer):
+    """The commitment that somebody noted before the match."""
+
+    also_known = ("format",)
+    commitment = serializers.RegexField(
+        "^[0-9a-fA-F]{64}$", required=False, default="", help_text="the commitment that you noted"
+    )
+
+
+class MatchViewSet(Resource):
+    """Matches, and whether each was played by its rules."""
+
+    serializer_class = MatchSerializer
+    filters = MatchFilters
+    rates = {"verify": "verifications"}
+    plural = "matches"
+    lookup_value_converter = "int"
+
+    def get_serializer_class(self) -> type[serializers.BaseSerializer[Any]]:
+        return (
+            MatchDetailSerializer if self.action == "retrieve" else super().get_serializer_class()
+        )
+
+    def list(self, request: Request) -> Response:
+        """The matches of tournaments and the checks of your uploads, the newest first."""
+        return self.page(matches.newest_first(request.user))
+
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """A match with its games, and the reason why it waits."""
+        return self.one(find(matches.newest_first(request.user), "match", pk=pk))
+
+    @extend_schema(
+        parameters=[NotedSerializer],
+        responses={
+            200: FindingSerializer(many=True),
+            400: OpenApiResponse(description="The match is not over, so its seed is secret."),
+        },
+    )
+    @action(
+        detail=True,
+        url_name="match-verify",
+        serializer_class=FindingSerializer,
+        pagination_class=None,
+    )
+    def verify(self, request: Request, pk: int) -> Response:
+        """Check the rules, the dice and the results of a match that is over."""
+        noted = NotedSerializer.asked(request).validated_data["commitment"].lower()
+        match = find(matches.shown(request.user), "match", pk=pk)
+        if not match.is_over:
+            text = f"{match} is not over yet, so the seed of its dice is secret."
+            raise serializers.ValidationError({"detail": [text]}, "not_over")
+        return self.all(verification.findings(match, noted=noted))
+
+
+class TournamentMatchViewSet(Resource):
+    """The matches of a tournament."""
+
+    serializer_class = MatchSerializer
+    filters = RoundFilters
+    plural = "tournament-matches"
+
+    def list(self, request: Request, slug: str) -> Response:
+        """The matches of a tournament in the order of its rounds."""
+        return self.page(matches.of_tournament(find_tournament(request.user, slug)))
+
+
+class MatchGameViewSet(Resource):
+    """The games of a match with their records."""
+
+    serializer_class = GameWithRecordSerializer
+    lookup_field = "number"
+    lookup_value_converter = "int"
+
+    def list(self, _request: Request, pk: int) -> Response:
+        """The games of a match with their records."""
+        return self.page(matches.games_of(self._match(pk)))
+
+    def retrieve(self, _request: Request, pk: int, number: int) -> Response:
+        """A game of a match with its record."""
+        return self.one(self._game(pk, number))
+
+    @step(
+        {200: GameWithRecordSerializer, 400: INVALID, 403: NOT_STAFF},
+        ReasonSerializer,
+        url_name="game-void",
+    )
+    def void(self, request: Request, pk: int, number: int) -> Response:
+        """Void a finished game, on leaderboards and in standings; staff may."""
+        game = self._game(pk, number)
+        reason = ReasonSerializer.sent(request).validated_data["reason"]
+        ledger.void([game], player=self.player, reason=reason, now=timezone.now())
+        return self.one(self._game(pk, number))
+
+    def _match(self, pk: int) -> Match:
+        return find(matches.visible_to(self.request.user), "match", pk=pk)
+
+    def _game(self, pk: int, number: int) -> Game:
+        match = self._match(pk)
+        return find(matches.games_of(match), f"game of {match}", number=number)

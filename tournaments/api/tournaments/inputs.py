@@ -1,0 +1,190 @@
+"""What the API takes in to make tournaments, to enter them and to run them."""
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.serializers import ValidationError
+
+import engine
+from agents.clock import PRESETS
+from tournaments.api.lookups import find
+from tournaments.api.strict import Named, NamedRows, OneOf, Several, StrictSerializer, Text
+from tournaments.mathematics import formats, tiebreaks
+from tournaments.models import Bot, Entry, Player, RequestedBye, Tournament, Version
+from tournaments.queries import bots
+from tournaments.services.tournaments import people
+from tournaments.services.tournaments.configuration import Configuration
+
+MOST_ENTRANTS = 1000
+WORDS = {"type": "string", "minLength": 1}
+MOST_OPTIONS = 20
+"""Options that a request may give a format; none has as many."""
+
+
+@extend_schema_field(WORDS)
+class VariantField(serializers.Field[engine.Game, object, str, object]):
+    """A game with its options, as in `kalah(seeds=4)`."""
+
+    def to_internal_value(self, data: object) -> engine.Game:
+        try:
+            return engine.parse_variant(Text().run_validation(data))
+        except (engine.EngineError, ValueError) as error:
+            raise ValidationError(str(error), "invalid_variant") from error
+
+    def to_representation(self, value: engine.Game) -> str:
+        return value.variant
+
+
+@extend_schema_field(WORDS)
+class EntrantField(serializers.Field[bots.Named, object, str, object]):
+    """A bot by its slug, which plays with its newest version, or a version as `slug/3`."""
+
+    def to_internal_value(self, data: object) -> bots.Named:
+        slug, slash, number = Text().run_validation(data).partition("/")
+        if not slash:
+            return slug, None
+        if not (number.isascii() and number.isdigit() and len(number) < 9):
+            raise ValidationError(f"“{data}” is no version: write a bot, or a version as bot/3.")
+        return slug, int(number)
+
+    def to_representation(self, value: bots.Named) -> str:
+        return "/".join(str(part) for part in value if part is not None)
+
+
+def versions_of(entrants: list[bots.Named], game: engine.Game) -> list[Version]:
+    """The named versions. Raises ValidationError for the first that cannot play."""
+    found = bots.named(entrants, game_id=game.id)
+    for one in entrants:
+        if one not in found:
+            raise ValidationError({"entrants": [_missing(*one, game)]}, "does_not_exist")
+    return [found[one] for one in entrants]
+
+
+def _missing(slug: str, number: int | None, game: engine.Game) -> str:
+    bot = Bot.objects.filter(slug=slug).first()
+    if bot is None:
+        return f"There is no bot “{slug}”."
+    which = f"no version of {bot} that plays {game.name}" if number is None else "no such one"
+    return f"{slug}: there is {which}."
+
+
+def _players(**kwargs: Any) -> NamedRows:
+    return NamedRows("player", "username", Player.objects, max_length=people.MOST, **kwargs)
+
+
+class FormatOptions(serializers.DictField):
+    """The options of a format by name, counted before any is looked at."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, dict) and len(data) > MOST_OPTIONS:
+            sentence = f"Give at most {MOST_OPTIONS} options; these are {len(data)}."
+            raise ValidationError(sentence, "max_length")
+        return super().to_internal_value(data)
+
+
+class TermsSerializer(StrictSerializer):
+    """The terms of a tournament. The defaults are a single round-robin of one block."""
+
+    variant = VariantField(help_text="canonical text, as in kalah(seeds=4)")
+    format = Text(default="round-robin", help_text=f"one of {', '.join(formats.FORMATS)}")
+    format_options = FormatOptions(default=dict, help_text="by name; see docs/24")
+    games_per_pairing = serializers.IntegerField(required=False, help_text="one block unless given")
+    entrants = Several(
+        child=EntrantField(), max_length=MOST_ENTRANTS, default=list, help_text="slug or slug/3"
+    )
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        game = given["variant"]
+        given.setdefault("games_per_pairing", len(set(game.sides())))
+        given["versions"] = versions_of(given.pop("entrants"), game)
+        given["game"] = given.pop("variant")
+        return given
+
+
+class PreviewedSerializer(TermsSerializer):
+    """The terms on which the number of games depends, and the number of entrants."""
+
+    count = serializers.IntegerField(
+        required=False, min_value=0, max_value=MOST_ENTRANTS, help_text="instead of entrants"
+    )
+
+    @property
+    def configuration(self) -> Configuration:
+        chosen = {
+            name: value
+            for name, value in self.validated_data.items()
+            if name not in {"versions", "count"}
+        }
+        return Configuration(name="", time_control="blitz", starts_at=timezone.now(), **chosen)
+
+    @property
+    def entrants_counted(self) -> int:
+        given = self.validated_data
+        return int(given.get("count", len(set(given["versions"]))))
+
+
+class NewTournamentSerializer(TermsSerializer):
+    """A new tournament. Repeating a `submission`, a UUID of yours, makes no second one."""
+
+    name = Text(max_length=80)
+    time_control = OneOf(PRESETS, default="blitz")
+    tie_breaks = Several(
+        child=OneOf(tiebreaks.TIE_BREAKS), max_length=len(tiebreaks.TIE_BREAKS), default=list
+    )
+    opening_actions = serializers.IntegerField(
+        required=False, help_text="default: 4 without dice, 0 with dice"
+    )
+    starts_at = serializers.DateTimeField(required=False, help_text="at once unless given")
+    access = OneOf(Tournament.Access.values, default=Tournament.Access.OPEN)
+    registration_opens_at = serializers.DateTimeField(required=False)
+    registration_closes_at = serializers.DateTimeField(required=False)
+    invited = _players(help_text="user names", default=list)
+    co_organisers = _players(help_text="user names", default=list)
+    submission = serializers.UUIDField(default=uuid.uuid4)
+
+    def arguments(self, *, now: datetime) -> dict[str, Any]:
+        """The arguments of the service that creates it."""
+        chosen = {"starts_at": now, **self.validated_data}
+        rest = {name: chosen.pop(name) for name in ("versions", "submission")}
+        return {"wanted": Configuration(**chosen), **rest, "now": now}
+
+
+class BotNameSerializer(StrictSerializer):
+    """One of your bots."""
+
+    bot = Named("bot", "slug", Bot.objects.select_related("owner"), help_text="its slug")
+
+
+class EntrantNameSerializer(StrictSerializer):
+    """One of the entrants."""
+
+    entrant = EntrantField(help_text="slug of its bot, or slug/3")
+
+    def entry_in(self, tournament: Tournament) -> Entry:
+        """The entry of the named bot or version. Raises NotFound."""
+        bot, number = self.validated_data["entrant"]
+        keys = {"version__bot__slug": bot}
+        if number is not None:
+            keys["version__number"] = number
+        rows = tournament.entries.select_related("version__bot__owner", "tournament__organiser")
+        return find(rows, "entrant", **keys)
+
+
+class ByeSerializer(EntrantNameSerializer):
+    """One of the entrants, a future round, and the worth of its bye there."""
+
+    round = serializers.IntegerField(min_value=1, max_value=99)
+    worth = serializers.ChoiceField(
+        [*RequestedBye.Worth.values, "none"], help_text="none takes the bye back"
+    )
+
+
+class PeopleSerializer(StrictSerializer):
+    """The complete lists of people; a list that is left out stays as it is."""
+
+    invited = _players(required=False)
+    co_organisers = _players(required=False)

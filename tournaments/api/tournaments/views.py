@@ -1,0 +1,207 @@
+"""The API of holding tournaments and of taking part in them."""
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.decorators import action
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.errors import NothingToDo
+from tournaments.api.filters import TournamentFilters
+from tournaments.api.lookups import find, find_tournament
+from tournaments.api.resources import Resource
+from tournaments.api.schema import INVALID, step
+from tournaments.api.tournaments.inputs import (
+    BotNameSerializer,
+    ByeSerializer,
+    EntrantNameSerializer,
+    NewTournamentSerializer,
+    PeopleSerializer,
+    PreviewedSerializer,
+)
+from tournaments.api.tournaments.serializers import (
+    EntrySerializer,
+    PreviewSerializer,
+    TournamentSerializer,
+)
+from tournaments.api.tournaments.standings import TableSerializer, table
+from tournaments.models import Tournament
+from tournaments.queries.tournaments import entrants, exports, lists
+from tournaments.services.tournaments import (
+    byes,
+    create,
+    lifecycle,
+    people,
+    preview,
+    registration,
+    withdrawals,
+)
+
+ANSWERS = {
+    200: TournamentSerializer,
+    400: INVALID,
+    403: OpenApiResponse(OpenApiTypes.OBJECT, "Only its organisers may, or the bot's owner."),
+    409: OpenApiResponse(OpenApiTypes.OBJECT, "In its present state there is nothing to do."),
+}
+
+
+class TournamentViewSet(Resource):
+    """Tournaments: how they stand, and the steps of organisers and entrants."""
+
+    serializer_class = TournamentSerializer
+    filters = TournamentFilters
+    rates = {"create": "tournaments", "results": "exports"}
+    lookup_field = "slug"
+    lookup_value_converter = "slug"
+
+    def list(self, request: Request) -> Response:
+        """The tournaments, the latest first."""
+        rows = lists.listed(request.user).prefetch_related("co_organisers")
+        return self.page(rows.order_by("-starts_at", "-pk"))
+
+    @extend_schema(
+        request=NewTournamentSerializer,
+        responses={
+            200: OpenApiResponse(TournamentSerializer, "The same submission again."),
+            201: TournamentSerializer,
+            400: INVALID,
+        },
+    )
+    def create(self, request: Request) -> Response:
+        """Make a tournament, which starts at once unless `starts_at` says otherwise."""
+        arguments = NewTournamentSerializer.sent(request).arguments(now=timezone.now())
+        row, new = create.create(organiser=self.player, **arguments)
+        return self.made(self._listed(row.slug), new=new)
+
+    def retrieve(self, _request: Request, slug: str) -> Response:
+        """A tournament."""
+        return self.one(self._listed(slug))
+
+    @step({200: PreviewSerializer, 400: INVALID}, PreviewedSerializer, detail=False)
+    def preview(self, request: Request) -> Response:
+        """Count rounds, pairings and games, and estimate their time; nothing is made."""
+        given = PreviewedSerializer.sent(request)
+        entrants = given.entrants_counted
+        found = preview.forecast(given.configuration, entrants=entrants, now=timezone.now())
+        return Response(PreviewSerializer(found).data)
+
+    @extend_schema(responses=EntrySerializer(many=True))
+    @action(detail=True, serializer_class=EntrySerializer, pagination_class=None)
+    def entries(self, _request: Request, slug: str) -> Response:
+        """The entrants of a tournament by their seeds."""
+        row = self._row(slug)
+        return self.all(entrants.seeds(row, entrants.listed(row)))
+
+    @extend_schema(responses=TableSerializer)
+    @action(detail=True)
+    def standings(self, request: Request, slug: str) -> Response:
+        """The progress, the standings with tie-breaks, and the crosstable, best first."""
+        row = self._row(slug)
+        if row.is_ladder:
+            raise NotFound("A ladder has no table of points: its standings are the leaderboard.")
+        return Response(TableSerializer(table(row, request)).data)
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    @action(detail=True, url_path="results/<slug:kind>", url_name="tournament-file")
+    def results(self, request: Request, slug: str, kind: str) -> HttpResponse:
+        """The results as a file: csv, json, pgn or trf, as far as the format has it."""
+        row = self._row(slug)
+        found = {one.kind: one for one in exports.available(row)}
+        if kind not in found:
+            there = ", ".join(found) or "none at all"
+            raise NotFound(f"There is no {kind} file of “{slug}”; there is {there}.")
+        url = request.build_absolute_uri(row.get_absolute_url())
+        return HttpResponse(
+            found[kind].text(row, url), content_type=f"{found[kind].content_type}; charset=utf-8"
+        )
+
+    @step(ANSWERS)
+    def start(self, _request: Request, slug: str) -> Response:
+        """Start it before its time; its organisers may."""
+        row = self._row(slug)
+        return self._after(row, lifecycle.start_now(row, player=self.player, now=timezone.now()))
+
+    @step(ANSWERS)
+    def pause(self, _request: Request, slug: str) -> Response:
+        """Pause it: its matches wait; its organisers may."""
+        row = self._row(slug)
+        return self._after(row, lifecycle.pause(row, player=self.player, now=timezone.now()))
+
+    @step(ANSWERS, url_name="tournament-resume")
+    def resume(self, _request: Request, slug: str) -> Response:
+        """Resume a tournament that an organiser paused; its organisers may."""
+        row = self._row(slug)
+        return self._after(row, lifecycle.resume(row, player=self.player))
+
+    @step(ANSWERS)
+    def extend(self, _request: Request, slug: str) -> Response:
+        """Add a cycle or a round, where its format has such; its organisers may."""
+        row = self._row(slug)
+        return self._after(row, lifecycle.extend(row, player=self.player, now=timezone.now()))
+
+    @step(ANSWERS)
+    def cancel(self, _request: Request, slug: str) -> Response:
+        """Call it off: played games count, the rest are void; its organisers may."""
+        row = self._row(slug)
+        return self._after(row, lifecycle.cancel(row, player=self.player, now=timezone.now()))
+
+    @step(ANSWERS, EntrantNameSerializer)
+    def withdraw(self, request: Request, slug: str) -> Response:
+        """Take an entrant out; its games to come are void. Its owner and organisers may."""
+        row = self._row(slug)
+        entry = EntrantNameSerializer.sent(request).entry_in(row)
+        return self._after(row, withdrawals.withdraw(entry, player=self.player, now=timezone.now()))
+
+    @step(ANSWERS, BotNameSerializer)
+    def enter(self, request: Request, slug: str) -> Response:
+        """Enter your bot; it plays with its newest version at the start."""
+        row = self._row(slug)
+        bot = BotNameSerializer.sent(request).validated_data["bot"]
+        registration.enter(row, bot, player=self.player, now=timezone.now())
+        return self.one(self._listed(slug))
+
+    @step(ANSWERS, EntrantNameSerializer)
+    def leave(self, request: Request, slug: str) -> Response:
+        """Take your bot out, until registration closes."""
+        row = self._row(slug)
+        entry = EntrantNameSerializer.sent(request).entry_in(row)
+        return self._after(row, registration.leave(entry, player=self.player, now=timezone.now()))
+
+    @step(ANSWERS, ByeSerializer)
+    def bye(self, request: Request, slug: str) -> Response:
+        """Ask for a bye before the round is paired, or take it back; owner and organisers may."""
+        row = self._row(slug)
+        given = ByeSerializer.sent(request)
+        number, worth = given.validated_data["round"], given.validated_data["worth"]
+        entry = given.entry_in(row)
+        if worth == "none":
+            return self._after(row, byes.take_back(entry, number=number, player=self.player))
+        return self._after(row, byes.ask(entry, number=number, worth=worth, player=self.player))
+
+    @step(ANSWERS, PeopleSerializer)
+    def people(self, request: Request, slug: str) -> Response:
+        """Set the invited players (organisers may) and the co-organisers (its organiser may)."""
+        row, now = self._row(slug), timezone.now()
+        given = PeopleSerializer.sent(request).validated_data
+        with transaction.atomic():  # all of it, or where a part is refused, nothing
+            if "invited" in given:
+                people.invite(row, given["invited"], player=self.player, now=now)
+            if "co_organisers" in given:
+                people.appoint(row, given["co_organisers"], player=self.player, now=now)
+        return self.one(self._listed(slug))
+
+    def _row(self, slug: str) -> Tournament:
+        return find_tournament(self.request.user, slug)
+
+    def _listed(self, slug: str) -> Tournament:
+        return find(lists.listed(self.request.user), "tournament", slug=slug)
+
+    def _after(self, row: Tournament, done: bool) -> Response:
+        if not done:
+            row.refresh_from_db()
+            raise NothingToDo(f"{row} is {row.get_status_display()}: there is nothing to do.")
+        return self.one(self._listed(row.slug))

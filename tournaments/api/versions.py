@@ -1,0 +1,210 @@
+"""The API of the versions of a bot: uploads, their checks and pauses, and their trials."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.fields import Address, PrivateSerializer
+from tournaments.api.filters import VersionFilters
+from tournaments.api.head_to_head import MeetingSerializer
+from tournaments.api.lookups import find, find_version
+from tournaments.api.parsers import Json
+from tournaments.api.resources import Resource
+from tournaments.api.schema import INVALID, NOT_YOURS, TOO_LARGE, step
+from tournaments.api.strict import StrictSerializer, Text, YesOrNo
+from tournaments.api.trials import NewTrialSerializer, TrialDetailSerializer
+from tournaments.errors import Invalid
+from tournaments.models import Match, Version
+from tournaments.queries import bots, head_to_head
+from tournaments.services import health, trials, uploads
+
+
+class CheckSerializer(serializers.ModelSerializer[Match]):
+    """The last validation match of a version."""
+
+    match = serializers.IntegerField(source="pk")
+
+    class Meta:
+        model = Match
+        fields = ["match", "status"]
+
+
+class VersionSerializer(PrivateSerializer[Version]):
+    """A frozen upload. `refusal` and `check` are for the bot's owner and staff, else null."""
+
+    url = Address("version", slug="bot.slug", number="number")
+    bot = serializers.SlugField(source="bot.slug")
+    games = serializers.ListField(child=serializers.SlugField())
+    pause_reason = serializers.CharField(help_text="else empty")
+    pause_code = serializers.CharField(source="pause_reason.code", help_text="for scripts")
+    refusal = serializers.SerializerMethodField()
+    check = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Version
+        fields = [
+            "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
+            "pause_reason", "pause_code", "held_back", "refusal", "check",
+        ]  # fmt: skip
+
+    def get_refusal(self, version: Version) -> str | None:
+        refused = version.status == Version.Status.REFUSED
+        return str(version.refusal) if refused and self.may_read(version) else None
+
+    @extend_schema_field(CheckSerializer(allow_null=True))
+    def get_check(self, version: Version) -> dict[str, Any] | None:
+        checks = list(version.checks.all()) if self.may_read(version) else []
+        return CheckSerializer(checks[-1]).data if checks else None
+
+
+@dataclass(frozen=True)
+class Code:
+    """Uploaded code, and the name of the field that it came in."""
+
+    field: str
+    filename: str
+    data: bytes
+
+
+class UploadSerializer(StrictSerializer):
+    """Code: a file (bot.py or a zip) in `archive`, or the text of a bot.py in `code`."""
+
+    archive = serializers.FileField(required=False, allow_empty_file=True, max_length=255)
+    code = Text(
+        required=False, allow_blank=True, trim_whitespace=False, help_text="Text of a bot.py."
+    )
+    held_back = YesOrNo(
+        default=False, help_text="It plays only after a trial shows that it is better."
+    )
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if len(given.keys() & {"archive", "code"}) != 1:
+            raise serializers.ValidationError(
+                {"archive": ["Send either a file in `archive` or the text of a bot.py in `code`."]}
+            )
+        return given
+
+    @property
+    def received(self) -> Code:
+        """The code of valid input."""
+        if "code" in self.validated_data:
+            return Code("code", "bot.py", self.validated_data["code"].encode())
+        file = self.validated_data["archive"]
+        return Code("archive", file.name, file.read())
+
+
+ANSWERS = {200: VersionSerializer, 403: NOT_YOURS}
+
+
+class VersionViewSet(Resource):
+    """The versions of a bot."""
+
+    serializer_class = VersionSerializer
+    filters = VersionFilters
+    rates = {"create": "uploads", "start_trial": "uploads"}
+    lookup_field = "number"
+    lookup_value_converter = "int"
+    parser_classes = [MultiPartParser, Json]
+
+    def list(self, _request: Request, slug: str) -> Response:
+        """The versions of a bot, the newest first."""
+        return self.page(bots.versions(find(bots.listed(), "bot", slug=slug)))
+
+    @extend_schema(
+        request=UploadSerializer,
+        responses={
+            200: OpenApiResponse(VersionSerializer, "This code is a version already."),
+            201: OpenApiResponse(VersionSerializer, "A new version, to be checked."),
+            400: INVALID,
+            403: NOT_YOURS,
+            413: TOO_LARGE,
+        },
+    )
+    def create(self, request: Request, slug: str) -> Response:
+        """Upload a version. Ask for its address until its status is accepted or refused."""
+        bot = find(bots.listed(), "bot", slug=slug)
+        given = UploadSerializer.sent(request)
+        code, held_back = given.received, given.validated_data["held_back"]
+        try:
+            version, new = uploads.upload(
+                bot=bot,
+                player=self.player,
+                filename=code.filename,
+                data=code.data,
+                now=timezone.now(),
+                held_back=held_back,
+            )
+        except Invalid as error:
+            # The service knows one way to bring an archive; the answer names the field used.
+            if error.field == "archive":
+                error.field = code.field
+            raise
+        return self.made(version, new=new)
+
+    def retrieve(self, _request: Request, slug: str, number: int) -> Response:
+        """A version of a bot."""
+        return self.one(find_version(slug, number))
+
+    @step(ANSWERS, url_path="check")
+    def recheck(self, _request: Request, slug: str, number: int) -> Response:
+        """Check again a version that the platform could not check; its owner and staff may."""
+        version = find_version(slug, number)
+        uploads.recheck(version=version, player=self.player, now=timezone.now())
+        return self.one(find_version(slug, number))
+
+    @step(ANSWERS)
+    def resume(self, _request: Request, slug: str, number: int) -> Response:
+        """Try a paused version again; its owner and staff may. Only later games count then."""
+        health.resume(find_version(slug, number), player=self.player, now=timezone.now())
+        return self.one(find_version(slug, number))
+
+    @extend_schema(responses=MeetingSerializer(many=True))
+    @action(
+        detail=True,
+        url_path="against/<slug:other>/<int:other_number>",
+        url_name="version-against",
+        serializer_class=MeetingSerializer,
+        pagination_class=None,
+    )
+    def against(
+        self, _request: Request, slug: str, number: int, other: str, other_number: int
+    ) -> Response:
+        """One version against another, variant by variant."""
+        return self.all(head_to_head.meetings(_only(slug, number), _only(other, other_number)))
+
+    @step(
+        {
+            201: OpenApiResponse(TrialDetailSerializer, "It runs; or ran already."),
+            400: INVALID,
+            403: NOT_YOURS,
+        },
+        NewTrialSerializer,
+        url_path="trials",
+        url_name="trial-start",
+        serializer_class=TrialDetailSerializer,
+        parser_classes=[Json],
+    )
+    def start_trial(self, request: Request, slug: str, number: int) -> Response:
+        """Start a trial of a version of yours against another one of yours."""
+        chosen = dict(NewTrialSerializer.sent(request).validated_data)
+        incumbent = find_version(chosen.pop("bot", slug), chosen.pop("number"))
+        trial = trials.start(
+            challenger=find_version(slug, number),
+            incumbent=incumbent,
+            player=self.player,
+            now=timezone.now(),
+            wanted=trials.TrialConfiguration(**chosen),
+        )
+        return self.made(trial)
+
+
+def _only(slug: str, number: int) -> QuerySet[Version]:
+    return Version.objects.filter(pk=find_version(slug, number).pk)

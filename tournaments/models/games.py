@@ -1,0 +1,181 @@
+"""The games of matches: the unit that is rated, who sat where, and what came of it."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from tournaments.models.bots import Version
+from tournaments.models.matches import Match
+from tournaments.models.variants import Variant
+
+
+class Unrated(models.TextChoices):
+    """Why a finished game is not rated."""
+
+    NO_LEADERBOARD = "no-leaderboard", "Its variant has no leaderboard."
+    CHECK = "check", "It checks an upload."
+    TRIAL = "trial", "It is a game of a trial."
+    PRIVATE = "private", "Its tournament is private."
+    SAME_VERSION = "same-version", "A version meets itself."
+    ONE_OWNER = "one-owner", "Two sides belong to one owner."
+    DAILY_CAP = "daily-cap", "Its owners have had the rated games of the day with each other."
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def finished(self) -> "GameQuerySet":
+        """Games that have been played to their end."""
+        return self.filter(ended_at__isnull=False)
+
+    def counted(self) -> "GameQuerySet":
+        """Finished games that staff have not voided: those whose results count."""
+        return self.finished().filter(voided_at=None)
+
+    def settled(self) -> "GameQuerySet":
+        """Games that are finished, and those that their void match leaves unplayed."""
+        return self.filter(Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID))
+
+
+class Game(models.Model):
+    """One play of one variant from start to end, between seats: the unit that is rated.
+
+    Whether a game rates is decided once, when it is reported, and kept: `unrated_reason`.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveIntegerField(help_text="within its match")
+    variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="games")
+    record = models.JSONField(null=True, blank=True, help_text="see docs/20-records-and-dice.md")
+    reason = models.CharField(max_length=40, blank=True, help_text="why it ended")
+    plies = models.PositiveIntegerField(default=0, help_text="actions taken")
+    final = models.CharField(
+        max_length=64, blank=True, db_index=True, help_text="the final state's hash, as recorded"
+    )
+    luck = models.JSONField(
+        null=True, blank=True, help_text="what the dice gave each seat, and the errors, in returns"
+    )
+    ended_at = models.DateTimeField(null=True, blank=True)
+    record_removed_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the record was removed, being kept no longer"
+    )
+    voided_at = models.DateTimeField(null=True, blank=True, help_text="counts no more from then")
+    void_reason = models.TextField(blank=True)
+    unrated_reason = models.CharField(
+        max_length=20, choices=Unrated, blank=True,
+        help_text="why a finished game is not rated; empty where it is",
+    )  # fmt: skip
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_game_a_number"),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True)
+                ^ (Q(record__isnull=False) ^ Q(record_removed_at__isnull=False)),
+                name="a_finished_game_has_or_had_a_record",
+            ),
+            models.CheckConstraint(
+                condition=Q(voided_at__isnull=True) ^ ~Q(void_reason=""),
+                name="a_voided_game_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(unrated_reason="") | Q(ended_at__isnull=False),
+                name="only_a_finished_game_is_unrated",
+            ),
+            models.CheckConstraint(
+                condition=Q(unrated_reason__in=["", *Unrated.values]),
+                name="an_unrated_game_says_why",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["reason"], name="games_by_reason"),
+            models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}, game {self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("game", args=[self.match_id, self.number])
+
+    @property
+    def is_over(self) -> bool:
+        return self.ended_at is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is finished and has not been voided."""
+        return self.is_over and self.voided_at is None
+
+    @property
+    def finished_at(self) -> datetime:
+        """When it ended; raises ValueError before it has."""
+        if self.ended_at is None:
+            raise ValueError(f"{self} is not over.")
+        return self.ended_at
+
+    @property
+    def kept_record(self) -> dict[str, Any]:
+        """The record of a finished game; raises ValueError where it is kept no longer."""
+        if self.record is None:
+            raise ValueError(f"The record of {self} is not kept.")
+        document: dict[str, Any] = self.record
+        return document
+
+    @property
+    def record_kept_days(self) -> int | None:
+        """How many days its record was kept; None while it is there."""
+        return _days(self.ended_at, self.record_removed_at)
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def finished(self) -> "SeatQuerySet":
+        """Seats of games that have been played to their end."""
+        return self.filter(game__ended_at__isnull=False)
+
+
+class Seat(models.Model):
+    """A version at one seat of a game, and what became of it there."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveIntegerField()
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="seats")
+    rank = models.PositiveIntegerField(null=True, blank=True)
+    returns = models.FloatField(null=True, blank=True)
+    fault = models.JSONField(null=True, blank=True, help_text="kind, ply, summary, detail")
+    log = models.TextField(blank=True, help_text="what the bot printed: for its owner and staff")
+    log_removed_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the log was removed, being kept no longer"
+    )
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_version_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} at seat {self.number}"
+
+    @property
+    def final_rank(self) -> int:
+        """Its rank in a finished game; raises ValueError before the game is over."""
+        if self.rank is None:
+            raise ValueError(f"{self.game} is not over.")
+        return self.rank
+
+    @property
+    def log_kept_days(self) -> int | None:
+        """How many days its log was kept; None while it is there."""
+        return _days(self.game.ended_at, self.log_removed_at)
+
+
+def _days(ended_at: datetime | None, removed_at: datetime | None) -> int | None:
+    """The whole days from the end of a game to a removal; None where nothing was removed."""
+    return (removed_at - ended_at).days if ended_at and removed_at else None

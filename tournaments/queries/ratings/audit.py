@@ -1,0 +1,78 @@
+"""Whether games were rated by the rule: each decision is computed again from the rows."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import cast
+
+from tournaments.mathematics.elo import DAILY_CAP
+from tournaments.models import Game, Seat, Unrated, Variant
+from tournaments.queries.ratings.eligibility import Pair, RatingFacts, day_of, facts_by_game
+from tournaments.words import Sentence
+
+_CHUNK = 2000
+
+_Day = tuple[datetime, Pair]
+
+
+def wrong(variant: Variant) -> Iterator[Sentence]:
+    """Sentences about games of a leaderboard that were rated, or not rated, against the rule.
+
+    Games that ended before there was a leaderboard are not checked. The daily cap is checked by
+    counts, because the rows do not tell which games of a day came first: no two owners may have
+    more rated games than the cap, and a game may be refused only where the cap was reached.
+    """
+    decided, tally = dict(_decided(variant)), _Tally()
+    seats = Seat.objects.finished().filter(game__variant=variant)
+    for game, met in facts_by_game(seats):
+        code, day = decided[game]
+        if code == Unrated.NO_LEADERBOARD:
+            continue
+        wanted = met.barred()
+        if code not in (wanted, wanted or Unrated.DAILY_CAP):
+            yield Sentence(
+                "decision-differs", variant=variant, game=game, noted=code, wanted=wanted
+            )
+        tally.count(game, code, day, met)
+    yield from tally.wrong(variant)
+
+
+def _decided(variant: Variant) -> Iterator[tuple[int, tuple[str, datetime]]]:
+    """The code of each finished game by its id, and its day."""
+    rows = Game.objects.finished().filter(variant=variant).order_by("pk")
+    told = rows.values_list("pk", "unrated_reason", "ended_at")
+    for game, code, ended_at in told.iterator(chunk_size=_CHUNK):
+        yield game, (code, day_of(cast(datetime, ended_at)))
+
+
+@dataclass
+class _Tally:
+    """Counts the rated games of each two owners on each day, and notes refusals for the cap."""
+
+    met: Counter[_Day] = field(default_factory=Counter)
+    bound: Counter[_Day] = field(default_factory=Counter)
+    refused: dict[int, list[_Day]] = field(default_factory=dict)
+
+    def count(self, game: int, code: str, day: datetime, met: RatingFacts) -> None:
+        if not code:
+            self.met.update((day, pair) for pair in met.pairs())
+            self.bound.update((day, pair) for pair in met.capped_pairs())
+        elif code == Unrated.DAILY_CAP:
+            self.refused[game] = [(day, pair) for pair in met.capped_pairs()]
+
+    def wrong(self, variant: Variant) -> Iterator[Sentence]:
+        for (day, (one, other)), games in self.bound.items():
+            if games > DAILY_CAP:
+                yield Sentence(
+                    "cap-exceeded",
+                    variant=variant,
+                    games=games,
+                    day=f"{day:%Y-%m-%d}",
+                    one=f"{one[0]} {one[1]}",
+                    other=f"{other[0]} {other[1]}",
+                    most=DAILY_CAP,
+                )
+        for game, days in self.refused.items():
+            if all(self.met[day] < DAILY_CAP for day in days):
+                yield Sentence("cap-not-reached", variant=variant, game=game)

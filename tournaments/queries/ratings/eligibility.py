@@ -1,0 +1,186 @@
+"""Which games are rated, and why others are not: one rule for finished and coming games.
+
+The rule depends on rows that everybody can read and that never change. These are where the game is
+played, whose bots meet, and how many games of the same two owners have been rated on the same
+leaderboard on the same UTC day. Games that are voided later still count in that number, so that no
+decision about another game ever changes.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import combinations, groupby
+
+from django.db.models import Q, QuerySet
+
+from tournaments.mathematics.elo import DAILY_CAP
+from tournaments.models import Game, Seat, Tournament, Unrated, Variant
+
+_CHUNK = 2000
+
+Owner = tuple[str, int]
+"""What the cap counts: a player by id, or a house bot by id, which is an owner of its own."""
+
+Pair = tuple[Owner, Owner]
+
+
+@dataclass(frozen=True)
+class OwnedVersion:
+    """A version with its bot and its owner, all by their ids."""
+
+    version: int
+    bot: int
+    owner: int
+    is_house: bool
+
+    @property
+    def counted(self) -> Owner:
+        return ("house bot", self.bot) if self.is_house else ("player", self.owner)
+
+
+@dataclass(frozen=True)
+class RatingFacts:
+    """What decides whether a game is rated, whoever wins it.
+
+    `places` is how many sides a game of the variant has. `format` and `access` are those of the
+    tournament; they are None where a game checks an upload.
+    """
+
+    has_leaderboard: bool
+    places: int
+    format: str | None
+    access: str | None
+    sides: tuple[OwnedVersion, ...]
+
+    def barred(self) -> str:
+        """Why such a game is never rated, as a code of `Unrated`; empty where it may be."""
+        owners = [side.owner for side in self.sides if not side.is_house]
+        why = Unrated
+        wrong = (
+            (not self.has_leaderboard, why.NO_LEADERBOARD),
+            (self.format is None, why.CHECK),
+            (self.format == Tournament.Format.TRIAL, why.TRIAL),
+            (self.access == Tournament.Access.PRIVATE, why.PRIVATE),
+            (len(self.sides) < self.places, why.SAME_VERSION),
+            (len(set(owners)) < len(owners), why.ONE_OWNER),
+        )
+        return next((str(code) for is_wrong, code in wrong if is_wrong), "")
+
+    def pairs(self) -> list[Pair]:
+        """Every two owners that meet, without pairs of two house bots."""
+        return [
+            _pair(one, other)
+            for one, other in combinations(self.sides, 2)
+            if not (one.is_house and other.is_house)
+        ]
+
+    def capped_pairs(self) -> list[Pair]:
+        """The pairs of owners that have a daily cap.
+
+        On ladders, where the platform chooses who meets, pairs with a house bot have none.
+        """
+        is_ladder = self.format == Tournament.Format.LADDER
+        return [pair for pair in self.pairs() if not (is_ladder and _has_house(pair))]
+
+
+def facts_of(game: Game) -> RatingFacts:
+    """The facts of one game."""
+    ((_game, found),) = facts_by_game(Seat.objects.filter(game=game))
+    return found
+
+
+def capped(game: Game, found: RatingFacts, *, now: datetime) -> str:
+    """`DAILY_CAP` where two of the owners have reached their daily cap; else empty.
+
+    It is exact only while the row of the leaderboard is locked.
+    """
+    counts = (rated_today(game.variant, pair, now=now, but=game) for pair in found.capped_pairs())
+    return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
+
+
+def rated_today(variant: Variant, pair: Pair, *, now: datetime, but: Game | None = None) -> int:
+    """How many games of two owners have been rated on a leaderboard this UTC day, without `but`."""
+    one, other = pair
+    rows = _of_day(variant, now).filter(_plays(one)).filter(_plays(other))
+    others = rows.exclude(pk=but.pk) if but else rows
+    return others.distinct().count()
+
+
+def met_today(variant: Variant, *, now: datetime) -> Counter[frozenset[int]]:
+    """How many rated games every two players, by their ids, have today on a leaderboard."""
+    rows = Seat.objects.filter(game__in=_of_day(variant, now), version__bot__is_house=False)
+    seated = rows.order_by("game").values_list("game", "version__bot__owner")
+    counted: Counter[frozenset[int]] = Counter()
+    for _game, table in groupby(seated, key=lambda row: row[0]):
+        owners = {owner for _row, owner in table}
+        counted.update(frozenset(pair) for pair in combinations(owners, 2))
+    return counted
+
+
+def facts_by_game(seats: QuerySet[Seat]) -> Iterator[tuple[int, RatingFacts]]:
+    """The facts of the games of these seats: the id of each game with its facts, by id."""
+    rows = seats.order_by("game", "number").values_list(
+        "game", "game__variant", "game__match__tournament", "version", "version__bot",
+        "version__bot__owner", "version__bot__is_house",
+    )  # fmt: skip
+    known = _Known()
+    for game, table in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
+        yield game, known.meeting(list(table))
+
+
+class _Known:
+    """Makes facts, and reads each variant and each tournament once."""
+
+    def __init__(self) -> None:
+        self._variants: dict[int, tuple[bool, int]] = {}
+        self._tournaments: dict[int, tuple[str, str]] = {}
+
+    def meeting(self, table: Sequence[tuple[int, ...]]) -> RatingFacts:
+        """The facts of one game from the rows of its seats; partners are one side."""
+        _game, variant, tournament = table[0][:3]
+        has_leaderboard, places = self._variant(variant)
+        format_, access = self._tournament(tournament) if tournament else (None, None)
+        sides = {row[3]: OwnedVersion(row[3], row[4], row[5], bool(row[6])) for row in table}
+        return RatingFacts(has_leaderboard, places, format_, access, tuple(sides.values()))
+
+    def _variant(self, pk: int) -> tuple[bool, int]:
+        if pk not in self._variants:
+            row = Variant.objects.get(pk=pk)
+            self._variants[pk] = (row.rated, len(set(row.sides())))
+        return self._variants[pk]
+
+    def _tournament(self, pk: int) -> tuple[str, str]:
+        if pk not in self._tournaments:
+            rows = Tournament.objects.filter(pk=pk)
+            self._tournaments[pk] = rows.values_list("format", "access").get()
+        return self._tournaments[pk]
+
+
+def day_of(moment: datetime) -> datetime:
+    """The beginning of the UTC day of a moment."""
+    return moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _of_day(variant: Variant, now: datetime) -> QuerySet[Game]:
+    """The games that have been rated on a leaderboard today."""
+    day = day_of(now)
+    return Game.objects.filter(
+        variant=variant, unrated_reason="", ended_at__gte=day, ended_at__lt=day + timedelta(days=1)
+    )
+
+
+def _plays(owner: Owner) -> Q:
+    kind, pk = owner
+    if kind == "player":
+        return Q(seats__version__bot__owner=pk, seats__version__bot__is_house=False)
+    return Q(seats__version__bot=pk)
+
+
+def _pair(one: OwnedVersion, other: OwnedVersion) -> Pair:
+    first, second = sorted((one.counted, other.counted))
+    return first, second
+
+
+def _has_house(pair: Pair) -> bool:
+    return any(kind != "player" for kind, _pk in pair)

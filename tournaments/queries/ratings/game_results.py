@@ -1,0 +1,77 @@
+"""Finished games as the statistics see them: block, versions, seats and ranks."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournaments.mathematics import score_table
+from tournaments.models import Game, Seat, Variant
+
+_CHUNK = 2000
+
+
+@dataclass(frozen=True)
+class Result:
+    """A finished game: its block (the match), and the version, the seat and the rank of each side.
+
+    Partners are one side, with the first of their seats. `faulty` says that a bot was at fault.
+    """
+
+    game: int
+    block: int
+    final: str
+    versions: tuple[int, ...]
+    seats: tuple[int, ...]
+    ranks: tuple[int, ...]
+    faulty: bool
+
+    def points(self) -> list[float]:
+        """The points of each side: the mean over its opponents of 1, a half and 0."""
+        by_side = dict(enumerate(self.ranks))
+        shares = (score_table.share(by_side, side) for side in by_side)
+        return [made / most for made, most in shares]
+
+
+def rated(variant: Variant) -> Iterator[Result]:
+    """The games that count on a leaderboard, by id; of identical games only the first."""
+    counted = Game.objects.counted()
+    games = counted.filter(ledger__variant=variant, ledger__epoch=variant.epoch).distinct()
+    return distinct(of(games))
+
+
+def of(games: QuerySet[Game]) -> Iterator[Result]:
+    """The finished ones of these games, in the order of their ids."""
+    seats = Seat.objects.finished().filter(game__in=games.values("pk"))
+    rows = seats.order_by("game", "number").values_list(
+        "game", "game__match", "game__final", "version", "number", "rank", "fault"
+    )
+    for _game, table in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
+        yield _result(list(table))
+
+
+def distinct(results: Iterable[Result]) -> Iterator[Result]:
+    """The first of identical games: a repetition by bots without chance tells nothing new."""
+    seen = set()
+    for result in results:
+        same = (result.versions, result.final)
+        if not result.final or same not in seen:
+            seen.add(same)
+            yield result
+
+
+def _result(table: list[tuple[Any, ...]]) -> Result:
+    """One game from the rows of its seats; of partners only the first counts."""
+    sides = {row[3]: row for row in reversed(table)}
+    ordered = sorted(sides.values(), key=lambda row: row[4])
+    return Result(
+        game=table[0][0],
+        block=table[0][1],
+        final=table[0][2],
+        versions=tuple(row[3] for row in ordered),
+        seats=tuple(range(len(ordered))),
+        ranks=tuple(row[5] for row in ordered),
+        faulty=any(row[6] for row in table),
+    )

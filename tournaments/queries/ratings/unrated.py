@@ -1,0 +1,72 @@
+"""Which games of a tournament or match will not be rated, and why."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+
+from tournaments.mathematics.elo import DAILY_CAP
+from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
+from tournaments.queries.ratings import eligibility
+from tournaments.words import Sentence
+
+
+def of_tournament(tournament: Tournament) -> list[Sentence]:
+    """Why games of a tournament are not rated."""
+    entries = tournament.entries.active().select_related("version__bot__owner")
+    return of_choice(
+        has_leaderboard=tournament.variant.rated,
+        access=tournament.access,
+        entered=[entry.version.bot for entry in entries],
+        games_per_pairing=tournament.games_per_pairing,
+    )
+
+
+def of_choice(
+    *, has_leaderboard: bool, access: str, entered: Sequence[Bot], games_per_pairing: int
+) -> list[Sentence]:
+    """Why games of a tournament that somebody is making would not be rated."""
+    if not has_leaderboard:
+        return [Sentence("no-leaderboard")]
+    if access == Tournament.Access.PRIVATE:
+        return [Sentence("private-tournament")]
+    said = _of_one_owner(entered)
+    if games_per_pairing > DAILY_CAP:
+        said.append(Sentence("pairing-over-cap", cap=DAILY_CAP, games=games_per_pairing))
+    return said
+
+
+def of_match(match: Match, *, now: datetime) -> list[Sentence]:
+    """Why the remaining games of a match will not be rated."""
+    tournament = match.tournament
+    if match.is_over or tournament is None:
+        return []
+    seats = Seat.objects.filter(game__match=match)
+    found = next((met for _game, met in eligibility.facts_by_game(seats)), None)
+    if found is None:
+        return []
+    if code := found.barred():
+        return [Sentence("never-rated", why=Unrated(code).label)]
+    variant, left = tournament.variant, match.games.filter(ended_at=None).count()
+    counts = {
+        pair: eligibility.rated_today(variant, pair, now=now) for pair in found.capped_pairs()
+    }
+    return [
+        Sentence(
+            "cap-reached", one=_name(*pair[0]), other=_name(*pair[1]), games=count, cap=DAILY_CAP
+        )
+        for pair, count in counts.items()
+        if count + left > DAILY_CAP
+    ]
+
+
+def _of_one_owner(entered: Sequence[Bot]) -> list[Sentence]:
+    owned: dict[Player, list[Bot]] = defaultdict(list)
+    for bot in entered:
+        if not bot.is_house:
+            owned[bot.owner].append(bot)
+    several = [[bot.name for bot in bots] for bots in owned.values() if len(bots) > 1]
+    return [Sentence("bots-of-one-owner", bots=bots) for bots in several[:1]]
+
+
+def _name(kind: str, pk: int) -> str:
+    return str(Player.objects.get(pk=pk) if kind == "player" else Bot.objects.get(pk=pk))

@@ -1,0 +1,30 @@
+"""What is said of bots: their names, their uploads, and bans."""
+
+from tournaments.words.figures import Catalogue, count, mebibytes
+
+SENTENCES: Catalogue = {
+    "bot-name-taken": lambda name: (
+        f"There is a bot named like “{name}” already. Choose another name."
+    ),
+    "bot-name-reserved": lambda name: (
+        f"“{name}” is kept for a page of this site. Choose another name."
+    ),
+    "bot-name-of-the-house": lambda name: f"“{name}” looks like a house bot. Choose another name.",
+    "owner-uploads": lambda owner, bot: f"Only {owner} may upload versions of {bot}.",
+    "owner-enters": lambda owner, bot: f"Only {owner} may enter {bot}.",
+    "owner-takes-out": lambda owner, bot: f"Only {owner} may take {bot} out.",
+    "archive-refused": lambda why: why,
+    "too-many-unchecked": lambda waiting, most: (
+        f"{count(waiting, 'version')} of yours wait for their checks. At most {most} can wait. "
+        "Upload again when one is checked."
+    ),
+    "storage-full": lambda held, most: (
+        f"With this upload your versions would take {mebibytes(held)}, compressed. "
+        f"You may store {mebibytes(most)}. Upload less, for example without large data files."
+    ),
+    "bot-banned": lambda bot, reason: f"{bot} is banned: {reason}",
+    "bot-was-banned": lambda bot, reason: f"{bot} was banned: {reason}",
+    "bot-was-unbanned": lambda bot: f"{bot} is no longer banned.",
+    "bot-banned-cannot-play": lambda bot: f"{bot} is banned, so it cannot play.",
+    "ban-without-reason": lambda: "A ban needs a reason.",
+}

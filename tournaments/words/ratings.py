@@ -1,0 +1,45 @@
+"""What is said of ratings: voided games, comparisons, and what a check of the ledger finds."""
+
+from tournaments.words.figures import Catalogue
+
+
+def _rated(code: str) -> str:
+    return f"not rated ({code})" if code else "rated"
+
+
+SENTENCES: Catalogue = {
+    "staff-voids": lambda: "Only staff may void games.",
+    "void-without-reason": lambda: "Say why: everybody will read it.",
+    "compared-with-itself": lambda: "Choose two different versions.",
+    "not-computed": lambda: "This leaderboard has not been computed yet.",
+    "not-connected": lambda one, other: (
+        f"No chain of games connects {one} and {other}: nobody can tell."
+    ),
+    "version-not-rated": lambda version: (
+        f"{version} has no rated game on this leaderboard that was counted."
+    ),
+    "not-compared": lambda version, most: (
+        f"Only the {most:,} versions with the most games can be compared; "
+        f"{version} is none of them."
+    ),
+    # What a check of the ledger finds, for staff.
+    "rating-differs": lambda variant, version, value, games, replayed, replayed_games: (
+        f"{variant}: {version} is live at {value} after {games} games, "
+        f"its ledger replays to {replayed} after {replayed_games}."
+    ),
+    "ratings-drifted": lambda variant, drift: (
+        f"{variant}: the ratings have drifted by {drift} thousandths of a point in sum."
+    ),
+    "sums-differ": lambda variant, version, total, wanted: (
+        f"{variant}: the ledger of {version} adds up to {total}, its games give {wanted}."
+    ),
+    "decision-differs": lambda variant, game, noted, wanted: (
+        f"{variant}: game {game} is noted as {_rated(noted)}, its rows say {_rated(wanted)}."
+    ),
+    "cap-exceeded": lambda variant, games, day, one, other, most: (
+        f"{variant}: {games} games rated on {day} between {one} and {other}; at most {most} may."
+    ),
+    "cap-not-reached": lambda variant, game: (
+        f"{variant}: game {game} was refused for a daily cap that nobody had reached."
+    ),
+}

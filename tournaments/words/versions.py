@@ -1,0 +1,27 @@
+"""What is said of versions: their checks, their pauses, and what they may not play."""
+
+from tournaments.words.figures import Catalogue
+
+SENTENCES: Catalogue = {
+    "bot-fault": lambda kind, summary, detail: f"{summary}\n\n{detail}".strip(),  # noqa: ARG005
+    "owner-checks-again": lambda owner, version: f"Only {owner} may have {version} checked again.",
+    "owner-resumes": lambda owner, version: f"Only {owner} may have {version} tried again.",
+    "could-not-be-checked": lambda version: (
+        f"{version} could not be checked, and it is not the bot's fault. Try again later."
+    ),
+    "keeps-failing": lambda failed, games: (
+        f"{failed} of its last {games} games ended by its own fault."
+    ),
+    "version-was-paused": lambda version, why: (
+        f"{version} is paused: {why} Its matches wait until you have it tried again."
+    ),
+    "version-paused": lambda version, why: f"{version} is paused: {why}",
+    "version-not-accepted": lambda version: f"{version} has not been accepted, so it cannot play.",
+    "version-held-back": lambda version: (
+        f"{version} is held back until a trial shows it is better."
+    ),
+    "version-does-not-play": lambda version, game: f"{version} does not play {game}.",
+    "no-version-plays": lambda bot, game: (
+        f"No version of {bot} that plays {game} has been accepted."
+    ),
+}
