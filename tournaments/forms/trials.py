@@ -14,7 +14,7 @@ SIZE = ("elo1", "most_pairs")
 
 
 class TrialSizeForm(forms.Form):
-    """How fine the difference is that has to be seen, and in how many pairs."""
+    """The smallest difference to find, and the maximum number of pairs."""
 
     elo1 = forms.FloatField(
         label="Smallest difference worth finding, in Elo",
@@ -37,7 +37,7 @@ class TrialSizeForm(forms.Form):
 
 
 class TrialForm(TrialSizeForm):
-    """Against which version, in what, and of what size."""
+    """The opponent, the variant, the time control and the size of a trial."""
 
     field_order = ["incumbent", "variant", "time_control", *SIZE, "replaces"]
 
