@@ -10,7 +10,7 @@ import pytest
 
 from tests import small_disk
 
-pytestmark = pytest.mark.xdist_group("full disk")
+pytestmark = pytest.mark.xdist_group("full-disk")
 
 PROJECT = Path(__file__).resolve().parents[1]
 MIB = 2**20

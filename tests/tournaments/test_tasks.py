@@ -140,7 +140,7 @@ def test_a_broker_that_is_down_loses_no_upload(
         )
 
     assert bot.versions.get().checks.get().status == Match.Status.QUEUED
-    assert "the next tick will" in caplog.text
+    assert "the next tick sends it" in caplog.text
 
 
 def test_the_nightly_check_is_noted():

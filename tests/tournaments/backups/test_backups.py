@@ -313,7 +313,7 @@ def test_a_torn_archive_is_reported(backup):
     with version.archive.open("wb") as file:
         file.write(b"torn")
 
-    with pytest.raises(CommandError, match="lacks or has damaged"):
+    with pytest.raises(CommandError, match="are missing or damaged"):
         backup()
 
 

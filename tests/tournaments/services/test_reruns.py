@@ -42,7 +42,7 @@ def test_a_match_of_deterministic_bots_is_the_same_again(capsys):
 def test_a_restless_bot_is_shown_and_is_an_error(capsys):
     match = played(RESTLESS)
 
-    with pytest.raises(CommandError, match="1 of the games went otherwise"):
+    with pytest.raises(CommandError, match="1 of the games went another way"):
         call_command("rerun", match.pk, 2)
 
     assert capsys.readouterr().out.startswith("Game 2: different at event")

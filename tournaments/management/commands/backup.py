@@ -41,5 +41,5 @@ class Command(BaseCommand):
         if made.missing:
             names = ", ".join(made.missing)
             raise CommandError(
-                f"The backup is written, but the storage lacks or has damaged: {names}"
+                f"The backup is written, but these archives are missing or damaged: {names}"
             )

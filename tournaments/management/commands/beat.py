@@ -10,7 +10,7 @@ from tournaments.machinery import programs
 
 
 class Command(BaseCommand):
-    help = "Send the scheduled tasks: the tick, and the nightly check of the ratings."
+    help = "Send the scheduled tasks, such as the tick and the nightly check of the ratings."
 
     def handle(self, *args: Any, **options: Any) -> None:
         command = programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)

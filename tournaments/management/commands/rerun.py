@@ -29,7 +29,7 @@ class Command(BaseCommand):
         except (NotRepeatable, EngineError) as error:
             raise CommandError(str(error)) from None
         if different:
-            raise CommandError(f"{different} of the games went otherwise.")
+            raise CommandError(f"{different} of the games went another way.")
 
     def _told(self, match: Match, number: int | None) -> list[bool]:
         """Print each comparison; which of them were different."""

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", help="what `backup` has written")
         parser.add_argument("--replace", action="store_true",
-                            help="give up what is in this installation now")  # fmt: skip
+                            help="delete what this installation holds now")  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -12,7 +12,7 @@ from tournaments.management import preflight
 
 
 class Command(BaseCommand):
-    help = "Do the tasks of the named queues. Stops, and hands its match back, on SIGTERM."
+    help = "Do the tasks of the named queues. On SIGTERM it hands its match back and stops."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         queues = [queue.name for queue in settings.CELERY_TASK_QUEUES]
@@ -20,9 +20,8 @@ class Command(BaseCommand):
                             help=", ".join(queues))  # fmt: skip
         parser.add_argument("--concurrency", type=int, default=settings.SLOTS,
                             help="tasks at once (default: KAURI_SLOTS)")  # fmt: skip
-
         parser.add_argument("--name", default="",
-                            help="tells it from others for these queues on this host")  # fmt: skip
+                            help="tells apart workers of one host for the same queues")  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(preflight.check_isolation())
