@@ -8,7 +8,7 @@ from agents import words
 
 SENTENCES = [
     one
-    for module in (words.commands, words.faults, words.games, words.uploads)
+    for module in (getattr(words, name) for name in words.__all__)
     for _name, one in inspect.getmembers(module, inspect.isfunction)
 ]
 NUMBERS = {"int": 7, "int | None": 7, "float": 7.5}
