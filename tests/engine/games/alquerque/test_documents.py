@@ -5,7 +5,7 @@ import random
 import pytest
 
 import engine
-from engine import _alquerque_lines as lines
+from engine.games.alquerque import lines
 from tests.engine.games.alquerque.cases import WALKED
 from tests.engine.games.alquerque.positions import position, quick
 from tests.engine.walks import after, played, random_walk
