@@ -66,7 +66,7 @@ def break_off(monkeypatch, error):
 @pytest.mark.parametrize(
     ("error", "why"),
     [
-        (Interrupted("told to stop"), "the worker was stopped"),
+        (Interrupted("worker-stops", worker="w"), "the worker was stopped"),
         (PlatformFault("no memory"), "the platform failed"),
         (ZeroDivisionError("a mistake"), "the platform failed"),
         (SandboxUnavailable("a folder cannot be removed"), "the worker was stopped"),
