@@ -217,7 +217,7 @@ def test_a_zip_is_taken(send_file, bot):
 def test_nobody_uploads_to_the_bot_of_another(post, bot, bob, carol):
     for player in (bob, carol):
         status, answer = post("bots/greedy/versions/", {"code": CODE}, player=player)
-        assert (status, answer["codes"]) == (403, {"detail": "not_allowed"})
+        assert (status, answer["codes"]) == (403, {"detail": "owner-uploads"})
         assert answer["detail"] == "Only alice may upload versions of Greedy."
     assert not Version.objects.exists()
 
