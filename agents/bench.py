@@ -1,8 +1,7 @@
 """Processes for bots: begun when they are needed, or beforehand while another game is played.
 
-Every process serves one bot in one game. One that is begun beforehand has been told nothing but
-hello: no code of a bot runs in it before its game does, and until then it waits, idle, for what it
-is to load.
+Every process serves one bot in one game. A process that is begun beforehand has received only the
+hello: no code of a bot runs in it before its game, and until then it waits idle.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class Spent(NamedTuple):
 
 
 class GameClock:
-    """What one bot has left of its time control; it is told the seconds, and never reads a clock.
+    """What one bot has left of its time control; callers pass seconds, and it reads no clock.
 
     >>> clock = GameClock(TimeControl("", bank=1.0, increment=0.5, per_action=None, startup=1.0))
     >>> clock.spend(0.25)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 KINDS: dict[str, str] = {
     "startup": "could not be loaded or started",
-    "crash": "raised an exception or ended by itself",
+    "crash": "raised an exception or ended its process",
     "invalid": "answered with something that is no action of the game",
     "illegal": "chose an action that is not allowed in the position",
     "out-of-turn": "answered when it had not been asked, or computed while it was stopped",

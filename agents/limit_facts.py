@@ -26,7 +26,12 @@ class Fact:
     exceeding: str
 
 
-_OS_ERROR = "the call raises OSError ({}); uncaught, it is the crash that the traceback shows"
+def _os_error(message: str) -> str:
+    return (
+        f"the call raises OSError ({message}); uncaught, it is the crash that the traceback shows"
+    )
+
+
 FACTS = (
     Fact(
         "memory_bytes",
@@ -48,15 +53,15 @@ FACTS = (
         "Open files",
         "number",
         "descriptors, the five that it starts with included",
-        _OS_ERROR.format("Too many open files"),
+        _os_error("Too many open files"),
     ),
-    Fact("file_bytes", "File size", "bytes", "of any one file", _OS_ERROR.format("File too large")),
+    Fact("file_bytes", "File size", "bytes", "of any one file", _os_error("File too large")),
     Fact(
         "scratch_bytes",
         "Scratch space",
         "bytes",
         "in /tmp, the unpacked upload included",
-        _OS_ERROR.format("No space left on device") + "; in some sandboxes the fault scratch",
+        _os_error("No space left on device") + "; in some sandboxes the fault scratch",
     ),
     Fact(
         "scratch_files",

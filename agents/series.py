@@ -12,7 +12,7 @@ from agents.faults import Fault
 from agents.referee import GameReport
 
 ORDERS = ("alternate", "winner", "loser")
-"""Who sits first in the next game: by turns, or the winner or the loser of the last."""
+"""Ways to choose the first seat: by turns, or the winner or the loser of the last game."""
 
 
 @dataclass(frozen=True)

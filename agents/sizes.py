@@ -1,4 +1,4 @@
-"""Sizes in bytes, and how people are told of them."""
+"""Sizes in bytes, and how people read them."""
 
 KIB = 1024
 MIB = 1024 * KIB

@@ -22,8 +22,8 @@ _STEP = 1_103_515_245
 def speed_index() -> float:
     """The speed of one core now: 1.0 is the reference, 2.0 is twice as fast.
 
-    Plays the same games of Kalah by itself, some rounds of them, and takes the best round by CPU
-    time, so that what else runs disturbs it little. It takes less than a fifth of a second.
+    Plays some rounds of the same games of Kalah, and takes the best round by CPU time, so that
+    other work disturbs it little. It takes less than a fifth of a second.
     """
     _round()  # the first one also loads and warms up
     return REFERENCE_SECONDS[builds.build()] / min(_round() for _ in range(_ROUNDS))

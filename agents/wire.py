@@ -110,7 +110,7 @@ class Wire:
 
 
 class Table:
-    """All wires of one game in one loop, and the heartbeat of whoever waits for the game."""
+    """All wires of one game in one loop, and the heartbeat for the caller."""
 
     def __init__(self, watch: Callable[[], None] | None) -> None:
         self.wires: list[Wire] = []

@@ -24,7 +24,7 @@ from agents import samples
 from benchmarks.blocks import CLOCK, OPENING_ACTIONS, bot
 from engine import openings
 from engine.dice import Dice
-from tournaments.mathematics.statistics.bradley_terry import Comparisons, Fit, fit
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, Comparisons, fit
 from tournaments.queries import shipped
 
 RANDOM, GREEDY = 0, 1
@@ -62,7 +62,7 @@ def _line(key: str, options: argparse.Namespace) -> str:
     return f"{key:28}{game.rules_version:>6}{games:>7}{random_elo:>8.0f}{error:>7.0f}"
 
 
-def _difference(found: Fit) -> tuple[float, float]:
+def _difference(found: BradleyTerryFit) -> tuple[float, float]:
     """Random's strength where greedy's is 1500, and the standard error of that."""
     below = float(found.ratings[GREEDY] - found.ratings[RANDOM])
     return 1500 - below, found.difference_error(RANDOM, GREEDY)

@@ -18,7 +18,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tournaments.mathematics import elo
-from tournaments.mathematics.statistics.bradley_terry import Comparisons, Fit, fit
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, Comparisons, fit
 from tournaments.mathematics.statistics.scale import SCALE
 
 
@@ -94,7 +94,7 @@ def main() -> None:
     )
     _, other = timed("Bradley-Terry without errors, evalica", lambda: theirs(rows), chosen.rounds)
     print(f"ours takes {ours / other:.2f} times as long as evalica's")
-    assert isinstance(found, Fit)
+    assert isinstance(found, BradleyTerryFit)
     assert isinstance(values, list)
     show("Bradley-Terry", found.ratings - found.ratings.mean(), strength)
     show("Elo", np.array(values) / elo.MILLI - 1500, strength)

@@ -1,4 +1,4 @@
-"""From limits to what the kernel and the outer layer are told: pure, nothing is started."""
+"""Turns limits into arguments for the kernel and the outer layer; it starts nothing."""
 
 import resource
 from collections.abc import Mapping, Sequence

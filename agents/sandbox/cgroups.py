@@ -91,7 +91,7 @@ class Group:
     def limit(self, controllers: frozenset[str], limits: Limits, *, helpers: int) -> None:
         """Set what the controllers can hold; `helpers` processes in here are not the bot's."""
         if "memory" in controllers:
-            # The scratch space is memory too, counted here and limited by itself.
+            # The scratch space is memory too, counted here and limited elsewhere.
             self._write("memory.max", str(limits.memory_bytes + limits.scratch_bytes))
             self._write("memory.swap.max", "0")
         if "pids" in controllers:

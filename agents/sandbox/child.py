@@ -33,7 +33,7 @@ class Exit:
     """How a bot's process ended: its own end, or none (both None) when `close` had to kill it."""
 
     status: int | None
-    """The exit status, when it ended by itself."""
+    """The exit status, unless a signal ended the process."""
     signal: int | None
     """The signal that ended it."""
     memory_exceeded: bool
@@ -136,7 +136,7 @@ class Child:
         return found.f_files - found.f_ffree if own else None
 
     def pause(self) -> None:
-        """Stop the bot from running; it cannot continue by itself."""
+        """Stop the bot from running; only `resume` lets it continue."""
         if self._freezes:
             self._freezes.freeze()
         else:
@@ -199,7 +199,7 @@ class Child:
         try:
             signal.pidfd_send_signal(self._pidfd, number)
         except ProcessLookupError:
-            return  # nobody to signal: it ended by itself, which `alive` and `close` tell
+            return  # nobody to signal: the process has ended, as `alive` and `close` say
 
     def _reap(self) -> str | None:
         """Wait for the process that we started, which ends after the bot's; take its CPU time."""

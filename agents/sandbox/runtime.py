@@ -113,7 +113,7 @@ def prepare() -> Runtime:
 
 
 def forget() -> None:
-    """Have `location` and `prepare` find out everything anew."""
+    """Make `location` and `prepare` look everything up again."""
     memory.place.cache_clear()
     _built.cache_clear()
 

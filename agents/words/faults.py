@@ -108,7 +108,7 @@ def closed_answers() -> str:
 
 def ended_itself(status: int | None) -> str:
     """A bot whose process ended before its game."""
-    return f"Its process ended by itself with status {status}"
+    return f"Its process ended early with status {status}"
 
 
 def ended_by(signal: str) -> str:

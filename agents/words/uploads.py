@@ -12,7 +12,7 @@ def empty_file() -> str:
 
 def too_large_file(size: str, most: str) -> str:
     """A file above the limit."""
-    return f"The file has {size}; an upload may have {most} at most."
+    return f"The file has {size}; an upload may have {most} at the most."
 
 
 def not_python(what: str) -> str:

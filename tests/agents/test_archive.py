@@ -208,7 +208,7 @@ def test_an_endless_directory_is_refused_before_it_is_read():
 
 
 def test_an_upload_over_the_limit_is_refused():
-    assert "10 MiB at most" in refusal(bytes(archive.UPLOAD_BYTES + 1))
+    assert "10 MiB at the most" in refusal(bytes(archive.UPLOAD_BYTES + 1))
 
 
 def test_a_wrong_checksum_is_refused():

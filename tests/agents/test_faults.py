@@ -50,7 +50,7 @@ STARTUP = {
     "no games": (bot(PLAIN, members="games = []"), "Under.games is empty"),
     "games as one text": (bot(PLAIN, members="games = 'kalah'"), "must be a list of ids"),
     "exits on import": ("raise SystemExit(3)", "importing bot.py raised SystemExit: 3"),
-    "leaves on import": ("import os\nos._exit(3)", "Its process ended by itself with status 3"),
+    "leaves on import": ("import os\nos._exit(3)", "Its process ended early with status 3"),
 }
 
 
@@ -132,7 +132,7 @@ def test_a_long_traceback_keeps_its_beginning_and_its_end(play):
     [
         ("raise SystemExit", "choose() raised SystemExit"),
         ("raise KeyboardInterrupt", "choose() raised KeyboardInterrupt"),
-        ("os._exit(7)", "Its process ended by itself with status 7."),
+        ("os._exit(7)", "Its process ended early with status 7."),
         ("import ctypes; ctypes.string_at(0)", "Its process was ended by SIGSEGV."),
         ("def f(): f()\n" + "f()", "choose() raised RecursionError"),
         ("class E(Exception):\n    def __str__(self): 1 / 0\n" + "raise E", "choose() raised"),

@@ -1,4 +1,4 @@
-"""What somebody new does: sign up, upload, compete, look at a game, see the rating."""
+"""What somebody new does: sign up, upload, enter a tournament, watch a game, see the rating."""
 
 import re
 

@@ -126,7 +126,7 @@ class SignupForm(account_forms.SignupForm):
         self.fields[
             "username"
         ].help_text = "Everybody sees it. Letters, digits and @ . + - _ are allowed."
-        self.fields["email"].label = "E-mail address"
+        self.fields["email"].label = "Email"
         self.fields[
             "email"
         ].help_text = (

@@ -1,11 +1,11 @@
 """The form that starts a trial."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 
 from agents.clock import PRESETS
-from tournaments.models import Player, Version
+from tournaments.models import Player, Variant, Version
 from tournaments.queries import bots
 from tournaments.queries.trials import TrialOutlook, incumbents, variants
 from tournaments.services.trials import ELO1, PAIRS, outlook
@@ -14,7 +14,7 @@ SIZE = ("elo1", "most_pairs")
 
 
 class TrialSizeForm(forms.Form):
-    """How fine the difference is that has to be seen, and in how many pairs."""
+    """The smallest difference to find, and the maximum number of pairs."""
 
     elo1 = forms.FloatField(
         label="Smallest difference worth finding, in Elo",
@@ -37,10 +37,17 @@ class TrialSizeForm(forms.Form):
 
 
 class TrialForm(TrialSizeForm):
-    """Against which version, in what, and of what size."""
+    """The opponent, the variant, the time control and the size of a trial."""
 
     field_order = ["incumbent", "variant", "time_control", *SIZE, "replaces"]
 
+    incumbent = forms.ModelChoiceField(
+        Version.objects.none(),
+        label="Against",
+        empty_label=None,
+        help_text="One of your versions.",
+    )
+    variant = forms.ModelChoiceField(Variant.objects.none(), empty_label=None)
     time_control = forms.ChoiceField(choices=[(name, name.capitalize()) for name in PRESETS])
     replaces = forms.BooleanField(
         label="Replace the predecessor only if this version passes",
@@ -50,14 +57,10 @@ class TrialForm(TrialSizeForm):
 
     def __init__(self, *args: Any, challenger: Version, player: Player) -> None:
         super().__init__(*args)
-        self.fields["incumbent"] = forms.ModelChoiceField(
-            incumbents(challenger, player),
-            label="Against",
-            empty_label=None,
-            help_text="One of your versions.",
-        )
-        self.fields["variant"] = forms.ModelChoiceField(variants(challenger), empty_label=None)
-        self.order_fields(self.field_order)
+        against = cast("forms.ModelChoiceField[Version]", self.fields["incumbent"])
+        against.queryset = incumbents(challenger, player)
+        offered = cast("forms.ModelChoiceField[Variant]", self.fields["variant"])
+        offered.queryset = variants(challenger)
         self.initial["incumbent"] = _predecessor(challenger)
         self.initial["replaces"] = challenger.held_back
 

@@ -1,7 +1,7 @@
-"""In which order the queue is served: people take turns, then their tournaments, then matches.
+"""The order of the queue: people take turns, then their tournaments, then matches.
 
-Mathematics only. Whoever has waited longest since their last turn is next; each turn is one match,
-and a line that has become empty drops out.
+Mathematics only. The next turn belongs to the person whose last turn is longest ago. Each turn is
+one match, and an empty line drops out.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,3 @@
-import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
@@ -304,9 +303,39 @@ class Migration(migrations.Migration):
                 "verbose_name_plural": "users",
                 "abstract": False,
             },
-            managers=[
-                ("objects", django.contrib.auth.models.UserManager()),
+        ),
+        migrations.CreateModel(
+            name="ApiToken",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "digest",
+                    models.CharField(help_text="SHA-256, hexadecimal", max_length=64, unique=True),
+                ),
+                (
+                    "label",
+                    models.CharField(
+                        help_text="what it is for, in the player's words", max_length=40
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="api_tokens",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
+            options={
+                "ordering": ["-pk"],
+            },
         ),
         migrations.CreateModel(
             name="Bot",

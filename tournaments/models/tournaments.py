@@ -43,7 +43,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 class Tournament(models.Model):
-    """A competition of versions in one variant."""
+    """A tournament of versions in one variant."""
 
     class Status(models.TextChoices):
         SCHEDULED = "scheduled", "scheduled"

@@ -1,4 +1,4 @@
-"""Bots, their versions, and how new ones come in."""
+"""Bots, their versions, and uploads."""
 
 import io
 from typing import Any
@@ -76,7 +76,7 @@ def create(request: AuthenticatedHttpRequest) -> HttpResponse:
 
 @login_required
 def edit(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """What a bot says of itself, and who may enter it."""
+    """The form for a bot's description and for who may enter it."""
     row = get_object_or_404(Bot, slug=slug)
     if row.owner_id != request.user.pk:
         raise PermissionDenied(f"Only {row.owner} may change {row}.")
@@ -121,7 +121,7 @@ def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> 
 
 
 def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A version and its check; the page asks itself for news until that is settled."""
+    """A version and its check; the page reloads itself until the check is over."""
     row = _version(slug, number)
     check = bots.last_check(row)
     may_read = bots.may_read_log(player=request.user, version=row)

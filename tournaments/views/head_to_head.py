@@ -12,7 +12,7 @@ LAST_MATCHES = 10
 
 @require_safe
 def against(request: HttpRequest, slug: str, other: str) -> HttpResponse:
-    """What one bot, or a version of it, has made against another."""
+    """The results of one bot, or of one version, against another."""
     bots = Bot.objects.select_related("owner").prefetch_related("versions")
     one, two = get_object_or_404(bots, slug=slug), get_object_or_404(bots, slug=other)
     chosen = [_number(request, name, bot) for name, bot in (("version", one), ("other", two))]

@@ -11,7 +11,7 @@ from tournaments.views import positions
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, what goes on, who leads, and how to begin."""
+    """What this is, what is being played, who leads, and how to begin."""
     tops = [(variant, rows) for variant, rows in leaderboards.tops(limit=5) if rows]
     context = {
         "picture": positions.typical(engine.load_game("kalah", seeds=4), actions=9),

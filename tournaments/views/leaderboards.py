@@ -1,4 +1,4 @@
-"""Who leads where, and by how much."""
+"""Leaderboards, and any two of their bots compared."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -29,7 +29,7 @@ def leaderboard_list(request: HttpRequest) -> HttpResponse:
 
 
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """One leaderboard; the page asks itself for news every few seconds."""
+    """One leaderboard; the page reloads its table every few seconds."""
     variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
     page = Paginator(leaderboards.lines(variant), PAGE_SIZE).get_page(request.GET.get("page"))
     trends = leaderboards.trends(variant, [line.rating for line in page])
@@ -51,7 +51,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
-    """Any two of a leaderboard by the fit over all its games."""
+    """Two versions of a leaderboard, compared by all its rated games."""
     variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
     fit = get_object_or_404(Fit, variant=variant)
     form = CompareForm(request.GET or None)

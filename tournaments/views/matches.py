@@ -71,7 +71,7 @@ def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
 @require_POST
 @login_required
 def void(request: AuthenticatedHttpRequest, pk: int, number: int) -> HttpResponse:
-    """Let a game count no more; staff may, and say why."""
+    """Void a game, with a reason. Only staff may."""
     row = _found(request, pk, number)
     try:
         with refusals.forbidden():
@@ -89,7 +89,7 @@ def void(request: AuthenticatedHttpRequest, pk: int, number: int) -> HttpRespons
 @require_safe
 @throttled("verifications", methods=("GET", "HEAD"))
 def verify(request: HttpRequest, pk: int) -> HttpResponse:
-    """Whether a match was played by its rules and its dice, line by line."""
+    """Check line by line that a match followed its rules and its dice."""
     row = get_object_or_404(matches.shown(request.user), pk=pk)
     noted = request.GET.get("commitment", "").strip().lower()
     shown = {

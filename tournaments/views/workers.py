@@ -1,4 +1,4 @@
-"""Who plays: the hosts with their workers."""
+"""The hosts whose workers play the games."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +10,7 @@ from tournaments.queries import hosts
 
 @require_safe
 def workers(request: HttpRequest) -> HttpResponse:
-    """The hosts under their aliases, how fast they are, and what waits for them."""
+    """The hosts by their aliases, their speed, and the work that waits for them."""
     now = timezone.now()
     work = hosts.work(now=now)
     known = [(host, host.is_alive(now=now)) for host in work.hosts]

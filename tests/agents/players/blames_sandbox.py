@@ -5,7 +5,7 @@ import sys
 
 from agents.sdk import Bot
 
-OUTCOME = "crash: Its process ended by itself with status 1."
+OUTCOME = "crash: Its process ended early with status 1."
 
 
 class Player(Bot):

@@ -6,7 +6,7 @@ import platform
 
 from agents.sdk import Bot
 
-OUTCOME = "crash: Its process ended by itself with status 9."
+OUTCOME = "crash: Its process ended early with status 9."
 EXIT, EXIT_GROUP = ((60, 231), (93, 94))[platform.machine() == "aarch64"]
 
 

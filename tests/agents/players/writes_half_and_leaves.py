@@ -6,7 +6,7 @@ from forging import write
 
 from agents.sdk import Bot
 
-OUTCOME = "crash: Its process ended by itself with status 0."
+OUTCOME = "crash: Its process ended early with status 0."
 
 
 class Player(Bot):

@@ -160,7 +160,7 @@ def visit(client, address, method="get", **given):
 
 def forms_of_the_site():
     """Every form by its name, wherever it is written under tournaments/forms."""
-    found = pkgutil.iter_modules(tournaments.forms.__path__, "tournaments.forms.")
+    found = pkgutil.walk_packages(tournaments.forms.__path__, "tournaments.forms.")
     return {
         one.__name__: one
         for module in [importlib.import_module(one.name) for one in found]

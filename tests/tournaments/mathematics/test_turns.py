@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.mathematics.turns import Line, ahead
+from tournaments.mathematics.turns import WaitingLine, ahead
 
 queues = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 5)), min_size=1, max_size=8)
 
@@ -12,7 +12,7 @@ def in_order(owners_and_waiting):
     """Lines in the order of their turns: an owner's lines stand together."""
     owners = list(dict.fromkeys(owner for owner, _waiting in owners_and_waiting))
     ordered = sorted(owners_and_waiting, key=lambda pair: owners.index(pair[0]))
-    return [Line(owner, number, waiting) for number, (owner, waiting) in enumerate(ordered)]
+    return [WaitingLine(owner, number, waiting) for number, (owner, waiting) in enumerate(ordered)]
 
 
 def served(lines):
@@ -41,12 +41,15 @@ def test_ahead_is_what_is_served_before(drawn):
 
 
 def test_two_matches_wait_for_two_of_ten_thousand():
-    lines = [Line(owner=1, tournament=1, waiting=10_000), Line(owner=2, tournament=2, waiting=2)]
+    lines = [
+        WaitingLine(owner=1, tournament=1, waiting=10_000),
+        WaitingLine(owner=2, tournament=2, waiting=2),
+    ]
 
     assert ahead(lines, tournament=2, place=1) == 3
 
 
 def test_many_tournaments_of_one_owner_share_one_turn():
-    lines = [Line(1, number, 10) for number in range(50)] + [Line(2, 99, 1)]
+    lines = [WaitingLine(1, number, 10) for number in range(50)] + [WaitingLine(2, 99, 1)]
 
     assert ahead(lines, tournament=99, place=0) == 1

@@ -103,7 +103,7 @@ def test_the_lines_of_a_browser_make_the_same_version_as_those_of_the_file(clien
     )
 
     assert bot.versions.count() == 1
-    assert "This code is Tide pool v1 already." in answer.content.decode()
+    assert "You have uploaded this code before, as Tide pool v1." in answer.content.decode()
 
 
 def test_a_file_goes_before_the_box(client, bot):
@@ -223,7 +223,7 @@ def test_the_owner_sees_the_traceback_and_the_position_of_the_failure(page, bot)
 
     assert "choose() raised KeyError: &#x27;x&#x27;." in shown
     assert "&lt;script&gt;KeyError" in shown
-    assert "where event 1 was due" in shown
+    assert "at event 1." in shown
     assert 'id="failure-' in shown
     assert "log of seat 0" in shown
 

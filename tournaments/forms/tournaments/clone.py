@@ -1,4 +1,4 @@
-"""A form filled from a tournament of before, to hold another like it."""
+"""A form filled from another tournament, to create a similar one."""
 
 import re
 from typing import Any

@@ -1,12 +1,12 @@
-"""Brackets of two sides: who meets whom by seeds, by winners and by losers of earlier matches.
+"""Brackets of two sides: seeds, and winners and losers of earlier ties, meet by a plan.
 
 Source: the standard seeding, in which each round, if the better seed always wins, pairs the best
 left with the worst; see for example Schwenk, "What is the correct way to seed a knockout
 tournament?" (American Mathematical Monthly 107, 2000). The drop into the lower bracket of a double
 elimination turns its order from round to round, so that two meet again as late as may be.
 
-A bracket is only a plan: what became of it is read out of the rounds played. In a match whose
-entrants have both withdrawn the better seed goes on by name, and its next opponent has a bye.
+A bracket is only a plan; the rounds played say what became of it. Where both entrants of a tie
+have withdrawn the better seed goes on by name, and its next opponent has a bye.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ Bracket = Sequence[Sequence[Tie]]
 
 @dataclass(frozen=True)
 class Settled:
-    """Who is in a match, in the order of its sides; none or one where nobody else can come."""
+    """The entrants of a tie, in the order of its sides; fewer than two where nobody can come."""
 
     entrants: tuple[int, ...]
     winner: int | None
@@ -151,7 +151,7 @@ def _winner(entrants: Pairing, round_: PlayedRound | None, rank: Mapping[int, in
 
 
 def best(pairing: PlayedPairing, rank: Mapping[int, int]) -> int:
-    """Who goes on: one who has not withdrawn, with the better score, else the better seed."""
+    """The entrant that goes on: not withdrawn, then the better score, then the better seed."""
     return min(
         pairing.entrants,
         key=lambda one: (one in pairing.withdrawn, -pairing.score(one), rank[one]),
@@ -163,7 +163,8 @@ def next_round(
 ) -> list[Pairing] | None:
     """The next round of those in `playing`; whose opponent is away has a bye. None: it is over.
 
-    Of byes that the number of entrants makes, those of the first round are given.
+    In the first round the best seeds have byes where entrants are missing; later no such bye is
+    made.
     """
     number = len(played)
     if number >= len(bracket):

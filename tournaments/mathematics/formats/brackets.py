@@ -1,4 +1,4 @@
-"""Who meets whom by the FIDE (Dutch) System: bracket by bracket, by matchings of most weight.
+"""Pairs by the FIDE (Dutch) System: bracket by bracket, by matchings of most weight.
 
 Source: FIDE Handbook C.04.3 as in force from 1 February 2026. Articles 2 and 3 are criteria in an
 order, and a weight has a group of bits for each, so that no sum of the lower ones outweighs one of
@@ -115,7 +115,7 @@ class _Bracket:
             self.scores += _bits(2 * scores.count(score))
 
     def _is_sole_bye(self) -> bool:
-        """Whether whoever is left over in this bracket has the bye (2.3.2)."""
+        """Whether the one left over in this bracket has the bye (2.3.2)."""
         bye = self.round.bye_score
         if bye is None or bye < self.players[self.end - 1].score:
             return False
@@ -200,7 +200,7 @@ class _Bracket:
         return {games: rank for rank, games in enumerate(played)}
 
     def _float_scores(self, high: Participant, low: Participant, back: int) -> tuple[int, int]:
-        """Scores of those who floated down, and of whom those who floated up meet."""
+        """Scores of those that floated down, and of the opponents of those that floated up."""
         down = sum(1 << self.shifts[one.score] for one in (high, low) if one.floats[back] == "down")
         return down, 0 if floats_up(high, low, back) else 1 << self.shifts[high.score]
 
@@ -214,7 +214,7 @@ class _Bracket:
         return one < self.partner(one) < self.end
 
     def _reweigh(self, one: int, changed: dict[int, int]) -> None:
-        """Set some weights of one player, and match anew."""
+        """Set some weights of one player, and match again."""
         row = list(self.matching.weights[one])
         for other, weight in changed.items():
             row[other] = weight
@@ -239,7 +239,7 @@ class _Bracket:
         ]
 
     def left(self) -> list[int]:
-        """Who has no partner, here or in the next scoregroup, by places in the ranking."""
+        """Those without a partner, here or in the next scoregroup, by places in the ranking."""
         return [self.places[one] for one in range(self.size) if self.partner(one) == self.size]
 
     def _meets_resident(self, one: int) -> bool:
@@ -307,7 +307,7 @@ class _Bracket:
             self.base[one][two] = self.base[two][one] = 0
 
     def _exchange(self, rest: list[int], half: int) -> set[int]:
-        """Who is in the upper half after the fewest, and the first, exchanges (4.4)."""
+        """The upper half after the fewest, and the first, exchanges (4.4)."""
         for at in range(len(rest)):
             self._reweigh_later(rest, at, self._exchange_weight(at, half))
         self.matching.solve()

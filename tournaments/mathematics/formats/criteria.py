@@ -93,7 +93,7 @@ def _has_third(high: Participant, low: Participant) -> bool:
 
 
 def floats_up(high: Participant, low: Participant, back: int) -> bool:
-    """Whether the lower of a pair would float up as it did so many rounds ago, from 0."""
+    """Whether the lower of a pair would float up as it did `back` rounds before the last."""
     return low.floats[back] == "up" and high.score > low.score
 
 

@@ -6,9 +6,9 @@ final (9, 27, ... or 8, 16, ...), with byes for the best seeds; when tables in t
 would leave too few, the best of the others go on too. The tables are filled by seeds, back and
 forth, so that the best meet late.
 
-Whoever withdraws does not go on; the next best does. When too few are left for a final, the best
-of those already out fill it; when that does not help, it is over as it stands. Left out: matches
-for the places below the final.
+An entrant that withdraws does not go on; the next best does. When too few are left for a final, the
+best of those already out fill it; when that does not help, it is over as it stands. Left out:
+matches for the places below the final.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -30,7 +30,7 @@ def check(sides: int, advance: int) -> None:
 
 
 def tables(left: int, sides: int, advance: int) -> tuple[int, int]:
-    """For so many entrants: the tables of the round, and how many are left after it."""
+    """The tables of a round with `left` entrants, and how many are left after it."""
     if left == sides:
         return 1, 1
     target = sides
@@ -41,7 +41,7 @@ def tables(left: int, sides: int, advance: int) -> tuple[int, int]:
 
 
 def rounds(left: int, sides: int, advance: int) -> Iterator[tuple[int, int]]:
-    """The tables and the byes of each round, from so many entrants to the final."""
+    """The tables and the byes of each round, from `left` entrants to the final."""
     while left > 1:
         count, after = tables(left, sides, advance)
         yield count, left - count * sides
@@ -103,7 +103,7 @@ def places(
 
 
 def _filled(seated: Sequence[int], count: int) -> list[Pairing]:
-    """Seeds dealt back and forth over so many tables."""
+    """Deal the seeds to `count` tables, back and forth."""
     dealt: list[list[int]] = [[] for _table in range(count)]
     for number, one in enumerate(seated):
         turn, place = divmod(number, count)
@@ -117,7 +117,7 @@ def size(round_: PlayedRound) -> int:
 
 
 def going_on(order: Sequence[int], played: Sequence[PlayedRound], advance: int) -> list[int]:
-    """Those who go on after these rounds, by seed; everybody before the first."""
+    """The entrants that go on after these rounds, by seed; everybody before the first."""
     if not played:
         return list(order)
     round_ = played[-1]

@@ -40,7 +40,7 @@ _FILE = Path(__file__).with_name("designs.json")
 
 @dataclass(frozen=True)
 class Design:
-    """Pairings among so many entrants, and the seed that packs them into few rounds."""
+    """The pairings of a round-robin, and the seed that packs them into few rounds."""
 
     entrants: int
     pairings: tuple[Pairing, ...]

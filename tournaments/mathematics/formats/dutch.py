@@ -1,7 +1,7 @@
 """The FIDE (Dutch) System of pairing two sides: what the rounds played mean, and what follows.
 
-Source: FIDE Handbook C.04.3, in force from 1 February 2026. Who meets whom comes from `brackets`,
-who begins from `colours`. Tests hold the pairs against the library caissify-pairings, whose authors
+Source: FIDE Handbook C.04.3, in force from 1 February 2026. The pairs come from `brackets`, the
+colours from `colours`. Tests hold the pairs against the library caissify-pairings, whose authors
 hold it against the endorsed program bbpPairings, and against rounds published with that program.
 
 The Dutch System has no pairing where too few are left who have not met and may both have a colour.
@@ -69,7 +69,7 @@ def _published(
 ) -> list[Pairing]:
     """With colours, in the order of C.04.2: points of the higher, of the other, rank; byes last.
 
-    Pairing numbers are those of all entrants, whoever plays.
+    All entrants have pairing numbers, also those that are away.
     """
     number = {one: rank for rank, one in enumerate(order, start=1)}
 

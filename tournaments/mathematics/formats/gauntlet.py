@@ -4,10 +4,10 @@ Source: the custom of testing chess programs. The first to enter is the challeng
 others in the order of their entry, one a round, so that no other pairing is played.
 
 With three and four sides the challenger meets all the others at tables, in the order of entry; the
-last table is filled up with those who have played already. It meets them too often there by so
-many at the most as the table has other seats.
+last table is filled up with those who have played already. So it meets some of them twice.
 
-Who withdraws is left out of the pairings still to come, and when the challenger does it is over.
+An entrant that withdraws is left out of the pairings still to come; without the challenger it is
+over.
 Left out: more than one challenger; hold a round-robin for those.
 """
 
@@ -32,7 +32,7 @@ class Gauntlet(TournamentFormat):
 
     id = "gauntlet"
     name = "Gauntlet"
-    summary = "One entrant, the first, meets all the others: quick to place a new version."
+    summary = "The first entrant meets all the others: quick to place a new version."
     options = (OptionSpec("cycles", "int", 1, (1, 100), "How often it meets each of them."),)
     eager = True
 

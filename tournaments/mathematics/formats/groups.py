@@ -131,7 +131,7 @@ class Groups(Elimination):
 
 
 def deal(order: Sequence[int], count: int) -> list[Group]:
-    """The entrants, by seed, in so many groups, back and forth."""
+    """Deal the entrants, by seed, to `count` groups, back and forth."""
     groups: list[Group] = [[] for _group in range(count)]
     for number, one in enumerate(order):
         turn, place = divmod(number, count)
@@ -149,7 +149,7 @@ class GroupStanding:
 
 
 def table(entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Group) -> list[int]:
-    """Who is in a group, by places, as it stands."""
+    """The members of a group by their places so far."""
     return [one.entrant for one in standings(entrants, played, group)]
 
 
@@ -161,7 +161,7 @@ def standings(
     `group` is in the order of seeds, and `played` the rounds of the groups alone.
     """
     ours = [[one for one in round_ if set(one.entrants) <= set(group)] for round_ in played]
-    # Who leaves later, in the knockout, must not change what the group has come to.
+    # An entrant that leaves later, in the knockout, must not change the group's result.
     stayed = _stayed(played, group)
     members = [replace(one, active=one.number in stayed) for one in entrants if one.number in group]
     counted = settled(members, ours, _rounds(group))

@@ -5,8 +5,8 @@ by the points of its games. When they are equal, one more block is played, and a
 entrants are separated or the pairing has as many blocks as the organiser allows; then the better
 seed goes on.
 
-Who withdraws loses the pairing that it is in, whatever its score, and the one that would have come
-next. `bracket` has the plan and its source; knockouts of more sides are in `cup`.
+An entrant that withdraws loses its pairing, whatever its score, and the next one. `bracket` has the
+plan and its source; knockouts of more sides are in `cup`.
 
 Left out: other seedings (by lot, by country), and replays of single games.
 """
@@ -31,7 +31,7 @@ MOST_BLOCKS = OptionSpec(
     "int",
     7,
     (1, 99),
-    "Blocks of one pairing at most: a tied one gets more, one by one; then the better seed wins.",
+    "The most blocks of one pairing. A tie is played on until then; then the better seed wins.",
 )
 THIRD_PLACE = OptionSpec(
     "third_place", "bool", False, (False, True), "Two sides: the losers of the semi-finals meet."
@@ -50,11 +50,11 @@ def _is_tied(pairing: PlayedPairing, most_blocks: int) -> bool:
 
 
 class Knockout(Elimination):
-    """Who loses is out."""
+    """The loser of a pairing is out."""
 
     id = "knockout"
     name = "Knockout"
-    summary = "Who loses is out: short, and one final decides."
+    summary = "The loser of each pairing is out: short, and one final decides."
     options = (THIRD_PLACE, cup.ADVANCE, MOST_BLOCKS)
     most = 256
 
@@ -75,7 +75,7 @@ class Knockout(Elimination):
         return Plan(rounds, pairings, games, exact=False, note=_deciders(chosen))
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
-        """Whose opponent has withdrawn goes on with a bye."""
+        """An entrant whose opponent has withdrawn goes on with a bye."""
         chosen, order = self.complete(setup.options), setup.by_seed
         if setup.sides > 2:
             return cup.next_round(order, setup.playing, played, setup.sides, chosen["advance"])
@@ -90,7 +90,7 @@ class Knockout(Elimination):
         return [one for one in played[-1] if cup.undecided(one, advance, most)]
 
     def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
-        """Who was out later is better; the losers of one round share a place."""
+        """Those that were out later are better; the losers of one round share a place."""
         chosen, order = self.complete(setup.options), setup.by_seed
         if setup.sides > 2:
             return cup.places(order, played, chosen["advance"])
@@ -114,11 +114,11 @@ def _deciders(chosen: Options) -> str:
 
 
 class DoubleElimination(Elimination):
-    """Who loses twice is out."""
+    """An entrant that loses twice is out."""
 
     id = "double-elimination"
     name = "Double elimination"
-    summary = "Who loses twice is out: one bad match is forgiven."
+    summary = "The second loss puts an entrant out: one bad pairing is forgiven."
     options = (
         OptionSpec(
             "reset",
@@ -141,7 +141,7 @@ class DoubleElimination(Elimination):
         return Plan(rounds, pairings, pairings * setup.games_per_pairing, exact=False, note=note)
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
-        """Whose opponent has withdrawn goes on with a bye."""
+        """An entrant whose opponent has withdrawn goes on with a bye."""
         plan = self.plan(setup, played)
         return bracket.next_round(plan, setup.by_seed, played, setup.playing)
 
@@ -150,7 +150,7 @@ class DoubleElimination(Elimination):
         return tied(played[-1], self.complete(setup.options)["most_blocks"])
 
     def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
-        """Who lost for the second time later is better."""
+        """Those that lost for the second time later are better."""
         return bracket.places(self.plan(setup, played), setup.by_seed, played)
 
     def round_name(self, setup: Setup, number: int, /) -> str:

@@ -3,13 +3,13 @@
 Source: none in print; the needs are those that open ladders of programs report: bots that wait for
 hours while others play, new ones that are placed slowly, top ones that never meet.
 
-Whoever has played least of late is paired first, so that nobody starves and new bots play at once.
-Its opponents are drawn from those nearest to it in rating, so that neighbours meet, the top ones
-too, and never only the same. Bots of one owner are kept apart, and so are those of two owners who
-have had their rated games of the day with each other: what they played would not be rated.
-Nobody plays more than its daily share, and it is spread over the day: whoever rests has had its
-share of the hour and begins no game, but others may still choose it, so that a new bot finds
-opponents at any time. House bots that have had their share may still be chosen too.
+The bot with the fewest recent games is paired first, so that none starves and new ones play at
+once. Its opponents are drawn from those nearest to it in rating, so that neighbours meet, the top
+ones too, and never only the same. Bots of one owner are kept apart, and so are those of two owners
+who have had their rated games of the day with each other: what they played would not be rated. No
+bot plays more than its daily share, which is spread over the day. A resting bot has had its share
+of the hour and begins no game, but others may still choose it: a new bot finds opponents at any
+time. House bots that have had their share may still be chosen too.
 
 Left out: opponents chosen for what their game would tell most (by rating error); the draw among
 the nearest does nearly as well, and is easily explained.
@@ -79,7 +79,7 @@ def choose(
 
 
 def in_turn(candidates: Sequence[Candidate], caps: Caps) -> list[Candidate]:
-    """Those who may be chosen first, whose turn it is before the others."""
+    """The candidates that may be chosen first, by their turns."""
     may_begin = [one for one in candidates if has_share(one, caps) and not one.resting]
     return sorted(may_begin, key=lambda one: (one.recent_games, one.last_played, one.key))
 
@@ -92,7 +92,7 @@ def has_share(one: Candidate, caps: Caps) -> bool:
 def _may_join(
     free: Sequence[Candidate], table: Sequence[Candidate], apart: Set[frozenset[Hashable]]
 ) -> list[Candidate]:
-    """Who may sit down at a table: nobody twice, and nobody with whom it would not rate."""
+    """The candidates that may join a table: none twice, none with whom it would not rate."""
     keys = {one.key for one in table}
     owners = {one.owner for one in table} - {None}
     return [

@@ -3,9 +3,9 @@
 Two sides play the Berger tables (`berger`); three and four sides the balanced designs of
 `designs`, or nearly balanced ones with far fewer pairings, as the organiser chooses.
 
-Withdrawal follows FIDE's General Regulations for Competitions: who has played less than half of its
-pairings is left out of the table, and what was scored against it too; from half on what was played
-counts, and each opponent that it still had gets a full score for the pairing. With three and four
+Withdrawal follows FIDE's General Regulations for Competitions. An entrant that has played less than
+half of its pairings is left out of the table, with all that was scored against it. From half on,
+played pairings count, and each opponent that it still had gets a full score. With three and four
 sides a pairing without one of its entrants is not played and gives nobody anything; what was
 played counts.
 """
@@ -72,7 +72,7 @@ class RoundRobin(TournamentFormat):
         return Plan(len(rounds), len(pairings), games, exact=True, note=_balance(pairings))
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
-        """Whose opponent has withdrawn has a bye."""
+        """An entrant whose opponent has withdrawn has a bye."""
         rounds = self._rounds(setup)
         if len(played) >= len(rounds):
             return None
@@ -98,7 +98,7 @@ def schedule(entrants: int, sides: int, cycles: int, *, near: bool = False) -> R
 
 
 def without(round_: Sequence[Pairing], gone: set[int]) -> list[Pairing]:
-    """The round when these entrants have withdrawn: whoever should have met them has a bye."""
+    """The round without these entrants, who have withdrawn: their opponents have byes."""
     left: list[Pairing] = []
     for pairing in round_:
         if gone.isdisjoint(pairing):

@@ -11,9 +11,9 @@ Three and four sides: no rule book. Tables are filled by standing, with as few r
 a local search finds (see `tables`). Points are each pairing's mean score of a game, from 0 to 1;
 byes go to the lowest of those with the fewest, and are worth ½, the mean of a table.
 
-Whoever withdraws is not paired any more, keeps its points, and may come back. An entrant may ask
-not to be paired in a round, for half a point or none. One that enters late has no point for the
-rounds that it has missed.
+An entrant that withdraws is not paired any more, keeps its points, and may come back. It may also
+ask not to be paired in a round, for half a point or none. A late entrant has no points for the
+rounds that it missed.
 
 Left out: acceleration, and pairing by points of single games.
 """
@@ -45,17 +45,25 @@ class Swiss(TournamentFormat):
     summary = "A few rounds in which equals meet: good for many entrants."
     options = (
         OptionSpec(
-            "rounds", "int", 0, (0, 40), "Rounds; 0: as many as knock one out of all, and one more."
+            "rounds",
+            "int",
+            0,
+            (0, 40),
+            "Rounds; 0: one more than a knockout of all entrants would take.",
         ),
         OptionSpec(
-            "byes", "int", 1, (0, 9), "Half-point byes that an entrant may ask for; not in the end."
+            "byes",
+            "int",
+            1,
+            (0, 9),
+            "Half-point byes that an entrant may ask for, but not in the last round.",
         ),
         OptionSpec(
             "late",
             "int",
             0,
             (0, 9),
-            "Rounds that late entrants may have missed; 0: nobody is late.",
+            "Rounds that a late entrant may have missed; 0: nobody may enter late.",
         ),
     )
     fewest = 3

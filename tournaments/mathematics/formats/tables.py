@@ -40,7 +40,7 @@ def pair(
 
 
 def _byes(standing: Sequence[int], played: Sequence[PlayedRound], count: int) -> list[int]:
-    """The lowest of those who had the fewest byes."""
+    """The lowest of the entrants with the fewest byes."""
     had = Counter(one.entrants[0] for round_ in played for one in round_ if len(one.entrants) == 1)
     return sorted(standing, key=lambda one: (had[one], -standing.index(one)))[:count]
 

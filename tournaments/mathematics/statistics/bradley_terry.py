@@ -14,11 +14,11 @@ blocks themselves. Two things make that hold with few blocks:
 
 - A block pulls the ratings its own way, so what is left of its surprise is too small: by the root
   of one less its leverage, the share of its own outcome in what was fitted. That is undone.
-- Few blocks of an entrant have little spread to read: whoever won both of its games seems sure to
-  win. So its spread is mixed with the expected one, as if that had been seen in four more blocks.
-  Expected is the textbook's, times how much more or less the blocks of all entrants vary. Before
-  there are blocks to tell, that is (sides + 1) / 3: so much more do the ranks of equals vary in a
-  game of many sides than its comparisons would, were they independent.
+- Few blocks of an entrant have little spread to read: an entrant that won both of its games seems
+  sure to win. So its spread is mixed with the expected one, as if that had been seen in four more
+  blocks. Expected is the textbook's, times how much more or less the blocks of all entrants vary.
+  Before there are blocks to tell, that is (sides + 1) / 3: so much more do the ranks of equals vary
+  in a game of many sides than its comparisons would, were they independent.
 
 The prior counts as one more observation: who never played gets the prior's own error.
 

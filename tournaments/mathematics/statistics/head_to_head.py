@@ -2,7 +2,7 @@
 
 Blocks are the observations: the games of one may be alike, blocks are independent of each other.
 One drawn block of two games is added to the mean, so that three wins out of three are no proof of
-infinite strength. How the error holds with few blocks is told in `few_blocks`.
+infinite strength. `few_blocks` says how the error holds with few blocks.
 
 Source: likelihood of superiority as computer chess has it, the probability that the true score is
 above a half; here by Student's distribution, which is what a flat prior leads to.

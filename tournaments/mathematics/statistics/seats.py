@@ -2,8 +2,8 @@
 
 A block lets every entrant sit in every seat, so that the entrants' strengths cancel within it and
 what is left is the seat's. Errors come from the differences between blocks; how they hold with few
-of them is told in `few_blocks`. Incomplete blocks and games that a fault decided are left out by
-whoever calls.
+of them is told in `few_blocks`. Callers leave out incomplete blocks and games that a
+fault decided.
 """
 
 from collections.abc import Sequence

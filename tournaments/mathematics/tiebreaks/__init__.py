@@ -1,13 +1,13 @@
 """Tie-breaks by the codes of the FIDE Handbook, C.07 (2026), as pure mathematics.
 
 An organiser chooses codes and their order; entrants that are equal in points are ordered by the
-first, those still equal by the second, and so on. Who is equal in all shares a place.
+first, those still equal by the second, and so on. Entrants that are equal in all share a place.
 
-A *meeting* is what two or more entrants played in one round: FIDE's one game, here one or more
-blocks of them. Points are as in `standings`, or as the format counts a whole meeting. Where a code
-speaks of an opponent it counts every meeting once; where it speaks of games or wins it counts
-games. In games of more sides each opponent is compared by itself, and a round that is missed has as
-many dummies as it would have had opponents.
+A *meeting* (`Encounter`) is what two or more entrants played in one round: FIDE's one game, here
+one or more blocks of them. Points are as in `standings`, or as the format counts a whole meeting.
+Where a code speaks of an opponent it counts every meeting once; where it speaks of games or wins it
+counts games. In games of more sides each opponent is compared alone, and a round that is missed has
+as many dummies as it would have had opponents.
 
     code              C.07  here
     DE                6     with its partial decision (6.3) in any format, and its repetition (6.2)
@@ -109,7 +109,7 @@ def _parted(
     group: list[Entrant],
     values: Mapping[Entrant, Value],
 ) -> list[list[Entrant]]:
-    """Those still tied together, the best first."""
+    """Groups that are still tied, the best first."""
     parts = _split(group, values)
     if not tie_break.again or len(parts) == 1:
         return parts
@@ -170,7 +170,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         ),
         TieBreak("WON", "Games won", "How many games were won.", _each(_wins)),
         TieBreak(
-            "KS", "Koya", "Points against those who made half of what they could, or more.",
+            "KS", "Koya", "Points against opponents with at least half of their possible points.",
             _each(koya),
         ),
         TieBreak("BH", "Buchholz", "The points of all opponents.", _each(buchholz(0))),
@@ -209,7 +209,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         ),
         TieBreak(
             "PTP", "Perfect performance",
-            "The lowest rating that was expected to make the points made.",
+            "The lowest rating from which so many points were to be expected.",
             _each(perfect_performance),
         ),
     )

@@ -1,6 +1,6 @@
 """What the opponents' ratings say: C.07, 10. Only games that were played count.
 
-Every game counts its opponents. Who was never rated counts with the rating it started with, where
+Every game counts its opponents. An unrated entrant counts with the rating it started with, where
 FIDE drops these tie-breaks.
 """
 

@@ -1,4 +1,4 @@
-"""What organisers do with a tournament, and players who enter it; each leads back to its page."""
+"""What organisers and players do with a tournament. Every action returns to its page."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """Let its matches wait."""
+    """Pause a tournament."""
     row = found(request, slug)
     nothing = f"{row} is {row.status}, so it cannot be paused."
     return _done(request, row, nothing, lifecycle.pause, now=timezone.now())
@@ -40,7 +40,7 @@ def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def resume(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """Let it go on."""
+    """Resume a paused tournament."""
     row = found(request, slug)
     nothing = f"No organiser has paused {row}."
     return _done(request, row, nothing, lifecycle.resume)
@@ -49,7 +49,7 @@ def resume(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def extend(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """One round or cycle more."""
+    """Add a round or a cycle."""
     row = found(request, slug)
     nothing = f"{row} is over, so it cannot be extended."
     return _done(request, row, nothing, lifecycle.extend, now=timezone.now())
@@ -112,7 +112,7 @@ def bye(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def invite(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """Say who is invited and, where that is one's to say, who organises too."""
+    """Replace the invited players and, for the organiser alone, the co-organisers."""
     row = found(request, slug)
     form = PeopleForm(request.POST)
     if "co_organisers" not in request.POST:  # the field is not every organiser's to fill
@@ -151,7 +151,7 @@ def _done(
     subject: object = None,
     **keywords: object,
 ) -> HttpResponse:
-    """Take the step and go back to the page, with what was refused or found nothing to do."""
+    """Take the step, and return to the page with any refusal as a message."""
     try:
         with refusals.forbidden():
             done = step(subject or row, *arguments, player=request.user, **keywords)

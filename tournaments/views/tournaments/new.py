@@ -28,7 +28,7 @@ EXAMPLE = 8
 @login_required
 @throttled("tournaments")
 def new(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """The form; with `clone` it begins as a tournament of before."""
+    """The form; `clone` fills it from another tournament."""
     if not request.GET.keys() & {"game", "variant", "clone"}:
         return _choose(request)
     try:
@@ -46,7 +46,7 @@ def new(request: AuthenticatedHttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def preview_part(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """For htmx: what the choice so far comes to, or the options of the format chosen now."""
+    """For htmx: the preview, or the options of the format chosen now."""
     try:
         _source, game = _chosen(request)
     except (engine.EngineError, KeyError) as error:
@@ -88,7 +88,7 @@ def _render(request: HttpRequest, form: TournamentForm, *, part: str) -> HttpRes
 
 
 def _preview(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
-    """What the choice comes to, in sentences, or why it comes to nothing yet."""
+    """The sentences of the preview, or the reason why there is none yet."""
     if not asked:
         return {}
     if not form.is_bound:

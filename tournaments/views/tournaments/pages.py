@@ -63,7 +63,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
-    """What moves on a tournament's page; nothing where the visitor has seen it already."""
+    """The live part of a tournament's page; 204 when the visitor has seen it already."""
     row = found(request, slug)
     if row.is_ladder:
         return redirect(row)
@@ -105,7 +105,7 @@ def page(request: HttpRequest, row: Tournament, **changed: object) -> HttpRespon
 
 
 def _told(row: Tournament) -> dict[str, Any]:
-    """What the page tells once of the tournament's terms."""
+    """What the page says about the tournament's configuration."""
     sides = row.variant.sides()
     plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
     return {
@@ -173,7 +173,7 @@ def _version(line: standings.StandingsLine) -> int:
 
 
 def _preview(row: Tournament, count: int) -> list[str]:
-    """What a scheduled tournament comes to with its entrants so far."""
+    """The preview of a scheduled tournament with its entrants so far."""
     if row.status != Tournament.Status.SCHEDULED:
         return []
     if count < 2:

@@ -1,4 +1,4 @@
-"""What a tournament's page shows of those who manage it, and of those who enter it."""
+"""What a tournament's page shows to its organisers and to players who enter bots."""
 
 from datetime import datetime
 from typing import Any

@@ -61,7 +61,7 @@ def test_the_page_says_the_shares_that_hold(client, row, settings):
     page = read(client, row.get_absolute_url())
 
     assert "at most 77 games" in page
-    assert "together 1,234 on all ladders" in page
+    assert "at most 1,234 on all ladders" in page
 
 
 def test_when_all_have_had_their_share_the_page_says_so(client, row, settings):
@@ -123,7 +123,7 @@ def test_the_pages_of_its_matches_lead_back_to_it(client, row):
 def test_a_bots_page_names_its_ladders(client, kalah, row):
     page = read(client, reverse("bot", args=["anna"]))
 
-    assert "On the ladder of" in page
+    assert "It is on the ladder of" in page
     assert row.get_absolute_url() in page
 
 

@@ -268,4 +268,4 @@ def test_news_of_who_entered_moves_the_live_part(client, cup, bot, bob):
 def test_what_happens_to_a_paused_entrant_stands_on_the_page(client, running, settings):
     settings.PAUSE_HOURS = 7
 
-    assert "plays again within 7 hours" in text(client.get(running.get_absolute_url()))
+    assert "stays paused for 7 hours" in text(client.get(running.get_absolute_url()))
