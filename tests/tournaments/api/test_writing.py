@@ -303,7 +303,7 @@ def test_a_player_waits_when_too_many_versions_are_unchecked(post, bot, alice):
     status, answer = post("bots/greedy/versions/", {"code": CODE + "\n"}, player=alice)
 
     assert (status, list(answer)) == (400, ["code", "codes"])
-    assert f"at most {MAX_UNCHECKED} can wait" in answer["code"][0]
+    assert f"At most {MAX_UNCHECKED} can wait" in answer["code"][0]
 
 
 @pytest.fixture
