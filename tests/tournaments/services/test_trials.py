@@ -371,7 +371,7 @@ def test_the_page_shows_how_it_stands(client, alice, begin, versions):
 
     page = client.get(trial.get_absolute_url()).content.decode()
 
-    assert "after 1 pair is 0.0" in page
+    assert "after 1 pair: 0.0" in page
     assert page.count("<td") == 5
     assert 'hx-trigger="every 3s"' in page
 
