@@ -121,7 +121,7 @@ def test_a_gauntlet_has_no_podium_and_says_what_compares(client, six, strengths)
 
     assert overview(row).challenger.version == six[0]
     assert overview(row).podium == []
-    assert "Anna v1 met all the others, who did not meet each other" in page(client, row)
+    assert "Anna v1 played everybody else. The others did not play each other" in page(client, row)
 
 
 def test_a_place_that_a_crowd_shares_is_no_podium():
