@@ -53,8 +53,8 @@ def test_every_limit_is_listed_with_its_default(row):
 def test_the_limits_of_an_upload_are_those_of_the_code():
     text = " ".join(WRITING.split())
     assert (
-        f"at most {archive.UPLOAD_BYTES >> 20} MiB, unpacks to at most "
-        f"{archive.UNPACKED_BYTES >> 20} MiB in {archive.ENTRIES} files of at most "
+        f"at most {archive.UPLOAD_BYTES >> 20} MiB. Unpacked it has at most "
+        f"{archive.UNPACKED_BYTES >> 20} MiB, in {archive.ENTRIES} files of at most "
         f"{archive.FILE_BYTES >> 20} MiB each"
     ) in text
 
@@ -77,7 +77,7 @@ def test_the_replies_of_the_protocol_page_are_replies():
 
 
 def test_the_protocol_page_names_the_limits_of_the_code():
-    assert f"Version {protocol.VERSION}." in PROTOCOL
+    assert f"version {protocol.VERSION}." in PROTOCOL
     assert f"a note to {protocol.NOTE_CHARACTERS} characters" in PROTOCOL
     assert f"summary to {protocol.SUMMARY_CHARACTERS}" in PROTOCOL
     assert f"detail to {protocol.DETAIL_CHARACTERS}" in PROTOCOL
@@ -95,7 +95,7 @@ def test_the_rule_for_time_outs_has_the_figures_of_the_code():
     assert f"{STALL_FACTOR:g} times what was given, and {STALL_SECONDS:g} s." in words
     assert f"does not get to run once in {STARVED_SECONDS:g} s." in words
     assert RECORDED_SECONDS == 0.001
-    assert "A stall of less than a millisecond is none." in words
+    assert "A stall of less than a millisecond counts as none." in words
     assert f"has {WAKE_SECONDS * 1e6:.0f} µs free" in PROTOCOL
     assert f"more than {STOPPED_SECONDS * 1e3:.0f} ms in between" in PROTOCOL
 
