@@ -13,6 +13,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from agents import words
+
 
 @dataclass(frozen=True)
 class TimeControl:
@@ -35,7 +37,7 @@ class TimeControl:
         if self.per_action is not None:
             _positive("per_action", self.per_action)
         if not (math.isfinite(self.increment) and self.increment >= 0):
-            raise ValueError(f"increment must be 0 seconds or more, not {self.increment}")
+            raise ValueError(words.limits.negative("increment", self.increment))
 
     def __str__(self) -> str:
         cap = "" if self.per_action is None else f", at most {self.per_action:g} s for one"
@@ -44,7 +46,7 @@ class TimeControl:
 
 def _positive(name: str, seconds: float) -> None:
     if not (math.isfinite(seconds) and seconds > 0):
-        raise ValueError(f"{name} must be more than 0 seconds, not {seconds}")
+        raise ValueError(words.limits.not_positive(name, seconds))
 
 
 PRESETS: dict[str, TimeControl] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
+from agents import words
 from agents.clock import PRESETS, TimeControl
 from agents.limits import Limits
 from agents.sizes import KIB, MIB, size_text
@@ -119,7 +120,7 @@ def read(assignments: Iterable[str]) -> Limits:
     for assignment in assignments:
         name, _, text = assignment.partition("=")
         if name not in known:
-            raise ValueError(f"There is no limit {name!r}; the limits are {', '.join(known)}.")
+            raise ValueError(words.limits.unknown_limit(name, known))
         given[name] = _number(name, text)
     return Limits(**given)
 
@@ -131,8 +132,8 @@ def _number(name: str, text: str) -> int:
             if text.endswith(unit):
                 text, size = text.removesuffix(unit).rstrip(), bytes_of_it
     if not (text.isascii() and text.isdigit()) or len(text) > 12:
-        units = f", with {', '.join(_UNITS)} or none" if name.endswith("_bytes") else ""
-        raise ValueError(f"The limit {name} must be a whole number{units}, not {text!r}.")
+        units = list(_UNITS) if name.endswith("_bytes") else []
+        raise ValueError(words.limits.no_amount(name, units, text))
     return int(text) * size
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields
 
+from agents import words
 from agents.sizes import KIB, MIB
 
 
@@ -42,7 +43,4 @@ class Limits:
             value = getattr(self, field.name)
             least = 0 if field.name == "startup_seconds" else 1
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ValueError(
-                    f"The limit {field.name} must be a whole number of at least {least}, "
-                    f"not {value!r}."
-                )
+                raise ValueError(words.limits.too_low(field.name, least, value))

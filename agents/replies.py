@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from agents import words
 from agents.protocol import (
     DETAIL_CHARACTERS,
     INTEGER_DIGITS,
@@ -86,17 +87,15 @@ def parse_reply(line: bytes) -> Reply:
     """The reply in a line. Raises ProtocolError for anything that is not exactly a reply."""
     message = _strict_json(line)
     if not isinstance(message, dict):
-        raise ProtocolError("the answer is JSON, but no object")
+        raise ProtocolError(words.answers.no_object())
     kind = message.get("type")
     read = _READERS.get(kind) if isinstance(kind, str) else None
     if read is None:
-        raise ProtocolError(f"the answer has no known type; the types are {', '.join(_READERS)}")
+        raise ProtocolError(words.answers.unknown_type(list(_READERS)))
     reply = read(message)
     allowed = {"type", *vars(reply)}
     if extra := set(message) - allowed:
-        raise ProtocolError(
-            f"the answer has an unknown member {clean(min(extra), characters=50)!r}"
-        )
+        raise ProtocolError(words.answers.unknown_member(clean(min(extra), characters=50)))
     return reply
 
 
@@ -123,31 +122,31 @@ def _strict_json(line: bytes) -> Any:
     try:
         return _DECODER.decode(line.decode())
     except UnicodeDecodeError:
-        raise ProtocolError("the answer is not UTF-8 text") from None
+        raise ProtocolError(words.answers.not_utf8()) from None
     except json.JSONDecodeError as error:
-        raise ProtocolError(f"the answer is not JSON ({error.msg})") from None
+        raise ProtocolError(words.answers.not_json(error.msg)) from None
     except RecursionError:
-        raise ProtocolError("the answer is nested too deeply") from None
+        raise ProtocolError(words.answers.too_deep()) from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     message = dict(pairs)
     if len(message) != len(pairs):
-        raise ProtocolError("the answer has a member twice")
+        raise ProtocolError(words.answers.member_twice())
     return message
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ProtocolError(f"the answer contains {name}, which is not JSON")
+    raise ProtocolError(words.answers.no_number(name))
 
 
 def _refuse_float(_: str) -> NoReturn:
-    raise ProtocolError("the answer contains a fraction; actions are integers or notation")
+    raise ProtocolError(words.answers.fraction())
 
 
 def _short_int(digits: str) -> int:
     if len(digits.lstrip("-")) > INTEGER_DIGITS:
-        raise ProtocolError(f"the answer has an integer of more than {INTEGER_DIGITS} digits")
+        raise ProtocolError(words.answers.long_integer(INTEGER_DIGITS))
     return int(digits)
 
 
@@ -163,14 +162,14 @@ _DECODER = json.JSONDecoder(
 def _text(message: dict[str, Any], name: str, characters: int) -> str:
     value = message.get(name)
     if not isinstance(value, str):
-        raise ProtocolError(f"{name!r} must be text")
+        raise ProtocolError(words.answers.no_text(name))
     return clean(value, characters=characters)
 
 
 def _integer(message: dict[str, Any], name: str) -> int:
     value = message.get(name)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ProtocolError(f"{name!r} must be an integer")
+        raise ProtocolError(words.answers.no_integer(name))
     return value
 
 
@@ -181,28 +180,28 @@ def _read_ready(message: dict[str, Any]) -> Ready:
 def _read_manifest(message: dict[str, Any]) -> BotManifest:
     games = message.get("games")
     if not isinstance(games, list) or len(games) > 100:
-        raise ProtocolError("'games' must be a list of at most 100 ids")
+        raise ProtocolError(words.answers.no_list_of_games())
     if not all(isinstance(game, str) and 0 < len(game) <= 50 for game in games):
-        raise ProtocolError("'games' must hold ids of games")
+        raise ProtocolError(words.answers.no_ids_of_games())
     return BotManifest(tuple(clean(game, characters=50) for game in games))
 
 
 def _read_answer(message: dict[str, Any]) -> Answer:
     action = message.get("action")
     if isinstance(action, str) and len(action) > NOTATION_CHARACTERS:
-        raise ProtocolError(f"the notation has more than {NOTATION_CHARACTERS} characters")
+        raise ProtocolError(words.answers.long_notation(NOTATION_CHARACTERS))
     if isinstance(action, bool) or not isinstance(action, int | str):
-        raise ProtocolError("'action' must be an integer or the notation of an action")
+        raise ProtocolError(words.answers.no_action())
     return Answer(_integer(message, "turn"), action, _text(message, "note", NOTE_CHARACTERS))
 
 
 def _read_complaint(message: dict[str, Any]) -> Complaint:
     kind = _text(message, "kind", 20)
     if kind not in REPORTABLE:
-        raise ProtocolError(f"'kind' must be one of {', '.join(sorted(REPORTABLE))}")
+        raise ProtocolError(words.answers.unknown_kind(sorted(REPORTABLE)))
     summary = " ".join(_text(message, "summary", SUMMARY_CHARACTERS).split())
     if not summary:
-        raise ProtocolError("'summary' must not be empty")
+        raise ProtocolError(words.answers.no_summary())
     return Complaint(kind, summary, _text(message, "detail", DETAIL_CHARACTERS))
 
 

@@ -21,7 +21,7 @@ class Greedy(Bot):
         self.rng = rng
 
     def choose(self, state: State, clock: Clock) -> int:
-        """The action with the best mean return; the first where several are equal."""
+        """The action with the best mean return; the first of equals."""
         values = {action: self.value(state.child(action)) for action in state.legal_actions()}
         best = max(values, key=lambda action: values[action])
         self.note(f"{state.action_to_string(best)} {values[best]:+.2f}")

@@ -2,7 +2,7 @@
 
 Kocsis and Szepesvari, "Bandit based Monte-Carlo planning", 2006: go down the tree by the best
 upper bound, play the rest at random, and add the returns to every node on the way. Throws are
-not nodes: each simulation draws its own, and the actions and throws so far name a node.
+not nodes: each simulation samples them anew, and a node is told by the actions and throws so far.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from agents import words
 from agents.limits import Limits
 from agents.sandbox import layers
 from agents.sandbox.child import Child
@@ -128,8 +129,7 @@ def _replies(isolation: Isolation, program: str, request: bytes) -> dict[str, ob
         ended = child.close()
     if not line:
         raise SandboxUnavailable(
-            "A program started in the sandbox gave no answer: "
-            + " ".join(filter(None, (ended.platform_fault, printed)))
+            words.sandboxes.no_reply(" ".join(filter(None, (ended.platform_fault, printed))))
         )
     answer = json.loads(line)
     assert isinstance(answer, dict)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import FileIO
 
+from agents import words
 from agents.limits import Limits
 from agents.sandbox import cgroups, landlock, roots, runtime, seccomp, slots
 from agents.sandbox.arguments import (
@@ -123,16 +124,14 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise SandboxUnavailable(f"A bot's process cannot be started here: {error}.") from error
+        raise SandboxUnavailable(words.sandboxes.no_start(error)) from error
 
 
 def find_program(name: str, *, package: str) -> str:
     """Return the path of a system program; raises SandboxUnavailable when it is missing."""
     found = shutil.which(name, path=_SYSTEM_PATH)
     if found is None:
-        raise SandboxUnavailable(
-            f"The program {name} is missing. On Debian and Ubuntu: apt-get install {package}"
-        )
+        raise SandboxUnavailable(words.sandboxes.missing_program(name, package))
     return found
 
 
@@ -337,7 +336,4 @@ def _wait_for_namespaces(monitor: "subprocess.Popen[bytes]", status: FileIO) -> 
         reason = monitor.stderr.read().decode(errors="replace").strip()
     else:
         reason = f"no answer in {_SETUP_SECONDS:.0f} s"
-    raise SandboxUnavailable(
-        f"bubblewrap cannot make a sandbox here: {reason or 'it gave no reason'}. "
-        "It needs user namespaces; docs/41-sandbox.md says how to allow them."
-    )
+    raise SandboxUnavailable(words.sandboxes.no_namespaces(reason))

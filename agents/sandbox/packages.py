@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
+from agents import words
 from agents.sandbox.errors import SandboxUnavailable
 
 NAMES = ("numpy",)
@@ -57,7 +58,7 @@ def linked(binaries: Iterable[Path]) -> dict[str, Path]:
     """
     listing = dynamic_links(binaries)
     if missing := sorted(set(re.findall(r"(\S+) => not found", listing))):
-        raise SandboxUnavailable(f"Libraries that bots need are missing: {', '.join(missing)}.")
+        raise SandboxUnavailable(words.sandboxes.missing_libraries(missing))
     return {name: Path(path) for name, path in re.findall(r"(\S+) => (/\S+)", listing)}
 
 
@@ -76,9 +77,7 @@ def _found(name: str) -> metadata.Distribution:
     try:
         return metadata.distribution(name)
     except metadata.PackageNotFoundError:
-        raise SandboxUnavailable(
-            f"The package {name}, which bots may import, is not installed; requirements.txt has it."
-        ) from None
+        raise SandboxUnavailable(words.sandboxes.missing_package(name)) from None
 
 
 def _parts(package: metadata.Distribution) -> list[Path]:

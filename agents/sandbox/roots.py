@@ -13,6 +13,7 @@ import uuid
 from pathlib import Path
 from shutil import copytree
 
+from agents import words
 from agents.sandbox import runtime
 from agents.sandbox.errors import SandboxUnavailable
 
@@ -59,16 +60,13 @@ def prepare(user: int) -> Path:
 def require_capabilities() -> None:
     """Raise SandboxUnavailable where this process is not root, or lacks what this takes."""
     if os.geteuid() != 0:
-        raise SandboxUnavailable("A root folder for bots (chroot) needs a worker that is root.")
+        raise SandboxUnavailable(words.sandboxes.not_root())
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     held = int(
         next(line for line in status.splitlines() if line.startswith("CapEff")).split()[1], 16
     )
     if missing := [name for bit, name in CAPABILITIES.items() if not held >> bit & 1]:
-        raise SandboxUnavailable(
-            "A root folder for bots (chroot) needs these capabilities, which root does not have "
-            f"here: {', '.join(missing)}. Docker grants them by default."
-        )
+        raise SandboxUnavailable(words.sandboxes.missing_capabilities(missing))
 
 
 def clean(root: Path, user: int) -> None:
@@ -155,4 +153,4 @@ def _remove(*paths: Path) -> None:
         check=False,
     )
     if done.returncode:
-        raise SandboxUnavailable(f"A bot's folder cannot be removed: {done.stderr.strip()}")
+        raise SandboxUnavailable(words.sandboxes.folder_stays(done.stderr.strip()))

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from agents import words
 from agents.sandbox import memory, packages
 from agents.sandbox.errors import SandboxUnavailable
 from engine import builds
@@ -134,10 +135,7 @@ def _built() -> Runtime:
             ),
         )
     except OSError as error:
-        raise SandboxUnavailable(
-            f"The bots' runtime cannot be prepared in {base}: {error}. "
-            "Set KAURI_RUNTIME_DIR to a folder that can be written."
-        ) from error
+        raise SandboxUnavailable(words.sandboxes.no_runtime(base, error)) from error
     _check_reachable(found.root)
     return found
 
@@ -179,10 +177,7 @@ def _check_reachable(folder: Path) -> None:
         return
     for parent in folder.parents:
         if not parent.stat().st_mode & stat.S_IXOTH:
-            raise SandboxUnavailable(
-                f"The bots' runtime {folder} lies inside {parent}, which only its owner may "
-                "enter. Set KAURI_RUNTIME_DIR to a folder that everyone may enter."
-            )
+            raise SandboxUnavailable(words.sandboxes.private_parent(folder, parent))
 
 
 @contextlib.contextmanager
@@ -289,7 +284,7 @@ def _compile(folder: Path, *, inside: Path) -> None:
     """Write byte code, with the file names that a bot's traceback will show."""
     shown = str(Path("/") / inside)
     if not compileall.compile_dir(folder, quiet=1, stripdir=str(folder), prependdir=shown):
-        raise SandboxUnavailable(f"Modules of the bots' runtime in {folder} do not compile.")
+        raise SandboxUnavailable(words.sandboxes.not_compiled(folder))
 
 
 def _protect(root: Path) -> None:

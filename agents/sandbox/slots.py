@@ -8,6 +8,7 @@ import fcntl
 import os
 from pathlib import Path
 
+from agents import words
 from agents.sandbox.errors import SandboxUnavailable
 
 # Above the accounts that people get, below the ids that Debian reserves, and inside the 65,536
@@ -44,7 +45,4 @@ def claim() -> Slot:
             os.close(descriptor)
         else:
             return Slot(uid, descriptor)
-    raise SandboxUnavailable(
-        f"All {len(_USER_IDS)} user ids for sandboxes are in use on this machine. "
-        "Run fewer games at once."
-    )
+    raise SandboxUnavailable(words.sandboxes.no_user_ids(len(_USER_IDS)))

@@ -3,6 +3,6 @@
 What runs inside the sandbox keeps its own sentences: its imports cost every game.
 """
 
-from agents.words import commands, faults, games, uploads
+from agents.words import answers, commands, faults, games, limits, sandboxes, uploads
 
-__all__ = ["commands", "faults", "games", "uploads"]
+__all__ = ["answers", "commands", "faults", "games", "limits", "sandboxes", "uploads"]

@@ -49,10 +49,9 @@ def refuse_too_large(request: Request) -> None:
 
 def _translated(error: Exception) -> Exception:
     if isinstance(error, Invalid):
-        code = getattr(error, "code", "invalid")
-        return exceptions.ValidationError({error.field or "detail": [str(error)]}, code)
+        return exceptions.ValidationError({error.field or "detail": [str(error)]}, error.code)
     if isinstance(error, NotAllowed):
-        return exceptions.PermissionDenied(str(error), getattr(error, "code", "not_allowed"))
+        return exceptions.PermissionDenied(str(error), error.code)
     if isinstance(error, RequestDataTooBig):
         return TooLarge()
     if isinstance(error, TooManyFieldsSent):

@@ -26,13 +26,13 @@ def replace_waiting(*, now: datetime) -> int:
 
     They may have been played since the backup was made, and their seeds told to everybody.
     """
-    rows = Match.objects.queued()
-    earlier = dict(rows.values_list("pk", Count("replaced_seeds")))
-    waiting = list(rows.only("seed"))
+    waiting = list(Match.objects.queued().only("seed"))
+    counted = Match.objects.queued().values_list("pk").annotate(Count("replaced_seeds"))
+    replaced = dict(counted.order_by())
     ReplacedSeed.objects.bulk_create(
         ReplacedSeed(
             match=match,
-            number=earlier[match.pk] + 1,
+            number=replaced[match.pk] + 1,
             seed=match.seed,
             replaced_at=now,
             why=ReplacedSeed.Why.RESTORED,

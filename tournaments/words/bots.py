@@ -1,6 +1,6 @@
 """What is said of bots: their names, their uploads, and bans."""
 
-from tournaments.words.figures import Catalogue, count, mebibytes
+from tournaments.words.figures import Catalogue, mebibytes
 
 SENTENCES: Catalogue = {
     "bot-name-taken": lambda name: (
@@ -15,7 +15,7 @@ SENTENCES: Catalogue = {
     "owner-takes-out": lambda owner, bot: f"Only {owner} may take {bot} out.",
     "archive-refused": lambda why: why,
     "too-many-unchecked": lambda waiting, most: (
-        f"{count(waiting, 'version')} of yours wait for their checks. At most {most} can wait. "
+        f"{waiting} of your versions are still being checked. At most {most} can wait. "
         "Upload again when one is checked."
     ),
     "storage-full": lambda held, most: (

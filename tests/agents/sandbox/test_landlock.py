@@ -87,7 +87,7 @@ def test_no_rule_names_a_device_that_is_not_there():
 
 def test_a_ruleset_that_the_kernel_refuses_is_the_platforms_fault(monkeypatch):
     monkeypatch.setattr(
-        landlock, "rules", lambda version, devices=True: landlock.Rules(b"\xff" * 24, ())
+        landlock, "rules", lambda version, devices=True: landlock.PathRules(b"\xff" * 24, ())
     )
 
     with start(limits=Limits(), isolation=Isolation.BUBBLEWRAP, program="") as child:

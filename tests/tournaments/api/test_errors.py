@@ -3,10 +3,9 @@
 import pytest
 from django.conf import settings
 
-from tests.tournaments.factories import BotFactory
-from tournaments.api import errors, urls  # noqa: F401 - subclasses
+from tests.tournaments.factories import BotFactory, VersionFactory
+from tournaments.api import urls  # noqa: F401 - subclasses
 from tournaments.api.strict import StrictSerializer
-from tournaments.errors import Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -75,19 +74,14 @@ def test_a_request_that_is_too_large_has_a_code(ask):
     assert ask("post", "bots/", {}, CONTENT_LENGTH=length) == {"detail": "too_large"}
 
 
-def test_an_error_of_the_domain_keeps_its_own_code():
-    class Coded(Invalid):
-        code = "slug_taken"
-
-    answer = errors.handler(Coded("name", "There is one already."), {})
-
-    assert (answer.status_code, answer.data["codes"]) == (400, {"name": ["slug_taken"]})
+def test_an_error_of_the_domain_has_the_code_of_its_sentence(ask):
+    assert ask("post", "bots/", {"name": "Greedy"}) == {"name": ["bot-name-taken"]}
 
 
-def test_what_a_player_may_not_do_has_a_code():
-    answer = errors.handler(NotAllowed("Only alice may."), {})
+def test_what_a_player_may_not_do_has_a_code(ask, bob):
+    VersionFactory(bot__owner=bob, bot__name="Search")
 
-    assert (answer.status_code, answer.data["codes"]) == (403, {"detail": "not_allowed"})
+    assert ask("post", "bots/search/versions/", {"code": "x"}) == {"detail": "owner-uploads"}
 
 
 def test_no_field_is_called_as_the_codes_are():

@@ -145,7 +145,7 @@ def test_a_form_counts_its_players_first(ask, cup, field):
     answer, queries = ask(reverse("tournament-people", args=[cup.slug]), {field: names}, None)
     _same, usual = ask(reverse("tournament-people", args=[cup.slug]), {field: "x" * 10_001}, None)
 
-    assert f"Name at most {MOST} players; these are {MOST + 1}." in answer.content.decode()
+    assert f"Name at most {MOST} players, not {MOST + 1}." in answer.content.decode()
     assert queries == usual
 
 
@@ -154,7 +154,7 @@ def test_a_form_counts_its_entrants_first(ask):
 
     answer, _queries = ask(reverse("tournament-create") + "?game=kalah", chosen, None)
 
-    said = f"Choose at most {MOST_CHOSEN} entrants; these are {MOST_CHOSEN + 1}."
+    said = f"Choose at most {MOST_CHOSEN} entrants, not {MOST_CHOSEN + 1}."
     assert said in answer.content.decode()
 
 

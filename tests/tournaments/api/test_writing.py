@@ -217,7 +217,7 @@ def test_a_zip_is_taken(send_file, bot):
 def test_nobody_uploads_to_the_bot_of_another(post, bot, bob, carol):
     for player in (bob, carol):
         status, answer = post("bots/greedy/versions/", {"code": CODE}, player=player)
-        assert (status, answer["codes"]) == (403, {"detail": "not_allowed"})
+        assert (status, answer["codes"]) == (403, {"detail": "owner-uploads"})
         assert answer["detail"] == "Only alice may upload versions of Greedy."
     assert not Version.objects.exists()
 
@@ -303,7 +303,7 @@ def test_a_player_waits_when_too_many_versions_are_unchecked(post, bot, alice):
     status, answer = post("bots/greedy/versions/", {"code": CODE + "\n"}, player=alice)
 
     assert (status, list(answer)) == (400, ["code", "codes"])
-    assert f"at most {MAX_UNCHECKED} can wait" in answer["code"][0]
+    assert f"At most {MAX_UNCHECKED} can wait" in answer["code"][0]
 
 
 @pytest.fixture

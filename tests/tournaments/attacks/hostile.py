@@ -47,7 +47,7 @@ EVERYBODY = {
 """What a visitor reads somewhere; of bots' own words that is what is in records."""
 
 PRIVATE = {
-    "owner": {"log", "detail", "refusal", "notice"},
+    "owner": {"log", "detail", "refusal", "notice", "token"},
     "organiser": {"notice"},
     "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker"},
 }
@@ -89,7 +89,8 @@ def build():
         paused_at=NOW, pause_reason=fault(hostile("pause", TURNED))
     )
     _of_the_platform(cups[1])
-    return World(owner, organiser, staff, _parts(bot, other, cups, trial))
+    token = owner.api_tokens.create(label=hostile("token"), digest="0" * 64, created_at=NOW)
+    return World(owner, organiser, staff, _parts(bot, other, cups, trial, token))
 
 
 def _cups(organiser, versions):
@@ -165,7 +166,7 @@ def _of_the_platform(cup):
     )  # fmt: skip
 
 
-def _parts(bot, other, cups, trial):
+def _parts(bot, other, cups, trial, token):
     """What stands in the place of each parameter: by the beginning of the address."""
     matches = Match.objects.order_by("pk")
     board = cups[0].variant.slug
@@ -183,6 +184,7 @@ def _parts(bot, other, cups, trial):
         ("/leaderboards/", bots | numbers | {"slug:slug": [board], "slug:bot": [bot.slug]}),
         ("/games/", {"slug:game_id": ["kalah"]}),
         ("/guide/", {"slug:name": ["ratings"]}),
+        ("/accounts/token/", {"int:pk": [token.pk]}),
     ]
 
 

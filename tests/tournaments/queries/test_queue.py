@@ -236,4 +236,4 @@ def test_a_paused_tournament_says_why():
         pause_reason=NO_RULES,
     )
 
-    assert why(Match.objects.first()) == "Cup is paused: {NO_RULES}"
+    assert why(Match.objects.first()) == f"Cup is paused: {NO_RULES}"

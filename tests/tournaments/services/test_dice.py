@@ -244,10 +244,10 @@ def test_a_match_is_played_again_from_its_records_whatever_seeds_it_had(match, m
     match = played_twice(match)
     asked = []
 
-    def again(document, _archives, *, seed, **_terms):
+    def again(document, _archives, _conditions, *, seed):
         asked.append(record.reveal(document, seed)["dice"]["seed"])
 
-    monkeypatch.setattr("agents.rerun.rerun", again)
+    monkeypatch.setattr(reruns, "play_again", again)
     list(reruns.rerun(match, limits=Limits(), isolation=Isolation.NONE))
 
     assert asked == [seed.hex() for seed in match.seeds]

@@ -353,7 +353,7 @@ def test_the_api_tells_how_likely_a_verdict_is(client, alice, begin):
 def test_the_api_refuses_sizes_that_no_trial_has(client, size):
     answer = client.get(reverse("api:trial-outlook"), size)
     assert answer.status_code == 400
-    assert list(answer.json()) == list(size)
+    assert list(answer.json()) == [*size, "codes"]
 
 
 def test_the_form_offers_games_between_two_sides(versions):
@@ -371,7 +371,7 @@ def test_the_page_shows_how_it_stands(client, alice, begin, versions):
 
     page = client.get(trial.get_absolute_url()).content.decode()
 
-    assert "after 1 pair is 0.0" in page
+    assert "after 1 pair: 0.0" in page
     assert page.count("<td") == 5
     assert 'hx-trigger="every 3s"' in page
 

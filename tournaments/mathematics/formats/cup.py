@@ -56,7 +56,7 @@ def length(entrants: int, sides: int, advance: int) -> tuple[int, int]:
 
 def undecided(pairing: PlayedPairing, advance: int, most_blocks: int) -> bool:
     """Whether the first place, or the last that goes on, is shared and may be played off."""
-    if pairing.withdrawn or pairing.blocks >= most_blocks:
+    if len(pairing.entrants) == 1 or pairing.withdrawn or pairing.blocks >= most_blocks:
         return False
     scores = sorted(pairing.scores, reverse=True)
     return scores[0] == scores[1] or scores[advance - 1] == scores[advance]

@@ -2,13 +2,13 @@
 
 Source: the practice of most sports, put together from `berger` and `bracket`. The seeds are dealt
 to the groups back and forth (a snake): the first to the first group, and so on, then back. Each
-group plays a round-robin. Places in a group are by points, by the points among those who are equal,
-of whom who has left comes last, and then by seed. The best of each go on: as seeds of the knockout
-all group winners come before all seconds, and so on, by points for each pairing. Those of one place
-are then exchanged so that two of one group meet as late as may be.
+group plays a round-robin. Places in a group are by points, then by the points among equals, then by
+seed; among equals, entrants that have left come last. The best of each go on: as seeds of the
+knockout all group winners come before all seconds, and so on, by points for each pairing. Entrants
+of one place are then exchanged so that two of one group meet as late as possible.
 
-Withdrawals count in the groups as in a round-robin of two sides, and in the knockout as there; who
-has left a group before its end does not go on.
+Withdrawals count in the groups as in a round-robin of two sides, and in the knockout as there. An
+entrant that has left a group before its end does not go on.
 
 Left out: three and four sides, where groups are tables already: hold a knockout; and matches
 between the groups for the places below.
@@ -86,7 +86,7 @@ class Groups(Elimination):
         return bracket.next_round(plan, order, played[before:], setup.playing)
 
     def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
-        """In the knockout those whose entrants are tied; in the groups a tie stands."""
+        """The tied pairings of the knockout; in the groups a tie stands."""
         if len(played) <= group_rounds(self.deal(setup)):
             return []
         return knockout.tied(played[-1], self.complete(setup.options)["most_blocks"])

@@ -82,7 +82,7 @@ class Knockout(Elimination):
         return bracket.next_round(_plan(setup, chosen), order, played, setup.playing)
 
     def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
-        """Those whose best are tied, or at a table those that share the last place to go on."""
+        """The tied pairings; at a table, also those whose last place to go on is shared."""
         chosen = self.complete(setup.options)
         if setup.sides == 2:
             return tied(played[-1], chosen["most_blocks"])
@@ -146,7 +146,7 @@ class DoubleElimination(Elimination):
         return bracket.next_round(plan, setup.by_seed, played, setup.playing)
 
     def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
-        """Those whose entrants are tied."""
+        """The pairings whose entrants are tied."""
         return tied(played[-1], self.complete(setup.options)["most_blocks"])
 
     def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:

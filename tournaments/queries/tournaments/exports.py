@@ -59,7 +59,7 @@ def rows(tournament: Tournament) -> list[list[str]]:
             [
                 str(row.place), version.bot.name, str(version.number), version.bot.owner.username,
                 number(row.points), *map(str, counts), number(line.performance),
-                *map(number, line.values[: len(codes)]), row.entrant.withdrawal,
+                *map(number, line.values[: len(codes)]), str(row.entrant.withdrawal),
             ]
         )  # fmt: skip
     return table

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import engine
-from engine import _alquerque_lines as lines
+from engine.games.alquerque import lines
 from tests.engine.games.alquerque.cases import WALKED
 from tests.engine.games.alquerque.positions import position, quick
 from tests.engine.walks import after, played, random_walk
@@ -38,7 +38,7 @@ def test_an_id_and_its_notation_name_each_other_in_every_position_of_every_seat(
         for action in state.legal_actions()[::7]:
             text = state.action_to_string(action)
             assert lines.action_of(text) == action
-            assert str(lines.move_of(action)) == text
+            assert str(lines.course_of(action)) == text
 
 
 @pytest.mark.parametrize("variant", WALKED)
@@ -64,7 +64,7 @@ def test_ids_of_even_the_longest_captures_are_below_2_to_the_63():
         text = "x".join(lines.POINTS[point] for point in path)
         action = lines.action_of(text)
         assert 0 <= action < 2**63 - 1
-        assert str(lines.move_of(action)) == text
+        assert str(lines.course_of(action)) == text
         longest = max(longest, len(path) - 1)
     assert longest == 33
 

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from engine import _alquerque_lines as lines
+from engine.games.alquerque import lines
 from tests.engine.games.alquerque.positions import moves, points, position
 from tests.engine.walks import after, played
 

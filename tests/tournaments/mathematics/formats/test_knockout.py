@@ -269,6 +269,13 @@ def test_a_table_is_decided_when_the_places_that_go_on_are_clear():
     ]
 
 
+def test_a_bye_beside_tables_is_decided():
+    setup = formats.Setup(entrants(4), sides=3)
+    table = result((1, 2, 3), 2, 2, 1, games=3)
+
+    assert KNOCKOUT.undecided(setup, [[table, PlayedPairing.bye(0)]]) == [table]
+
+
 def test_two_cannot_go_on_from_a_table_of_three():
     with pytest.raises(formats.FormatError, match="From a table of three one goes on") as refusal:
         KNOCKOUT.check(formats.Setup(formats.unrated(9), sides=3, options={"advance": 2}))

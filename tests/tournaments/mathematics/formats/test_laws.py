@@ -125,3 +125,24 @@ def test_the_defaults_are_allowed_and_told(name):
     assert format_.name
     assert format_.summary.endswith(".")
     assert all(spec.help.endswith(".") for spec in format_.options)
+
+
+def test_a_refusal_has_a_code_a_field_and_what_its_sentence_is_made_of():
+    with pytest.raises(formats.FormatError) as refusal:
+        formats.get("knockout").check(formats.Setup(formats.unrated(1)))
+
+    error = refusal.value
+    assert (error.code, error.field) == ("number-of-entrants", "entrants")
+    assert error.parameters == {"format_name": "Knockout", "least": 2, "most": 256, "count": 1}
+    assert str(error) == "Knockout takes 2 to 256 entrants here; there are 1."
+
+
+@pytest.mark.parametrize("text", ["{0}", "%s %d", "<b>", "\0", "🎲"])
+def test_a_refusal_shows_what_was_asked_for_as_it_is(text):
+    with pytest.raises(formats.FormatError) as unknown:
+        formats.get("swiss").complete({text: 1})
+    with pytest.raises(formats.FormatError) as wrong:
+        formats.get("swiss").complete({"rounds": text})
+
+    assert f"has no option {text};" in str(unknown.value)
+    assert str(wrong.value).endswith(f", not {text}.")

@@ -139,5 +139,8 @@ def test_the_api_tells_the_same(client, board):
 
     assert (answer["elo"], answer["low"]) == pytest.approx((found.elo, found.low))
     assert (answer["games"], answer["one"]["bot"]) == ([16, 16], "anna")
-    assert told("anna", 1, "anna", 1).json() == {"other": ["Choose two different versions."]}
+    assert told("anna", 1, "anna", 1).json() == {
+        "other": ["Choose two different versions."],
+        "codes": {"other": ["compared-with-itself"]},
+    }
     assert told("anna", 9, "cleo", 1).status_code == 404

@@ -167,4 +167,4 @@ def test_no_name_of_a_tournament_breaks_a_line_of_a_file(client, alice, name):
         headers=as_player(alice),
     )
 
-    assert (made.status_code, list(made.json())) == (400, ["name"])
+    assert (made.status_code, list(made.json())) == (400, ["name", "codes"])

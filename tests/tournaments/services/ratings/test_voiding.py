@@ -95,7 +95,8 @@ def test_the_api_voids_and_tells_old_epochs(client, cup, game, carol, alice):
     assert client.post(address, {"reason": WHY}, content_type=JSON).status_code == 403
     client.force_login(carol)
     assert client.post(address, {}, content_type=JSON).json() == {
-        "reason": ["This field is required."]
+        "reason": ["This field is required."],
+        "codes": {"reason": ["required"]},
     }
 
     told = client.post(address, {"reason": WHY}, content_type=JSON).json()

@@ -200,7 +200,7 @@ def test_the_api_asks_and_lists_what_was_asked(client, cup, bob):
     rows = entries["results"] if isinstance(entries, dict) else entries
     told = {row["version"]["bot"]: row["requested_byes"] for row in rows}
     assert told["anna"] == [{"round": 2, "worth": "half"}]
-    assert (late.status_code, list(late.json())) == (400, ["round"])
+    assert (late.status_code, list(late.json())) == (400, ["round", "codes"])
 
 
 def test_a_late_entrant_plays_from_the_next_round_on_by_its_rating(five, alice, bob):

@@ -99,7 +99,7 @@ def test_a_crash_while_a_match_is_made_leaves_nothing_and_the_next_goes_on(kalah
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(ladder.blocks, "_seat", crash)
+        patch.setattr(ladder.pairings, "_seat", crash)
         with pytest.raises(MemoryError):
             tend()
     assert not Match.objects.exists()
