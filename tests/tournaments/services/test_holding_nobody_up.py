@@ -70,7 +70,7 @@ def test_a_trial_that_cannot_go_on_stops_no_other(monkeypatch):
         return True
 
     monkeypatch.setattr(trials, "_advance", broken)
-    monkeypatch.setattr(Trial.objects, "filter", lambda **_status: ["one", "two", "three"])
+    monkeypatch.setattr(Trial.objects, "running", lambda: ["one", "two", "three"])
 
     assert trials.advance(now=NOW) == 2
     assert (
@@ -94,4 +94,4 @@ def test_a_database_that_is_away_is_no_rows_fault():
         raise OperationalError("the connection was lost")
 
     with pytest.raises(OperationalError):
-        incidents.each(["one"], away, what="do", now=NOW)
+        incidents.each(["one"], away, failed="start-failed", now=NOW)
