@@ -65,6 +65,7 @@ from agents import samples
 import engine, uuid
 from tournaments.services import house, uploads
 from tournaments.services.tournaments import create
+from tournaments.services.tournaments.configuration import Configuration
 house.ensure_variants()
 now = timezone.now()
 owner = Player.objects.create_user("spinner")
@@ -72,9 +73,9 @@ made = []
 for name, data in (("Spins", {SPINS.encode()!r}), ("Rival", samples.read("random"))):
     bot = uploads.create_bot(owner=owner, name=name, now=now)
     made.append(uploads.ship(bot=bot, data=data, games=["kalah"], now=now))
-create.create(organiser=owner, name="Cup", game=engine.load_game("kalah"), versions=made,
-              games_per_pairing=4, time_control="bullet", starts_at=now,
-              submission=uuid.uuid4(), now=now)
+cup = Configuration(name="Cup", game=engine.load_game("kalah"), games_per_pairing=4,
+                    time_control="bullet", starts_at=now)
+create.create(cup, organiser=owner, versions=made, submission=uuid.uuid4(), now=now)
 """
 ASK = """
 from tournaments.models import *

@@ -25,11 +25,13 @@ import uuid
 from django.utils import timezone
 import engine
 from tournaments.services.tournaments import create
+from tournaments.services.tournaments.configuration import Configuration
 now = timezone.now()
 owner = Player.objects.get(username="alice")
-create.create(organiser=owner, name="Cup", game=engine.load_game("kalah"),
-              versions=Version.objects.filter(bot__is_house=False), games_per_pairing=2,
-              time_control="blitz", starts_at=now, submission=uuid.uuid4(), now=now)
+cup = Configuration(name="Cup", game=engine.load_game("kalah"), games_per_pairing=2,
+                    time_control="blitz", starts_at=now)
+create.create(cup, organiser=owner, versions=Version.objects.filter(bot__is_house=False),
+              submission=uuid.uuid4(), now=now)
 """
 
 CUP_MATCHES = "Match.objects.filter(pairing__round__tournament__organiser__username='alice')"

@@ -30,12 +30,13 @@ from django.utils import timezone
 import engine
 from tournaments.services import house
 from tournaments.services.tournaments import create
+from tournaments.services.tournaments.configuration import Configuration
 house.ensure_variants()
 now = timezone.now()
-create.create(organiser=Player.objects.get(username="ada"), name="Cup",
-              game=engine.load_game("einstein"), versions=Version.objects.all()[:{entrants}],
-              games_per_pairing={games}, time_control="blitz", starts_at=now,
-              submission=uuid.uuid4(), now=now)
+cup = Configuration(name="Cup", game=engine.load_game("einstein"), games_per_pairing={games},
+                    time_control="blitz", starts_at=now)
+create.create(cup, organiser=Player.objects.get(username="ada"), submission=uuid.uuid4(), now=now,
+              versions=Version.objects.all()[:{entrants}])
 """
 
 MATCHES = "Match.objects.filter(tournament__name='Cup')"

@@ -235,7 +235,7 @@ def test_a_bot_cannot_be_entered_once_registration_is_closed(client, cup, bot, b
 
 
 def test_a_tournament_takes_no_more_than_its_format_does(cup, bot, bob, monkeypatch):
-    monkeypatch.setattr("tournaments.services.tournaments.configuration.MAX_GAMES", 1)
+    monkeypatch.setattr("tournaments.services.tournaments.registration.MAX_GAMES", 1)
     create.enter(cup, [VersionFactory()])
 
     with pytest.raises(Invalid, match="is full: 1 entrants are all"):

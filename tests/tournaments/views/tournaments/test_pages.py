@@ -122,7 +122,7 @@ def test_a_void_match_says_why(client, three):
 
     page = client.get(row.get_absolute_url(), {"round": match.pairing.round.number})
 
-    assert GIVEN_UP in page.content.decode()
+    assert str(GIVEN_UP) in page.content.decode()
     assert "The sandbox is gone." not in page.content.decode()
     assert "2 void" in page.content.decode()
 

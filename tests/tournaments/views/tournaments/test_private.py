@@ -187,7 +187,7 @@ def test_the_api_refuses_its_name_as_that_of_none(client, secret, alice):
     refused = client.get(address)
     shown = client.get(address, headers=as_player(alice))
 
-    assert refused.json() == {"tournament": [f"There is no tournament “{secret.slug}”."]}
+    assert refused.json()["tournament"] == [f"There is no tournament “{secret.slug}”."]
     assert shown.json()["count"] == 1
 
 
