@@ -36,6 +36,8 @@ def make_game(game_id: str, options: dict[str, Any]) -> Game:
     info = _find(game_id)
     complete = _complete(info, options)
     factory = getattr(info.part("rules"), info.factory)
+    # Whoever has the game reads positions later, when a bot may have changed how modules are found.
+    info.part("documents")
     game: Game = factory(info, complete, _spell_variant(info, complete))
     return game
 

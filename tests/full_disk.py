@@ -129,7 +129,7 @@ def state() -> dict[str, object]:
     """All that a report writes."""
     match = Match.objects.get(tournament__isnull=False)
     return {
-        "match": [match.status, match.attempt, match.void_reason],
+        "match": [match.status, match.attempt, str(match.void_reason or "")],
         "ended": Game.objects.filter(match=match, ended_at__isnull=False).count(),
         "ranked": Seat.objects.filter(game__match=match, rank__isnull=False).count(),
         "entries": LedgerEntry.objects.exclude(game=None).count(),

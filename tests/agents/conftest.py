@@ -37,14 +37,18 @@ def play(nothing_is_left):
     """Play a game between bots given as texts or archives, in real sandboxes."""
 
     def play_bots(
-        *bots, variant="kalah", game_number=1, opening=(), watch=None, bench=None, **terms
-    ):
+        *bots, variant="kalah", seed=SEED, bot_seeds=None, names=None, game_number=1, opening=(),
+        watch=None, bench=None, **terms
+    ):  # fmt: skip
         game = engine.parse_variant(variant)
         archives = [packed(bot) if isinstance(bot, str) else bot for bot in bots]
+        seeds = bot_seeds or range(len(archives))
+        called = names or [(f"bot{seat}", 1) for seat in range(len(archives))]
         seated = [
-            SeatedBot(archive, f"bot{seat}", 1, seed=seat) for seat, archive in enumerate(archives)
+            SeatedBot(archive, *name, seed=own)
+            for archive, name, own in zip(archives, called, seeds, strict=True)
         ]
-        deal = Deal(SEED, game_number, opening)
+        deal = Deal(seed, game_number, opening)
         return referee.play_game(game, seated, deal, conditions(**terms), watch=watch, bench=bench)
 
     return play_bots
