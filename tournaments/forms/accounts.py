@@ -4,7 +4,7 @@ import logging
 from smtplib import SMTPException
 from typing import Any
 
-from allauth.account import forms as account_forms
+import allauth.account.forms
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.internal import ratelimit
 from django import forms
@@ -118,7 +118,7 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.error(self.request, "The mail could not be sent. Try again later.")
 
 
-class SignupForm(account_forms.SignupForm):
+class SignupForm(allauth.account.forms.SignupForm):
     """A name and a password; an e-mail address for whoever may forget it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -134,7 +134,7 @@ class SignupForm(account_forms.SignupForm):
         )
 
 
-class ResetPasswordForm(account_forms.ResetPasswordForm):
+class ResetPasswordForm(allauth.account.forms.ResetPasswordForm):
     """Where to send the way to a new password: to verified addresses only."""
 
     def clean_email(self) -> str:

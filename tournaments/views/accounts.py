@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.forms.accounts import SignupForm, TokenForm
 from tournaments.models import Player
-from tournaments.queries import players as queries
+from tournaments.queries import players
 from tournaments.queries.tournaments import lists
 from tournaments.services import accounts, allowances, notices
 from tournaments.web.requests import AuthenticatedHttpRequest
@@ -74,7 +74,7 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
     context = {
         "bots": player.bots.prefetch_related("versions"),
         "allowances": allowances.of(player),
-        "notices": queries.notices(player, limit=NOTICES),
+        "notices": players.notices(player, limit=NOTICES),
         "email": EmailAddress.objects.filter(user=player).order_by("-verified").first(),
         "has_second_factor": is_mfa_enabled(player),
         "tokens": player.api_tokens.all(),
