@@ -320,7 +320,7 @@ class Migration(migrations.Migration):
                 (
                     "label",
                     models.CharField(
-                        help_text="what it is for, in the player's words", max_length=40
+                        help_text="what it is for, in the player's words", max_length=80
                     ),
                 ),
                 ("created_at", models.DateTimeField()),

@@ -58,7 +58,7 @@ class ApiToken(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
     )
     digest = models.CharField(max_length=64, unique=True, help_text="SHA-256, hexadecimal")
-    label = models.CharField(max_length=40, help_text="what it is for, in the player's words")
+    label = models.CharField(max_length=80, help_text="what it is for, in the player's words")
     created_at = models.DateTimeField()
 
     class Meta:
