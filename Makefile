@@ -76,8 +76,7 @@ ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/te
 # Single tests that run once: long plays over what other tests try on both databases, texts that are
 # only shown (both databases are given them to keep), and a Redis that goes away.
 ONCE += tests/tournaments/services/test_fairness.py \
-	$(addprefix tests/tournaments/services/tournaments/test_ladder.py::test_,\
-		on_a_ladder_nobody_starves_equals_meet_and_ratings_follow_strength) \
+	tests/tournaments/services/tournaments/test_ladder_days.py::test_on_a_ladder_nobody_starves \
 	$(addprefix tests/tournaments/attacks/test_hostile_texts.py::test_,\
 		every_address_shows whatever_is_done the_administration_shows files_of_results) \
 	tests/tournaments/machinery/test_workers.py::test_workers_and_requests_outlive_redis

@@ -157,8 +157,8 @@ def _introduce(data: bytes) -> str:
         "from django.utils import timezone; from tournaments.models import Player; "
         "from tournaments.services import uploads; "
         "uploads.introduce(owner=Player.objects.get(username='author'), name='Bomb', "
-        "description='', open_to_all=True, filename='bot.zip', now=timezone.now(), "
-        f"data={data!r})"
+        "description='', open_to_all=True, now=timezone.now(), "
+        f"code=uploads.CodeFile('bot.zip', {data!r}))"
     )
 
 

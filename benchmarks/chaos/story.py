@@ -107,14 +107,14 @@ class Stage:
     def upload(self) -> None:
         """Another bot to be checked."""
         self._number += 1
+        only_kalah = f"\nGreedy.games = ['kalah']  # {self._number}"
         uploads.introduce(
             owner=Player.objects.get_or_create(username="alice")[0],
             name=f"Upload {self._number}",
             description="",
             open_to_all=False,
-            filename="bot.py",
             # The longest games take more time than bullet has while the engine is interpreted.
-            data=samples.read("greedy") + f"\nGreedy.games = ['kalah']  # {self._number}".encode(),
+            code=uploads.CodeFile("bot.py", samples.read("greedy") + only_kalah.encode()),
             now=timezone.now(),
         )
 

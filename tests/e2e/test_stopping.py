@@ -16,7 +16,7 @@ pause = "time.sleep(0.2 if clock.remaining > 2 else 0.05)"
 for owner, name in (("alice", "Patient"), ("bob", "Sedate")):
     code = bots.PATIENT.replace("Patient", name).replace("time.sleep(0.1)", pause)
     uploads.introduce(owner=Player.objects.create_user(owner), name=name, description="",
-                      open_to_all=True, filename="bot.py", data=code.encode(),
+                      open_to_all=True, code=uploads.CodeFile("bot.py", code.encode()),
                       now=timezone.now())
 """
 

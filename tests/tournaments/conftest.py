@@ -3,7 +3,8 @@
 import pytest
 from django.core.cache import cache
 
-from tests.tournaments.factories import PlayerFactory
+from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, variant
+from tournaments.services import trials
 
 
 @pytest.fixture(autouse=True)
@@ -37,3 +38,28 @@ def bob(db):
 @pytest.fixture
 def carol(db):
     return PlayerFactory(username="carol", is_staff=True)
+
+
+@pytest.fixture
+def versions(alice):
+    """Two versions of a bot of Alice's."""
+    bot = BotFactory(name="Anna", owner=alice)
+    return VersionFactory(bot=bot), VersionFactory(bot=bot)
+
+
+@pytest.fixture
+def begin(alice, versions):
+    """Starts a trial of the second version against the first."""
+
+    def start(**terms):
+        old, new = versions
+        chosen = {"variant": variant("einstein"), "most_pairs": 40, **terms}
+        return trials.start(
+            challenger=new,
+            incumbent=old,
+            player=alice,
+            now=NOW,
+            wanted=trials.TrialConfiguration(**chosen),
+        )
+
+    return start

@@ -1,23 +1,14 @@
 """The forms of bots and uploads."""
 
-from dataclasses import dataclass
-
 from django import forms
 
 from agents import samples
 from agents.archive import MAIN, UPLOAD_BYTES
 from tournaments.models import Bot
+from tournaments.services.uploads import CodeFile
 
 EXAMPLE = samples.read("greedy").decode()
 """The working bot that the paste box starts with."""
-
-
-@dataclass(frozen=True)
-class Upload:
-    """Code as it came: the name of its file and its bytes."""
-
-    filename: str
-    data: bytes
 
 
 class BotForm(forms.ModelForm[Bot]):
@@ -82,12 +73,12 @@ class FirstUploadForm(forms.Form):
         if sent.get("file") is None and not sent.get("code", "").strip():
             raise forms.ValidationError("Choose a file or paste your bot's code.")
 
-    def upload(self) -> Upload:
+    def upload(self) -> CodeFile:
         """What was chosen, read no further than it takes to see that it is too large."""
         file = self.cleaned_data["file"]
         if file is None:
-            return Upload(MAIN, self.cleaned_data["code"].encode())
-        return Upload(file.name, file.read(UPLOAD_BYTES + 1))
+            return CodeFile(MAIN, self.cleaned_data["code"].encode())
+        return CodeFile(file.name, file.read(UPLOAD_BYTES + 1))
 
 
 class UploadForm(FirstUploadForm):

@@ -1,6 +1,7 @@
 """Bots and uploads: what a player brings is checked, packed, frozen and queued for validation."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
@@ -28,6 +29,14 @@ TAKEN = {"new"}
 _LOOKS_OF_THE_HOUSE = {names.look(slugify(one.name)) for one in shipped.HOUSE_BOTS}
 
 
+@dataclass(frozen=True)
+class CodeFile:
+    """Code as it came: the name of its file and its bytes."""
+
+    filename: str
+    data: bytes
+
+
 def introduce(
     *,
     owner: Player,
@@ -35,8 +44,7 @@ def introduce(
     description: str,
     open_to_all: bool,
     on_ladders: bool = True,
-    filename: str,
-    data: bytes,
+    code: CodeFile,
     now: datetime,
 ) -> Version:
     """A new bot with its first version, or neither of them.
@@ -54,10 +62,12 @@ def introduce(
                 on_ladders=on_ladders,
                 now=now,
             )
-            version, _new = upload(bot=bot, player=owner, filename=filename, data=data, now=now)
+            version, _new = upload(
+                bot=bot, player=owner, filename=code.filename, data=code.data, now=now
+            )
     except Invalid:
         same = Version.objects.filter(bot__owner=owner, bot__name=name, number=1).first()
-        if same is None or same.sha256 != _pack(filename, data).sha256:
+        if same is None or same.sha256 != _pack(code.filename, code.data).sha256:
             raise
         return same
     return version

@@ -57,13 +57,11 @@ def create(request: AuthenticatedHttpRequest) -> HttpResponse:
     """A new bot and its first version, in one form."""
     form, code = BotForm(**_posted(request)), FirstUploadForm(**_posted(request))
     if request.method == "POST" and form.is_valid() & code.is_valid():
-        sent = code.upload()
         try:
             version = uploads.introduce(
                 owner=request.user,
                 **form.cleaned_data,
-                filename=sent.filename,
-                data=sent.data,
+                code=code.upload(),
                 now=timezone.now(),
             )
         except Invalid as refusal:

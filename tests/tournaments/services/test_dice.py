@@ -271,3 +271,18 @@ def test_what_is_over_keeps_its_seed_when_a_backup_is_restored(match):
     match = play_out(match)
     assert dice.replace_waiting(now=NOW) == 0
     assert Match.objects.get().seeds == match.seeds
+
+
+def test_the_dice_of_a_seat_in_one_game_tell_nothing_of_the_other():
+    tournament([VersionFactory(), VersionFactory()], key="einstein(setup=fixed)")
+    play.play_next(worker(), validation=False)
+
+    first, second = [
+        [[e["throw"] for e in game.record["events"] if "throw" in e and e["seat"] == seat]
+         for seat in (0, 1)]
+        for game in Game.objects.order_by("number")
+    ]  # fmt: skip
+
+    for one, other in zip(first, second, strict=True):
+        assert min(len(one), len(other)) > 2
+        assert one[: len(other)] != other[: len(one)]

@@ -347,21 +347,6 @@ def test_who_plays_renews_the_lease_long_before_it_runs_out(monkeypatch):
     assert (min(seen), max(seen)) == (NOW + LEASE, NOW + LEASE / 2 + LEASE)
 
 
-def test_the_dice_of_a_seat_in_one_game_tell_nothing_of_the_other():
-    tournament([VersionFactory(), VersionFactory()], key="einstein(setup=fixed)")
-    play.play_next(worker(), validation=False)
-
-    first, second = [
-        [[e["throw"] for e in game.record["events"] if "throw" in e and e["seat"] == seat]
-         for seat in (0, 1)]
-        for game in Game.objects.order_by("number")
-    ]  # fmt: skip
-
-    for one, other in zip(first, second, strict=True):
-        assert min(len(one), len(other)) > 2
-        assert one[: len(other)] != other[: len(one)]
-
-
 @pytest.fixture
 def begun(monkeypatch):
     """The bots' processes that are begun, in order, as on two processors."""

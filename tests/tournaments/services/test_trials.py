@@ -1,7 +1,6 @@
 """Is a new version better? Trials from the button to the verdict."""
 
 import pytest
-from django.urls import reverse
 
 from agents.referee import Fault
 from tests.tournaments.factories import (
@@ -14,10 +13,11 @@ from tests.tournaments.factories import (
     outcome,
     variant,
 )
+from tests.tournaments.pairs import play, waiting
 from tournaments import tasks
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics.statistics.sprt import SequentialTest
-from tournaments.models import LedgerEntry, Match, Tournament, Trial, Version
+from tournaments.models import LedgerEntry, Match, Tournament, Trial
 from tournaments.queries import bots
 from tournaments.queries import trials as queries
 from tournaments.services import reports, trials, uploads
@@ -26,41 +26,6 @@ from tournaments.services.tournaments import lifecycle
 pytestmark = pytest.mark.django_db
 
 CRASH = Fault("crash", None, "It raised ZeroDivisionError.", "")
-
-
-@pytest.fixture
-def versions(alice):
-    bot = BotFactory(name="Anna", owner=alice)
-    return VersionFactory(bot=bot), VersionFactory(bot=bot)
-
-
-@pytest.fixture
-def begin(alice, versions):
-    def start(**terms):
-        old, new = versions
-        chosen = {"variant": variant("einstein"), "most_pairs": 40, **terms}
-        return trials.start(
-            challenger=new,
-            incumbent=old,
-            player=alice,
-            now=NOW,
-            wanted=trials.TrialConfiguration(**chosen),
-        )
-
-    return start
-
-
-def play(match, *, loser):
-    """The pair, in which `loser` gives up at once."""
-    claimed(match)
-    for game in match.games.order_by("number"):
-        seat = game.seats.get(version=loser).number
-        report = outcome(game, seed=game.pk, forfeits=seat)
-        reports.report(match, game, report, now=NOW, lease=LEASE)
-
-
-def waiting(trial):
-    return list(trial.tournament.matches.filter(status=Match.Status.QUEUED).order_by("number"))
 
 
 def play_to_the_end(trial, *, loser):
@@ -287,162 +252,3 @@ def test_an_upload_can_be_held_back_but_not_the_first(alice):
         for number in range(2)
     ]
     assert held == [False, True]
-
-
-def test_the_form_starts_a_trial_against_the_predecessor(client, alice, versions):
-    client.force_login(alice)
-    kalah = variant("kalah")
-    address = reverse("trial-start", args=["anna", 2])
-    form = client.get(address).context["form"]
-    assert form.initial["incumbent"] == versions[0]
-
-    answer = client.post(
-        address,
-        {"incumbent": versions[0].pk, "variant": kalah.pk, "time_control": "bullet",
-         "elo1": 30, "most_pairs": 100},
-    )  # fmt: skip
-
-    assert answer.headers["Location"] == Trial.objects.get().get_absolute_url()
-
-
-def test_the_form_tells_how_likely_a_verdict_is(client, alice, versions):
-    client.force_login(alice)
-    variant("kalah")
-
-    page = client.get(reverse("trial-start", args=["anna", 2]))
-
-    assert [round(one.undecided, 2) for one in page.context["outlook"].chances] == [
-        0.33,
-        0.57,
-        0.33,
-    ]
-    assert "allow 1,262 pairs" in page.content.decode()
-
-
-def test_asking_how_likely_a_verdict_is_starts_nothing(client, alice, versions):
-    client.force_login(alice)
-    form = {"incumbent": versions[0].pk, "variant": variant("kalah").pk, "time_control": "bullet",
-            "elo1": 5, "most_pairs": 2000, "show": "preview"}  # fmt: skip
-
-    whole = client.post(reverse("trial-start", args=["anna", 2]), form).content.decode()
-    part = client.post(reverse("trial-outlook"), form).content.decode()
-
-    assert not Trial.objects.exists()
-    for page in (whole, part):
-        assert "A trial may have at most 2,000 pairs" in page
-
-
-@pytest.mark.parametrize("size", [{"elo1": 1}, {"most_pairs": "many"}])
-def test_of_no_trial_no_verdict_is_told(client, alice, size):
-    client.force_login(alice)
-    page = client.post(reverse("trial-outlook"), {"elo1": 30, "most_pairs": 400, **size})
-    assert "Enter a difference and a number of pairs" in page.content.decode()
-
-
-def test_the_api_tells_how_likely_a_verdict_is(client, alice, begin):
-    told = client.get(reverse("api:trial-outlook"), {"elo1": 200, "most_pairs": 60}).json()
-
-    assert [one["elo"] for one in told["chances"]] == [0, 100, 200]
-    assert told["enough"] == max(one["enough"] for one in told["chances"]) < 60
-    client.force_login(alice)
-    trial = begin(elo1=200, most_pairs=60)
-    assert client.get(reverse("api:trial", args=[trial.pk])).json()["outlook"] == told
-
-
-@pytest.mark.parametrize("size", [{"elo1": "nan"}, {"elo1": 1}, {"most_pairs": 5}, {"elo": 30}])
-def test_the_api_refuses_sizes_that_no_trial_has(client, size):
-    answer = client.get(reverse("api:trial-outlook"), size)
-    assert answer.status_code == 400
-    assert list(answer.json()) == [*size, "codes"]
-
-
-def test_the_form_offers_games_between_two_sides(versions):
-    kalah, _for_four = variant("kalah"), variant("pachisi")
-    versions[1].games = ["kalah", "pachisi"]
-    versions[1].save()
-    assert list(queries.variants(versions[1])) == [kalah]
-
-
-def test_the_page_shows_how_it_stands(client, alice, begin, versions):
-    trial = begin()
-    play(waiting(trial)[0], loser=versions[0])
-    trials.advance(now=NOW)
-    client.force_login(alice)
-
-    page = client.get(trial.get_absolute_url()).content.decode()
-
-    assert "after 1 pair: 0.0" in page
-    assert page.count("<td") == 5
-    assert 'hx-trigger="every 3s"' in page
-
-
-def test_the_page_of_its_tournament_leads_to_the_trial(client, alice, begin):
-    trial = begin()
-    client.force_login(alice)
-    answer = client.get(trial.tournament.get_absolute_url())
-    assert answer.headers["Location"] == trial.get_absolute_url()
-
-
-def test_nobody_else_sees_a_trial(client, begin, bob):
-    trial = begin()
-    client.force_login(bob)
-    for address in (trial.get_absolute_url(), waiting(trial)[0].get_absolute_url()):
-        assert client.get(address).status_code == 404
-
-
-def test_the_page_of_a_version_leads_to_its_trials(client, alice, begin):
-    trial = begin(replaces=True)
-    client.force_login(alice)
-    page = client.get(reverse("version", args=["anna", 2])).content.decode()
-    assert trial.get_absolute_url() in page
-    assert "Held back" in page
-
-
-def test_the_button_stops_it(client, alice, begin):
-    trial = begin()
-    client.force_login(alice)
-    client.post(reverse("trial-stop", args=[trial.pk]))
-    assert Trial.objects.get().status == Trial.Status.STOPPED
-
-
-def test_the_button_lets_a_version_play(client, alice, begin):
-    begin(replaces=True)
-    client.force_login(alice)
-    client.post(reverse("version-release", args=["anna", 2]))
-    assert not Version.objects.filter(held_back=True).exists()
-
-
-def test_the_api_starts_shows_and_stops_a_trial(client, alice, versions):
-    client.force_login(alice)
-    kalah = variant("kalah")
-    address = reverse("api:trial-start", args=["anna", 2])
-
-    made = client.post(address, {"number": 1, "variant": kalah.slug}, "application/json")
-
-    assert made.status_code == 201
-    told = client.get(made.json()["url"]).json()
-    assert (told["status"], told["outcomes"], told["comparison"]) == ("running", [0] * 5, None)
-    assert client.get(reverse("api:trials")).json()["count"] == 1
-    stopped = client.post(reverse("api:trial-stop", args=[told["id"]]))
-    assert stopped.json()["status"] == "stopped"
-
-
-def test_the_api_tells_nobody_else(client, bob, begin):
-    trial = begin()
-    assert client.get(reverse("api:trial", args=[trial.pk])).status_code == 401
-    client.force_login(bob)
-    assert client.get(reverse("api:trial", args=[trial.pk])).status_code == 404
-
-
-@pytest.mark.parametrize("variant", [5, True, ["x"], {"slug": "x"}])
-def test_what_is_no_text_names_no_leaderboard(client, alice, versions, variant):
-    old, new = versions
-    client.force_login(alice)
-    answer = client.post(
-        f"/api/v1/bots/{new.bot.slug}/versions/{new.number}/trials/",
-        {"number": old.number, "variant": variant},
-        "application/json",
-    )
-
-    assert answer.status_code == 400
-    assert answer.json()["variant"] == ["This is no leaderboard."]

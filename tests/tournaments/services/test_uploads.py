@@ -193,8 +193,7 @@ def introduce(owner, name, *, data=CODE):
         name=name,
         description="",
         open_to_all=True,
-        filename="bot.py",
-        data=data,
+        code=uploads.CodeFile("bot.py", data),
         now=NOW,
     )
 

@@ -10,8 +10,6 @@ from tournaments.mathematics import formats, openings
 from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
 from tournaments.services import dice
 
-Meeting = tuple[Pairing, Sequence[Entry]]
-
 
 @dataclass(frozen=True)
 class Dealt:

@@ -1,83 +1,42 @@
 """Ladders as they go on: who is on them, who is paired, what they leave to tournaments."""
 
 from datetime import timedelta
-from random import Random
 
 import pytest
 
 from tests.tournaments.factories import (
     FAILING,
-    LEASE,
     NOW,
-    BotFactory,
     VersionFactory,
-    claimed,
-    outcome,
     play_out,
     tournament,
     variant,
 )
-from tournaments.models import Bot, Game, Match, Rating, Tournament, Version
+from tests.tournaments.services.tournaments.ladders import (
+    MINUTE,
+    bots,
+    claim_next,
+    climbers,
+    play,
+    sides,
+    switched_on,
+    tend,
+    waiting,
+    win,
+)
+from tournaments.models import Bot, Match, Rating, Tournament, Version
 from tournaments.queries import queue
 from tournaments.queries.tournaments import ladder as queries
-from tournaments.services import health, hosts, house, reports
+from tournaments.services import health, hosts, house
 from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
-MINUTE = timedelta(minutes=1)
-
 
 @pytest.fixture
 def kalah():
     return switched_on("kalah")
-
-
-def switched_on(key):
-    row = variant(key)
-    row.ladder = True
-    row.save()
-    return row
-
-
-def bots(count, **fields):
-    return [VersionFactory(bot=BotFactory(**fields)) for _ in range(count)]
-
-
-def tend(*, now=NOW, seed=1):
-    ladder.tend(now=now, rng=Random(seed))
-    return Tournament.objects.filter(format="ladder").order_by("pk").first()
-
-
-def climbers(row):
-    return {entry.version for entry in queries.entries(row)}
-
-
-def waiting(row):
-    return list(row.matches.filter(status="queued").order_by("pk"))
-
-
-def sides(match):
-    return {side.entry.version for side in match.pairing.sides.all()}
-
-
-def play(row, *, now):
-    """Play all that waits, and look after the ladder again."""
-    for match in waiting(row):
-        win(match, {}, now=now)
-    return tend(now=now, seed=int(now.timestamp()))
-
-
-def win(match, strengths, *, now, rng=None):
-    """The stronger wins, or by the odds of their difference where there is chance."""
-    claimed(match, now=now)
-    for game in match.games.order_by("number"):
-        first, second = (strengths.get(seat.version_id, 0) for seat in game.seats.all())
-        odds = 1 / (1 + 10 ** ((second - first) / 400))
-        loser = 1 if (rng or Random(game.pk)).random() < odds else 0
-        report = outcome(game, seed=game.pk, forfeits=loser)
-        reports.report(match, game, report, now=now, lease=LEASE)
 
 
 def test_a_ladder_is_one_running_tournament_of_the_house(kalah):
@@ -366,59 +325,3 @@ def test_what_a_match_of_a_ladder_waits_for_is_said(kalah):
     assert queue.ahead(second, now=NOW) == 3
     hosts.register("box", isolation="bubblewrap", slots=1, speed_index=1.0, now=NOW)
     assert "tournaments go before ladders" in str(queue.why_waiting(second, now=NOW))
-
-
-def claim_next(*, now):
-    match = queue.next_match(now=now, rules=queue.rules_here())
-    claimed(match, now=now)
-    Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
-    return match.tournament
-
-
-def test_on_a_ladder_nobody_starves_equals_meet_and_ratings_follow_strength():
-    switched_on("einstein")
-    versions = bots(12)
-    strengths = {version.pk: 2400 - 100 * place for place, version in enumerate(versions)}
-    rng, row = Random(5), tend()
-    for step in range(45):
-        now = NOW + step * timedelta(minutes=6)
-        for match in waiting(row):
-            win(match, strengths, now=now, rng=rng)
-        row = tend(now=now, seed=step)
-
-    played = row.matches.filter(status="finished")
-    counts = [played.filter(pairing__entries__version=one).count() for one in versions]
-    assert played.count() >= 84
-    assert min(counts) >= 0.8 * 2 * played.count() / 12
-    top = played.filter(pairing__entries__version=versions[0])
-    assert top.filter(pairing__entries__version__in=versions[1:6]).count() > 0.6 * top.count()
-    order = [one.version for one in queries.rungs(row, now=NOW)]
-    off = [abs(order.index(version) - place) for place, version in enumerate(versions)]
-    assert sum(off) <= 12
-    assert order.index(versions[0]) <= 2
-    assert order.index(versions[-1]) >= 9
-
-
-def test_two_owners_meet_no_more_than_rates_a_day_and_house_bots_as_often_as_it_comes(kalah):
-    alice, bob = (one.bot.owner for one in bots(2))
-    house_bot = VersionFactory(bot=BotFactory(is_house=True))
-    row = tend()
-    for minute in range(40):
-        row = play(row, now=NOW + minute * MINUTE)
-
-    met = Game.objects.filter(ended_at__isnull=False).filter(seats__version__bot__owner=alice)
-    between = met.filter(seats__version__bot__owner=bob).distinct()
-    assert between.count() == 10
-    assert met.filter(seats__version=house_bot).distinct().count() > 10
-    assert not Game.objects.exclude(unrated_reason="").exists()
-
-
-def test_where_all_have_met_enough_the_ladder_waits_for_the_next_day(kalah):
-    bots(2)
-    row = tend()
-    for minute in range(20):
-        row = play(row, now=NOW + minute * MINUTE)
-
-    assert row.matches.count() == 5
-    assert waiting(row) == []
-    assert waiting(tend(now=NOW + timedelta(hours=13))) != []
