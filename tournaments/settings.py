@@ -350,6 +350,7 @@ SPECTACULAR_SETTINGS = {
         "TournamentStatus": "tournaments.models.Tournament.Status",
         "MatchStatus": "tournaments.models.Match.Status",
         "TrialStatus": "tournaments.models.Trial.Status",
+        "TournamentAccess": "tournaments.models.Tournament.Access",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

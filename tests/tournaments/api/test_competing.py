@@ -7,8 +7,9 @@ import pytest
 from django.utils import timezone
 from rest_framework.throttling import SimpleRateThrottle
 
-from tests.tournaments.factories import BotFactory, VersionFactory, as_player, tournament
+from tests.tournaments.factories import BotFactory, VersionFactory, as_player, tournament, variant
 from tournaments.models import Tournament
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -163,6 +164,18 @@ def test_a_preview_counts_entrants_or_their_number(post, new, alice):
     assert (counted[1]["sides"], counted[1]["pairings"], counted[1]["exact"]) == (2, 4, False)
     assert counted[1]["seconds"] is None
     assert not Tournament.objects.exists()
+
+
+def test_a_preview_says_why_games_would_not_be_rated(post, alice):
+    unlisted = post("preview/", {"variant": "kalah(seeds=5)", "count": 2}, player=alice)[1]
+    variant("kalah")
+    wanted = {"variant": "kalah", "count": 2}
+    listed = post("preview/", wanted, player=alice)[1]
+    private = post("preview/", wanted | {"access": "private"}, player=alice)[1]
+
+    assert unlisted["not_rated"] == [str(Sentence("no-leaderboard"))]
+    assert listed["not_rated"] == []
+    assert private["not_rated"] == [str(Sentence("private-tournament"))]
 
 
 def test_an_organiser_pauses_resumes_extends_and_cancels(post, running, alice):

@@ -111,6 +111,7 @@ class PreviewedSerializer(TermsSerializer):
     count = serializers.IntegerField(
         required=False, min_value=0, max_value=MOST_ENTRANTS, help_text="instead of entrants"
     )
+    access = OneOf(Tournament.Access.values, default=Tournament.Access.OPEN)
 
     @property
     def configuration(self) -> Configuration:

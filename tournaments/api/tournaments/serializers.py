@@ -78,6 +78,10 @@ class PreviewSerializer(serializers.Serializer[TournamentForecast]):
     )
     note = serializers.CharField(source="plan.note")
     seconds = serializers.SerializerMethodField()
+    not_rated = serializers.SerializerMethodField(help_text="why games of it would not be rated")
+
+    def get_not_rated(self, _one: TournamentForecast) -> list[str]:
+        return [str(reason) for reason in self.context["not_rated"]]
 
     def get_seconds(self, one: TournamentForecast) -> float | None:
         return None if one.duration is None else one.duration.total_seconds()

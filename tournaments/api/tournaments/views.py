@@ -87,7 +87,9 @@ class TournamentViewSet(Resource):
         given = PreviewedSerializer.sent(request)
         entrants = given.entrants_counted
         found = preview.forecast(given.configuration, entrants=entrants, now=timezone.now())
-        return Response(PreviewSerializer(found).data)
+        bots = [version.bot for version in given.validated_data["versions"]]
+        told = {"not_rated": preview.not_rated(given.configuration, bots)}
+        return Response(PreviewSerializer(found, context=told).data)
 
     @extend_schema(responses=EntrySerializer(many=True))
     @action(detail=True, serializer_class=EntrySerializer, pagination_class=None)

@@ -1,10 +1,13 @@
 """What a tournament will come to, told before it starts: rounds, games, and about how long."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from tournaments.mathematics import formats
+from tournaments.models import Bot
 from tournaments.queries import queue
+from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
 
@@ -27,6 +30,16 @@ class TournamentForecast:
     def matches(self) -> int:
         """The blocks that are played: the games of one are played by one worker."""
         return self.plan.games // self.sides
+
+
+def not_rated(wanted: Configuration, entered: Sequence[Bot]) -> list[Sentence]:
+    """Why games of it would not be rated, as far as the bots in it are known."""
+    return unrated.of_choice(
+        has_leaderboard=leaderboards.of_game(wanted.game) is not None,
+        access=wanted.access,
+        entered=entered,
+        games_per_pairing=wanted.games_per_pairing,
+    )
 
 
 def forecast(wanted: Configuration, *, entrants: int, now: datetime) -> TournamentForecast:

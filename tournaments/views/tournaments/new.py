@@ -13,13 +13,12 @@ from tournaments.errors import Invalid
 from tournaments.forms.tournaments import clone
 from tournaments.forms.tournaments.create import TournamentForm, typed
 from tournaments.models import Tournament
-from tournaments.queries.ratings import leaderboards, unrated
+from tournaments.queries.ratings import leaderboards
 from tournaments.queries.tournaments import lists
 from tournaments.services.tournaments import create, preview
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest
 from tournaments.web.throttling import throttled
-from tournaments.words import Sentence
 
 EXAMPLE = 8
 """The entrants of a preview where they are still to come."""
@@ -105,18 +104,8 @@ def _preview(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
         )
     except Invalid as refusal:
         return {"refused": str(refusal)}
-    return {"sentences": [*preview.sentences(found), *_not_rated(form)], "example": example}
-
-
-def _not_rated(form: TournamentForm) -> list[Sentence]:
-    """What of it will not be rated, as far as its entrants are known."""
-    wanted = form.configuration()
-    return unrated.of_choice(
-        has_leaderboard=leaderboards.of_game(wanted.game) is not None,
-        access=wanted.access,
-        entered=[version.bot for version in form.versions()],
-        games_per_pairing=wanted.games_per_pairing,
-    )
+    unrated = preview.not_rated(form.configuration(), [one.bot for one in form.versions()])
+    return {"sentences": [*preview.sentences(found), *unrated], "example": example}
 
 
 def _refused(form: TournamentForm) -> str:
