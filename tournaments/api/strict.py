@@ -67,10 +67,10 @@ class Text(serializers.CharField):
 class OneOf(serializers.ChoiceField):
     """One of a few words; the error lists them."""
 
-    def __init__(self, choices: Iterable[str], **kwargs: Any) -> None:
-        words = list(choices)
-        sentence = f"“{{input}}” is unknown; allowed are {', '.join(words)}."
-        super().__init__(words, error_messages={"invalid_choice": sentence}, **kwargs)
+    def __init__(self, choices: Iterable[str | tuple[str, Any]], **kwargs: Any) -> None:
+        super().__init__(list(choices), **kwargs)
+        allowed = ", ".join(self.choices)
+        self.error_messages["invalid_choice"] = f"“{{input}}” is unknown; allowed are {allowed}."
 
 
 class YesOrNo(serializers.BooleanField):

@@ -111,7 +111,7 @@ class PreviewedSerializer(TermsSerializer):
     count = serializers.IntegerField(
         required=False, min_value=0, max_value=MOST_ENTRANTS, help_text="instead of entrants"
     )
-    access = OneOf(Tournament.Access.values, default=Tournament.Access.OPEN)
+    access = OneOf(Tournament.Access.choices, default=Tournament.Access.OPEN)
 
     @property
     def configuration(self) -> Configuration:
@@ -140,7 +140,7 @@ class NewTournamentSerializer(TermsSerializer):
         required=False, help_text="default: 4 without dice, 0 with dice"
     )
     starts_at = serializers.DateTimeField(required=False, help_text="at once unless given")
-    access = OneOf(Tournament.Access.values, default=Tournament.Access.OPEN)
+    access = OneOf(Tournament.Access.choices, default=Tournament.Access.OPEN)
     registration_opens_at = serializers.DateTimeField(required=False)
     registration_closes_at = serializers.DateTimeField(required=False)
     invited = _players(help_text="user names", default=list)
