@@ -125,7 +125,7 @@ def upload(variant: str) -> dict[str, list[object]]:
     from django.utils import timezone  # noqa: PLC0415
 
     from tournaments.models import Player  # noqa: PLC0415
-    from tournaments.services import house, uploads  # noqa: PLC0415
+    from tournaments.services.bots import house, uploads  # noqa: PLC0415
 
     house.ensure_variants()
     versions: dict[str, list[object]] = {}

@@ -28,15 +28,10 @@ import engine  # noqa: E402
 from agents import samples, sandbox  # noqa: E402
 from tests import small_disk  # noqa: E402
 from tournaments.models import Game, LedgerEntry, Match, Player, Seat, Version  # noqa: E402
-from tournaments.services import (  # noqa: E402
-    house,
-    play,
-    uploads,
-)
+from tournaments.services import play  # noqa: E402
+from tournaments.services.bots import house, uploads  # noqa: E402
 from tournaments.services.ratings import ledger  # noqa: E402
-from tournaments.services.tournaments import (  # noqa: E402
-    create,
-)
+from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
 
 LEASE = timedelta(seconds=60)

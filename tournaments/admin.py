@@ -36,7 +36,7 @@ from tournaments.models import (
     Variant,
     Version,
 )
-from tournaments.services import health
+from tournaments.services.bots import health
 from tournaments.services.tournaments import ladder
 
 admin.site.site_header = "Kauri"

@@ -13,7 +13,7 @@ from tests.tournaments.factories import BotFactory, VersionFactory, check_match,
 from tournaments import dispatch, tasks
 from tournaments.machinery.celery import app
 from tournaments.models import Match, RatingCheck, Tournament
-from tournaments.services import uploads
+from tournaments.services.bots import uploads
 
 pytestmark = pytest.mark.django_db
 

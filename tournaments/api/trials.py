@@ -20,7 +20,7 @@ from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.mathematics.statistics.power import Chances
 from tournaments.models import Trial, Variant
 from tournaments.queries.trials import TrialOutlook, outlook, shown, test_of, visible_to
-from tournaments.services import trials
+from tournaments.services.bots import trials
 
 
 class TrialSerializer(serializers.ModelSerializer[Trial]):

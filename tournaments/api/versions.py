@@ -24,7 +24,7 @@ from tournaments.api.trials import NewTrialSerializer, TrialDetailSerializer
 from tournaments.errors import Invalid
 from tournaments.models import Match, Version
 from tournaments.queries import bots, head_to_head
-from tournaments.services import health, trials, uploads
+from tournaments.services.bots import checks, health, trials, uploads
 
 
 class CheckSerializer(serializers.ModelSerializer[Match]):
@@ -157,7 +157,7 @@ class VersionViewSet(Resource):
     def recheck(self, _request: Request, slug: str, number: int) -> Response:
         """Check again a version that the platform could not check; its owner and staff may."""
         version = find_version(slug, number)
-        uploads.recheck(version=version, player=self.player, now=timezone.now())
+        checks.again(version=version, player=self.player, now=timezone.now())
         return self.one(find_version(slug, number))
 
     @step(ANSWERS)

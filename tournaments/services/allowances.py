@@ -7,9 +7,9 @@ from django.conf import settings
 from agents.archive import MIB
 from tournaments.models import Player
 from tournaments.queries import allowances
+from tournaments.services.bots.trials import MAX_RUNNING
+from tournaments.services.bots.uploads import MAX_UNCHECKED
 from tournaments.services.tournaments.configuration import MAX_OPEN, MAX_WAITING
-from tournaments.services.trials import MAX_RUNNING
-from tournaments.services.uploads import MAX_UNCHECKED
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from tournaments import dispatch
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Variant, Version
 from tournaments.queries import bots
-from tournaments.services import dice, health, incidents, notices
+from tournaments.services import dice, incidents, notices
+from tournaments.services.bots import health
 from tournaments.services.ratings import live
 from tournaments.words import Sentence
 

@@ -19,7 +19,7 @@ from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, Upload
 from tournaments.models import Bot, Version
 from tournaments.queries import bots, matches, trials
 from tournaments.queries.tournaments import ladder
-from tournaments.services import health, uploads
+from tournaments.services.bots import checks, health, uploads
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest
 from tournaments.web.throttling import throttled
@@ -149,7 +149,7 @@ def recheck(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRe
     """Check a version again after the platform failed to."""
     row = _version(slug, number)
     with refusals.forbidden():
-        uploads.recheck(version=row, player=request.user, now=timezone.now())
+        checks.again(version=row, player=request.user, now=timezone.now())
     return redirect(row)
 
 

@@ -12,7 +12,7 @@ from tournaments.errors import Invalid
 from tournaments.forms.trials import TrialForm, TrialSizeForm
 from tournaments.models import Trial, Version
 from tournaments.queries.trials import shown, visible_to
-from tournaments.services.trials import PAIRS, TrialConfiguration, release, start, stop
+from tournaments.services.bots.trials import PAIRS, TrialConfiguration, release, start, stop
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest
 from tournaments.web.throttling import throttled

@@ -11,7 +11,7 @@ from agents import samples
 from agents.archive import UPLOAD_BYTES
 from tests.tournaments.factories import BotFactory, VersionFactory, as_player
 from tournaments.models import Bot, Match, Version
-from tournaments.services.uploads import MAX_UNCHECKED
+from tournaments.services.bots.uploads import MAX_UNCHECKED
 
 pytestmark = pytest.mark.django_db
 

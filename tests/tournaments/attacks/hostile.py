@@ -29,7 +29,8 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Entry, Game, Host, Incident, Match, Player, Tournament, Version
-from tournaments.services import health, reports, trials
+from tournaments.services import reports
+from tournaments.services.bots import health, trials
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle, people
 

@@ -30,7 +30,8 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game, LastDone, Match, Player, Version
-from tournaments.services import reports, uploads
+from tournaments.services import reports
+from tournaments.services.bots import uploads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,7 +7,7 @@ from tests.tournaments.factories import NOW, BotFactory, PlayerFactory
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Player
 from tournaments.queries import shipped
-from tournaments.services import house, uploads
+from tournaments.services.bots import house, uploads
 
 pytestmark = pytest.mark.django_db
 

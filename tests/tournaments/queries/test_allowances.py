@@ -16,7 +16,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid
 from tournaments.models import Tournament, Version
-from tournaments.services import allowances, trials, uploads
+from tournaments.services import allowances
+from tournaments.services.bots import trials, uploads
 from tournaments.services.tournaments import create, lifecycle
 
 pytestmark = pytest.mark.django_db

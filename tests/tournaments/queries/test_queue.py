@@ -21,7 +21,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Host, Match, Tournament, Variant
 from tournaments.queries import queue
-from tournaments.services import health, hosts, play, reports
+from tournaments.services import hosts, play, reports
+from tournaments.services.bots import health
 from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db

@@ -33,7 +33,8 @@ from tournaments.models import (
     Tournament,
     Version,
 )
-from tournaments.services import play, reports, uploads
+from tournaments.services import play, reports
+from tournaments.services.bots import uploads
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import create, ladder
 

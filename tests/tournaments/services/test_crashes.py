@@ -25,7 +25,8 @@ from tournaments.mathematics import formats
 from tournaments.models import LedgerEntry, Match, Pairing, Tournament, Trial
 from tournaments.queries.tournaments import standings as queries
 from tournaments.queries.trials import test_of as the_test
-from tournaments.services import play, reports, trials
+from tournaments.services import play, reports
+from tournaments.services.bots import trials
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import ladder, lifecycle, withdrawals
 

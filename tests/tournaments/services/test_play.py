@@ -31,7 +31,8 @@ from tests.tournaments.factories import (
 from tournaments import tasks
 from tournaments.models import Game, Incident, Match, Rating, Seat, Version
 from tournaments.queries import shipped
-from tournaments.services import play, reports, uploads
+from tournaments.services import play, reports
+from tournaments.services.bots import checks, uploads
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
@@ -287,7 +288,7 @@ def test_the_longest_match_at_the_end_of_a_stretch_is_within_the_limits_of_its_t
 def test_the_longest_check_of_a_bot_is_within_the_limit_of_its_task(settings):
     keys = [info.id for info in engine.games()]
     games = [Game(variant=variant(key)) for key in keys]
-    control = PRESETS[uploads.VALIDATION_TIME_CONTROL]
+    control = PRESETS[checks.TIME_CONTROL]
 
     longest = sum((play.longest(game, control) for game in games), timedelta())
 

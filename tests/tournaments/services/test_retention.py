@@ -27,7 +27,8 @@ from tests.tournaments.factories import (
 )
 from tournaments import tasks
 from tournaments.models import Game, LastDone, LedgerEntry, Match, Rating, Seat, Version
-from tournaments.services import reports, retention, uploads
+from tournaments.services import reports, retention
+from tournaments.services.bots import uploads
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.pairs import play, waiting
 from tournaments.models import Trial, Version
 from tournaments.queries import trials as queries
-from tournaments.services import trials
+from tournaments.services.bots import trials
 
 pytestmark = pytest.mark.django_db
 

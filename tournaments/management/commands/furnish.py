@@ -10,7 +10,8 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from agents import sandbox
-from tournaments.services import house, play
+from tournaments.services import play
+from tournaments.services.bots import house
 
 
 class Command(BaseCommand):

@@ -18,7 +18,8 @@ from tournaments.errors import Invalid
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import exports
-from tournaments.services import house, play
+from tournaments.services import play
+from tournaments.services.bots import house
 from tournaments.services.tournaments import showcase
 
 SECONDS = 0.5

@@ -30,7 +30,8 @@ from tournaments.queries.tournaments.ladder import (
     of,
     open_matches,
 )
-from tournaments.services import house, incidents
+from tournaments.services import incidents
+from tournaments.services.bots import house
 from tournaments.services.tournaments import create, pairings, withdrawals
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence

@@ -27,7 +27,8 @@ from tests.tournaments.services.tournaments.ladders import (
 from tournaments.models import Bot, Match, Rating, Tournament, Version
 from tournaments.queries import queue
 from tournaments.queries.tournaments import ladder as queries
-from tournaments.services import health, hosts, house
+from tournaments.services import hosts
+from tournaments.services.bots import health, house
 from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
 from tournaments.words import Sentence
 

@@ -19,7 +19,8 @@ from tests.tournaments.factories import (
 from tournaments.models import Game, LedgerEntry, Match, Version
 from tournaments.queries import head_to_head, verification
 from tournaments.queries.ratings import game_results
-from tournaments.services import play, trials
+from tournaments.services import play
+from tournaments.services.bots import trials
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import ladder
 

@@ -18,7 +18,8 @@ from tournaments.mathematics import formats
 from tournaments.models import Match, Tournament
 from tournaments.queries import queue
 from tournaments.queries.tournaments import standings as queries
-from tournaments.services import health, play, reports
+from tournaments.services import play, reports
+from tournaments.services.bots import health
 from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db

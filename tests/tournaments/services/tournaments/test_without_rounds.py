@@ -9,7 +9,7 @@ from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_ou
 from tournaments.api import urls as api
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import standings
-from tournaments.services import trials
+from tournaments.services.bots import trials
 from tournaments.services.tournaments import ladder, lifecycle
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Match, Notice, Tournament
-from tournaments.services import health, reports, uploads
+from tournaments.services import reports
+from tournaments.services.bots import health, uploads
 from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,8 @@ from tournaments.mathematics.statistics.sprt import SequentialTest
 from tournaments.models import LedgerEntry, Match, Tournament, Trial
 from tournaments.queries import bots
 from tournaments.queries import trials as queries
-from tournaments.services import reports, trials, uploads
+from tournaments.services import reports
+from tournaments.services.bots import trials, uploads
 from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from agents.archive import TornArchive
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, check_match
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Match, Version
-from tournaments.services import uploads
+from tournaments.services.bots import checks, uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -166,7 +166,7 @@ def test_a_check_that_the_platform_voided_can_be_repeated():
     version.checks.update(status=Match.Status.VOID)
     version.leave_unchecked()
 
-    uploads.recheck(version=version, player=version.bot.owner, now=NOW)
+    checks.again(version=version, player=version.bot.owner, now=NOW)
 
     assert version.checks.filter(status=Match.Status.QUEUED).count() == 1
 
@@ -174,7 +174,7 @@ def test_a_check_that_the_platform_voided_can_be_repeated():
 def test_a_check_under_way_is_not_doubled():
     version, _new = upload(BotFactory())
 
-    uploads.recheck(version=version, player=version.bot.owner, now=NOW)
+    checks.again(version=version, player=version.bot.owner, now=NOW)
 
     assert version.checks.count() == 1
 
@@ -184,7 +184,7 @@ def test_a_stranger_cannot_repeat_a_check():
     check_match(version)
 
     with pytest.raises(NotAllowed):
-        uploads.recheck(version=version, player=PlayerFactory(), now=NOW)
+        checks.again(version=version, player=PlayerFactory(), now=NOW)
 
 
 def introduce(owner, name, *, data=CODE):
