@@ -182,9 +182,11 @@ class Version(models.Model):
             with self.archive.open() as file:
                 return restore(file.read(), sha256=self.sha256)
         except FileNotFoundError:
-            raise TornArchive(f"The archive of {self} is missing: {self.archive.name}") from None
+            missing = Sentence("archive-missing", version=self, name=self.archive.name)
+            raise TornArchive(str(missing)) from None
         except TornArchive as torn:
-            raise TornArchive(f"The archive of {self} is damaged: {torn}.") from None
+            damaged = Sentence("archive-damaged", version=self, why=torn)
+            raise TornArchive(str(damaged)) from None
 
     def accept(self) -> None:
         self._settle(self.Status.ACCEPTED, Sentence())

@@ -9,19 +9,24 @@ from datetime import datetime
 from typing import Any
 
 from tournaments.words import (
+    accounts,
     bots,
     concessions,
     endings,
+    headings,
     matches,
     ratings,
+    readiness,
     tournaments,
     trials,
     unrated,
+    verification,
     versions,
     waiting,
 )
 
 SENTENCES = {
+    **accounts.SENTENCES,
     **bots.SENTENCES,
     **versions.SENTENCES,
     **tournaments.SENTENCES,
@@ -32,6 +37,9 @@ SENTENCES = {
     **waiting.SENTENCES,
     **concessions.SENTENCES,
     **endings.SENTENCES,
+    **verification.SENTENCES,
+    **readiness.SENTENCES,
+    **headings.SENTENCES,
 }
 
 

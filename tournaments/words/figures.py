@@ -28,6 +28,21 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names)
 
 
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+
+
+def short(seconds: float) -> str:
+    """A span of time in one short unit: 40 s, 3 min, 5 h, 2 days."""
+    whole = max(0, int(seconds))
+    for size, unit in ((_DAY, "days"), (_HOUR, "h"), (_MINUTE, "min")):
+        if whole >= 2 * size:
+            return f"{whole // size} {unit}"
+    return f"{whole} s"
+
+
 def lasting(seconds: float) -> str:
     """A duration in one rounded unit: about 5 minutes, about 3 hours, about 2 days."""
     if seconds < _MINUTE:

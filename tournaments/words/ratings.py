@@ -1,6 +1,6 @@
 """What is said of ratings: voided games, comparisons, and what a check of the ledger finds."""
 
-from tournaments.words.figures import Catalogue
+from tournaments.words.figures import Catalogue, count, ordinal
 
 
 def _rated(code: str) -> str:
@@ -21,6 +21,18 @@ SENTENCES: Catalogue = {
     "not-compared": lambda version, most: (
         f"Only the {most:,} versions with the most games can be compared; "
         f"{version} is none of them."
+    ),
+    # What separates two neighbours of a leaderboard.
+    "equal-so-far": lambda rank: (
+        f"{ordinal(rank)} and {ordinal(rank + 1)} are equal as far as their games tell."
+    ),
+    "surely-above": lambda rank: f"Enough games were played: it is above {ordinal(rank + 1)}.",
+    "many-games-apart": lambda rank, most: (
+        f"More than {most:,} games would separate {ordinal(rank)} from {ordinal(rank + 1)}."
+    ),
+    "games-apart": lambda rank, games: (
+        f"About {count(games, 'more game')} would separate "
+        f"{ordinal(rank)} from {ordinal(rank + 1)} nine times in ten."
     ),
     # What a check of the ledger finds, for staff.
     "rating-differs": lambda variant, version, value, games, replayed, replayed_games: (

@@ -9,6 +9,8 @@ SENTENCES: Catalogue = {
     "could-not-be-checked": lambda version: (
         f"{version} could not be checked, and it is not the bot's fault. Try again later."
     ),
+    "archive-missing": lambda version, name: f"The archive of {version} is missing: {name}",
+    "archive-damaged": lambda version, why: f"The archive of {version} is damaged: {why}.",
     "keeps-failing": lambda failed, games: (
         f"{failed} of its last {games} games ended by its own fault."
     ),

@@ -25,6 +25,7 @@ from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.models import Game, Match, ReplacedSeed
 from tournaments.queries import matches, verification
 from tournaments.services import dice, play, reports, reruns
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -187,7 +188,7 @@ def test_a_seed_that_the_match_never_had_is_found(match):
     found = verification.findings(Match.objects.get())
 
     assert found[0].holds is False
-    assert [one.holds for one in found if one.what == "Game 1: rules, dice and result"] == [False]
+    assert [one.holds for one in found if one.what == Sentence("game-replayed", game=1)] == [False]
 
 
 def test_dice_that_are_keyed_with_the_number_of_another_game_are_found(match):
@@ -198,7 +199,7 @@ def test_dice_that_are_keyed_with_the_number_of_another_game_are_found(match):
 
     found = verification.findings(Match.objects.get())
 
-    assert [one.holds for one in found if "dice of its own" in one.what] == [True, False]
+    assert [one.holds for one in found if one.what.code == "game-own-dice"] == [True, False]
 
 
 def test_any_of_its_commitments_can_have_been_noted(match):

@@ -11,8 +11,7 @@ import pytest
 from django.utils import timezone
 
 import engine
-from agents import bench as benches
-from agents import referee, samples, wire
+from agents import bench, referee, samples, wire
 from agents.clock import PRESETS, GameClock, TimeControl
 from agents.faults import HostStalled
 from agents.limits import Limits
@@ -352,8 +351,8 @@ def test_who_plays_renews_the_lease_long_before_it_runs_out(monkeypatch):
 def begun(monkeypatch):
     """The bots' processes that are begun, in order, as on two processors."""
     made = []
-    begin = benches.begin
-    monkeypatch.setattr(benches, "begin", lambda **terms: made.append(begin(**terms)) or made[-1])
+    begin = bench.begin
+    monkeypatch.setattr(bench, "begin", lambda **terms: made.append(begin(**terms)) or made[-1])
     monkeypatch.setattr(os, "sched_getaffinity", lambda _process: {0, 1})
     return made
 

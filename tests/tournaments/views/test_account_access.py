@@ -8,7 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal import auth as totp
+from allauth.mfa.totp.internal import auth
 from django.test import Client
 from django.urls import reverse
 
@@ -37,7 +37,7 @@ def dora(db):
 @pytest.fixture
 def with_second_factor(dora):
     """Dora, whose log-in also wants a code."""
-    totp.TOTP.activate(dora, totp.generate_totp_secret())
+    auth.TOTP.activate(dora, auth.generate_totp_secret())
     RecoveryCodes.activate(dora)
     return dora
 
@@ -63,8 +63,8 @@ def text_of(answer):
 
 
 def code_of(secret):
-    counter = next(totp.yield_hotp_counters_from_time())
-    return totp.format_hotp_value(totp.hotp_value(secret, counter))
+    counter = next(auth.yield_hotp_counters_from_time())
+    return auth.format_hotp_value(auth.hotp_value(secret, counter))
 
 
 def code_now(player):

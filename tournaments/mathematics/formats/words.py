@@ -78,6 +78,13 @@ REFUSALS: Mapping[str, Callable[..., str]] = {
 """The sentence of each FormatError, made from its parameters."""
 
 
+BRACKET, UPPER, LOWER, FINALS = "Bracket", "Upper bracket", "Lower bracket", "Finals"
+"""The names of brackets."""
+
+THIRD_PLACE = "Third place"
+"""The name of the match between those who lost the semi-finals."""
+
+
 def deciders(most_blocks: int) -> str:
     """What a preview of a bracket says of tied pairings."""
     return f"Tied pairings need more: up to {most_blocks} blocks each."

@@ -13,6 +13,7 @@ from tournaments.mathematics.formats import PlayedPairing, by_seed
 from tournaments.models import Entry, Game, Pairing, Tournament
 from tournaments.queries.tournaments import standings
 from tournaments.queries.tournaments.format_input import FormatInput, format_input, sides
+from tournaments.words import Sentence
 
 _RESULTS = ("0-1", "1/2-1/2", "1-0")
 """PGN's result of a game by the half points of its first player."""
@@ -27,7 +28,7 @@ class Export:
     """
 
     kind: str
-    title: str
+    title: Sentence
     content_type: str
     text: Callable[[Tournament, str], str]
     fits: Callable[[Tournament], bool] = lambda _tournament: True
@@ -276,12 +277,10 @@ def _has_swiss_rounds(tournament: Tournament) -> bool:
 EXPORTS = {
     one.kind: one
     for one in (
-        Export("csv", "standings as a table", "text/csv", as_csv),
-        Export("json", "standings and all games", "application/json", as_json),
-        Export(
-            "pgn", "results for rating programs", "application/x-chess-pgn", as_pgn, _is_for_two
-        ),
-        Export("trf", "FIDE report of the rounds", "text/plain", as_trf, _has_swiss_rounds),
+        Export("csv", Sentence("csv-file"), "text/csv", as_csv),
+        Export("json", Sentence("json-file"), "application/json", as_json),
+        Export("pgn", Sentence("pgn-file"), "application/x-chess-pgn", as_pgn, _is_for_two),
+        Export("trf", Sentence("trf-file"), "text/plain", as_trf, _has_swiss_rounds),
     )
 }
 """Every kind of file by its ending."""

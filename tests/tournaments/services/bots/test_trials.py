@@ -19,7 +19,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics.statistics.sprt import SequentialTest
 from tournaments.models import LedgerEntry, Match, Tournament, Trial
 from tournaments.queries import bots
-from tournaments.queries import trials as queries
+from tournaments.queries.trials import progress
 from tournaments.services import reports
 from tournaments.services.bots import trials, uploads
 from tournaments.services.tournaments import lifecycle
@@ -130,7 +130,7 @@ def test_a_fault_counts_as_the_result_that_it_led_to(begin, versions):
         seat = game.seats.get(version=versions[0]).number
         report = outcome(game, forfeits=seat, fault=CRASH)
         reports.report(match, game, report, now=NOW, lease=LEASE)
-    assert queries.progress(trial).pairs == [[1.0, 1.0]]
+    assert progress(trial).pairs == [[1.0, 1.0]]
 
 
 def test_partners_are_one_side(begin, alice):
@@ -147,7 +147,7 @@ def test_partners_are_one_side(begin, alice):
     claimed(match)
     for game in match.games.all():
         reports.report(match, game, outcome(game, seed=game.pk), now=NOW, lease=LEASE)
-    (pair,) = queries.progress(trial).pairs
+    (pair,) = progress(trial).pairs
     assert len(pair) == 2
 
 

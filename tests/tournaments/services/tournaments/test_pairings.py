@@ -155,7 +155,7 @@ def test_a_longer_opening_can_be_checked_as_well():
 
     last = play_out(row.matches.latest("pk"))
 
-    found = {one.what: one.holds for one in verification.findings(last)}
+    found = {one.what.code: one.holds for one in verification.findings(last)}
     assert len(last.opening) == 5
-    assert found["The opening is the same in all games, and follows from the seed"]
+    assert found["same-opening"]
     assert verification.opening_command(last).count("--taken") == 9

@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Tournament
-from tournaments.queries.tournaments import entrants as entered
+from tournaments.queries.tournaments import entrants
 from tournaments.services import notices
 from tournaments.services.tournaments import create, people, registration
 
@@ -248,7 +248,7 @@ def test_entrants_are_seeded_by_rating_then_by_entry(alice):
     for version, rating in ((first, None), (second, 1_400_000), (third, 1_600_000)):
         row.entries.filter(version=version).update(rating=rating)
 
-    seeds = entered.seeds(row, entered.listed(row))
+    seeds = entrants.seeds(row, entrants.listed(row))
 
     assert [(one.entry.version, one.elo) for one in seeds] == [
         (third, 1600.0),
