@@ -13,14 +13,12 @@ SENTENCES: Catalogue = {
     "compared-with-itself": lambda: "Choose two different versions.",
     "not-computed": lambda: "This leaderboard has not been computed yet.",
     "not-connected": lambda one, other: (
-        f"No chain of games connects {one} and {other}: nobody can tell."
+        f"No chain of games connects {one} and {other}, so nobody can compare them."
     ),
-    "version-not-rated": lambda version: (
-        f"{version} has no rated game on this leaderboard that was counted."
-    ),
+    "version-not-rated": lambda version: f"{version} has no counted game on this leaderboard.",
     "not-compared": lambda version, most: (
         f"Only the {most:,} versions with the most games can be compared; "
-        f"{version} is none of them."
+        f"{version} is not one of them."
     ),
     # What separates two neighbours of a leaderboard.
     "equal-so-far": lambda rank: (
@@ -49,7 +47,8 @@ SENTENCES: Catalogue = {
         f"{variant}: game {game} is noted as {_rated(noted)}, its rows say {_rated(wanted)}."
     ),
     "cap-exceeded": lambda variant, games, day, one, other, most: (
-        f"{variant}: {games} games rated on {day} between {one} and {other}; at most {most} may."
+        f"{variant}: {games} games rated on {day} between {one} and {other}; "
+        f"at most {most} are allowed."
     ),
     "cap-not-reached": lambda variant, game: (
         f"{variant}: game {game} was refused for a daily cap that nobody had reached."

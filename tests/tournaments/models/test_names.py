@@ -39,7 +39,7 @@ def sign_up(client, name):
     ],
 )
 def test_nobody_speaks_for_the_site(client, name):
-    assert "would speak for the site" in sign_up(client, name)[0]
+    assert "sounds like the site itself" in sign_up(client, name)[0]
     assert not Player.objects.exists()
 
 

@@ -62,7 +62,7 @@ def test_so_many_waiting_games_and_not_more(make, monkeypatch):
     monkeypatch.setattr(create, "MAX_WAITING", 4)
     assert make("A", games_per_pairing=4)[0] == 201
 
-    refused = "4 games of your tournaments wait; let some be played first."
+    refused = "Your tournaments have 4 waiting games. Let some be played first."
     status, answer = make("B")
     assert (status, answer["detail"]) == (400, [refused])
 

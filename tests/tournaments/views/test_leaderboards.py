@@ -244,7 +244,7 @@ def test_a_computed_leaderboard_shows_errors_places_and_seats(client, played):
     assert "Advantage of each seat" in page
     lines = [line.strength for line, _trend in answer.context["lines"]]
     assert all(line.low < line.rating < line.high for line in lines)
-    assert lines[0].places == "1st to 3rd"
+    assert str(lines[0].places) == "1st to 3rd"
     assert "1st to 3rd" in page
 
 

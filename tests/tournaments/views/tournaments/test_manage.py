@@ -164,7 +164,7 @@ def test_whoever_is_newly_invited_or_appointed_is_told_once(running, alice, bob,
 def test_too_many_cannot_be_named(running, alice, bob, monkeypatch):
     monkeypatch.setattr(people, "MOST", 0)
 
-    with pytest.raises(Invalid, match="at most 0 players; these are 1"):
+    with pytest.raises(Invalid, match="at most 0 players, not 1"):
         people.invite(running, [bob], player=alice, now=NOW)
 
 
@@ -238,7 +238,7 @@ def test_a_tournament_takes_no_more_than_its_format_does(cup, bot, bob, monkeypa
     monkeypatch.setattr("tournaments.services.tournaments.registration.MAX_GAMES", 1)
     create.enter(cup, [VersionFactory()])
 
-    with pytest.raises(Invalid, match="is full: 1 entrants are all"):
+    with pytest.raises(Invalid, match="is full: it takes at most 1 entrant"):
         registration.enter(cup, bot, player=bob, now=timezone.now())
 
 
