@@ -1,12 +1,27 @@
 """What has to hold before anything is started; each failure says what to do about it."""
 
 import errno
+import os
 import socket
+from datetime import timedelta
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.utils import timezone
 
 from agents import sandbox
+from tournaments.services.play import Worker
+
+
+def worker() -> Worker:
+    """Who plays for a command, in its own process."""
+    return Worker(
+        name=f"{socket.gethostname()}:{os.getpid()}",
+        isolation=sandbox.choose(settings.ISOLATION),
+        lease=timedelta(seconds=settings.LEASE_SECONDS),
+        now=timezone.now,
+        limits=settings.LIMITS,
+    )
 
 
 def check_port(address: str, port: int) -> None:

@@ -56,6 +56,9 @@ SENTENCES: Catalogue = {
     "cannot-be-extended": lambda format_id: (
         f"A tournament of this format cannot be extended: {format_id}."
     ),
+    "no-such-file": lambda tournament, kind, there: (
+        f"There is no {kind} file of {tournament}; there is {listed(there) or 'none at all'}."
+    ),
     # Who may do what.
     "organiser-only": lambda organiser, action, tournament: (
         f"Only {organiser} may {action} {tournament}."

@@ -28,6 +28,7 @@ VALUES = {
     "due": ["c3", "d4"],
     "seeds": [7, 8],
     "names": ["play", "checks"],
+    "there": ["csv", "json"],
     "lengths": [7, 8],
     "reader": True,
     "records": True,

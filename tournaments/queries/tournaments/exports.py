@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tournaments.errors import Invalid
 from tournaments.mathematics import score_table
 from tournaments.mathematics.formats import PlayedPairing, by_seed
 from tournaments.models import Entry, Game, Pairing, Tournament
@@ -39,6 +40,14 @@ def available(tournament: Tournament) -> list[Export]:
     if tournament.is_ladder:
         return []
     return [one for one in EXPORTS.values() if one.fits(tournament)]
+
+
+def of_kind(tournament: Tournament, kind: str) -> Export:
+    """One kind of file. Raises Invalid for what this tournament cannot be written as."""
+    found = {one.kind: one for one in available(tournament)}
+    if kind not in found:
+        raise Invalid("no-such-file", "kind", tournament=tournament, kind=kind, there=[*found])
+    return found[kind]
 
 
 def number(value: Fraction | float) -> str:
