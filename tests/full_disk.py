@@ -108,9 +108,12 @@ def attempt(work: Callable[[], object]) -> str:
 def upload() -> Version:
     """Another version of Alice's bot."""
     owner = Player.objects.get(username="alice")
-    code = samples.read("greedy")
+    code = uploads.CodeFile("bot.py", samples.read("greedy"))
     version, _new = uploads.upload(
-        bot=owner.bots.get(), player=owner, filename="bot.py", data=code, now=timezone.now()
+        bot=owner.bots.get(),
+        player=owner,
+        code=uploads.CodeFile("bot.py", code),
+        now=timezone.now(),
     )
     return version
 

@@ -155,7 +155,7 @@ def bomb(site: Site, _token: str) -> tuple[bool, str]:
 def _introduce(data: bytes) -> str:
     return (
         "from django.utils import timezone; from tournaments.models import Player; "
-        "from tournaments.services import uploads; "
+        "from tournaments.services.bots import uploads; "
         "uploads.introduce(owner=Player.objects.get(username='author'), name='Bomb', "
         "description='', open_to_all=True, now=timezone.now(), "
         f"code=uploads.CodeFile('bot.zip', {data!r}))"

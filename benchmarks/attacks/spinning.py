@@ -63,7 +63,7 @@ from tournaments.models import *
 from django.utils import timezone
 from agents import samples
 import engine, uuid
-from tournaments.services import house, uploads
+from tournaments.services.bots import house, uploads
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 house.ensure_variants()

@@ -134,8 +134,7 @@ def test_a_broker_that_is_down_loses_no_upload(
         uploads.upload(
             bot=bot,
             player=bot.owner,
-            filename="bot.py",
-            data=samples.read("random"),
+            code=uploads.CodeFile("bot.py", samples.read("random")),
             now=timezone.now(),
         )
 

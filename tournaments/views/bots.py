@@ -95,12 +95,10 @@ def upload(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 
 def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> HttpResponse:
-    sent = code.upload()
     version, is_new = uploads.upload(
         bot=row,
         player=request.user,
-        filename=sent.filename,
-        data=sent.data,
+        code=code.upload(),
         now=timezone.now(),
         held_back=code.cleaned_data["held_back"],
     )

@@ -116,7 +116,7 @@ def uploaded():
     bot = BotFactory()
     code = samples.read("random") + f"\n# {bot.name}\n".encode()
     version, _new = uploads.upload(
-        bot=bot, player=bot.owner, filename="bot.py", data=code, now=timezone.now()
+        bot=bot, player=bot.owner, code=uploads.CodeFile("bot.py", code), now=timezone.now()
     )
     Version.objects.filter(pk=version.pk).update(status="accepted", games=["kalah", "einstein"])
     version.refresh_from_db()

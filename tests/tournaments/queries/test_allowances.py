@@ -110,10 +110,10 @@ def test_so_many_trials(client, alice, monkeypatch):
 def test_so_many_uploads_that_wait(client, alice, monkeypatch):
     monkeypatch.setattr(uploads, "MAX_UNCHECKED", 1)
     bot = BotFactory(owner=alice)
-    uploads.upload(bot=bot, player=alice, filename="bot.py", data=CODE, now=NOW)
+    uploads.upload(bot=bot, player=alice, code=uploads.CodeFile("bot.py", CODE), now=NOW)
 
     with pytest.raises(Invalid, match="1 of your versions are still being checked"):
-        uploads.upload(bot=bot, player=alice, filename="bot.py", data=CODE + b"#", now=NOW)
+        uploads.upload(bot=bot, player=alice, code=uploads.CodeFile("bot.py", CODE + b"#"), now=NOW)
 
 
 def test_the_account_page_says_what_there_is_and_what_is_used(client, alice, mine):

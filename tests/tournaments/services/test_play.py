@@ -60,7 +60,8 @@ def worker(**changes):
 
 def uploaded(code):
     bot = BotFactory()
-    version, _new = uploads.upload(bot=bot, player=bot.owner, filename="bot.py", data=code, now=NOW)
+    file = uploads.CodeFile("bot.py", code)
+    version, _new = uploads.upload(bot=bot, player=bot.owner, code=file, now=NOW)
     return version
 
 

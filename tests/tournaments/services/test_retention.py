@@ -183,12 +183,13 @@ def test_archives_without_a_version_go_after_a_day(orphan):
 
 def test_an_upload_that_meets_an_old_archive_of_its_own_uses_it():
     bot = BotFactory()
-    given = {"bot": bot, "player": bot.owner, "filename": "bot.py", "now": timezone.now()}
-    first, _new = uploads.upload(data=samples.read("random"), **given)
+    code = uploads.CodeFile("bot.py", samples.read("random"))
+    given = {"bot": bot, "player": bot.owner, "code": code, "now": timezone.now()}
+    first, _new = uploads.upload(**given)
     first.checks.all().delete()
     first.delete()
 
-    second, _new = uploads.upload(data=samples.read("random"), **given)
+    second, _new = uploads.upload(**given)
 
     assert pruned(now=timezone.now() + timedelta(days=2)) == {}
     assert len(second.read_archive()) == second.size

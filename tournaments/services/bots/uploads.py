@@ -59,12 +59,10 @@ def introduce(
                 on_ladders=on_ladders,
                 now=now,
             )
-            version, _new = upload(
-                bot=bot, player=owner, filename=code.filename, data=code.data, now=now
-            )
+            version, _new = upload(bot=bot, player=owner, code=code, now=now)
     except Invalid:
         same = Version.objects.filter(bot__owner=owner, bot__name=name, number=1).first()
-        if same is None or same.sha256 != _pack(code.filename, code.data).sha256:
+        if same is None or same.sha256 != _pack(code).sha256:
             raise
         return same
     return version
@@ -108,8 +106,7 @@ def upload(
     *,
     bot: Bot,
     player: Player,
-    filename: str,
-    data: bytes,
+    code: CodeFile,
     now: datetime,
     held_back: bool = False,
 ) -> tuple[Version, bool]:
@@ -124,7 +121,7 @@ def upload(
         raise NotAllowed("owner-uploads", owner=bot.owner, bot=bot)
     if bot.banned_at:
         raise NotAllowed("bot-banned", bot=bot, reason=bot.ban_reason)
-    packed = _pack(filename, data)
+    packed = _pack(code)
     with transaction.atomic():
         # By player, not by bot: uploads to many bots at once are counted one after the other.
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
@@ -146,7 +143,7 @@ def ship(*, bot: Bot, data: bytes, games: Sequence[str], now: datetime) -> Versi
 
     The platform's own tests have played it; a check would hold up a first start.
     """
-    packed = _pack("bot.py", data)
+    packed = _pack(CodeFile("bot.py", data))
     version = bot.versions.filter(sha256=packed.sha256).first() or _freeze(
         bot, packed, archive.compress(packed.data), now
     )
@@ -156,9 +153,9 @@ def ship(*, bot: Bot, data: bytes, games: Sequence[str], now: datetime) -> Versi
     return version
 
 
-def _pack(filename: str, data: bytes) -> archive.Archive:
+def _pack(code: CodeFile) -> archive.Archive:
     try:
-        return archive.pack(filename, data)
+        return archive.pack(code.filename, code.data)
     except ArchiveError as error:
         raise Invalid("archive-refused", "archive", why=error) from error
 

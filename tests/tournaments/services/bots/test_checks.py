@@ -155,7 +155,8 @@ def test_the_page_says_why_and_when_it_is_tried_again(client, kind, said):
 def test_a_check_that_is_tried_again_is_played():
     bot = BotFactory()
     code = TWO_SEATS_ONLY.replace(b"pachisi", b"kalah").replace(b"== 4", b"== 2")
-    version, _new = uploads.upload(bot=bot, player=bot.owner, filename="bot.py", data=code, now=NOW)
+    file = uploads.CodeFile("bot.py", code)
+    version, _new = uploads.upload(bot=bot, player=bot.owner, code=file, now=NOW)
     _fail_check(version)
     checks.retry(now=next_check_at(version))
 

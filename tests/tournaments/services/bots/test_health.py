@@ -196,7 +196,7 @@ def test_a_paused_or_banned_bot_enters_nothing(failing, alice):
     with pytest.raises(Invalid, match="Failing is banned"):
         tournament([failing, VersionFactory()])
     with pytest.raises(NotAllowed, match="Failing is banned: It attacks others"):
-        uploads.upload(bot=failing.bot, player=alice, filename="bot.py", data=b"", now=NOW)
+        uploads.upload(bot=failing.bot, player=alice, code=uploads.CodeFile("bot.py", b""), now=NOW)
     health.unban(failing.bot, now=NOW)
     failing.bot.refresh_from_db()
     assert failing.bot.banned_at is None

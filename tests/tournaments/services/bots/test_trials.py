@@ -245,8 +245,7 @@ def test_an_upload_can_be_held_back_but_not_the_first(alice):
         uploads.upload(
             bot=bot,
             player=alice,
-            filename="bot.py",
-            data=b"#" + bytes([65 + number]),
+            code=uploads.CodeFile("bot.py", b"#" + bytes([65 + number])),
             now=NOW,
             held_back=True,
         )[0].held_back

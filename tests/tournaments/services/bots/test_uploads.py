@@ -13,9 +13,8 @@ CODE = samples.read("random")
 
 
 def upload(bot, *, player=None, data=CODE, filename="bot.py"):
-    return uploads.upload(
-        bot=bot, player=player or bot.owner, filename=filename, data=data, now=NOW
-    )
+    code = uploads.CodeFile(filename, data)
+    return uploads.upload(bot=bot, player=player or bot.owner, code=code, now=NOW)
 
 
 def test_an_upload_becomes_version_one_and_waits_for_its_check():
