@@ -110,10 +110,7 @@ def upload() -> Version:
     owner = Player.objects.get(username="alice")
     code = uploads.CodeFile("bot.py", samples.read("greedy"))
     version, _new = uploads.upload(
-        bot=owner.bots.get(),
-        player=owner,
-        code=uploads.CodeFile("bot.py", code),
-        now=timezone.now(),
+        bot=owner.bots.get(), player=owner, code=code, now=timezone.now()
     )
     return version
 
