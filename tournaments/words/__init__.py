@@ -25,22 +25,12 @@ from tournaments.words import (
     waiting,
 )
 
-SENTENCES = {
-    **accounts.SENTENCES,
-    **bots.SENTENCES,
-    **versions.SENTENCES,
-    **tournaments.SENTENCES,
-    **matches.SENTENCES,
-    **trials.SENTENCES,
-    **ratings.SENTENCES,
-    **unrated.SENTENCES,
-    **waiting.SENTENCES,
-    **concessions.SENTENCES,
-    **endings.SENTENCES,
-    **verification.SENTENCES,
-    **readiness.SENTENCES,
-    **headings.SENTENCES,
-}
+_MODULES = (
+    accounts, bots, concessions, endings, headings, matches, ratings, readiness, tournaments,
+    trials, unrated, verification, versions, waiting,
+)  # fmt: skip
+
+SENTENCES = {code: said for module in _MODULES for code, said in module.SENTENCES.items()}
 
 
 class Sentence:
