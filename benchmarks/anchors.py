@@ -24,7 +24,8 @@ from agents import samples
 from benchmarks.blocks import CLOCK, OPENING_ACTIONS, bot
 from engine import openings
 from engine.dice import Dice
-from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, Comparisons, fit
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
+from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.queries import shipped
 
 RANDOM, GREEDY = 0, 1

@@ -21,7 +21,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tournaments.mathematics import elo
-from tournaments.mathematics.statistics.bradley_terry import Comparisons, fit
+from tournaments.mathematics.statistics.bradley_terry import fit
+from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.mathematics.statistics.scale import expected_score
 
 HONEST = 30

@@ -18,7 +18,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tournaments.mathematics import elo
-from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, Comparisons, fit
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
+from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.mathematics.statistics.scale import SCALE
 
 

@@ -10,7 +10,7 @@ import struct
 
 import numpy as np
 
-from tournaments.mathematics.statistics.bradley_terry import Floats
+from tournaments.mathematics.statistics.comparisons import Floats
 
 _CELL = struct.Struct("<f")
 
