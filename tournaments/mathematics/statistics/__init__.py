@@ -1,6 +1,8 @@
 """What games say about strength and about chance, as pure mathematics without a framework.
 
 - `bradley_terry`: ratings of everybody at once, with standard errors;
+- `comparisons`, `game_table`: games as narrow columns and sparse tables;
+- `definite`, `sandwich`: the linear algebra of `bradley_terry`, and what its blocks vary;
 - `triangle`: their covariance, kept small, for the difference of any two;
 - `head_to_head`: two entrants that met, and how sure the better one is;
 - `few_blocks`: the error of a mean over blocks that holds when there are few of them;

@@ -47,7 +47,14 @@ from scipy.sparse import csr_array, diags_array, vstack
 from scipy.sparse.csgraph import connected_components
 
 from tournaments.mathematics.statistics.comparisons import Comparisons, Floats, Integers, Tally
-from tournaments.mathematics.statistics.definite import DIRECTIONS, Definite, Root, Table, product
+from tournaments.mathematics.statistics.definite import (
+    DIRECTIONS,
+    Definite,
+    Root,
+    Table,
+    product,
+    rows_scaled,
+)
 from tournaments.mathematics.statistics.sandwich import Slices, spread
 from tournaments.mathematics.statistics.scale import SCALE
 
@@ -145,6 +152,8 @@ class _Problem:
         self._prior = np.full(self._size, (SCALE / PRIOR_ELO) ** 2)
         self._prior[tally.entrants :] = (SCALE / PRIOR_SEAT_ELO) ** 2
         self._free = np.setdiff1d(np.arange(self._size), list(fixed))
+        self._weak = self._prior[self._free]
+        self._penalty = csr_array(diags_array(self._weak))
         self._terms = csr_array(tally.terms[:, self._free])
 
     @property
@@ -187,20 +196,19 @@ class _Problem:
     def _weighted(self, chance: Floats) -> Table:
         """The terms of the free parameters, times the roots of what they tell."""
         weights = np.sqrt(self._games * chance * (1 - chance))
-        return csr_array(diags_array(weights) @ self._terms)
+        return rows_scaled(self._terms, weights)
 
     def _with_prior(self, factor: Table) -> Table:
         """A factor with the prior's: it counts as one more observation."""
-        prior = diags_array(np.sqrt(self._prior[self._free]))
-        return csr_array(vstack([factor, prior], format="csr"))
+        return csr_array(vstack([factor, diags_array(np.sqrt(self._weak))], format="csr"))
 
     def _information(self, weighted: Table) -> Definite:
         """The negative second derivative, a positive definite table."""
-        return Definite(product(self._with_prior(weighted)), exact=self._exact)
+        return Definite(csr_array(product(weighted) + self._penalty), exact=self._exact)
 
     def _gradient(self, at: Floats) -> Floats:
         surprise = self._points - self._games * self._chance(at)
-        pull = self._terms.T @ surprise - (self._prior * at)[self._free]
+        pull = self._terms.T @ surprise - self._weak * at[self._free]
         return np.asarray(pull, dtype=np.float64)
 
 

@@ -46,6 +46,18 @@ def product(factor: Table) -> Table:
     return csr_array(factor.T @ factor)
 
 
+def rows_scaled(table: Table, by: Floats) -> Table:
+    """The table with each row times its number."""
+    data = table.data * np.repeat(by, np.diff(table.indptr))
+    return csr_array((data, table.indices, table.indptr), shape=table.shape)
+
+
+def columns_scaled(table: Table, by: Floats) -> Table:
+    """The table with each column times its number."""
+    data = table.data * by[table.indices]
+    return csr_array((data, table.indices, table.indptr), shape=table.shape)
+
+
 class Definite:
     """A positive definite table, ready to solve equations with it."""
 

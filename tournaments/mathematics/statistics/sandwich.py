@@ -7,10 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_array, diags_array, vstack
+from scipy.sparse import csr_array, vstack
 
 from tournaments.mathematics.statistics.comparisons import Floats, Tally
-from tournaments.mathematics.statistics.definite import Root, Table, squares
+from tournaments.mathematics.statistics.definite import (
+    Root,
+    Table,
+    columns_scaled,
+    rows_scaled,
+    squares,
+)
 
 MODEL_BLOCKS = 4.0
 """How many blocks the spread that is expected counts for, beside those that were played."""
@@ -46,13 +52,9 @@ def spread(found: Slices) -> Table:
     dispersion = _dispersion(found, pulls, float((tally.games @ told).sum()))
     played = np.asarray(_present(tally).sum(axis=0), dtype=np.float64)[found.free]
     share = played / (played + MODEL_BLOCKS)
-    seen = _scaled(pulls, np.sqrt(share))
-    expected = _scaled(found.weighted, np.sqrt(dispersion * (1 - share)))
+    seen = columns_scaled(pulls, np.sqrt(share))
+    expected = columns_scaled(found.weighted, np.sqrt(dispersion * (1 - share)))
     return csr_array(vstack([seen, expected], format="csr"))
-
-
-def _scaled(table: Table, columns: Floats) -> Table:
-    return csr_array(table @ diags_array(columns))
 
 
 def _present(tally: Tally) -> Table:
@@ -63,9 +65,9 @@ def _present(tally: Tally) -> Table:
 def _pulls(found: Slices, leverage: Floats) -> Table:
     """The gradient of each block, enlarged by what the fit has taken of its surprise."""
     tally = found.tally
-    expected = csr_array(tally.games @ diags_array(found.chance))
-    pulls = csr_array((tally.points - expected) @ tally.terms)[:, found.free]
-    return csr_array(diags_array(1 / np.sqrt(1 - leverage)) @ pulls)
+    expected = columns_scaled(tally.games, found.chance)
+    pulls = ((tally.points - expected) @ tally.terms)[:, found.free]
+    return rows_scaled(csr_array(pulls), 1 / np.sqrt(1 - leverage))
 
 
 def _leverage(tally: Tally, told: Floats) -> Floats:
