@@ -65,7 +65,7 @@ class GameTable:
     @property
     def seats(self) -> int:
         """The most seats that a game had."""
-        return self.sides.shape[1]
+        return int(self.sides.shape[1])
 
     @property
     def played(self) -> list[int]:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.coverage import SCENES, leaderboard
@@ -59,7 +59,7 @@ def test_a_thousand_entrants_have_the_figures_of_full_tables(exact, full):
     assert exact.ratings == pytest.approx(full.ratings, abs=0.1)
     assert exact.errors == pytest.approx(full.errors, abs=0.1)
     assert exact.seat_errors[:1] == pytest.approx(full.seat_errors, abs=0.1)
-    assert exact.covariance(range(THOUSAND)) == pytest.approx(full.covariance, abs=0.1)
+    assert np.abs(exact.covariance(range(THOUSAND)) - full.covariance).max() < 0.1
 
 
 def test_a_thousand_entrants_have_the_places_of_full_tables(exact, full):
@@ -70,7 +70,10 @@ def test_a_thousand_entrants_have_the_places_of_full_tables(exact, full):
     for one, other in zip(found, expected, strict=True):
         assert (one.entrant, one.best, one.worst) == (other.entrant, other.best, other.worst)
         assert one.better_than_next == pytest.approx(other.better_than_next, abs=1e-4)
-        assert one.games_to_separate == pytest.approx(other.games_to_separate, rel=1e-3)
+        # None where no number of games separates the two.
+        assert (one.games_to_separate is None) == (other.games_to_separate is None)
+        more, expected_more = (row.games_to_separate or 0 for row in (one, other))
+        assert more == pytest.approx(expected_more, rel=1e-3)
 
 
 def test_conjugate_gradients_give_the_same_ratings(sketched, full):
@@ -134,6 +137,7 @@ def _of_three(tables):
     )
 
 
+@settings(max_examples=30)
 @given(TABLES, st.sampled_from([0, 2000]))
 def test_at_the_solution_nothing_pulls_any_more(tables, limit):
     rows = _of_three(tables)
@@ -149,6 +153,7 @@ def test_at_the_solution_nothing_pulls_any_more(tables, limit):
     assert pull[6:] == pytest.approx(0, abs=1e-5)
 
 
+@settings(max_examples=30)
 @given(TABLES)
 def test_the_mean_of_every_component_is_kept_and_has_no_error(tables):
     found = fit(_of_three(tables), **SMALL)
@@ -159,6 +164,7 @@ def test_the_mean_of_every_component_is_kept_and_has_no_error(tables):
         assert found.root[members].sum(axis=0) == pytest.approx(0, abs=1e-8)
 
 
+@settings(max_examples=30)
 @given(TABLES, st.permutations(range(6)))
 def test_conjugate_gradients_rate_by_games_and_not_by_numbers(tables, renamed):
     others = [([renamed[one] for one in who], ranks) for who, ranks in tables]
