@@ -232,4 +232,5 @@ class _Centring:
 
     def centre(self, table: Root) -> None:
         """Centre a table with a row for each entrant, where it stands."""
-        table -= (self._means.astype(table.dtype) @ table)[self._where]
+        means = np.asarray(self._means.astype(table.dtype) @ table)
+        table -= means[self._where]
