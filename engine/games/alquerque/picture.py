@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from engine.canvas import Canvas
 from engine.games.alquerque.lines import (
     FILES,
     KINDS,
@@ -15,7 +16,6 @@ from engine.games.alquerque.lines import (
 )
 from engine.games.alquerque.rules import AlquerqueState
 from engine.games.alquerque.text import colour, counts_captures, standing
-from engine.svg import Canvas
 
 _GAP: Final = 88
 _LEFT: Final = 104

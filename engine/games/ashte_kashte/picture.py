@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from engine.canvas import Canvas
 from engine.games.ashte_kashte.board import (
     GOAL,
     PASS,
@@ -14,7 +15,6 @@ from engine.games.ashte_kashte.board import (
 )
 from engine.games.ashte_kashte.rules import AshteKashteState
 from engine.games.ashte_kashte.text import LETTERS, Stand, stands
-from engine.svg import Canvas
 
 Point = tuple[float, float]
 

@@ -5,10 +5,10 @@
 
 from math import hypot
 
+from engine.canvas import Canvas
 from engine.games.einstein.rules import EinsteinState
 from engine.games.einstein.tables import BIT, BOTH, CORNERS, HOMES, MOVES, SQUARES, STEPS
 from engine.state import State
-from engine.svg import Canvas
 from engine.values import CHANCE, TERMINAL
 
 

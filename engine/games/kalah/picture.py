@@ -5,8 +5,8 @@
 
 from math import cos, sin
 
+from engine.canvas import Canvas
 from engine.games.kalah.rules import KalahState
-from engine.svg import Canvas
 
 
 def _seed_places(state: KalahState) -> list[list[int]]:

@@ -8,11 +8,11 @@ The board's side measures `SIDE` units whatever the track, so that dice and yard
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
+from engine.canvas import Canvas
 from engine.games.pachisi.board import arm_of, goal_places, track_places
 from engine.games.pachisi.notation import LETTERS
 from engine.games.pachisi.rules import PachisiState
 from engine.games.pachisi.tables import COLOURS, PAIRS
-from engine.svg import Canvas
 from engine.values import CHANCE, TERMINAL
 
 SIDE: Final = 616.0

@@ -228,15 +228,9 @@ class Elimination(TournamentFormat):
 
 
 def _check_option(spec: OptionSpec, value: object) -> None:
-    if spec.kind == "int":
-        low, high = spec.allowed
-        fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        if not fits:
-            raise FormatError(
-                "whole-number", spec.name, option=spec.name, low=low, high=high, value=value
-            )
-    elif type(value) is not type(spec.default) or value not in spec.allowed:
-        raise FormatError("one-of", spec.name, option=spec.name, allowed=spec.allowed, value=value)
+    if not spec.allows(value):
+        code = "whole-number" if spec.kind == "int" else "one-of"
+        raise FormatError(code, spec.name, option=spec.name, allowed=spec.allowed, value=value)
 
 
 def totals(entrants: Sequence[Entrant], rounds: Sequence[PlayedRound]) -> dict[int, Fraction]:

@@ -18,8 +18,8 @@ from math import inf
 from engine import OptionSpec
 from tournaments.mathematics.formats.base import FormatError, Pairing, PlayedPairing, PlayedRound
 
-ADVANCE = OptionSpec(
-    "advance", "int", 1, (1, 2), "Three and four sides: how many go on from each table."
+ADVANCE = OptionSpec.number(
+    "advance", 1, (1, 2), "Three and four sides: how many go on from each table."
 )
 
 

@@ -33,7 +33,7 @@ class Gauntlet(TournamentFormat):
     id = "gauntlet"
     name = "Gauntlet"
     summary = "The first entrant meets all the others: quick to place a new version."
-    options = (OptionSpec("cycles", "int", 1, (1, 100), "How often it meets each of them."),)
+    options = (OptionSpec.number("cycles", 1, (1, 100), "How often it meets each of them."),)
     eager = True
 
     def preview(self, setup: Setup) -> Plan:

@@ -46,8 +46,8 @@ class Groups(Elimination):
     name = "Groups, then knockout"
     summary = "Round-robins in small groups, whose best then play a knockout."
     options = (
-        OptionSpec("groups", "int", 4, (2, 32), "Groups."),
-        OptionSpec("advance", "int", 2, (1, 8), "How many go on from each group."),
+        OptionSpec.number("groups", 4, (2, 32), "Groups."),
+        OptionSpec.number("advance", 2, (1, 8), "How many go on from each group."),
         knockout.THIRD_PLACE,
         knockout.MOST_BLOCKS,
     )

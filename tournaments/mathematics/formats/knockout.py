@@ -26,16 +26,13 @@ from tournaments.mathematics.formats.base import (
     Setup,
 )
 
-MOST_BLOCKS = OptionSpec(
+MOST_BLOCKS = OptionSpec.number(
     "most_blocks",
-    "int",
     7,
     (1, 99),
     "The most blocks of one pairing. A tie is played on until then; then the better seed wins.",
 )
-THIRD_PLACE = OptionSpec(
-    "third_place", "bool", False, (False, True), "Two sides: the losers of the semi-finals meet."
-)
+THIRD_PLACE = OptionSpec.switch("third_place", "Two sides: the losers of the semi-finals meet.")
 
 
 def tied(round_: PlayedRound, most_blocks: int) -> list[PlayedPairing]:

@@ -40,11 +40,9 @@ class RoundRobin(TournamentFormat):
     name = "Round-robin"
     summary = "Everybody meets everybody equally often: the fairest, and the longest."
     options = (
-        OptionSpec("cycles", "int", 1, (1, 10), "How many round-robins, one after the other."),
-        OptionSpec(
+        OptionSpec.number("cycles", 1, (1, 10), "How many round-robins, one after the other."),
+        OptionSpec.choice(
             "balance",
-            "choice",
-            "exact",
             ("exact", "near"),
             "Three and four sides: all meet equally often, or once or twice in fewer games.",
         ),

@@ -44,23 +44,17 @@ class Swiss(TournamentFormat):
     name = "Swiss system"
     summary = "A few rounds in which equals meet: good for many entrants."
     options = (
-        OptionSpec(
-            "rounds",
-            "int",
-            0,
-            (0, 40),
-            "Rounds; 0: one more than a knockout of all entrants would take.",
+        OptionSpec.number(
+            "rounds", 0, (0, 40), "Rounds; 0: one more than a knockout of all entrants would take."
         ),
-        OptionSpec(
+        OptionSpec.number(
             "byes",
-            "int",
             1,
             (0, 9),
             "Half-point byes that an entrant may ask for, but not in the last round.",
         ),
-        OptionSpec(
+        OptionSpec.number(
             "late",
-            "int",
             0,
             (0, 9),
             "Rounds that a late entrant may have missed; 0: nobody may enter late.",
