@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from engine.bits import members
 from engine.canvas import Canvas
 from engine.games.alquerque.lines import (
     FILES,
@@ -12,7 +13,6 @@ from engine.games.alquerque.lines import (
     Course,
     course_of,
     has_line,
-    points_of,
 )
 from engine.games.alquerque.rules import AlquerqueState
 from engine.games.alquerque.text import colour, counts_captures, standing
@@ -95,7 +95,7 @@ def _paint_last(canvas: Canvas, course: Course) -> None:
         canvas.line("last", spots[:-1], look='stroke-width="5"')
     canvas.arrow((x, y), (x + (to_x - x) * reach, y + (to_y - y) * reach))
     for bit in course.over:
-        _paint_cross(canvas, points_of(bit)[0])
+        _paint_cross(canvas, members(bit)[0])
     if course.lost >= 0:
         canvas.circle("last", _spot(course.lost), 27, look='stroke-width="4.5"')
         _paint_cross(canvas, course.lost)
@@ -143,7 +143,7 @@ def _followed(state: AlquerqueState) -> dict[int, tuple[int, int]]:
         course = course_of(action)
         if course and course.path[0] in places:
             stone = places.pop(course.path[0])
-            _remove(places, points_of(sum(course.over)))
+            _remove(places, members(sum(course.over)))
             places[course.path[-1]] = stone
             _remove(places, [course.lost])
     return places

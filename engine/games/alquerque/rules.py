@@ -8,6 +8,7 @@ actions are numbered: a whole turn, with all its jumps and its lost stone, is on
 
 from typing import TYPE_CHECKING, Any, SupportsIndex, final
 
+from engine.bits import BITS, count_bits
 from engine.errors import InvalidNotation
 from engine.game import Game
 from engine.games.alquerque.captures import is_capture, jumpers_of, jumps_of
@@ -15,12 +16,10 @@ from engine.games.alquerque.lines import (
     ACTIONS,
     ALL,
     BACK,
-    BITS,
     ENDS,
     POINTS,
     STEPS,
     action_of,
-    count_bits,
     course_of,
     stones_at_start,
 )

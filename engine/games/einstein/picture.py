@@ -5,9 +5,10 @@
 
 from math import hypot
 
+from engine.bits import BITS
 from engine.canvas import Canvas
 from engine.games.einstein.rules import EinsteinState
-from engine.games.einstein.tables import BIT, BOTH, CORNERS, HOMES, MOVES, SQUARES, STEPS
+from engine.games.einstein.tables import BOTH, CORNERS, HOMES, MOVES, SQUARES, STEPS
 from engine.state import State
 from engine.values import CHANCE, TERMINAL
 
@@ -51,7 +52,7 @@ def _paint_last(state: EinsteinState, canvas: Canvas) -> None:
 
 def _paint_stones(state: EinsteinState, canvas: Canvas) -> None:
     may = set()
-    if state._player >= 0 and state._placed & BIT[state._player]:
+    if state._player >= 0 and state._placed & BITS[state._player]:
         may = {state._player * 6 + action // 3 for action in state._legal()}
     for piece, square in enumerate(state._at):
         if square < 0:

@@ -11,10 +11,10 @@ outcomes of the die are 0 to 5.
 
 from typing import TYPE_CHECKING, Any, SupportsIndex, final
 
+from engine.bits import BITS
 from engine.game import Game
 from engine.games.einstein.tables import (
     ARRANGEMENTS,
-    BIT,
     BOTH,
     FACE_CHANCES,
     FACES,
@@ -226,7 +226,7 @@ class EinsteinState(State):
         self._roll = -1
         if taken >= 0:
             at[taken] = -1
-            self._alive &= ~BIT[taken]
+            self._alive &= ~BITS[taken]
         arrived = target == 24 - 24 * seat
         if arrived or self._alive >> 6 * (1 - seat) & 63 == 0:
             self._finish("corner" if arrived else "captured", (2, 1) if seat else (1, 2))
@@ -260,14 +260,14 @@ class EinsteinState(State):
             self._player = 1 if self._rules.setup == "chosen" else CHANCE
 
     def _place(self, seat: i64, number: i64) -> None:
-        self._placed |= BIT[seat]
+        self._placed |= BITS[seat]
         for stone in range(6):
             self._put(seat * 6 + stone, HOME[seat * 6 + ORDERS[number * 6 + stone]])
 
     def _put(self, piece: i64, square: i64) -> None:
         self._at[piece] = square
         self._board[square] = piece
-        self._alive |= BIT[piece]
+        self._alive |= BITS[piece]
 
     def _record(self, action: int) -> None:
         """Note an action; the guess of a hidden arrangement takes its hidden place."""

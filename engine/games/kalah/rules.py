@@ -7,8 +7,9 @@ An action is the number of a pit from its owner's left, 0 for A or a.
 # A state reads the protected fields of its own clones.
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, final
+from typing import TYPE_CHECKING, Any, SupportsIndex, final
 
+from engine.bits import BITS
 from engine.game import Game
 from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
@@ -16,10 +17,6 @@ from engine.values import TERMINAL, pack
 
 if TYPE_CHECKING:
     from engine.facts import GameInfo
-
-
-# mypyc 2.4.1 turns shifts of a literal into 32-bit ones, so bits come from a table.
-_BIT: Final = vec[i64]([2**place for place in range(26)])
 
 
 @cache
@@ -182,7 +179,7 @@ class KalahState(State):
         ring[place] = 0
         total = rules.total
         reached = rules.reach[place * (total + 1) + seeds]
-        self._filled = self._filled & ~_BIT[place] | reached
+        self._filled = self._filled & ~BITS[place] | reached
         laps = rules.laps
         first = (2 * place + (seeds & 1)) * total
         last: i64 = 0
@@ -200,7 +197,7 @@ class KalahState(State):
             ring[store] += ring[facing] + 1
             ring[facing] = 0
             ring[last] = 0
-            self._filled = self._filled & ~(_BIT[last] | _BIT[facing]) | _BIT[store]
+            self._filled = self._filled & ~(BITS[last] | BITS[facing]) | BITS[store]
 
     def _sweep(self, reason: str) -> None:
         """Put what lies in the pits into their owners' stores and end the game."""
@@ -211,7 +208,7 @@ class KalahState(State):
             ring[first] += ring[place]
             ring[second] += ring[first + 1 + place]
             ring[place] = ring[first + 1 + place] = 0
-        self._filled = (_BIT[first] if ring[first] else 0) | (_BIT[second] if ring[second] else 0)
+        self._filled = (BITS[first] if ring[first] else 0) | (BITS[second] if ring[second] else 0)
         ahead = ring[first] - ring[second]
         self._finish(reason, (1 + (ahead < 0), 1 + (ahead > 0)))
 
