@@ -77,6 +77,14 @@ _FONT: Final = 'font-family="system-ui, DejaVu Sans, sans-serif" font-weight="60
 _PIPS: Final = ("4", "26", "246", "0268", "02468", "012678")
 
 
+Point = tuple[float, float]
+
+
+def along(start: Point, end: Point, share: float) -> Point:
+    """Return the point that lies this share of the way from one to another."""
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
 class Canvas:
     """Collects the elements of one picture, in its own units."""
 
@@ -116,7 +124,7 @@ class Canvas:
     def circle(
         self,
         kind: str,
-        centre: tuple[float, float],
+        centre: Point,
         radius: float,
         *,
         identity: str = "",
@@ -126,7 +134,7 @@ class Canvas:
         place = f'cx="{centre[0]:.4g}" cy="{centre[1]:.4g}" r="{radius:.3g}"{self._id(identity)}'
         self._shape("circle", kind, place, look)
 
-    def text(self, kind: str, centre: tuple[float, float], words: str, *, size: float = 24) -> None:
+    def text(self, kind: str, centre: Point, words: str, *, size: float = 24) -> None:
         """Write words centred on a point."""
         x, y = centre
         fill, _stroke = self._paint(kind)
@@ -135,17 +143,15 @@ class Canvas:
             f'fill="{fill}" {_FONT} text-anchor="middle">{escape(words)}</text>'
         )
 
-    def line(self, kind: str, points: list[tuple[float, float]], *, look: str = "") -> None:
+    def line(self, kind: str, points: list[Point], *, look: str = "") -> None:
         """Draw a line through points."""
         self._path(kind, points, "", look)
 
-    def polygon(self, kind: str, points: list[tuple[float, float]], *, look: str = "") -> None:
+    def polygon(self, kind: str, points: list[Point], *, look: str = "") -> None:
         """Fill what lies between points."""
         self._path(kind, points, "Z", look)
 
-    def arrow(
-        self, start: tuple[float, float], end: tuple[float, float], *, kind: str = "arrow"
-    ) -> None:
+    def arrow(self, start: Point, end: Point, *, kind: str = "arrow") -> None:
         """Draw an arrow that ends at a point."""
         (x, y), (to_x, to_y) = start, end
         length = hypot(to_x - x, to_y - y)
@@ -160,7 +166,7 @@ class Canvas:
         self._shape("path", kind, shaft, 'stroke-width="5"')
         self._shape("path", kind, head, "")
 
-    def grid(self, corner: tuple[float, float], cell: float, *, columns: str, rows: str) -> None:
+    def grid(self, corner: Point, cell: float, *, columns: str, rows: str) -> None:
         """Draw squares from their top left corner, named at the left and below."""
         x, y = corner
         for row, rank in enumerate(rows):
@@ -172,7 +178,7 @@ class Canvas:
             place = (x + cell * (column + 0.5), y + cell * len(rows) + 26)
             self.text("label", place, file, size=26)
 
-    def stone(self, seat: int, centre: tuple[float, float], radius: float, label: str) -> None:
+    def stone(self, seat: int, centre: Point, radius: float, label: str) -> None:
         """Draw a seat's stone with a label on it."""
         self.circle(f"seat-{seat}", centre, radius, look='stroke-width="2.5"')
         if seat % 2:
@@ -181,7 +187,7 @@ class Canvas:
 
     def die(
         self,
-        corner: tuple[float, float],
+        corner: Point,
         size: float,
         *,
         face: int | None,
@@ -223,7 +229,7 @@ class Canvas:
     def _id(self, identity: str) -> str:
         return f' id="{escape(self._ids)}-{identity}"' if identity else ""
 
-    def _path(self, kind: str, points: list[tuple[float, float]], closing: str, look: str) -> None:
+    def _path(self, kind: str, points: list[Point], closing: str, look: str) -> None:
         corners = "L".join([f"{x:.4g} {y:.4g}" for x, y in points])
         self._shape("path", kind, f'd="M{corners}{closing}" stroke-linejoin="round"', look)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.bits import members
-from engine.canvas import Canvas
+from engine.canvas import Canvas, Point, along
 from engine.games.alquerque.lines import (
     FILES,
     KINDS,
@@ -39,7 +39,7 @@ def paint(state: AlquerqueState, canvas: Canvas) -> None:
         _paint_tally(state, canvas)
 
 
-def _spot(point: int) -> tuple[float, float]:
+def _spot(point: int) -> Point:
     return _LEFT + _GAP * (point % 7), _BOTTOM - _GAP * (point // 7)
 
 
@@ -80,7 +80,7 @@ def _paint_stones(state: AlquerqueState, canvas: Canvas) -> None:
                 canvas.circle("may", _spot(point), 36.5, look='stroke-width="3"')
 
 
-def _paint_stone(canvas: Canvas, kind: str, centre: tuple[float, float], radius: float) -> None:
+def _paint_stone(canvas: Canvas, kind: str, centre: Point, radius: float) -> None:
     canvas.circle(kind, centre, radius, look='stroke-width="3"')
     canvas.text(f"on-{kind}", centre, kind[0].upper(), size=radius)
 
@@ -89,11 +89,9 @@ def _paint_last(canvas: Canvas, course: Course) -> None:
     """Draw the way of the last move, crosses where stones were captured or lost."""
     spots = [_spot(point) for point in course.path]
     canvas.circle("last", spots[0], 15, look='stroke-width="4.5"')
-    (x, y), (to_x, to_y) = spots[-2:]
-    reach = 0.6 if not course.over else 0.8
     if len(spots) > 2:
         canvas.line("last", spots[:-1], look='stroke-width="5"')
-    canvas.arrow((x, y), (x + (to_x - x) * reach, y + (to_y - y) * reach))
+    canvas.arrow(spots[-2], along(spots[-2], spots[-1], 0.8 if course.over else 0.6))
     for bit in course.over:
         _paint_cross(canvas, members(bit)[0])
     if course.lost >= 0:

@@ -5,9 +5,10 @@ enters; 48 + index is a double that moves as one; 96 is the pass. The throw that
 how far. A throw's outcome is the number of marks, 0 to 4.
 """
 
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, final
+from typing import Any, Final, SupportsIndex, final
 
 from engine.bits import BITS, after, count_bits, members, nth
+from engine.facts import GameInfo
 from engine.game import Game
 from engine.games.ashte_kashte.board import (
     ACROSS,
@@ -30,9 +31,6 @@ from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import CHANCE, TERMINAL, race_ranks
 
-if TYPE_CHECKING:
-    from engine.facts import GameInfo
-
 _WEIGHTS: Final = [(0, 1), (1, 4), (2, 6), (3, 4), (4, 1)]
 _MARKS: Final = [0, 1, 2, 3, 4]
 _LENGTHS: Final = vec[i64](STEPS)
@@ -44,7 +42,7 @@ _SIXTEENTHS: Final = vec[i64]([marks for marks, weight in _WEIGHTS for _ in rang
 class AshteKashteGame(Game):
     """A variant of Ashte Kashte."""
 
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+    def __init__(self, info: GameInfo, options: dict[str, Any], variant: str) -> None:
         super().__init__(info, options, variant)
         self.seats: int = options["seats"]
         self.passing: bool = options["passing"]

@@ -9,9 +9,10 @@ outcomes of the die are 0 to 5.
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-from typing import TYPE_CHECKING, Any, SupportsIndex, final
+from typing import Any, SupportsIndex, final
 
 from engine.bits import BITS
+from engine.facts import GameInfo
 from engine.game import Game
 from engine.games.einstein.tables import (
     ARRANGEMENTS,
@@ -39,15 +40,12 @@ from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import CHANCE, HIDDEN, TERMINAL
 
-if TYPE_CHECKING:
-    from engine.facts import GameInfo
-
 
 @final
 class EinsteinGame(Game):
     """A variant of EinStein würfelt nicht."""
 
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+    def __init__(self, info: GameInfo, options: dict[str, Any], variant: str) -> None:
         super().__init__(info, options, variant)
         self.setup: str = options["setup"]
         self.mirror: bool = options["mirror"]

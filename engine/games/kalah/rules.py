@@ -7,16 +7,14 @@ An action is the number of a pit from its owner's left, 0 for A or a.
 # A state reads the protected fields of its own clones.
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, SupportsIndex, final
+from typing import Any, SupportsIndex, final
 
 from engine.bits import BITS
+from engine.facts import GameInfo
 from engine.game import Game
 from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import TERMINAL, pack
-
-if TYPE_CHECKING:
-    from engine.facts import GameInfo
 
 
 @cache
@@ -29,7 +27,7 @@ def _choices(pits: int) -> list[list[int]]:
 class KalahGame(Game):
     """A variant of Kalah, with the tables that its states share."""
 
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+    def __init__(self, info: GameInfo, options: dict[str, Any], variant: str) -> None:
         super().__init__(info, options, variant)
         self.pits: int = options["pits"]
         self.seeds: int = options["seeds"]

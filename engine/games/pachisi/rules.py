@@ -14,9 +14,10 @@ r1 to r6, or r1,1 r2,1 r2,2 and so on to r6,6, and after them b1 to b6.
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-from typing import TYPE_CHECKING, Any, SupportsIndex, final
+from typing import Any, SupportsIndex, final
 
 from engine.bits import BITS, after
+from engine.facts import GameInfo
 from engine.game import Game
 from engine.games.pachisi.moves import Pieces
 from engine.games.pachisi.notation import is_action, is_throw, spell_action, spell_chance
@@ -24,15 +25,12 @@ from engine.games.pachisi.tables import TRIES, Tables
 from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.values import CHANCE, TERMINAL, race_ranks
 
-if TYPE_CHECKING:
-    from engine.facts import GameInfo
-
 
 @final
 class PachisiGame(Game):
     """A variant of Pachisi."""
 
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+    def __init__(self, info: GameInfo, options: dict[str, Any], variant: str) -> None:
         super().__init__(info, options, variant)
         self.rules = Tables(options)
 
@@ -219,11 +217,15 @@ class PachisiState(Pieces):
             self._again = False
             self._await()
 
-    def _next(self) -> None:
+    def _lapse(self) -> None:
+        """Take away the throw that lies there, and what it would have led to."""
         self._first = 0
         self._second = 0
         self._tries = 0
         self._again = False
+
+    def _next(self) -> None:
+        self._lapse()
         self._turn = after(self._turn, self._playing, self._rules.seats)
         self._await()
 
@@ -321,10 +323,7 @@ class PachisiState(Pieces):
                 self._at[piece] = -1
 
     def _conclude(self, reason: str) -> None:
-        self._first = 0
-        self._second = 0
-        self._tries = 0
-        self._again = False
+        self._lapse()
         self._rolls = ()
         rules = self._rules
         ranks = race_ranks(rules.seats, self._home, self.forfeited())
