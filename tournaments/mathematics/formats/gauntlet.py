@@ -40,7 +40,7 @@ class Gauntlet(TournamentFormat):
         """Exact, unless somebody withdraws."""
         rounds = len(_schedule(setup)) * int(self.complete(setup.options)["cycles"])
         note = words.met_twice(-(setup.count - 1) % (setup.sides - 1))
-        return Plan(rounds, rounds, rounds * setup.games_per_pairing, exact=True, note=note)
+        return setup.plan(rounds, rounds, exact=True, note=note)
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """One pairing a round; every other cycle the challenger has the last side first."""

@@ -82,7 +82,7 @@ class Swiss(TournamentFormat):
         rounds = self._rounds(setup)
         pairings = rounds * (setup.count // setup.sides)
         note = words.byes_each_round(setup.count % setup.sides)
-        return Plan(rounds, pairings, pairings * setup.games_per_pairing, exact=True, note=note)
+        return setup.plan(rounds, pairings, exact=True, note=note)
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """Over after the last round, or when too few are left for a single pairing."""
@@ -100,7 +100,7 @@ class Swiss(TournamentFormat):
 
     def points(self, setup: Setup, played: Sequence[PlayedRound]) -> dict[int, Fraction]:
         """A pairing of two is worth one point; one of more its mean score of a game."""
-        return scoring.totals([one.number for one in setup.entrants], played)
+        return scoring.totals(setup.entrants, played)
 
     def _rounds(self, setup: Setup) -> int:
         chosen = int(self.complete(setup.options)["rounds"])
