@@ -50,7 +50,13 @@ def _version(number: int) -> Version:
     bot, _new = Bot.objects.get_or_create(
         name=f"Bot {number}", defaults={"owner": owner, "slug": f"bot-{number}", "created_at": now}
     )
-    given = {"sha256": f"{number:064}", "size": 1, "games": ["einstein"], "status": "accepted"}
+    given = {
+        "sha256": f"{number:064}",
+        "size": 1,
+        "stored_size": 1,
+        "games": ["einstein"],
+        "status": "accepted",
+    }
     version, _new = Version.objects.get_or_create(
         bot=bot, number=1, defaults={**given, "created_at": now}
     )

@@ -34,7 +34,15 @@ def versions(number: int) -> list[Version]:
         for n, owner in enumerate(owners)
     )
     return Version.objects.bulk_create(
-        Version(bot=bot, number=1, sha256=f"{n:064d}", size=1, status="accepted", created_at=NOW)
+        Version(
+            bot=bot,
+            number=1,
+            sha256=f"{n:064d}",
+            size=1,
+            stored_size=1,
+            status="accepted",
+            created_at=NOW,
+        )
         for n, bot in enumerate(bots)
     )
 
