@@ -1,6 +1,6 @@
 """How strong the house bots are against each other, which fixes the level of each leaderboard.
 
-`python -m benchmarks.anchors` prints the table that `tournaments/anchors.py` ships. The samples
+`python -m benchmarks.anchors` prints the table that `tournaments/queries/shipped.py` has. The samples
 whose play does not depend on the machine (random and greedy) play in this process, without a
 sandbox and without clocks: blocks of the same dice, or the same opening of six random actions, in
 every order of the sides. Where more than two sides meet, each is compared with each, as on the
@@ -27,7 +27,7 @@ Row = tuple[int, int, int, int, float, int]
 
 
 def main() -> None:
-    asked = parser(__doc__, blocks=1000, seconds=60.0)
+    asked = parser(__doc__, games=2000, seconds=60.0)
     asked.add_argument("variants", nargs="*", help="those that ship, unless some are named")
     options = asked.parse_args()
     print(f"engine {engine.__version__}, {engine.build()} build")
@@ -58,7 +58,8 @@ def _difference(found: BradleyTerryFit) -> tuple[float, float]:
 def _blocks(game: engine.Game, options: argparse.Namespace) -> Iterator[list[Row]]:
     """Blocks in which both meet: one more greedy side from block to block, then from one again."""
     sides = len(set(game.sides()))
-    for start in starts(game, f"kauri-anchors-1:{game.variant}", options):
+    label, most = f"kauri-anchors-1:{game.variant}", options.games // sides
+    for start in starts(game, label, most=most, seconds=options.seconds):
         greedy = 1 + start.number % (sides - 1)
         table = [GREEDY] * greedy + [RANDOM] * (sides - greedy)
         orders = [table[turn:] + table[:turn] for turn in range(sides)]

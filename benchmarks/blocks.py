@@ -46,7 +46,8 @@ def _blocks(key: str, one: str, other: str, options: argparse.Namespace) -> Iter
     """The entrant's points in each seat of a block, until there are enough or time is up."""
     game = engine.parse_variant(key)
     seats = range(game.num_players())
-    for start in starts(game, f"kauri-blocks-1:{key}:{one}:{other}", options):
+    label = f"kauri-blocks-1:{key}:{one}:{other}"
+    for start in starts(game, label, most=options.blocks, seconds=options.seconds):
         yield [
             _points(game, [one if at == seat else other for at in seats], seat, start)
             for seat in seats

@@ -48,13 +48,13 @@ def versions(number: int) -> list[Version]:
 
 
 def finished(variant: Variant, number: int) -> list[Game]:
-    """So many finished games, two a match, of entrants whose owners entered them."""
+    """So many finished games, two a match."""
     cup = models.Tournament.objects.create(
         organiser=models.Player.objects.first(), name="Cup", slug="cup", submission=uuid.uuid4(),
         variant=variant, time_control="bullet", created_at=NOW, starts_at=NOW,
     )  # fmt: skip
     models.Entry.objects.bulk_create(
-        models.Entry(tournament=cup, version=version, number=version.pk, by_owner=True)
+        models.Entry(tournament=cup, version=version, number=version.pk)
         for version in Version.objects.all()
     )
     pairing = models.Pairing.objects.create(round=cup.rounds.create(number=1), number=1)

@@ -1,6 +1,5 @@
 """Games of the sample bots in this process, without a sandbox and without clocks."""
 
-import argparse
 import hashlib
 import random
 import time
@@ -25,14 +24,14 @@ class Start(NamedTuple):
     opening: Sequence[str]
 
 
-def starts(game: engine.Game, label: str, options: argparse.Namespace) -> Iterator[Start]:
-    """The starts of `options.blocks` blocks at most, until `options.seconds` of CPU are over.
+def starts(game: engine.Game, label: str, *, most: int, seconds: float) -> Iterator[Start]:
+    """The starts of so many blocks at most, until so many seconds of CPU time are over.
 
     A label gives the same seeds again. Where nothing is thrown each start has a new opening.
     """
-    end = time.process_time() + options.seconds
+    end = time.process_time() + seconds
     taken: list[tuple[str, ...]] = [()]
-    for number in range(options.blocks):
+    for number in range(most):
         if time.process_time() > end:
             return
         seed = hashlib.sha256(f"{label}:{number}".encode()).digest()
