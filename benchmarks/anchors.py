@@ -1,6 +1,6 @@
 """How strong the house bots are against each other, which fixes the level of each leaderboard.
 
-`python -m benchmarks.anchors` prints the table that `tournaments/queries/shipped.py` has. The samples
+`python -m benchmarks.anchors` prints the table of `tournaments/queries/shipped.py`. The samples
 whose play does not depend on the machine (random and greedy) play in this process, without a
 sandbox and without clocks: blocks of the same dice, or the same opening of six random actions, in
 every order of the sides. Where more than two sides meet, each is compared with each, as on the
