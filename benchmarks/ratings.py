@@ -1,6 +1,6 @@
 """What ratings take to compute: the ledger replayed, and everybody at once with errors.
 
-`python benchmarks/ratings.py` makes up a thousand bots that play half a million blocks, a million
+`python -m benchmarks.ratings` makes up a thousand bots that play half a million blocks, a million
 games. It tells the CPU seconds and the peak memory of the fold of their Elo ledger, of our
 Bradley-Terry fit with its errors and places, and of the ratings of evalica, which have neither,
 from the same games. Each works in a process of its own, whose memory includes the games. Nothing is
@@ -8,21 +8,17 @@ asserted. `--bots 10000` is a large leaderboard; `--without evalica` leaves that
 full table of all pairs.
 """
 
-import argparse
 import multiprocessing
 import resource
-import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
 import evalica
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
+from benchmarks.common import parser
 from tournaments.mathematics import elo
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
@@ -102,11 +98,9 @@ def _work(work: Callable[[], object], answer: Connection) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bots", type=int, default=1000)
-    parser.add_argument("--games", type=int, default=1_000_000)
-    parser.add_argument("--without", choices=["evalica"])
-    chosen = parser.parse_args()
+    asked = parser(str(__doc__), bots=1000, games=1_000_000)
+    asked.add_argument("--without", choices=["evalica"])
+    chosen = asked.parse_args()
     strength, rows = games(chosen.bots, chosen.games // 2, seed=1)
     print(f"{len(rows.score):,} games of {chosen.bots:,} bots{'CPU s':>20}{'MiB':>9}")
     values, _ = measured("Elo, the ledger replayed", lambda: replay(rows, chosen.bots))
