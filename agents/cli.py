@@ -16,19 +16,20 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from agents import archive, checks, limit_facts, referee, samples, series, words
+from agents import archive, checks, limit_facts, referee, samples, series
 from agents.clock import PRESETS, preset
 from agents.conditions import Conditions, Deal, SeatedBot
 from agents.faults import BotFault, Fault, PlatformFault
 from agents.rerun import NotRepeatable, play_again
 from agents.sandbox import Isolation, SandboxUnavailable, choose
+from agents.words import CodedError, Sentence
 from engine import openings, record
 
 DONE, REFUSED, MISUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
-class Misuse(Exception):
-    """The arguments or files cannot be used; the message says why."""
+class Misuse(CodedError):
+    """The arguments or files cannot be used; the sentence says why."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +60,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     options = _parser().parse_args(arguments)
     if options.trusted:
-        print(words.commands.no_isolation(), file=sys.stderr)
+        print(Sentence("trusted"), file=sys.stderr)
     try:
         status: int = options.command(options)
     except (Misuse, NotRepeatable, engine.EngineError) as error:
-        return _complain(str(error), MISUSED)
+        return _complain(error, MISUSED)
     except SandboxUnavailable as error:
-        return _complain(words.commands.no_sandbox(error), FAILED)
+        return _complain(Sentence("no-sandbox", why=error), FAILED)
     except PlatformFault as error:
-        return _complain(words.commands.machine_failed(error), FAILED)
+        return _complain(Sentence("machine-failed", why=error), FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
@@ -78,7 +79,7 @@ def play(options: argparse.Namespace) -> int:
     game = _game(options.game, options.option)
     entrants = _entrants(options.bots)
     if len(entrants) != game.num_players():
-        raise Misuse(words.commands.name_as_many_bots(game.name, game.num_players()))
+        raise Misuse("name-as-many-bots", game=game.name, seats=game.num_players())
     _check_block(game, options)
     session = _session(options)
     folder = _folder(options.save)
@@ -115,18 +116,19 @@ def check(options: argparse.Namespace) -> int:
     try:
         games = referee.probe(bot.archive, session.conditions)
     except BotFault as error:
-        return _refuse(words.commands.loading(), error.fault, "")
-    print(words.commands.loaded(games), flush=True)
+        return _refuse(Sentence("at-loading"), error.fault, "")
+    print(Sentence("loaded", games=games), flush=True)
     for game in checks.modes_of(games):
         seats = game.num_players()
         seating = series.Seating(0, (0,) * seats, Deal(session.seed, 1))
         report = session.play(game, [bot] * seats, seating)
         for seat, fault in enumerate(report.faults):
             if fault is not None:
-                where = words.commands.place_of_fault(game.variant, seat, fault.ply)
-                return _refuse(where, fault, report.logs[seat])
-        print(words.commands.played_itself(game.variant, len(report.record["events"])))
-    print(words.commands.accepted())
+                place = Sentence("at-event", game=game.variant, seat=seat, ply=fault.ply)
+                return _refuse(place, fault, report.logs[seat])
+        events = len(report.record["events"])
+        print(Sentence("played-itself", game=game.variant, events=events))
+    print(Sentence("accepted"))
     return DONE
 
 
@@ -143,19 +145,19 @@ def _document(path: str) -> dict[str, Any]:
     try:
         document: Any = json.loads(Path(path).read_text())
     except OSError as error:
-        raise Misuse(words.commands.unreadable(path, error.strerror)) from None
+        raise Misuse("unreadable", path=path, why=error.strerror) from None
     except ValueError as error:
-        raise Misuse(words.commands.no_record(path, error)) from None
+        raise Misuse("no-record", path=path, why=error) from None
     if not isinstance(document, dict):
-        raise Misuse(words.commands.no_record(path, words.commands.no_object()))
+        raise Misuse("no-record-object", path=path)
     verdict = record.verify(document)
     if not verdict.ok:
-        raise Misuse(words.commands.no_record(path, verdict.line))
+        raise Misuse("no-record", path=path, why=verdict.line)
     return document
 
 
-def _refuse(where: str, fault: Fault, log: str) -> int:
-    print(words.commands.refused(fault.kind, where, fault.summary))
+def _refuse(place: Sentence, fault: Fault, log: str) -> int:
+    print(Sentence("refused", kind=fault.kind, place=place, why=fault.summary))
     for text in filter(None, (fault.detail.rstrip(), log.rstrip())):
         print(f"\n{text}")
     return REFUSED
@@ -213,13 +215,13 @@ def _add_common(parser: argparse.ArgumentParser, *, time: str) -> None:
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(words.commands.no_count(text))
+        raise argparse.ArgumentTypeError(Sentence("no-count", text=text))
     return int(text)
 
 
 def _actions(text: str) -> int:
     if not text.isdecimal() or int(text) > openings.MOST:
-        raise argparse.ArgumentTypeError(words.commands.no_opening(openings.MOST))
+        raise argparse.ArgumentTypeError(Sentence("no-opening", most=openings.MOST))
     return int(text)
 
 
@@ -229,7 +231,7 @@ def _seed(text: str) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != 32:
-        raise argparse.ArgumentTypeError(words.commands.no_seed())
+        raise argparse.ArgumentTypeError(Sentence("no-seed"))
     return seed
 
 
@@ -239,7 +241,7 @@ def _session(options: argparse.Namespace) -> _Session:
     try:
         limits = limit_facts.read(options.limit)
     except ValueError as error:
-        raise Misuse(words.commands.about_option("--limit", error)) from None
+        raise Misuse("about-option", option="--limit", why=error) from None
     control = preset(options.time, startup_seconds=limits.startup_seconds)
     return _Session(Conditions(control, limits, isolation), seed)
 
@@ -251,9 +253,9 @@ def _game(variant: str, options: Sequence[str]) -> engine.Game:
 def _check_block(game: engine.Game, options: argparse.Namespace) -> None:
     """Refuse what the games of a block cannot have in common."""
     if options.same_dice and options.first != "alternate":
-        raise Misuse(words.commands.same_dice_and_first())
+        raise Misuse("same-dice-and-first")
     if options.openings and game.info.has_chance:
-        raise Misuse(words.commands.openings_and_dice(game.name))
+        raise Misuse("openings-and-dice", game=game.name)
 
 
 def _openings(
@@ -279,11 +281,11 @@ def _read(bot: str) -> bytes:
     try:
         return archive.pack(bot, Path(bot).read_bytes()).data
     except archive.ArchiveError as error:
-        raise Misuse(words.commands.about_option(bot, error)) from None
+        raise Misuse("about-option", option=bot, why=error) from None
     except IsADirectoryError:
-        raise Misuse(words.commands.folder_as_bot(bot)) from None
+        raise Misuse("folder-as-bot", bot=bot) from None
     except OSError as error:
-        raise Misuse(words.commands.no_bot(bot, error.strerror, samples.NAMES)) from None
+        raise Misuse("no-bot", bot=bot, why=error.strerror, known=samples.NAMES) from None
 
 
 def _folder(save: str | None) -> Path | None:
@@ -293,7 +295,7 @@ def _folder(save: str | None) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Misuse(words.commands.unreadable(f"--save {save}", error.strerror)) from None
+        raise Misuse("unreadable", path=f"--save {save}", why=error.strerror) from None
     return folder
 
 
@@ -333,6 +335,6 @@ def _table(games: Sequence[series.SeriesGame], entrants: Sequence[series.Contend
     return "\n".join(lines)
 
 
-def _complain(message: str, status: int) -> int:
-    print(message, file=sys.stderr)
+def _complain(said: object, status: int) -> int:
+    print(said, file=sys.stderr)
     return status

@@ -13,7 +13,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from agents import words
+from agents.words import Sentence
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class TimeControl:
         if self.per_action is not None:
             _positive("per_action", self.per_action)
         if not (math.isfinite(self.increment) and self.increment >= 0):
-            raise ValueError(words.limits.negative("increment", self.increment))
+            raise ValueError(Sentence("time-negative", name="increment", given=self.increment))
 
     def __str__(self) -> str:
         cap = "" if self.per_action is None else f", at most {self.per_action:g} s for one"
@@ -46,7 +46,7 @@ class TimeControl:
 
 def _positive(name: str, seconds: float) -> None:
     if not (math.isfinite(seconds) and seconds > 0):
-        raise ValueError(words.limits.not_positive(name, seconds))
+        raise ValueError(Sentence("time-not-positive", name=name, given=seconds))
 
 
 PRESETS: dict[str, TimeControl] = {

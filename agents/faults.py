@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
+from agents.words import CodedError, Sentence
+
 KINDS: dict[str, str] = {
     "startup": "could not be loaded or started",
     "crash": "raised an exception or ended its process",
@@ -55,12 +57,12 @@ class Fault:
 class BotFault(Exception):
     """A bot failed; `fault` says how."""
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.summary)
-        self.fault = fault
+    def __init__(self, kind: str, summary: Sentence | str, detail: Sentence | str = "") -> None:
+        super().__init__(str(summary))
+        self.fault = Fault(kind, None, str(summary), str(detail))
 
 
-class PlatformFault(Exception):
+class PlatformFault(CodedError):
     """The sandbox or the host failed; no bot is to blame, and the game is to be played again."""
 
 

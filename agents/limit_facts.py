@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
-from agents import words
 from agents.clock import PRESETS, TimeControl
 from agents.limits import Limits
-from agents.sizes import KIB, MIB, size_text
-
-_UNITS = {"KiB": KIB, "MiB": MIB, "GiB": 1024 * MIB}
+from agents.sizes import UNITS, size_text
+from agents.words import Sentence
 
 
 @dataclass(frozen=True)
@@ -120,21 +118,19 @@ def read(assignments: Iterable[str]) -> Limits:
     for assignment in assignments:
         name, _, text = assignment.partition("=")
         if name not in known:
-            raise ValueError(words.limits.unknown_limit(name, known))
+            raise ValueError(Sentence("no-such-limit", name=name, known=known))
         given[name] = _number(name, text)
     return Limits(**given)
 
 
 def _number(name: str, text: str) -> int:
-    size = 1
-    if name.endswith("_bytes"):
-        for unit, bytes_of_it in _UNITS.items():
-            if text.endswith(unit):
-                text, size = text.removesuffix(unit).rstrip(), bytes_of_it
-    if not (text.isascii() and text.isdigit()) or len(text) > 12:
-        units = list(_UNITS) if name.endswith("_bytes") else []
-        raise ValueError(words.limits.no_amount(name, units, text))
-    return int(text) * size
+    units = UNITS if name.endswith("_bytes") else {}
+    unit = next(filter(text.endswith, units), "")
+    number = text.removesuffix(unit).rstrip() if unit else text
+    if not (number.isascii() and number.isdigit()) or len(number) > 12:
+        code = "limit-no-size" if units else "limit-no-number"
+        raise ValueError(Sentence(code, name=name, text=text))
+    return int(number) * units.get(unit, 1)
 
 
 def _text(fact: Fact, value: int) -> str:

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
-from agents import words
 from agents.bench import Bench
 from agents.conditions import Conditions, Deal, SeatedBot
 from agents.faults import RESIGNED, BotFault, Fault, HostStalled, PlatformFault
 from agents.player import RunningBot, TimedAnswer
 from agents.wire import Table
+from agents.words import Sentence
 from engine import Game, IllegalAction, InvalidNotation, State
 from engine.dice import Dice, commitment
 from engine.record import Recorder
@@ -92,11 +92,12 @@ def play_game(
     an EngineError for an opening that the rules do not allow.
     """
     if len(bots) != game.num_players():
-        raise ValueError(words.games.wrong_number_of_bots(game.variant, game.num_players()))
+        wrong = Sentence("one-bot-a-seat", game=game.variant, seats=game.num_players())
+        raise ValueError(wrong)
     if bench is None:
         bench = Bench(limits=conditions.limits, isolation=conditions.isolation)
     if (bench.limits, bench.isolation) != (conditions.limits, conditions.isolation):
-        raise ValueError(words.games.another_bench())
+        raise ValueError(Sentence("another-bench"))
     with contextlib.ExitStack() as stack:
         dice = Dice(deal.seed, deal.game_number)
         play = _Play(game.new_initial_state(), dice, _recorder(game, bots, deal))
@@ -132,7 +133,7 @@ def _known_games(games: Sequence[str]) -> tuple[str, ...]:
     """The harness refuses these too, but the bot shares its process and can answer for it."""
     known = {info.id for info in engine.games()}
     if not games or not known.issuperset(games):
-        raise BotFault(Fault("startup", None, words.faults.bad_manifest()))
+        raise BotFault("startup", Sentence("bad-manifest"))
     return tuple(dict.fromkeys(games))
 
 
@@ -260,8 +261,8 @@ def chosen(state: State, move: TimedAnswer) -> int:
     try:
         return state.string_to_action(move.action)
     except InvalidNotation:
-        summary = words.faults.no_action(move.action, state.get_game().name)
-        raise BotFault(Fault("invalid", None, summary, _allowed(state))) from None
+        wrong = Sentence("no-action", notation=move.action, game=state.get_game().name)
+        raise BotFault("invalid", wrong, _allowed(state)) from None
     except IllegalAction:
         raise _illegal(state, move.action) from None
 
@@ -277,11 +278,10 @@ def _checked(state: State, action: int) -> int:
 
 
 def _illegal(state: State, tried: str) -> BotFault:
-    return BotFault(Fault("illegal", None, words.faults.not_allowed(tried), _allowed(state)))
+    return BotFault("illegal", Sentence("not-allowed", tried=tried), _allowed(state))
 
 
-def _allowed(state: State) -> str:
+def _allowed(state: State) -> Sentence:
     legal = state.legal_actions()
-    shown = (f"{state.action_to_string(action)} ({action})" for action in legal[:_SHOWN_ACTIONS])
-    more = ", ..." if len(legal) > _SHOWN_ACTIONS else ""
-    return words.faults.allowed(f"{', '.join(shown)}{more}")
+    shown = [f"{state.action_to_string(action)} ({action})" for action in legal[:_SHOWN_ACTIONS]]
+    return Sentence("allowed", actions=shown, more=len(legal) > _SHOWN_ACTIONS)

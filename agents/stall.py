@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.words import Sentence
+
 WAKE_SECONDS = 50e-6
 """What every start on a processor may take anyway: it is not counted as a stall, so that a bot
 that sleeps and wakes a hundred thousand times has not been stalled."""
@@ -62,7 +64,8 @@ class Schedule:
             Account.of(self._said)
         except (OSError, ValueError) as error:
             self.close()
-            raise OSError(f"{thread / 'schedstat'} cannot be read: {error}") from error
+            unread = Sentence("unreadable-account", path=thread / "schedstat", why=error)
+            raise OSError(unread) from error
 
     def read(self) -> bytes:
         """What the kernel says by now, for `account`; of a thread that has ended, the last it said.

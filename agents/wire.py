@@ -7,11 +7,10 @@ import select
 import time
 from collections.abc import Callable
 
-from agents import words
 from agents.limits import Limits
 from agents.log import Log
 from agents.sandbox import Child
-from agents.sizes import size_text
+from agents.words import Sentence
 
 BEAT_SECONDS = 0.5
 """The longest wait between two calls of a table's `watch`."""
@@ -48,14 +47,14 @@ class Wire:
         del self._incoming[: end + 1]
         return line
 
-    def excess(self) -> str:
-        """What the bot has sent more of than it may, in words; empty where that is nothing."""
+    def excess(self) -> Sentence:
+        """What the bot has sent more of than it may; empty where that is nothing."""
         most = self._limits.message_bytes
         if len(self._incoming) > most and self._incoming.find(b"\n", 0, most + 1) < 0:
-            return words.faults.too_long_answer(size_text(most))
+            return Sentence("too-long-answer", limit=most)
         if self.log.written > self._limits.output_bytes:
-            return words.faults.too_much_output(size_text(self._limits.output_bytes))
-        return ""
+            return Sentence("too-much-output", limit=self._limits.output_bytes)
+        return Sentence()
 
     @property
     def descriptors(self) -> tuple[int, int, int]:

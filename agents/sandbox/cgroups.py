@@ -58,10 +58,7 @@ class Group:
             changed.register(events, select.POLLPRI)
             while "frozen 1" not in events.read():
                 if not changed.poll(_FREEZE_SECONDS * 1000):
-                    raise PlatformFault(
-                        f"The kernel did not stop a bot's threads within {_FREEZE_SECONDS:.0f} s. "
-                        "This host has too much to do."
-                    )
+                    raise PlatformFault("not-frozen", seconds=_FREEZE_SECONDS)
                 events.seek(0)
 
     def thaw(self) -> None:

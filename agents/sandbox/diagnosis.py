@@ -9,12 +9,12 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from agents import words
 from agents.limits import Limits
 from agents.sandbox import layers
 from agents.sandbox.child import Child
 from agents.sandbox.errors import Isolation, SandboxUnavailable
 from agents.sandbox.launch import start
+from agents.words import Sentence
 
 TIERS = {Isolation.BUBBLEWRAP: "A", Isolation.CHROOT: "C"}
 """The outer layers for strangers' bots, the strongest first, and the names of their tiers."""
@@ -90,7 +90,7 @@ def choose(setting: str = AUTO) -> Isolation:
         return isolation
     report = check()
     if report.isolation is None:
-        raise SandboxUnavailable("\n".join(report.missing))
+        raise SandboxUnavailable("no-layer-holds", missing=report.missing)
     return report.isolation
 
 
@@ -101,16 +101,17 @@ def _check(isolation: Isolation) -> Report:
         attempts = _replies(isolation, escapes, b"")
     except SandboxUnavailable as error:
         return Report(ok=False, tier="none", lines=(), missing=(str(error),))
-    missing = [f"Not stopped: {what}." for what, got in attempts.items() if got == "escaped"]
+    escaped = [what for what, got in attempts.items() if got == "escaped"]
+    missing = [str(Sentence("not-stopped", what=what)) for what in escaped]
     if good != {"tmp": ["note"], "echo": "ping"}:
-        missing.append(f"A good bot could not work in the sandbox: it answered {good!r}.")
+        missing.append(str(Sentence("no-good-bot", said=repr(good))))
     lines, notes = layers.describe(isolation)
     return Report(
         ok=not missing,
         tier="none" if missing else TIERS[isolation],
         lines=(
             *lines,
-            "A good bot works: it imports engine and agents.sdk, and writes in its own /tmp.",
+            str(Sentence("layer-works")),
             *(f"{what}: {got}" for what, got in attempts.items()),
         ),
         missing=tuple(missing),
@@ -128,9 +129,8 @@ def _replies(isolation: Isolation, program: str, request: bytes) -> dict[str, ob
         printed = "" if line else _printed(child)
         ended = child.close()
     if not line:
-        raise SandboxUnavailable(
-            words.sandboxes.no_reply(" ".join(filter(None, (ended.platform_fault, printed))))
-        )
+        said = " ".join(filter(None, (str(ended.platform_fault or ""), printed)))
+        raise SandboxUnavailable("no-reply", why=said)
     answer = json.loads(line)
     assert isinstance(answer, dict)
     return answer

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import FileIO
 
-from agents import words
 from agents.limits import Limits
 from agents.sandbox import cgroups, landlock, roots, runtime, seccomp, slots
 from agents.sandbox.arguments import (
@@ -124,14 +123,14 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise SandboxUnavailable(words.sandboxes.no_start(error)) from error
+        raise SandboxUnavailable("no-start", why=error) from error
 
 
 def find_program(name: str, *, package: str) -> str:
     """Return the path of a system program; raises SandboxUnavailable when it is missing."""
     found = shutil.which(name, path=_SYSTEM_PATH)
     if found is None:
-        raise SandboxUnavailable(words.sandboxes.missing_program(name, package))
+        raise SandboxUnavailable("no-program", name=name, package=package)
     return found
 
 
@@ -330,10 +329,9 @@ def _wait_for_namespaces(monitor: "subprocess.Popen[bytes]", status: FileIO) -> 
     line = status.readline() if ready else b""
     if line:
         return int(json.loads(line)["child-pid"])
-    if ready:
-        monitor.wait()
-        assert monitor.stderr is not None
-        reason = monitor.stderr.read().decode(errors="replace").strip()
-    else:
-        reason = f"no answer in {_SETUP_SECONDS:.0f} s"
-    raise SandboxUnavailable(words.sandboxes.no_namespaces(reason))
+    if not ready:
+        raise SandboxUnavailable("setup-too-slow", seconds=_SETUP_SECONDS)
+    monitor.wait()
+    assert monitor.stderr is not None
+    reason = monitor.stderr.read().decode(errors="replace").strip()
+    raise SandboxUnavailable("no-namespaces", why=reason)

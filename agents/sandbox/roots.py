@@ -13,7 +13,6 @@ import uuid
 from pathlib import Path
 from shutil import copytree
 
-from agents import words
 from agents.sandbox import runtime
 from agents.sandbox.errors import SandboxUnavailable
 
@@ -60,13 +59,13 @@ def prepare(user: int) -> Path:
 def require_capabilities() -> None:
     """Raise SandboxUnavailable where this process is not root, or lacks what this takes."""
     if os.geteuid() != 0:
-        raise SandboxUnavailable(words.sandboxes.not_root())
+        raise SandboxUnavailable("not-root")
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     held = int(
         next(line for line in status.splitlines() if line.startswith("CapEff")).split()[1], 16
     )
     if missing := [name for bit, name in CAPABILITIES.items() if not held >> bit & 1]:
-        raise SandboxUnavailable(words.sandboxes.missing_capabilities(missing))
+        raise SandboxUnavailable("no-capabilities", names=missing)
 
 
 def clean(root: Path, user: int) -> None:
@@ -153,4 +152,4 @@ def _remove(*paths: Path) -> None:
         check=False,
     )
     if done.returncode:
-        raise SandboxUnavailable(words.sandboxes.folder_stays(done.stderr.strip()))
+        raise SandboxUnavailable("folder-stays", why=done.stderr.strip())

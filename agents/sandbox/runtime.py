@@ -23,7 +23,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents import words
 from agents.sandbox import memory, packages
 from agents.sandbox.errors import SandboxUnavailable
 from engine import builds
@@ -135,7 +134,7 @@ def _built() -> Runtime:
             ),
         )
     except OSError as error:
-        raise SandboxUnavailable(words.sandboxes.no_runtime(base, error)) from error
+        raise SandboxUnavailable("no-runtime", folder=base, why=error) from error
     _check_reachable(found.root)
     return found
 
@@ -177,7 +176,7 @@ def _check_reachable(folder: Path) -> None:
         return
     for parent in folder.parents:
         if not parent.stat().st_mode & stat.S_IXOTH:
-            raise SandboxUnavailable(words.sandboxes.private_parent(folder, parent))
+            raise SandboxUnavailable("private-parent", folder=folder, parent=parent)
 
 
 @contextlib.contextmanager
@@ -284,7 +283,7 @@ def _compile(folder: Path, *, inside: Path) -> None:
     """Write byte code, with the file names that a bot's traceback will show."""
     shown = str(Path("/") / inside)
     if not compileall.compile_dir(folder, quiet=1, stripdir=str(folder), prependdir=shown):
-        raise SandboxUnavailable(words.sandboxes.not_compiled(folder))
+        raise SandboxUnavailable("not-compiled", folder=folder)
 
 
 def _protect(root: Path) -> None:

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from agents.words import Sentence
+
 _INTERVAL_SECONDS = 0.1
 # However many files there are to count, counting takes at most a tenth of one core.
 _REST_FACTOR = 10
@@ -26,12 +28,12 @@ class Watch:
 
     exceeded: bool
     """Whether too much was found."""
-    failure: str
-    """Why the folder could not be looked at, which has ended the bot as well; else empty."""
+    failure: Sentence | None
+    """Why the folder could not be looked at, which has ended the bot as well; else None."""
 
     def __init__(self, folder: Path, *, limit_bytes: int, end: Callable[[], None]) -> None:
         self.exceeded = False
-        self.failure = ""
+        self.failure = None
         self._turns, self._paused = 0, False
         self._folder = folder
         self._limit_bytes = limit_bytes
@@ -74,8 +76,8 @@ class Watch:
             # Folders in folders, with longer names than a path can have: the bot's doing.
             self.exceeded = error.errno == errno.ENAMETOOLONG
             if not self.exceeded:
-                self.failure = f"The bot's folder cannot be looked at: {error}"
-        return self.exceeded or bool(self.failure)
+                self.failure = Sentence("scratch-unreadable", why=error)
+        return self.exceeded or self.failure is not None
 
 
 def exceeds(folder: Path, limit_bytes: int) -> bool:

@@ -14,7 +14,6 @@ import termios
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from agents import words
 from agents.sandbox.errors import SandboxUnavailable
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def filter_program(*, threads: bool, deleting: bool) -> bytes:
     try:
         import pyseccomp  # noqa: PLC0415 - importing it looks for the library, and fails without
     except RuntimeError as error:
-        raise SandboxUnavailable(words.sandboxes.missing_seccomp()) from error
+        raise SandboxUnavailable("no-seccomp") from error
     rules = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.EPERM))
     # 32-bit and x32 calls bypass numbers written for 64 bits.
     rules.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)

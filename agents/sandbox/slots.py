@@ -8,7 +8,6 @@ import fcntl
 import os
 from pathlib import Path
 
-from agents import words
 from agents.sandbox.errors import SandboxUnavailable
 
 # Above the accounts that people get, below the ids that Debian reserves, and inside the 65,536
@@ -45,4 +44,4 @@ def claim() -> Slot:
             os.close(descriptor)
         else:
             return Slot(uid, descriptor)
-    raise SandboxUnavailable(words.sandboxes.no_user_ids(len(_USER_IDS)))
+    raise SandboxUnavailable("no-user-ids", count=len(_USER_IDS))

@@ -214,12 +214,12 @@ def test_a_damaged_zip_is_told(capsys, tmp_path):
 
 def test_without_a_sandbox_it_refuses_and_says_what_is_missing(capsys, monkeypatch):
     def unavailable(**_):
-        raise SandboxUnavailable("The program bubblewrap (bwrap) is missing.")
+        raise SandboxUnavailable("no-program", name="bwrap", package="bubblewrap")
 
     monkeypatch.setattr("agents.bench.begin", unavailable)
     assert cli.main(["play", "kalah", "random", "random"]) == cli.FAILED
     said = capsys.readouterr().err
-    assert "bubblewrap (bwrap) is missing" in said
+    assert "The program bwrap is missing" in said
     assert "--trusted" in said
 
 

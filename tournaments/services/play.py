@@ -240,7 +240,7 @@ def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
             raise Interrupted("worker-stops", worker=worker.name)
         now = worker.now()
         if now > end:
-            raise PlatformFault(str(Sentence("game-too-long", game=game)))
+            raise PlatformFault("game-too-long", game=game)
         if now >= due:
             due = now + worker.lease / 3
             if not match.step(lease_until=now + worker.lease):

@@ -1,6 +1,7 @@
 """What is said of bots: their names, their uploads, and bans."""
 
-from tournaments.words.figures import Catalogue, mebibytes
+from agents.sizes import mebibytes
+from agents.words.catalogue import Catalogue
 
 SENTENCES: Catalogue = {
     "bot-name-taken": lambda name: (

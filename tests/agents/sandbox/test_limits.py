@@ -59,7 +59,7 @@ def test_limits_are_read_with_their_units():
 @pytest.mark.parametrize(
     ("assignment", "message"),
     [
-        ("speed=1", "There is no limit 'speed'; the limits are memory_bytes, processes"),
+        ("speed=1", "There is no limit 'speed', only memory_bytes, processes"),
         ("memory_bytes=much", "memory_bytes must be a whole number, with KiB, MiB, GiB or none"),
         ("cpu_seconds=1MiB", "cpu_seconds must be a whole number, not '1MiB'"),
         ("cpu_seconds", "cpu_seconds must be a whole number, not ''"),
