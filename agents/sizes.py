@@ -15,5 +15,5 @@ def size_text(count: int) -> str:
 
 
 def mebibytes(count: int) -> str:
-    """A number of bytes in MiB, with four digits that count: 10 MiB, 11.77 MiB."""
-    return f"{count / MIB:.4g} MiB"
+    """A number of bytes in MiB, with two decimals at the most: 10 MiB, 11.77 MiB."""
+    return f"{round(count / MIB, 2):g} MiB"

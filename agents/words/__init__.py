@@ -34,7 +34,7 @@ class Sentence:
         self.params = {name: _plain(value) for name, value in params.items()}
 
     def __str__(self) -> str:
-        return _SENTENCES[self.code](**self.params) if self.code else ""
+        return str(_SENTENCES[self.code](**self.params)) if self.code else ""
 
     def __repr__(self) -> str:
         return f"Sentence({self.code!r}, **{self.params!r})"

@@ -234,10 +234,7 @@ def test_a_host_without_sandbox_plays_nothing_and_says_so(monkeypatch, caplog):
 
     match = Match.objects.get()
     assert (match.status, match.failures) == (Match.Status.QUEUED, 0)
-    assert (
-        "this host plays nothing: A root folder for bots (chroot) needs a worker that is root."
-        in caplog.text
-    )
+    assert "this host plays nothing: A root folder for bots (chroot) needs" in caplog.text
     assert Incident.objects.get().kind == "sandbox-unavailable"
 
 
