@@ -1,4 +1,4 @@
-"""The command line: `play` a series, `check` a bot as an upload would be, `rerun` a game.
+"""Play a series (`play`), check a bot as an upload would (`check`), repeat a game (`rerun`).
 
 Exit status: 0 done, 1 the checked bot is refused or the game went otherwise, 2 wrong arguments or
 files, 3 no sandbox or a failure of this machine, 130 interrupted.
@@ -17,6 +17,7 @@ from typing import Any
 
 import engine
 from agents import archive, checks, limit_facts, referee, samples, series
+from agents.bench import Bench
 from agents.clock import PRESETS, preset
 from agents.conditions import Conditions, Deal, SeatedBot
 from agents.faults import BotFault, Fault, PlatformFault
@@ -44,7 +45,7 @@ class _Session:
         game: engine.Game,
         contenders: Sequence[series.Contender],
         seating: series.Seating,
-        bench: referee.Bench | None = None,
+        bench: Bench | None = None,
     ) -> referee.GameReport:
         """Play one game of a series, with processes from a bench where there is one."""
         seated = [contenders[number] for number in seating.entrants]
@@ -87,7 +88,7 @@ def play(options: argparse.Namespace) -> int:
     print(f"{game.variant}, {conditions.time_control.name} ({conditions.time_control})")
     print(f"seed {session.seed.hex()}", flush=True)
     games: list[series.SeriesGame] = []
-    with referee.Bench(limits=conditions.limits, isolation=conditions.isolation) as bench:
+    with Bench(limits=conditions.limits, isolation=conditions.isolation) as bench:
 
         def play_one(seating: series.Seating) -> referee.GameReport:
             bench.expect(len(entrants) if seating.number + 1 < options.games else 0)
@@ -168,33 +169,42 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="play|check|rerun")
     playing = commands.add_parser("play", help="play bots against each other")
     playing.set_defaults(command=play)
-    playing.add_argument("game", help="an id or a variant, as kalah or 'kalah(seeds=4)'")
+    playing.add_argument("game", help="an id or a variant, such as kalah or 'kalah(seeds=4)'")
     playing.add_argument(
         "bots", nargs="+", metavar="BOT", help=f"bot.py, a zip, or {', '.join(samples.NAMES)}"
     )
-    playing.add_argument("--games", type=_positive, default=2, help="how many (default 2)")
-    playing.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    playing.add_argument("--save", metavar="DIR", help="write records and logs there")
-    playing.add_argument("--first", choices=series.ORDERS, default="alternate")
     playing.add_argument(
-        "--same-dice", action="store_true",
-        help="the same dice in each order of seats; the default, as on the server, is dice of "
-        "each game's own",
-    )  # fmt: skip
+        "--games", type=_positive, default=2, help="how many games to play (default 2)"
+    )
     playing.add_argument(
-        "--openings", type=_actions, default=0, metavar="N",
-        help="start each block but the first after N random actions (default 0)",
-    )  # fmt: skip
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
+    )
+    playing.add_argument("--save", metavar="DIR", help="write records and logs to this folder")
+    playing.add_argument(
+        "--first",
+        choices=series.ORDERS,
+        default="alternate",
+        help="who gets the first seat in the next game",
+    )
+    playing.add_argument(
+        "--same-dice", action="store_true", help="give each order of seats the same dice"
+    )
+    openings_help = "start each block but the first after N random actions (default 0)"
+    playing.add_argument("--openings", type=_actions, default=0, metavar="N", help=openings_help)
     _add_common(playing, time="blitz")
-    checking = commands.add_parser("check", help="say what an upload of a bot would say")
+    checking = commands.add_parser("check", help="check a bot as an upload would")
     checking.set_defaults(command=check)
     checking.add_argument("bot", metavar="BOT", help="bot.py or a zip")
     _add_common(checking, time="bullet")
-    repeating = commands.add_parser("rerun", help="play a recorded game again, and compare")
+    repeating = commands.add_parser("rerun", help="play a recorded game again and compare it")
     repeating.set_defaults(command=rerun)
-    repeating.add_argument("record", metavar="RECORD", help="as `play --save` writes it")
+    repeating.add_argument("record", metavar="RECORD", help="a file that `play --save` has written")
     repeating.add_argument(
-        "--seat", action="append", required=True, metavar="BOT", help="one for each seat, in order"
+        "--seat",
+        action="append",
+        required=True,
+        metavar="BOT",
+        help="a bot for each seat, in order",
     )
     _add_common(repeating, time="blitz")
     return parser
@@ -202,13 +212,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_common(parser: argparse.ArgumentParser, *, time: str) -> None:
     parser.add_argument("--time", choices=list(PRESETS), default=time, help=f"default {time}")
-    parser.add_argument("--seed", type=_seed, metavar="HEX", help="64 hex digits, to play again")
     parser.add_argument(
-        "--limit",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="such as memory_bytes=256MiB, for each bot; may be repeated",
+        "--seed", type=_seed, metavar="HEX", help="64 hex digits, to repeat a series"
+    )
+    limit_help = "a limit for each bot, such as memory_bytes=256MiB; may be repeated"
+    parser.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=VALUE", help=limit_help
     )
     parser.add_argument("--trusted", action="store_true", help="run bots without isolation")
 

@@ -15,25 +15,13 @@ from typing import Any
 import engine
 from agents.bench import Bench
 from agents.conditions import Conditions, Deal, SeatedBot
-from agents.faults import RESIGNED, BotFault, Fault, HostStalled, PlatformFault
+from agents.faults import RESIGNED, BotFault, Fault
 from agents.player import RunningBot, TimedAnswer
 from agents.wire import Table
 from agents.words import Sentence
 from engine import Game, IllegalAction, InvalidNotation, State
 from engine.dice import Dice, commitment
 from engine.record import Recorder
-
-__all__ = [
-    "Bench",
-    "BotFault",
-    "Fault",
-    "GameReport",
-    "HostStalled",
-    "PlatformFault",
-    "bot_seeds_from",
-    "play_game",
-    "probe",
-]
 
 _SHOWN_ACTIONS = 50
 

@@ -10,7 +10,6 @@ import time
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from agents.limits import Limits
@@ -187,12 +186,7 @@ class Child:
         """Return the child itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the child."""
         self.close()
 

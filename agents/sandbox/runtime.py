@@ -58,20 +58,31 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 
 # Bump when the layout below changes: it is part of the name.
 _LAYOUT = "2"
-_NOT_FOR_BOTS = (
-    *("test", "tests", "idlelib", "tkinter", "turtledemo", "turtle.py", "ensurepip", "lib2to3"),
-    *("curses", "_curses*", "readline.*", "nis.*", "sitecustomize.py"),
-    *(
-        "pydoc_data",
-        "site-packages",
-        "dist-packages",
-        "config-*",
-        "_tkinter*",
-        "_test*",
-        "xxlimited*",
-    ),
-    *("*.opt-1.pyc", "*.opt-2.pyc", "*.a"),
-)
+_NOT_FOR_BOTS = [
+    "test",
+    "tests",
+    "idlelib",
+    "tkinter",
+    "turtledemo",
+    "turtle.py",
+    "ensurepip",
+    "lib2to3",
+    "curses",
+    "_curses*",
+    "readline.*",
+    "nis.*",
+    "sitecustomize.py",
+    "pydoc_data",
+    "site-packages",
+    "dist-packages",
+    "config-*",
+    "_tkinter*",
+    "_test*",
+    "xxlimited*",
+    "*.opt-1.pyc",
+    "*.opt-2.pyc",
+    "*.a",
+]
 
 
 def location() -> Path:
@@ -129,8 +140,7 @@ def _built() -> Runtime:
             root=root,
             project=_prepared(base / project, _fill_project),
             packages=_prepared(
-                base / packages,
-                lambda folder: _fill_packages(folder, root / "usr" / "lib"),
+                base / packages, lambda folder: _fill_packages(folder, root / "usr" / "lib")
             ),
         )
     except OSError as error:
@@ -141,10 +151,14 @@ def _built() -> Runtime:
 
 def names() -> tuple[str, str, str]:
     """Return the names of this process's folders: interpreter, project, packages."""
+    interpreter = _executable()
+    written = str(interpreter.stat().st_mtime_ns)
+    python = _hash(sys.version, str(interpreter), written)
+    texts = [f"{place}:{file.read_bytes().hex()}" for place, file in _files().items()]
     return (
-        f"python-{_interpreter_hash()}",
-        f"kauri-{_project_hash()}",
-        f"packages-{_packages_hash()}",
+        f"python-{python}",
+        f"kauri-{_hash(sys.version, *texts)}",
+        f"packages-{_hash(python, *packages.fingerprint())}",
     )
 
 
@@ -211,23 +225,8 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.relative_to(PROJECT).parts)
 
 
-def _interpreter_hash() -> str:
-    interpreter = _executable()
-    written = interpreter.stat()
-    return _hash(_LAYOUT, sys.version, str(interpreter), str(written.st_mtime_ns))
-
-
-def _project_hash() -> str:
-    texts = [f"{place}:{file.read_bytes().hex()}" for place, file in _files().items()]
-    return _hash(_LAYOUT, sys.version, *texts)
-
-
-def _packages_hash() -> str:
-    return _hash(_LAYOUT, _interpreter_hash(), *packages.fingerprint())
-
-
 def _hash(*facts: str) -> str:
-    return hashlib.sha256("\0".join(facts).encode()).hexdigest()[:24]
+    return hashlib.sha256("\0".join((_LAYOUT, *facts)).encode()).hexdigest()[:24]
 
 
 def _fill_root(root: Path) -> None:

@@ -50,7 +50,7 @@ def test_a_bot_that_draws_from_the_system_differs_and_is_shown(play):
 
     at = comparison.difference
     assert at is not None
-    assert at.then == f"seat {at.seat}, action {report.record['events'][at.ply]['action']}"
+    assert str(at.then) == f"seat {at.seat}, action {report.record['events'][at.ply]['action']}"
     assert "os.urandom" in str(comparison)
 
 

@@ -7,8 +7,9 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from agents import referee
+from agents.faults import PlatformFault
 from agents.limits import Limits
-from agents.referee import PlatformFault, bot_seeds_from
+from agents.referee import bot_seeds_from
 from agents.sandbox import Isolation, SandboxUnavailable
 from engine import record
 from tests.tournaments.factories import (

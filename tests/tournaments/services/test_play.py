@@ -14,9 +14,8 @@ import engine
 from agents import bench as benches
 from agents import referee, samples, wire
 from agents.clock import PRESETS, GameClock, TimeControl
-from agents.faults import HostStalled
+from agents.faults import HostStalled, PlatformFault
 from agents.limits import Limits
-from agents.referee import PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
 from tests.load import load
 from tests.tournaments.factories import (
