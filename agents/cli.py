@@ -26,6 +26,8 @@ from agents.sandbox import Isolation, SandboxUnavailable, choose
 from agents.words import CodedError, Sentence
 from engine import openings, record
 
+_REPEATED: dict[str, Any] = {"action": "append", "default": [], "metavar": "NAME=VALUE"}
+
 DONE, REFUSED, MISUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -176,15 +178,13 @@ def _parser() -> argparse.ArgumentParser:
     playing.add_argument(
         "--games", type=_positive, default=2, help="how many games to play (default 2)"
     )
-    playing.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
-    )
+    playing.add_argument("--option", **_REPEATED, help="an option of the game; may be repeated")
     playing.add_argument("--save", metavar="DIR", help="write records and logs to this folder")
     playing.add_argument(
         "--first",
         choices=series.ORDERS,
         default="alternate",
-        help="who gets the first seat in the next game",
+        help="who sits first in the next",
     )
     playing.add_argument(
         "--same-dice", action="store_true", help="give each order of seats the same dice"
@@ -200,26 +200,22 @@ def _parser() -> argparse.ArgumentParser:
     repeating.set_defaults(command=rerun)
     repeating.add_argument("record", metavar="RECORD", help="a file that `play --save` has written")
     repeating.add_argument(
-        "--seat",
-        action="append",
-        required=True,
-        metavar="BOT",
-        help="a bot for each seat, in order",
+        "--seat", action="append", required=True, metavar="BOT", help="one for each seat, in order"
     )
     _add_common(repeating, time="blitz")
     return parser
 
 
 def _add_common(parser: argparse.ArgumentParser, *, time: str) -> None:
-    parser.add_argument("--time", choices=list(PRESETS), default=time, help=f"default {time}")
     parser.add_argument(
-        "--seed", type=_seed, metavar="HEX", help="64 hex digits, to repeat a series"
+        "--time", choices=list(PRESETS), default=time, help=f"the time control (default {time})"
+    )
+    parser.add_argument(
+        "--seed", type=_seed, metavar="HEX", help="64 hex digits, which repeat the dice"
     )
     limit_help = "a limit for each bot, such as memory_bytes=256MiB; may be repeated"
-    parser.add_argument(
-        "--limit", action="append", default=[], metavar="NAME=VALUE", help=limit_help
-    )
-    parser.add_argument("--trusted", action="store_true", help="run bots without isolation")
+    parser.add_argument("--limit", **_REPEATED, help=limit_help)
+    parser.add_argument("--trusted", action="store_true", help="run bots without a sandbox")
 
 
 def _positive(text: str) -> int:

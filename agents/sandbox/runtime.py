@@ -58,31 +58,11 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 
 # Bump when the layout below changes: it is part of the name.
 _LAYOUT = "2"
-_NOT_FOR_BOTS = [
-    "test",
-    "tests",
-    "idlelib",
-    "tkinter",
-    "turtledemo",
-    "turtle.py",
-    "ensurepip",
-    "lib2to3",
-    "curses",
-    "_curses*",
-    "readline.*",
-    "nis.*",
-    "sitecustomize.py",
-    "pydoc_data",
-    "site-packages",
-    "dist-packages",
-    "config-*",
-    "_tkinter*",
-    "_test*",
-    "xxlimited*",
-    "*.opt-1.pyc",
-    "*.opt-2.pyc",
-    "*.a",
-]
+_NOT_FOR_BOTS = """
+    test tests idlelib tkinter turtledemo turtle.py ensurepip lib2to3 curses _curses* readline.*
+    nis.* sitecustomize.py pydoc_data site-packages dist-packages config-* _tkinter* _test*
+    xxlimited* *.opt-1.pyc *.opt-2.pyc *.a
+"""
 
 
 def location() -> Path:
@@ -238,7 +218,7 @@ def _fill_root(root: Path) -> None:
     shutil.copytree(
         sysconfig.get_path("stdlib"),
         library,
-        ignore=shutil.ignore_patterns(*_NOT_FOR_BOTS),
+        ignore=shutil.ignore_patterns(*_NOT_FOR_BOTS.split()),
         ignore_dangling_symlinks=True,
     )
     for folder in (library, *(path for path in library.rglob("*") if path.is_dir())):
