@@ -160,7 +160,7 @@ def _no_main(files: Iterable[str]) -> ArchiveError:
 
 
 def _read_zip(data: bytes) -> dict[str, bytes]:
-    # The library reads the whole directory before it can be asked: look at its size beforehand.
+    # The library reads the whole directory before it can be asked: look at its size first.
     if data.count(_DIRECTORY_ENTRY) > 20 * ENTRIES:
         raise ArchiveError("zip-lists-too-many", most=ENTRIES)
     try:

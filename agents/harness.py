@@ -265,7 +265,7 @@ def is_want_of_memory(error: BaseException) -> bool:
 
 
 def memory_limit() -> str:
-    """The limit of this process's address space, in words."""
+    """The limit of this process's address space, as people read it: 512 MiB."""
     return size_text(resource.getrlimit(resource.RLIMIT_AS)[0])
 
 

@@ -1,7 +1,7 @@
-"""Plays one game between bots in sandboxes. No database, no queue: all it needs is passed in.
+"""Plays one game between bots in sandboxes. No database, no queue: callers pass in all it needs.
 
-The referee alone holds the state and the dice. A bot sees what its seat may know, answers with an
-action, and is paused until it is asked again; every action is checked before it is applied.
+Only the referee holds the state and the dice. A bot sees what its seat may know, answers with an
+action, and is paused until its next turn. The referee checks every action before it applies it.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class GameReport:
 
     `record` is the document of `engine.record` with the dice seed still hidden; `returns`, `ranks`
     and `reason` are its result. One entry a seat: `faults` (None for a bot that did nothing
-    wrong), `logs` (what the bot printed, cleaned, first and last part), and `waiting_cpu`, the CPU
-    seconds that it used while it was stopped. `unmeasured` says why the host's stalls could not be
-    measured, so that every time-out was the bot's; it is empty where they could.
+    wrong), `logs` (the cleaned first and last part of what the bot printed), and `waiting_cpu`, the
+    CPU seconds that it used while it was stopped. `unmeasured` says why the host's stalls could not
+    be measured, so that every time-out was the bot's. It is empty if they could be measured.
     """
 
     record: dict[str, Any]
@@ -48,7 +48,7 @@ class GameReport:
 
 
 def bot_seeds_from(seed: bytes, *, game_number: int, seats: int) -> tuple[int, ...]:
-    """A seed for each seat's bot in one game of a match, which tell nothing of the dice seed.
+    """A seed for each seat's bot in one game of a match. It reveals nothing of the dice seed.
 
     The first 63 bits of sha256 over "kauri-bot-1:SEED:GAME:SEAT" (the seed in hex, numbers from 0).
     """
@@ -68,15 +68,15 @@ def play_game(
 ) -> GameReport:
     """Play one game to its end, each bot in a fresh process; `bots` are in the order of the seats.
 
-    The record marks the actions of the opening and has no times of them. `watch` is called at
-    least once a second; what it raises ends the game, and nothing is left running. `bench` has
-    processes that were begun beforehand, and meanwhile begins those of the next game; it stays the
-    caller's to close.
+    The record marks the actions of the opening and holds no times for them. `watch` is called at
+    least once a second; what it raises ends the game, and nothing is left running. `bench` gives
+    processes that were started ahead of time, and starts those of the next game meanwhile. The
+    caller closes it.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
-    others play on. Raises PlatformFault when the sandbox or the host fails, HostStalled when it
-    does not let a bot run at all (see `agents.stall`), SandboxUnavailable when the isolation
-    cannot be had here, ValueError when there is not one bot a seat or the bench is another's, and
+    others play on. Raises PlatformFault if the sandbox or the host fails, HostStalled if the host
+    does not let a bot run at all (see `agents.stall`), SandboxUnavailable if the isolation does not
+    exist here, ValueError if the bots do not match the seats or the bench has other conditions, and
     an EngineError for an opening that the rules do not allow.
     """
     if len(bots) != game.num_players():
@@ -208,7 +208,7 @@ class _Play:
             self.events += 1
 
     def finish(self) -> None:
-        """Tell the bots that are left; what they do wrong now only shows in their logs."""
+        """Tell the remaining bots; what they do wrong now shows only in their logs."""
         for seat, player in enumerate(self.players):
             if seat not in self.gone:
                 with contextlib.suppress(BotFault):
