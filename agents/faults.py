@@ -63,7 +63,7 @@ class BotFault(Exception):
 
 
 class PlatformFault(CodedError):
-    """The sandbox or the host failed; no bot is to blame, and the game is to be played again."""
+    """The sandbox or the host failed; no bot is to blame, and somebody must play the game again."""
 
 
 class HostStalled(PlatformFault):

@@ -1,4 +1,4 @@
-"""What the limits of `agents.limits.Limits` are to people: names, units, and what follows."""
+"""The limits of `agents.limits.Limits` as people read them: names, units, and what a bot gets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agents.words import Sentence
 class Fact:
     """One limit: its field's `name`, a `title`, its `unit` (bytes, seconds, or a plain number).
 
-    `meaning` says what it counts, `exceeding` what a bot gets and its author reads.
+    `meaning` says what it counts, `exceeding` what happens to a bot that exceeds it.
     """
 
     name: str
@@ -101,7 +101,7 @@ class ShownLimit:
 
 
 def rows(limits: Limits) -> tuple[ShownLimit, ...]:
-    """Every limit with its value, in numbers and in words: 512 MiB."""
+    """Every limit with its value, as a number and as people read it: 512 MiB."""
     return tuple(
         ShownLimit(fact, getattr(limits, fact.name), _text(fact, getattr(limits, fact.name)))
         for fact in FACTS

@@ -38,7 +38,7 @@ class Limits:
     """Wall time to import the bot, make it and run its start(); 0: as the time control says."""
 
     def __post_init__(self) -> None:
-        """Refuse what no limit can be."""
+        """Refuse values that no limit can have."""
         for field in fields(self):
             value = getattr(self, field.name)
             least = 0 if field.name == "startup_seconds" else 1

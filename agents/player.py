@@ -1,4 +1,4 @@
-"""One bot at the table: its process, its clock, and what it has to answer when it is asked."""
+"""One bot at the table: its process, its clock, and its answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from agents.wire import Table, Wire
 from agents.words import Sentence
 
 GREETING_SECONDS = 20.0
-"""How long the platform's own part of a bot's process may take to come up."""
+"""How long the platform's own part of a bot's process may take to start, in seconds."""
 FINISH_SECONDS = 1.0
 """How long a bot may take to notice the end of a game, in seconds."""
 STOPPED_SECONDS = 0.05
@@ -36,7 +36,7 @@ R = TypeVar("R", bound=replies.Reply)
 
 @dataclass(frozen=True)
 class TimedAnswer:
-    """A bot's answer: the action as it gave it, its note, and what it took."""
+    """A bot's answer: the action as it gave it, its note, and the time it took."""
 
     action: int | str
     note: str
@@ -46,8 +46,8 @@ class TimedAnswer:
 class _Clock(NamedTuple):
     """The clock that runs while a bot answers.
 
-    `late` is the code of what is said when it has run out, `seconds` what may be charged to it now,
-    `given` what it began with, and `excusable` the most stall that may be taken off now.
+    `late` is the code of the sentence for when it runs out. In seconds, `seconds` is what it has
+    left, `given` what it began with, and `excusable` the most stall that may be taken off.
     """
 
     late: str
@@ -57,21 +57,21 @@ class _Clock(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """A line that came from a bot, and what it took."""
+    """A bot's line, and the time it took."""
 
     line: bytes
     spent: Spent
 
 
 class RunningBot:
-    """A bot in a process of its own, which runs only while it is asked something.
+    """A bot in a process of its own, which runs only while it has a question to answer.
 
     Every method but `close` raises BotFault for what the bot does wrong, PlatformFault for what is
-    not its fault, and whatever the table's `watch` raises. After any of them, close it.
+    not its fault, and what the table's `watch` raises. Close the bot after any of these.
     """
 
     def __init__(self, table: Table, begun: Begun, conditions: Conditions) -> None:
-        """Take over a process, which was begun with the same limits and isolation."""
+        """Take over a process that was started with the same limits and isolation."""
         self._begun = begun
         self._child = begun.child
         self._table = table
@@ -85,16 +85,16 @@ class RunningBot:
         self._count_files_at = 0.0
         self._cpu_at_pause = 0.0
         self.waiting_cpu = 0.0
-        """The CPU seconds that the bot has used while it was stopped, in all."""
+        """All CPU seconds that the bot has used while it was stopped."""
         table.wires.append(self._wire)
 
     @property
     def unmeasured(self) -> str:
-        """Why the host's stalls cannot be measured here; empty where they can."""
+        """Why the host's stalls cannot be measured here; empty if they can."""
         return self._meter.unmeasured
 
     def greet(self) -> None:
-        """Make sure that the process runs, before it gets to see anything of the bot."""
+        """Make sure that the process runs, before it gets the bot."""
         try:
             clock = _Clock("no-answer", GREETING_SECONDS, GREETING_SECONDS)
             self._cpu_at_pause = self._child.cpu_seconds()
@@ -105,18 +105,18 @@ class RunningBot:
             raise PlatformFault("not-the-harness", reply=reply)
 
     def load(self, archive: bytes, *, seed: int) -> replies.BotManifest:
-        """Send the archive (see `agents.archive`) and have the bot imported."""
+        """Send the archive (see `agents.archive`), and let the process import the bot."""
         header = protocol.encode({"type": "load", "size": len(archive), "seed": seed})
         return self._start_step(header + archive, replies.BotManifest)
 
     def start(self, variant: str, *, seat: int) -> None:
-        """Have the bot made for a game and a seat."""
+        """Let the process make the bot for a game and a seat."""
         request = {"type": "start", "variant": variant, "seat": seat}
         self._start_step(protocol.encode(request), replies.Started)
         self._starting = False
 
     def choose(self, view: dict[str, Any]) -> TimedAnswer | None:
-        """Ask for an action in a state as this bot may see it, on its clock; None: it resigns."""
+        """Ask for an action in a state as the bot's seat sees it; None if it resigns."""
         self._turn += 1
         clock = {
             "remaining": self._clock.remaining,
@@ -143,7 +143,7 @@ class RunningBot:
         self._expect(self._parse(given.line), replies.Finished)
 
     def end(self) -> None:
-        """End the bot and all it started, and do not wait for that: `close` does."""
+        """End the bot and all it started, without waiting; `close` waits."""
         self._child.end()
 
     def close(self) -> None:
@@ -185,7 +185,7 @@ class RunningBot:
         return self._answer(clock)
 
     def _check_rest(self) -> None:
-        """A bot that is stopped does not compute; that it did not, its CPU time proves."""
+        """A stopped bot does not compute; its CPU time shows whether it did."""
         cpu = self._child.cpu_seconds()
         self._cpu_at_pause, used = cpu, cpu - self._cpu_at_pause
         self.waiting_cpu += used
@@ -195,7 +195,7 @@ class RunningBot:
     def _answer(self, clock: _Clock) -> _Given:
         """Let the bot run until a line comes, and stop it; its clock runs from here on.
 
-        Whose time seems to be over is stopped, charged, and runs on with what is left then.
+        When its time seems to be over, it is stopped and charged, and runs on if time is left.
         """
         spent = Spent()
         while True:

@@ -1,7 +1,7 @@
 """What a bot's process may reply, and how the referee reads it (the protocol: docs/40).
 
-What comes from a bot is untrusted: `parse_reply` accepts exactly the replies below and nothing that
-is only like them.
+Nobody trusts what comes from a bot: `parse_reply` accepts exactly the replies below, and nothing
+similar.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Resigned:
 
 @dataclass(frozen=True)
 class Finished:
-    """The bot has taken notice of the end."""
+    """The bot knows that the game is over."""
 
 
 @dataclass(frozen=True)

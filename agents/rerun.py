@@ -1,8 +1,8 @@
 """Plays a finished game again, from its record, and compares every event with what it was.
 
-The dice, the bots' own seeds, PYTHONHASHSEED and the whole environment are the same again, so a
-bot that looks at nothing else does the same again. A bot that looks at its clock, at the time of
-day or at `os.urandom` may differ, and is not wrong for that.
+The dice, the bots' own seeds, PYTHONHASHSEED and the whole environment are the same, so a bot that
+uses nothing else plays the same. A bot that looks at its clock, at the time of day or at
+`os.urandom` may differ, and that is no fault.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def play_again(
 ) -> Repetition:
     """Play the game of a record again with these archives, one a seat, and compare.
 
-    `seed` is that of the dice where the record does not reveal it yet. Raises NotRepeatable, an
-    EngineError for a record of other rules, or what `play_game` raises.
+    `seed` is the seed of the dice, needed if the record does not reveal it yet. Raises
+    NotRepeatable, an EngineError for a record of other rules, or what `play_game` raises.
     """
     seats = document["seats"]
     if len(archives) != len(seats):
@@ -81,7 +81,7 @@ def play_again(
 
 
 def compare(then: Sequence[dict[str, Any]], now: Sequence[dict[str, Any]]) -> Repetition:
-    """Compare the events of two records: who did what, and not how long it took or the notes."""
+    """Compare the events of two records: who did what, without times and notes."""
     actions = 0
     for ply, (was, is_now) in enumerate(zip_longest(then, now)):
         if _deed(was) != _deed(is_now):

@@ -1,4 +1,4 @@
-"""How fast this machine plays, so that games on different machines can be told apart."""
+"""How fast this machine plays, so that people can compare games of different machines."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ class StallMeter:
         return self._measured(cpu, absent)
 
     def bot_runs(self) -> bool:
-        """Tell whether the bot runs or is ready to run. The kernel counts a wait once it is over."""
+        """Tell whether the bot runs or is ready to run: the kernel counts a wait at its end."""
         return not self.unmeasured and self._bot.runs()
 
     def close(self) -> None:

@@ -43,7 +43,7 @@ class Exit:
     platform_fault: Sentence | None
     """What failed, when it was the sandbox and not the bot."""
     scratch_exceeded: bool = False
-    """Whether it was ended for what it wrote to /tmp, where no file system of its own stops it."""
+    """Whether it was ended because it wrote too much to /tmp, where that is no file system."""
 
 
 class Child:
@@ -102,7 +102,7 @@ class Child:
         self._exit: Exit | None = None
 
     def own(self, resources: contextlib.ExitStack) -> None:
-        """Take over what has to be released after the bot's end; `start` calls this once."""
+        """Take over the resources to release after the bot's end; `start` calls this once."""
         resources.push(self._resources.pop_all())
         self._resources = resources
 
@@ -124,7 +124,7 @@ class Child:
         return self._cpu_seconds
 
     def scratch_files(self) -> int | None:
-        """Return how many files are in the bot's own /tmp; None where that cannot be told."""
+        """Return how many files are in the bot's own /tmp; None if nobody can tell."""
         if self._status is None:
             return None
         try:
@@ -158,7 +158,7 @@ class Child:
         return self._exit is None and not select.select([self._pidfd], [], [], 0)[0]
 
     def end(self) -> None:
-        """End the bot and everything it started, and do not wait for that. May be repeated."""
+        """End the bot and everything it started, without waiting. May be repeated."""
         if self._killed is None:
             if self._watch:
                 self._watch.stop()

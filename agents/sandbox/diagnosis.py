@@ -53,9 +53,9 @@ class Report:
 def check(isolation: Isolation | None = None) -> Report:
     """Try a good bot and real escapes in a fresh sandbox and report what held.
 
-    Without `isolation`, the outer layers are tried from the strongest on until one holds. Takes a
-    fraction of a second; the first time on a machine a few more, to prepare the runtime. Raises
-    ValueError for Isolation.NONE, which guarantees nothing.
+    Without `isolation`, it tries the outer layers from the strongest on until one holds. It takes a
+    fraction of a second, and a few seconds the first time on a machine, to prepare the runtime.
+    Raises ValueError for Isolation.NONE, which guarantees nothing.
     """
     if isolation is Isolation.NONE:
         raise ValueError("Isolation.NONE guarantees nothing that could be checked.")
@@ -81,10 +81,10 @@ def named(setting: str) -> Isolation | None:
 
 @functools.cache
 def choose(setting: str = AUTO) -> Isolation:
-    """Return the isolation that a setting names; AUTO is checked for, once a process.
+    """Return the isolation that a setting names; AUTO runs `check`, once a process.
 
-    Raises SandboxUnavailable, with all that is missing, when no outer layer holds, and ValueError
-    for what no isolation is called.
+    Raises SandboxUnavailable, with all that is missing, if no outer layer holds, and ValueError for
+    an unknown name.
     """
     if isolation := named(setting):
         return isolation

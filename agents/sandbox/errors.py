@@ -6,7 +6,7 @@ from agents.words import CodedError
 
 
 class Isolation(Enum):
-    """How a bot is kept from the machine it runs on."""
+    """How a bot is isolated from its machine."""
 
     BUBBLEWRAP = "bubblewrap"
     """Namespaces around the inner layer: for strangers' bots."""

@@ -49,7 +49,7 @@ class _Order:
 
 
 class Starting:
-    """A process that comes up. Close it, unless `child` has given it away."""
+    """A process that is starting. Close it, unless `child` has given it away."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Starting:
         *,
         sign: FileIO | None = None,
     ) -> None:
-        """`finish` makes the child of it, at once from when `sign` can be read."""
+        """`finish` makes the child, without waiting once `sign` can be read."""
         self._finish = finish
         self._resources = resources
         self._sign = sign
@@ -68,7 +68,7 @@ class Starting:
         return self._sign is None or bool(select.select([self._sign], [], [], 0)[0])
 
     def child(self) -> Child:
-        """Wait until it is up, and return it, the caller's to close.
+        """Wait until it is up, and return it; the caller closes it.
 
         Raises SandboxUnavailable, saying what is missing and how to get it.
         """
@@ -108,7 +108,7 @@ def begin(
     isolation: Isolation,
     program: str | None = None,
 ) -> Starting:
-    """Do what `start` does, and wait for nothing."""
+    """Do what `start` does, without waiting."""
     launchers = {
         Isolation.BUBBLEWRAP: _start_in_namespaces,
         Isolation.CHROOT: _start_in_root,
@@ -310,7 +310,7 @@ def _pipe(resources: contextlib.ExitStack) -> tuple[FileIO, FileIO]:
 
 
 def _out_of_the_way(descriptor: int) -> int:
-    """Give a descriptor a number that inside is none of the five that a bot has."""
+    """Give a descriptor a number above the five that a bot has."""
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
     os.close(descriptor)
     return moved

@@ -1,4 +1,4 @@
-"""What each layer of the sandbox is on this machine, in sentences for the operator."""
+"""The layers of the sandbox on this machine, in sentences for the operator."""
 
 import os
 import platform
@@ -10,7 +10,7 @@ from agents.words import Sentence
 
 
 def describe(isolation: Isolation) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what the layers are, and what of them is missing and how to get it."""
+    """Return which layers there are, and which are missing and how to get them."""
     return tuple(map(str, _present(isolation))), tuple(map(str, _missing(isolation)))
 
 

@@ -1,4 +1,4 @@
-"""The runtimes that no process uses any more: of older sources, or of another interpreter."""
+"""Runtimes that no process uses any more: of older sources, or of another interpreter."""
 
 import fcntl
 import os
@@ -8,7 +8,7 @@ from agents.sandbox import roots, runtime
 
 
 def sweep(*, remove: bool) -> list[Path]:
-    """The folders that no process uses and that are not this version's own; removed if asked to.
+    """Return the folders that no process uses and this version does not need; remove them if asked.
 
     Safe beside running workers.
     """

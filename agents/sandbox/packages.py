@@ -1,6 +1,6 @@
-"""The packages that bots may import beside the standard library: which, and how they are copied.
+"""The packages that bots may import beside the standard library, and how they are copied.
 
-They are the ones that this process's own environment has, so the lock decides their versions.
+They come from this process's own environment, so the lock decides their versions.
 """
 
 import os

@@ -3,8 +3,8 @@
 One holds the interpreter that this process runs, its standard library and the shared objects they
 need; it becomes the root. A small one holds the parts of this project that a bot imports, and is
 seen as /kauri. A third holds the packages that bots may import, and is seen as /packages. All are
-readable by all and writable by none. Their names are hashes of what is in them, so a changed
-source, interpreter or package makes a new folder, and old ones may be deleted whenever no bot runs.
+readable by all and writable by none. Their names are hashes of what is in them: a changed
+source, interpreter or package makes a new folder. Old ones may be deleted when no bot runs.
 """
 
 import compileall
@@ -68,7 +68,7 @@ _NOT_FOR_BOTS = """
 def location() -> Path:
     """Return the folder under which runtimes are kept; KAURI_RUNTIME_DIR overrides it.
 
-    It lies in memory where it can (see `memory`), else on a disk.
+    It lies in memory if possible (see `memory`), else on a disk.
     """
     if told := os.environ.get("KAURI_RUNTIME_DIR"):
         return Path(told).resolve()
@@ -94,8 +94,8 @@ class Runtime:
 def prepare() -> Runtime:
     """Return the folders for this process's interpreter and sources, building what is new.
 
-    Safe against others that build at the same time. Raises SandboxUnavailable when the folders
-    cannot be written, or cannot be entered by the user id that bots run under.
+    Several processes may do this at once. Raises SandboxUnavailable if the folders cannot be
+    written, or if the user id that bots run under cannot enter them.
     """
     if not _built().root.exists():
         # Some systems empty /dev/shm of what belongs to a user who has logged out.
@@ -175,7 +175,7 @@ def _check_reachable(folder: Path) -> None:
 
 @contextlib.contextmanager
 def locked(base: Path) -> Iterator[None]:
-    """While inside, nobody else builds, takes into use or removes what is in `base`."""
+    """Inside this context, nobody else builds, uses or removes what is in `base`."""
     with (base / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -189,8 +189,7 @@ def _executable() -> Path:
 def _files() -> dict[str, Path]:
     """Return the files that go into the runtime, by their places in it, in order.
 
-    They are the project's sources and, where this process runs the compiled engine, its modules
-    beside them.
+    They are the project's sources and, if this process runs the compiled engine, its modules.
     """
     found: dict[str, Path] = {}
     for entry in CONTENTS:

@@ -1,7 +1,7 @@
 """A user id of its own for every sandbox that root starts.
 
-The kernel counts processes and pending signals per user id, and lets processes of one user id see
-to each other; so no two running sandboxes of a machine share one.
+The kernel counts processes and pending signals per user id, and lets processes of one user id
+signal each other. So no two running sandboxes of a machine share one.
 """
 
 import fcntl
@@ -33,7 +33,7 @@ class Slot:
 def claim() -> Slot:
     """Return a user id that no sandbox of this machine runs under.
 
-    Needs root. Raises SandboxUnavailable when all are taken.
+    Needs root. Raises SandboxUnavailable if all are taken.
     """
     _LOCKS.mkdir(mode=0o700, parents=True, exist_ok=True)
     for uid in _USER_IDS:

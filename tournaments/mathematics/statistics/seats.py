@@ -1,9 +1,8 @@
 """What a seat is worth: the score of each seat over many games, with its error.
 
-A block lets every entrant sit in every seat, so that the entrants' strengths cancel within it and
-what is left is the seat's. Errors come from the differences between blocks; how they hold with few
-of them is told in `few_blocks`. Callers leave out incomplete blocks and games that a
-fault decided.
+In a block every entrant sits in every seat, so the entrants' strengths cancel and the seat's worth
+is left. Errors come from the differences between blocks; `few_blocks` says why they hold with few
+blocks. Callers leave out incomplete blocks and games that a fault decided.
 """
 
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ class SeatScore:
 
 
 def seat_scores(blocks: Sequence[Sequence[Sequence[float]]]) -> list[SeatScore]:
-    """The seats of a game by its blocks; a block is a list of games, a game its points by seat."""
+    """The score of each seat. A block is a list of games; a game is its points by seat."""
     seats = len(blocks[0][0]) if blocks else 0
     return [_seat(seat, blocks) for seat in range(seats)]
 
