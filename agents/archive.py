@@ -4,8 +4,6 @@ The canonical zip holds the files in the order of their names, stored without co
 fixed dates and modes: the same files give the same bytes and so the same SHA-256 on every machine.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import stat

@@ -4,8 +4,6 @@ Exit status: 0 done, 1 the checked bot is refused or the game went otherwise, 2 
 files, 3 no sandbox or a failure of this machine, 130 interrupted.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import secrets

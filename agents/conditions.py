@@ -1,7 +1,5 @@
 """What a game is played with: the conditions for its bots, the seated bots, and the deal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

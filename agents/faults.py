@@ -1,7 +1,5 @@
 """Whose fault it was: a bot's, which costs it the game, or the platform's, which costs nobody."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 
 from agents.words import CodedError, Sentence

@@ -1,7 +1,5 @@
 """The limits of `agents.limits.Limits` as people read them: names, units, and what a bot gets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 

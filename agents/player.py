@@ -1,7 +1,5 @@
 """One bot at the table: its process, its clock, and its answers."""
 
-from __future__ import annotations
-
 import signal
 import time
 from dataclasses import dataclass

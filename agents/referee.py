@@ -4,8 +4,6 @@ Only the referee holds the state and the dice. A bot sees what its seat may know
 action, and is paused until its next turn. The referee checks every action before it applies it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 from collections.abc import Callable, Iterator, Sequence

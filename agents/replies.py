@@ -4,8 +4,6 @@ Nobody trusts what comes from a bot: `parse_reply` accepts exactly the replies b
 similar.
 """
 
-from __future__ import annotations
-
 import json
 import unicodedata
 from collections.abc import Callable

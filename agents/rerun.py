@@ -5,8 +5,6 @@ uses nothing else plays the same. A bot that looks at its clock, at the time of 
 `os.urandom` may differ, and that is no fault.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest

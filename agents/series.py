@@ -1,7 +1,5 @@
 """A series of games between the same bots: who sits where, with which dice, and the score."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass

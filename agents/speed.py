@@ -1,7 +1,5 @@
 """How fast this machine plays, so that people can compare games of different machines."""
 
-from __future__ import annotations
-
 import time
 
 import engine

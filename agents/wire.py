@@ -1,7 +1,5 @@
 """The pipes of the running bots. Nothing here blocks, whatever a bot does or leaves undone."""
 
-from __future__ import annotations
-
 import os
 import select
 import time

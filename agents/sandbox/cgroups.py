@@ -86,7 +86,7 @@ class Group:
         self._folder.rmdir()
 
     def limit(self, controllers: frozenset[str], limits: Limits, *, helpers: int) -> None:
-        """Set the limits that the controllers have; `helpers` processes in here are not the bot's."""
+        """Set what the controllers limit; `helpers` processes in here are not the bot's."""
         if "memory" in controllers:
             # The scratch space is memory too, counted here and limited elsewhere.
             self._write("memory.max", str(limits.memory_bytes + limits.scratch_bytes))
