@@ -14,7 +14,6 @@ SENTENCES: Catalogue = {
     "owner-uploads": lambda owner, bot: f"Only {owner} may upload versions of {bot}.",
     "owner-enters": lambda owner, bot: f"Only {owner} may enter {bot}.",
     "owner-takes-out": lambda owner, bot: f"Only {owner} may take {bot} out.",
-    "archive-refused": lambda why: why,
     "too-many-unchecked": lambda waiting, most: (
         f"{waiting} of your versions are still being checked. At most {most} can wait. "
         "Upload again when one is checked."
