@@ -1,32 +1,32 @@
-"""Bradley-Terry ratings of everybody at once, with standard errors that hold.
+"""Bradley-Terry ratings of everybody at once, with standard errors that hold for few blocks too.
 
 The model: a side in seat a beats a side in seat b with log odds r(one) - r(other) + s(a) - s(b),
 where r are strengths and s what the seats are worth (the last seat's is 0). A draw counts as half
 a win and half a loss; a game of more than two sides as one comparison of every two of them.
 
 A weak prior keeps everything finite: before any game, strengths are normal around the pool's mean
-with a standard deviation of 1,000 Elo, and seats' values around 0 with 400. Somebody who has won
-every game gets a high rating with a wide error instead of an infinite one.
+with a standard deviation of 1,000 Elo, and seats' values around 0 with 400. An entrant that has
+won every game gets a high rating with a wide error instead of an infinite one.
 
 The errors are those of the sandwich estimator clustered by block. Half draws and games of many
 sides break the textbook formula in opposite directions; the sandwich reads the spread off the
 blocks themselves. Two things make that hold with few blocks:
 
-- A block pulls the ratings its own way, so what is left of its surprise is too small: by the root
-  of one less its leverage, the share of its own outcome in what was fitted. That is undone.
-- Few blocks of an entrant have little spread to read: an entrant that won both of its games seems
-  sure to win. So its spread is mixed with the expected one, as if that had been seen in four more
-  blocks. Expected is the textbook's, times how much more or less the blocks of all entrants vary.
-  Before there are blocks to tell, that is (sides + 1) / 3: so much more do the ranks of equals vary
-  in a game of many sides than its comparisons would, were they independent.
+- Each block pulls the ratings towards itself, so its residual is too small: by the root of one less
+  its leverage, the share of its own outcome in the fit. The estimator divides by that root.
+- A few blocks show little spread: an entrant that won both of its games seems sure to win. So its
+  spread is mixed with the expected one, as if four more blocks had shown that. The expected spread
+  is the textbook's, times how much more or less the blocks of all entrants vary. Without blocks
+  that factor is (sides + 1) / 3: in a game of many sides the ranks of equals vary so much more than
+  independent comparisons would.
 
-The prior counts as one more observation: who never played gets the prior's own error.
+The prior counts as one more observation: an entrant without games gets the prior's own error.
 
 Some entrants can be fixed: their strengths are known, and all others are measured against them.
-Nobody who comes or leaves then moves the level.
+Then the level stays, whoever comes or leaves.
 
-Entrants that no chain of games connects cannot be compared: each component without a fixed entrant
-is rated around 1500 by itself.
+Entrants that no chain of games connects cannot be compared. Each component without a fixed entrant
+is rated around 1500.
 
 Entrants meet few of the others, so all tables are sparse. How they are computed, exactly or, with
 very many entrants, as sketches with a stated error, is told in `definite`.
@@ -162,7 +162,7 @@ class _Problem:
         return len(self._free) <= self._exact
 
     def solve(self) -> Floats:
-        """The parameters of the greatest likelihood; concave, so there is just one."""
+        """The parameters of the greatest likelihood, which is concave and so has one maximum."""
         at = np.zeros(self._size)
         for entrant, elo in self._fixed.items():
             at[entrant] = (elo - CENTRE) / SCALE

@@ -1,8 +1,8 @@
-"""From ratings with errors to places: who is really ahead of whom, and what it would take to know.
+"""From ratings with errors to places: who is ahead of whom, and how many games would show it.
 
 Source: the rank intervals are the simultaneous reading of all pairwise differences at 95%, as in
-H. Goldstein and D. Spiegelhalter (1996), Journal of the Royal Statistical Society A 159; without
-a correction for the number of pairs, which every table of this kind leaves out, this one too.
+H. Goldstein and D. Spiegelhalter (1996), Journal of the Royal Statistical Society A 159. Like other
+tables of this kind, it makes no correction for the number of pairs.
 """
 
 import math
@@ -47,7 +47,7 @@ def places(
 ) -> list[RatedPlace]:
     """The entrants of a fit, by component and rating; `games` is how many each has played.
 
-    Where `among` is given, these alone have places, and are compared with each other.
+    If `among` is given, only those entrants have places, and only they are compared.
     """
     placed = range(len(games)) if among is None else among
     groups: dict[int, list[int]] = {}

@@ -1,9 +1,8 @@
 """What a seat is worth: the score of each seat over many games, with its error.
 
-A block lets every entrant sit in every seat, so that the entrants' strengths cancel within it and
-what is left is the seat's. Errors come from the differences between blocks; how they hold with few
-of them is told in `few_blocks`. Callers leave out incomplete blocks and games that a
-fault decided.
+In a block every entrant sits in every seat, so the entrants' strengths cancel and the seat's worth
+is left. Errors come from the differences between blocks; `few_blocks` says why they hold with few
+blocks. Callers leave out incomplete blocks and games that a fault decided.
 """
 
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ class SeatScore:
 
 
 def seat_scores(points: Floats, block: Columns) -> list[SeatScore]:
-    """The seats of games: a row of points by seat for each game, and the block that it was in."""
+    """The score of each seat. A row of `points` is a game, by seat; `block` says which block it is in."""
     names, where = np.unique(block, return_inverse=True)
     sizes = np.bincount(where).tolist()
     return [
