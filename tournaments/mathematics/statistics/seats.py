@@ -24,7 +24,7 @@ class SeatScore:
 
 
 def seat_scores(points: Floats, block: Columns) -> list[SeatScore]:
-    """The score of each seat. A row of `points` is a game, by seat; `block` says which block it is in."""
+    """The score of each seat. A row of `points` is a game, by seat; `block` names its block."""
     names, where = np.unique(block, return_inverse=True)
     sizes = np.bincount(where).tolist()
     return [
