@@ -1,9 +1,10 @@
-"""`python -m tests.servers .venv/bin/python tools/try_upgrade.py [NEW]`: try a rolling upgrade.
+"""`python -m benchmarks.upgrade [NEW]`: try a rolling upgrade.
 
-Two releases work on one PostgreSQL and one Redis: this tree, and the tree NEW. Without NEW it is
-a copy of this tree with a higher version and a migration that adds a column. The old worker plays
-on while the new release migrates, and then beside the new worker until it is stopped. The exit
-status is 1 where a game was lost, blamed or counted twice, or where a page stayed away.
+Two releases work on one PostgreSQL and one Redis, which this script starts and stops: this tree,
+and the tree NEW. Without NEW it is a copy of this tree with a higher version, and with a migration
+that adds a column. The old worker plays on while the new release migrates, and then beside the new
+worker until it is stopped. The exit status is 1 where a game was lost, blamed or counted twice, or
+where a page stayed away.
 """
 
 import argparse
@@ -17,6 +18,8 @@ import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+
+from tests.servers import servers
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 300.0
@@ -44,7 +47,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("new", nargs="?", type=Path, help="the tree of the newer release")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
+    with tempfile.TemporaryDirectory() as folder, servers() as pair, ExitStack() as running:
+        os.environ.update(pair.environment())
         new = given.new or _next_release(Path(folder, "next"))
         _try(Release(ROOT, Path(folder)), Release(new.resolve(), Path(folder)), running)
     print("Both releases worked side by side: every game counts once, and nobody is blamed.")
@@ -115,7 +119,7 @@ def _try(old: Release, new: Release, running: ExitStack) -> None:
 
 def _judge(new: Release) -> None:
     print(new.manage("ratings", "check").strip())
-    blamed = new.count("GameSeat.objects.filter(fault__isnull=False).count()")
+    blamed = new.count("Seat.objects.filter(fault__isnull=False).count()")
     # Other work on this machine may stall a game, which is then played again.
     troubles = new.count("Incident.objects.exclude(kind='host-stalled').count()")
     if blamed or troubles:
