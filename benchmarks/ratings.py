@@ -1,22 +1,17 @@
 """How long ratings take to compute: the ledger replayed, and everybody at once with errors.
 
-`python benchmarks/ratings.py` makes up a thousand bots that play half a million blocks, a
+`python -m benchmarks.ratings` makes up a thousand bots that play half a million blocks, a
 million games, and times the fold of their Elo ledger, our Bradley-Terry fit with its errors, and
 the ratings of evalica, which have none, from the same games. Nothing is asserted.
 """
 
-import argparse
 import statistics
-import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
 
 import evalica
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
+from benchmarks.common import parser, seconds
 from tournaments.mathematics import elo
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, Comparisons, fit
 from tournaments.mathematics.statistics.scale import SCALE
@@ -68,22 +63,15 @@ def theirs(rows: Comparisons) -> object:
 
 def timed(name: str, work: Callable[[], object], rounds: int) -> tuple[object, float]:
     """Print the least, median and most wall seconds; what came out, and the median."""
-    seconds = []
-    for _round in range(rounds):
-        start = time.perf_counter()
-        found = work()
-        seconds.append(time.perf_counter() - start)
-    middle = statistics.median(seconds)
-    print(f"{name:42}{min(seconds):9.2f}{middle:9.2f}{max(seconds):9.2f}")
-    return found, middle
+    found: list[object] = []
+    taken = [seconds(lambda: found.append(work())) for _round in range(rounds)]
+    middle = statistics.median(taken)
+    print(f"{name:42}{min(taken):9.2f}{middle:9.2f}{max(taken):9.2f}")
+    return found[-1], middle
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bots", type=int, default=1000)
-    parser.add_argument("--games", type=int, default=1_000_000)
-    parser.add_argument("--rounds", type=int, default=3)
-    chosen = parser.parse_args()
+    chosen = parser(__doc__, bots=1000, games=1_000_000, rounds=3).parse_args()
     strength, rows = games(chosen.bots, chosen.games // 2, seed=1)
     print(f"{len(rows.score):,} games of {chosen.bots:,} bots; seconds: least, median, most")
     values, _ = timed("Elo, the ledger replayed", lambda: replay(rows, chosen.bots), chosen.rounds)

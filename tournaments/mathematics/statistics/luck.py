@@ -20,6 +20,7 @@ import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import fmean, variance
 
 import engine
 from engine.dice import Dice
@@ -84,11 +85,5 @@ def _by_seat(returns: Iterable[Sequence[float]]) -> list[list[float]]:
 
 def _difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     """The difference of two means, and half the width of its 95% interval."""
-    (mean, variance), (other_mean, other_variance) = _moments(one), _moments(other)
-    error = math.sqrt(variance / len(one) + other_variance / len(other))
-    return mean - other_mean, Z * error
-
-
-def _moments(values: Sequence[float]) -> tuple[float, float]:
-    mean = sum(values) / len(values)
-    return mean, sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    error = math.sqrt(variance(one) / len(one) + variance(other) / len(other))
+    return fmean(one) - fmean(other), Z * error

@@ -49,16 +49,10 @@ def places(
     for entrant in sorted(placed, key=lambda one: (-fit.ratings[one], one)):
         groups.setdefault(int(fit.components[entrant]), []).append(entrant)
     largest_first = sorted(groups.values(), key=lambda members: (-len(members), members[0]))
-    return [place for members in largest_first for place in _component(fit, members, games)]
-
-
-def _component(
-    fit: BradleyTerryFit, members: Sequence[int], games: Sequence[int]
-) -> list[RatedPlace]:
-    followers = [*members[1:], None]
     return [
         _place(fit, members, one, follower, games)
-        for one, follower in zip(members, followers, strict=True)
+        for members in largest_first
+        for one, follower in zip(members, [*members[1:], None], strict=True)
     ]
 
 

@@ -14,6 +14,7 @@ overshoot. The tests hold the figures against simulated trials.
 """
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -102,11 +103,5 @@ def _walk(test: SequentialTest, elo: float) -> _Walk:
 
 def _enough(walk: _Walk, wanted: float) -> int:
     """The fewest pairs with this probability of a verdict, by halving."""
-    low, high = 0, 1
-    while high < MOST_PAIRS and walk.above(high) + walk.below(high) < wanted:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        reached = walk.above(middle) + walk.below(middle) >= wanted
-        low, high = (low, middle) if reached else (middle, high)
-    return high
+    pairs = range(1, MOST_PAIRS)
+    return 1 + bisect_left(pairs, wanted, key=lambda count: walk.above(count) + walk.below(count))
