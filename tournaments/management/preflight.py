@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from agents import sandbox
+from tournaments.machinery import fairness
 
 
 def check_port(address: str, port: int) -> None:
@@ -46,3 +47,8 @@ def check_isolation() -> str:
         "docs/41-sandbox.md says how to allow it. To run bots that you trust without a sandbox, "
         "set KAURI_ISOLATION=none."
     )
+
+
+def check_fairness() -> list[str]:
+    """What makes clocks unfair on this machine, and what to set; nothing where they are fair."""
+    return [f"Clocks may be unfair here: {one.text} {one.hint}" for one in fairness.findings()]
