@@ -10,6 +10,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from agents import sandbox
+from tournaments.machinery import fairness
 from tournaments.services.play import Worker
 
 
@@ -61,3 +62,8 @@ def check_isolation() -> str:
         "docs/41-sandbox.md says how to allow it. To run bots that you trust without a sandbox, "
         "set KAURI_ISOLATION=none."
     )
+
+
+def check_fairness() -> list[str]:
+    """What makes clocks unfair on this machine, and what to set; nothing where they are fair."""
+    return [f"Clocks may be unfair here: {one.text} {one.hint}" for one in fairness.findings()]

@@ -182,11 +182,9 @@ class Version(models.Model):
             with self.archive.open() as file:
                 return restore(file.read(), sha256=self.sha256)
         except FileNotFoundError:
-            missing = Sentence("archive-missing", version=self, name=self.archive.name)
-            raise TornArchive(str(missing)) from None
+            raise TornArchive("archive-missing", version=self, file=self.archive.name) from None
         except TornArchive as torn:
-            damaged = Sentence("archive-damaged", version=self, why=torn)
-            raise TornArchive(str(damaged)) from None
+            raise TornArchive("archive-damaged", version=self, why=torn) from None
 
     def accept(self) -> None:
         self._settle(self.Status.ACCEPTED, Sentence())

@@ -1,6 +1,6 @@
 """What is said of accounts: usernames and passwords."""
 
-from tournaments.words.figures import Catalogue
+from agents.words.catalogue import Catalogue
 
 SENTENCES: Catalogue = {
     "username-alike": lambda: "A player has this username, or one that looks like it.",

@@ -1,6 +1,7 @@
 """What lines of lists are called: allowances, what a check looked at, what was removed, files."""
 
-from tournaments.words.figures import Catalogue, ordinal
+from agents.words.catalogue import Catalogue
+from tournaments.words.figures import ordinal
 
 SENTENCES: Catalogue = {
     # What a player may have at a time.

@@ -1,6 +1,7 @@
 """What is said of ratings: voided games, comparisons, and what a check of the ledger finds."""
 
-from tournaments.words.figures import Catalogue, count, ordinal
+from agents.words.catalogue import Catalogue
+from tournaments.words.figures import count, ordinal
 
 
 def _rated(code: str) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from tournaments.words.figures import Catalogue, count, short
+from agents.words.catalogue import Catalogue
+from tournaments.words.figures import count, short
 
 
 def _broker_answers(names: Sequence[str], lengths: Sequence[int]) -> str:

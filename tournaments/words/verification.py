@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.words.figures import Catalogue
+from agents.words.catalogue import Catalogue
 
 
 def _spelled(opening: Sequence[str]) -> str:

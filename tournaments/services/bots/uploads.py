@@ -157,7 +157,7 @@ def _pack(code: CodeFile) -> archive.Archive:
     try:
         return archive.pack(code.filename, code.data)
     except ArchiveError as error:
-        raise Invalid("archive-refused", "archive", why=error) from error
+        raise Invalid(error.code, "archive", **error.sentence.params) from error
 
 
 def _refuse_floods(player: Player) -> None:
