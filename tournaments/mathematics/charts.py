@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MOST_POINTS = 240
-"""Points of a line; a longer history is thinned out evenly."""
+"""Points of a line, unless told otherwise; a longer history is thinned out evenly."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ def line(
     margin: int,
     low: float | None = None,
     high: float | None = None,
+    most: int = MOST_POINTS,
 ) -> Polyline | None:
     """The values from left to right, higher ones further up; None for fewer than two.
 
@@ -40,7 +41,7 @@ def line(
         return None
     low = min(values) if low is None else low
     high = max(values) if high is None else high
-    thinned = _thin(values)
+    thinned = _thin(values, most)
     step = (width - 2 * margin) / (len(thinned) - 1)
 
     def place(value: float) -> str:
@@ -83,8 +84,8 @@ def corridor(
     return Corridor(width, height, joined, points[-1], place(upper), place(lower), place(0.0))
 
 
-def _thin(values: Sequence[float]) -> list[float]:
-    """At most MOST_POINTS of the values, the first and the last among them."""
+def _thin(values: Sequence[float], most: int = MOST_POINTS) -> list[float]:
+    """At most so many of the values, the first and the last among them."""
     last = len(values) - 1
-    count = min(len(values), MOST_POINTS)
+    count = min(len(values), most)
     return [values[round(index * last / (count - 1))] for index in range(count)]

@@ -1,17 +1,24 @@
 """What pages read of a tournament's rounds: the pairings, their matches and their points."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypedDict
+from typing import cast
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, QuerySet
 
 from tournaments.mathematics import score_table
-from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
-
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
+from tournaments.models import (
+    Entry,
+    Game,
+    Match,
+    Pairing,
+    PairingSide,
+    RequestedBye,
+    Round,
+    Seat,
+)
 
 
 @dataclass(frozen=True)
@@ -50,26 +57,17 @@ class ShownPairing:
     has_result: bool
 
 
-class Counts(TypedDict):
-    """What `rounds` counts for each."""
-
-    unfinished: int
-
-
-if TYPE_CHECKING:
-    CountedRound = WithAnnotations[Round, Counts]
-
-
-def rounds(tournament: Tournament) -> "QuerySet[CountedRound]":
-    """The rounds of a tournament by number; `unfinished` is how many of their matches are open."""
-    open_ = Q(pairings__matches__status__in=Match.OPEN)
-    counted = Count("pairings__matches", filter=open_)
-    return tournament.rounds.annotate(unfinished=counted).order_by("number")
-
-
 def matches(round_: Round) -> QuerySet[Match]:
     """The matches of a round in the order of its pairings."""
     return Match.objects.filter(pairing__round=round_).order_by("pairing__number", "number")
+
+
+def asked_for(round_: Round) -> list[int]:
+    """The ids of the entries that have asked not to play in a round."""
+    asked = RequestedBye.objects.filter(
+        entry__tournament=round_.tournament_id, round=round_.number
+    )
+    return list(asked.values_list("entry", flat=True))
 
 
 def byes(round_: Round) -> list[Entry]:
@@ -79,19 +77,33 @@ def byes(round_: Round) -> list[Entry]:
     return [side.entry for side in sides.select_related("entry__version__bot")]
 
 
-def pairings_of_matches(
-    matches: Sequence[Match], results: Mapping[int, Sequence[score_table.Result[int]]]
-) -> list[ShownPairing]:
-    """The pairings of some matches by number, with these matches and the points of all games.
-
-    `results` are `FormatInput.results`: the games that count, by pairing.
-    """
+def pairings_of_matches(matches: Sequence[Match]) -> list[ShownPairing]:
+    """The pairings of some matches by number, with these matches and the points of all games."""
     pks = [match.pk for match in matches]
     rows = Pairing.objects.filter(matches__in=pks).distinct().order_by("number")
-    return [
-        _meeting(pairing, results.get(pairing.pk, []))
-        for pairing in _read(rows, Match.objects.filter(pk__in=pks))
-    ]
+    pairings = list(_read(rows, Match.objects.filter(pk__in=pks)))
+    results = _results(pairings)
+    return [_meeting(pairing, results.get(pairing.pk, [])) for pairing in pairings]
+
+
+def _results(pairings: Sequence[Pairing]) -> dict[int, list[dict[int, int]]]:
+    """The rank of each entry in every game that counts, by pairing."""
+    entry = {
+        (pairing.pk, side.entry.version_id): side.entry_id
+        for pairing in pairings
+        for side in pairing.sides.all()
+    }
+    seats = Seat.objects.finished().filter(
+        game__match__pairing__in=[one.pk for one in pairings], game__voided_at=None
+    )
+    games: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+    rows = seats.order_by().values_list("game__match__pairing", "game", "version", "rank")
+    for pairing, game, version, rank in rows:
+        games[pairing, game][entry[pairing, version]] = cast(int, rank)
+    results: dict[int, list[dict[int, int]]] = defaultdict(list)
+    for (pairing, _game), ranks in games.items():
+        results[pairing].append(ranks)
+    return results
 
 
 def shown_pairings(rows: QuerySet[Pairing]) -> Iterator[ShownPairing]:

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
-from tournaments.models import Entry, Player, RequestedBye, Tournament
+from tournaments.models import Entry, Player, RequestedBye, Tournament, TournamentTable
 from tournaments.queries.tournaments import lists
 from tournaments.services.tournaments.configuration import Configuration
 
@@ -28,6 +28,7 @@ def ask(entry: Entry, *, number: int, worth: str, player: Player) -> bool:
     if worth == _HALF:
         _check_half(tournament, entry, number)
     RequestedBye.objects.update_or_create(entry=entry, round=number, defaults={"worth": worth})
+    TournamentTable.changed([tournament.pk])
     return True
 
 
@@ -41,6 +42,7 @@ def take_back(entry: Entry, *, number: int, player: Player) -> bool:
     _check_player(entry, player)
     _check_round(tournament, number)
     rows, _each = RequestedBye.objects.filter(entry=entry, round=number).delete()
+    TournamentTable.changed([tournament.pk] if rows else [])
     return rows > 0
 
 
