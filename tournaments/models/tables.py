@@ -29,7 +29,9 @@ class TournamentTable(models.Model):
     )
     computed_at = models.DateTimeField(null=True, blank=True)
     checked = models.PositiveBigIntegerField(
-        null=True, blank=True, help_text="the state at which it was last computed again and compared"
+        null=True,
+        blank=True,
+        help_text="the state at which it was last computed again and compared",
     )
     wanted = models.BooleanField(default=False, help_text="somebody waits for it to be computed")
     games = models.PositiveIntegerField(default=0)
@@ -59,9 +61,7 @@ class TournamentTable(models.Model):
     def changed(cls, tournaments: Iterable[int | None], *, more_games: int = 0) -> None:
         """Count a change of what is shown of these tournaments, by their ids."""
         for pk in sorted({one for one in tournaments if one is not None}):
-            cls.objects.filter(pk=pk).update(
-                state=F("state") + 1, games=F("games") + more_games
-            )
+            cls.objects.filter(pk=pk).update(state=F("state") + 1, games=F("games") + more_games)
 
     def want(self) -> bool:
         """Note that somebody waits for it; False if somebody did already."""
@@ -73,9 +73,7 @@ class TableLine(models.Model):
     """An entrant's line of a tournament's table, exact: fractions are kept as such."""
 
     table = models.ForeignKey(TournamentTable, on_delete=models.CASCADE, related_name="lines")
-    entry = models.ForeignKey(
-        "tournaments.Entry", on_delete=models.CASCADE, related_name="lines"
-    )
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="lines")
     position = models.PositiveIntegerField(help_text="from 0, the best first")
     place = models.PositiveIntegerField(help_text="shared by equals")
     figures = models.JSONField(help_text="points, games, values of the tie-breaks, progress")

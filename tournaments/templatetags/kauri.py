@@ -261,7 +261,12 @@ def progress_line(values: Sequence[Fraction], most: float) -> dict[str, object]:
     """The points after each round as a small line; all lines of a table on one scale."""
     return {
         "chart": charts.line(
-            [0.0, *map(float, values)], width=90, height=28, margin=3, low=0.0, high=most,
+            [0.0, *map(float, values)],
+            width=90,
+            height=28,
+            margin=3,
+            low=0.0,
+            high=most,
             most=PROGRESS_POINTS,
         ),
         "values": values[-LAST_VALUES:],

@@ -16,12 +16,12 @@ def tag_of(*parts: object) -> str:
 def unchanged_or(
     request: HttpRequest, tag: str, make: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """304 for whoever sends this tag, else what `make` returns, with the tag.
+    """304 for whoever sends this tag, else what `make` returns, with the tag or one of its own.
 
     The visitor keeps it, and asks before each use; nobody between keeps it for others.
     """
     known = get_conditional_response(request, etag=tag)
     answer = make() if known is None else known
-    answer["ETag"] = tag
+    answer.headers.setdefault("ETag", tag)
     answer["Cache-Control"] = "private, no-cache"
     return answer

@@ -275,10 +275,10 @@ def test_standings_and_crosstable_agree(get, played):
         "void": 0,
         "percent": 100,
     }
-    for place, row in enumerate(table["standings"]):
-        against = [cell["score"] for cell in row["against"]]
-        assert against[place] is None
-        assert sum(score["points"] for score in against if score) == row["points"]
+    for number, row in enumerate(table["standings"], start=1):
+        assert row["number"] == number
+        assert number not in [one["number"] for one in row["against"]]
+        assert sum(one["points"] for one in row["against"]) == row["points"]
 
 
 def test_matches_of_a_tournament_come_in_the_order_of_its_rounds(get, played):

@@ -1,5 +1,6 @@
 """Which tournaments a player may see and manage, and how far they have come."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,10 +119,9 @@ def progress(tournament: Tournament) -> Progress:
     return Progress(**counts)
 
 
-def playing(tournament: Tournament) -> int:
-    """How many games of a tournament are in matches that are being played, and not over."""
-    running = Match.objects.running().filter(tournament=tournament)
-    return Game.objects.filter(ended_at=None, match__in=running).count()
+def playing(matches: Sequence[int]) -> int:
+    """How many games of matches that are being played are not over."""
+    return Game.objects.filter(ended_at=None, match__in=matches).count() if matches else 0
 
 
 def running(tournament: Tournament) -> list[int]:

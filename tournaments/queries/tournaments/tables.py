@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
+
+from django.db.models import Q
 
 from tournaments.mathematics import score_table, tiebreaks
 from tournaments.models import Entry, TableLine, Tournament, TournamentTable
@@ -22,6 +24,12 @@ _Entries = Mapping[int, Entry]
 
 _OWNED = "entry__version__bot__owner"
 
+_CROSSED = (
+    "table", "position", "cells", "entry__version__number", "entry__version__bot__name",
+    "entry__version__bot__slug",
+)  # fmt: skip
+"""Of a line, what the crosstable shows."""
+
 
 @dataclass(frozen=True)
 class KeptLine:
@@ -33,19 +41,22 @@ class KeptLine:
     performance: float
     progress: list[Fraction]
     reached: str
-    met: Mapping[str, Sequence[int]]
 
-    def score(self, other: Entry) -> score_table.Score:
-        """What the entry made against another one."""
-        halves, games = self.met.get(str(other.pk), (0, 0))
-        return score_table.Score(Fraction(halves, 2), games)
+
+class Met(NamedTuple):
+    """What an entrant made against another one, by the number of the other's line."""
+
+    number: int
+    points: float
+    games: int
 
 
 @dataclass(frozen=True)
 class CrossRow:
-    """A row of the shown part of the crosstable."""
+    """A row of the shown part of the crosstable; `number` is that of its line, from 1."""
 
-    line: KeptLine
+    number: int
+    entry: Entry
     cells: list[standings.Cell]
 
 
@@ -104,14 +115,19 @@ class KeptTable:
         entries = _entries(line[0] for group in written for line in group)
         return [[_group_line(line, entries) for line in group] for group in written]
 
-    @cached_property
+    @property
     def count(self) -> int:
         """How many lines it has."""
-        return self.kept.lines.count()
+        return int(self.kept.parts.get("entrants", 0))
+
+    @cached_property
+    def running(self) -> list[int]:
+        """The ids of the matches that are being played now."""
+        return lists.running(self.tournament)
 
     def progress(self) -> lists.Progress:
         """How far it has come; the games that are being played now are counted now."""
-        playing = lists.playing(self.tournament)
+        playing = lists.playing(self.running)
         return lists.Progress(self.kept.games, self.kept.finished, playing, self.kept.void)
 
     def lines(self, first: int, last: int) -> list[KeptLine]:
@@ -119,13 +135,31 @@ class KeptTable:
         if first >= last:
             return []
         rows = self.kept.lines.filter(position__gte=first, position__lt=last)
-        return [_line(row) for row in rows.select_related(_OWNED).order_by("position")]
+        ordered = rows.defer("cells").select_related(_OWNED).order_by("position")
+        return [_line(row) for row in ordered]
+
+    def met(self, first: int, last: int) -> Iterator[list[Met]]:
+        """For each of these lines, in their order, against whom it played, by their numbers."""
+        numbers = {str(entry): number for entry, number in self._numbers()}
+        rows = self.kept.lines.filter(position__gte=first, position__lt=last)
+        for cells in rows.order_by("position").values_list("cells", flat=True):
+            yield sorted(
+                Met(numbers[other], halves / 2, games) for other, (halves, games) in cells.items()
+            )
+
+    def _numbers(self) -> Iterator[tuple[int, int]]:
+        for entry, position in self.kept.lines.order_by().values_list("entry", "position"):
+            yield entry, position + 1
 
     def cross(self, down: tuple[int, int], across: tuple[int, int]) -> list[CrossRow]:
         """The crosstable of the lines at these positions against those at the others."""
-        lines, others = self.lines(*down), self.lines(*across)
-        return [CrossRow(line, [_cell(line, other.row.entrant) for other in others])
-                for line in lines]  # fmt: skip
+        bounds = Q()
+        for first, last in (down, across):
+            bounds |= Q(position__gte=first, position__lt=last)
+        rows = self.kept.lines.filter(bounds).select_related("entry__version__bot")
+        lines = {one.position: one for one in rows.only(*_CROSSED)}
+        others = [lines[one].entry for one in range(*across) if one in lines]
+        return [_cross_row(lines[one], others) for one in range(*down) if one in lines]
 
     def brackets(self, section: int = 0) -> list[Bracket]:
         """The brackets; of large ones the rounds with few matches, or a `section` from 1."""
@@ -188,7 +222,6 @@ def _line(row: TableLine) -> KeptLine:
         performance=figures["performance"],
         progress=[_fraction(score, out_of) for score in scores],
         reached=figures["reached"],
-        met=row.cells,
     )
 
 
@@ -204,9 +237,15 @@ def _values(written: Iterable[str | float]) -> Iterator[tiebreaks.Value]:
         yield Fraction(one) if isinstance(one, str) else float(one)
 
 
-def _cell(line: KeptLine, other: Entry) -> standings.Cell:
-    is_itself = line.row.entrant.pk == other.pk
-    return standings.Cell(None if is_itself else line.score(other), other)
+def _cross_row(line: TableLine, others: Sequence[Entry]) -> CrossRow:
+    return CrossRow(line.position + 1, line.entry, [_cell(line, other) for other in others])
+
+
+def _cell(line: TableLine, other: Entry) -> standings.Cell:
+    if line.entry_id == other.pk:
+        return standings.Cell(None, other)
+    halves, games = line.cells.get(str(other.pk), (0, 0))
+    return standings.Cell(score_table.Score(Fraction(halves, 2), games), other)
 
 
 def _bracket(written: Mapping[str, Any], entries: _Entries) -> Bracket:

@@ -54,6 +54,7 @@ def _parts(tournament: Tournament, found: Overview) -> Shared:
         for pairings in found.known.pairings
     ]
     return {
+        "entrants": len(found.lines),
         "by_way": found.by_way,
         "podium": len(found.podium),
         "challenger": challenger.pk if challenger else None,

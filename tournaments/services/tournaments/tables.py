@@ -15,7 +15,7 @@ from django.db.models import F, Q
 
 from tournaments import dispatch
 from tournaments.models import Game, Incident, TableLine, Tournament, TournamentTable
-from tournaments.queries.tournaments import lists, written
+from tournaments.queries.tournaments import written
 from tournaments.queries.tournaments.written import WrittenTable
 from tournaments.services import incidents
 from tournaments.words import Sentence

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -36,6 +37,19 @@ SECONDS, GAMES_A_SECOND = 2, 500
 """Between two looks at what has moved: the fewest, and one more for each so many games."""
 
 
+@dataclass(frozen=True)
+class Look:
+    """What somebody asks to see of a tournament, and the mark by which it is known again.
+
+    `table` is None before the start.
+    """
+
+    row: Tournament
+    asked: dict[str, str]
+    table: KeptTable | None
+    seen: str
+
+
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments: those under way, those to come, and those that are over by pages."""
@@ -63,7 +77,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def live(request: HttpRequest, slug: str) -> HttpResponse:
+def live(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The live part of a tournament's page; 204 when the visitor has seen it already.
 
     It has an ETag, so that whoever asks again without saying what was seen gets 304.
@@ -74,11 +88,19 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     look = _look(request, row)
     if request.GET.get("seen") == look.seen:
         return HttpResponse(status=204)
-    return unchanged_or(
-        request,
-        tag_of(look.seen, request.user.pk, look.asked),
-        lambda: render(request, "tournaments/_live.html", _shown(request, look)),
-    )
+    return unchanged_or(request, _tag(request, look, look.seen), lambda: _live(request, look))
+
+
+def _live(request: HttpRequest, look: Look) -> HttpResponse:
+    shown = _shown(request, look)
+    answer = render(request, "tournaments/_live.html", shown)
+    # Where somebody else makes the results at this moment these are the last ones.
+    answer["ETag"] = _tag(request, look, shown["seen"])
+    return answer
+
+
+def _tag(request: HttpRequest, look: Look, seen: str) -> str:
+    return tag_of(seen, request.user.pk, look.asked)
 
 
 @require_safe
@@ -126,19 +148,6 @@ def _told(row: Tournament) -> dict[str, Any]:
         "team": len(set(sides)) < len(sides),
         "time_control": describe(PRESETS[row.time_control]),
     }
-
-
-@dataclass(frozen=True)
-class Look:
-    """What somebody asks to see of a tournament, and the mark by which it is known again.
-
-    `table` is None before the start.
-    """
-
-    row: Tournament
-    asked: dict[str, str]
-    table: KeptTable | None
-    seen: str
 
 
 def _look(request: HttpRequest, row: Tournament) -> Look:

@@ -17,7 +17,7 @@ from tournaments.views.tournaments import rounds
 LINES = 50
 """Of the standings, on one page."""
 
-WINDOW = 20
+WINDOW = 15
 """Rows and columns of a large crosstable, on one page."""
 
 WHOLE = 30
@@ -42,7 +42,7 @@ def asked(given: Mapping[str, str]) -> dict[str, str]:
 def mark(row: Tournament, table: KeptTable, wanted: Mapping[str, str]) -> str:
     """Changes whenever the results that an address asks for do, and only then."""
     first, last = _bounds(wanted.get("page"), table.count, LINES)
-    told = (row.status, lists.running(row), lists.conditions(table.kept, first, last))
+    told = (row.status, table.running, lists.conditions(table.kept, first, last))
     # For a name, and nothing secret: whoever sees the results may see what they are made from.
     digest = hashlib.sha256(repr(told).encode()).hexdigest()[:16]
     return f"{table.kept.pk}.{table.kept.computed}.{digest}"

@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 from tournaments.queries.tournaments import rounds
 from tournaments.queries.tournaments.tables import KeptTable
 
-MATCHES = 40
+MATCHES = 20
 """Of a round, on one page."""
 
 NEAR = 3
@@ -38,6 +38,7 @@ def shown(row: Tournament, table: KeptTable, asked: Mapping[str, str]) -> dict[s
     if tab is None:
         return {}
     round_ = get_object_or_404(row.rounds, number=tab.number)
+    alone = rounds.byes(round_)
     part = Paginator(rounds.matches(round_), MATCHES).get_page(asked.get("part"))
     return {
         "round": round_,
@@ -45,8 +46,8 @@ def shown(row: Tournament, table: KeptTable, asked: Mapping[str, str]) -> dict[s
         "tabs": _tabs(found, tab),
         "part": part,
         "part_query": {**asked, "round": round_.number},
-        "byes": rounds.byes(round_),
-        "asked_for": rounds.asked_for(round_),
+        "byes": alone,
+        "asked_for": rounds.asked_for(round_) if alone else (),
         "concessions": [one.text for one in table.concessions if one.round == round_.number],
         "meetings": rounds.pairings_of_matches(list(part)),
     }
