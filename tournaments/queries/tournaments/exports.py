@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from itertools import groupby
@@ -157,8 +157,8 @@ class _PlayedGame:
     number: int
     ended_at: datetime
     reason: str
-    versions: list[int]
-    ranks: list[int]
+    versions: list[int] = field(default_factory=list, compare=False)
+    ranks: list[int] = field(default_factory=list, compare=False)
 
 
 def _game(game: _PlayedGame, numbers: Mapping[int, int]) -> dict[str, Any]:
@@ -174,8 +174,14 @@ def _game(game: _PlayedGame, numbers: Mapping[int, int]) -> dict[str, Any]:
     }
 
 
-_PLACE = ("match__pairing__round__number", "match__pairing__number", "match__number", "number")
+_ROUND, _PAIRING = "game__match__pairing__round__number", "game__match__pairing__number"
+
+_PLACE = (_ROUND, _PAIRING, "game__match__number", "game__number")
 """Where a game stands among those of its tournament."""
+
+_TOLD = (_ROUND, _PAIRING, "game__match", "game__number", "game__ended_at", "game__reason",
+         "version", "rank")  # fmt: skip
+"""What is read of each seat."""
 
 _BATCH = 2000
 """Rows that are in memory at once."""
@@ -184,13 +190,12 @@ _BATCH = 2000
 def _games(tournament: Tournament) -> Iterator[_PlayedGame]:
     """The games of a tournament that count, by rounds and pairings, read as they are asked for."""
     seats = Seat.objects.finished().filter(game__match__tournament=tournament, game__voided_at=None)
-    place = [f"game__{one}" for one in _PLACE]
-    wanted = [*place[:2], "game__match", *place[3:], "game__ended_at", "game__reason"]
-    rows = seats.order_by(*place, "number").values_list(*wanted, "version", "rank")
-    for told, group in groupby(rows.iterator(chunk_size=_BATCH), key=lambda row: row[:6]):
-        seated = [row[6:] for row in group]
-        versions, ranks = map(list, zip(*seated, strict=True))
-        yield _PlayedGame(*told, versions, ranks)
+    rows = seats.order_by(*_PLACE, "number").values_list(*_TOLD)
+    read: Iterator[tuple[Any, ...]] = rows.iterator(chunk_size=_BATCH)
+    for game, group in groupby(read, key=lambda row: _PlayedGame(*row[:-2])):
+        seated = [row[-2:] for row in group]
+        game.versions[:], game.ranks[:] = zip(*seated, strict=True)
+        yield game
 
 
 def as_pgn(table: KeptTable, url: str) -> Iterator[str]:

@@ -119,8 +119,8 @@ def _results(sides: Mapping[int, Sequence[Entry]]) -> dict[int, dict[int, dict[i
     games: dict[int, dict[int, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
     rows = seats.order_by().values_list("game__match__pairing", "game", "version", "rank")
     for pairing, game, version, rank in rows:
-        # A finished game has ranks, and a match of a tournament a pairing.
-        games[cast(int, pairing)][game][entry[cast(int, pairing), version]] = cast(int, rank)
+        # A finished game has ranks.
+        games[pairing][game][entry[pairing, version]] = cast(int, rank)
     return games
 
 
