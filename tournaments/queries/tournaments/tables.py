@@ -120,6 +120,11 @@ class KeptTable:
         """How many lines it has."""
         return int(self.kept.parts.get("entrants", 0))
 
+    @property
+    def rounds(self) -> int:
+        """How many rounds it has."""
+        return len(self.kept.parts.get("rounds", ()))
+
     @cached_property
     def running(self) -> list[int]:
         """The ids of the matches that are being played now."""

@@ -46,15 +46,18 @@ def take_back(entry: Entry, *, number: int, player: Player) -> bool:
     return rows > 0
 
 
-def rounds_to_come(tournament: Tournament) -> list[int]:
-    """The rounds for which a bye can be asked: none where there are no byes to ask for."""
+def rounds_to_come(tournament: Tournament, *, paired: int, entrants: int) -> list[int]:
+    """The rounds for which a bye can be asked: none where there are no byes to ask for.
+
+    `paired` is how many rounds there are, `entrants` how many have entered.
+    """
     if tournament.format != Tournament.Format.SWISS or tournament.is_over:
         return []
     try:
-        last = _rounds(tournament)
+        last = Configuration.of(tournament).preview(entrants=entrants).rounds
     except Invalid:  # too few have entered so far
         return []
-    return list(range(tournament.rounds.count() + 1, last + 1))
+    return list(range(paired + 1, last + 1))
 
 
 def _locked(entry: Entry) -> Tournament:

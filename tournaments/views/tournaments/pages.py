@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_safe
 from agents.clock import PRESETS
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
+from tournaments.machinery.shared import shared
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries import queue
@@ -32,6 +34,9 @@ PAGE_SIZE = 25
 
 ENTRANTS = 100
 """Of all entrants, on one page."""
+
+LINE_SECONDS = 5
+"""How old the length of the line may be: the whole queue is counted for it."""
 
 SECONDS, GAMES_A_SECOND = 2, 500
 """Between two looks at what has moved: the fewest, and one more for each so many games."""
@@ -131,16 +136,18 @@ def found(request: HttpRequest, slug: str) -> Tournament:
 
 def page(request: HttpRequest, row: Tournament, **changed: object) -> HttpResponse:
     """The page of a tournament, with what is `changed` of what it shows."""
-    shown = _shown(request, _look(request, row)) | _told(row) | changed
+    look = _look(request, row)
+    shown = _shown(request, look) | _told(look) | changed
     return render(request, "tournaments/detail.html", shown)
 
 
-def _told(row: Tournament) -> dict[str, Any]:
+def _told(look: Look) -> dict[str, Any]:
     """What the page says about the tournament's configuration."""
+    row = look.row
     sides = row.variant.sides()
     plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
     return {
-        "not_rated": unrated.of_tournament(row) if plain else [],
+        "not_rated": _not_rated(look) if plain else [],
         "can_be_cloned": row.format in formats.FORMATS,
         "co_organisers": row.co_organisers.order_by("username"),
         "format_options": options_stated(row.format_options),
@@ -171,8 +178,20 @@ def _shown(request: HttpRequest, look: Look) -> dict[str, Any]:
         "line": _line(row),
         **_results(look),
         **_seeds(row),
-        **participation.shown(request, row),
+        **participation.shown(request, row, look.table),
     }
+
+
+def _not_rated(look: Look) -> list[str]:
+    """Why games of it are not rated: all entrants are read for it, so this is shared as well."""
+
+    def make() -> str:
+        return "\n".join(map(str, unrated.of_tournament(look.row)))
+
+    if look.table is None:
+        return make().splitlines()
+    name, mark = f"unrated-{look.row.pk}", str(look.table.kept.computed)
+    return shared(name, mark, make).text.splitlines()
 
 
 def _results(look: Look) -> dict[str, Any]:
@@ -193,7 +212,10 @@ def _line(row: Tournament) -> str:
     """How long the line of a running tournament is; it is counted only while there is one."""
     if row.status != Tournament.Status.RUNNING:
         return ""
-    return str(queue.line(row, now=timezone.now()))
+    told: str = cache.get_or_set(
+        f"line-{row.pk}", lambda: str(queue.line(row, now=timezone.now())), LINE_SECONDS
+    )
+    return told
 
 
 def _seeds(row: Tournament) -> dict[str, Any]:

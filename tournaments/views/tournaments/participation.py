@@ -12,11 +12,12 @@ from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.mathematics import formats
 from tournaments.models import Entry, RequestedBye, Tournament
 from tournaments.queries.tournaments import entrants, lists
+from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import byes, lifecycle, registration
 
 
-def shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
-    """What the page shows of managing and entering."""
+def shown(request: HttpRequest, row: Tournament, table: KeptTable | None) -> dict[str, Any]:
+    """What the page shows of managing and entering; there is a `table` once it has begun."""
     now = timezone.now()
     may_manage = lists.may_manage(player=request.user, tournament=row)
     mine = entrants.of_player(row, request.user)
@@ -29,13 +30,16 @@ def shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
         "pause_hours": settings.PAUSE_HOURS,
         "withdrawable": [] if row.is_over or may_manage else mine,
         **_registration(request, row, mine, now),
-        **_byes(row, theirs),
+        **_byes(row, table, theirs),
     }
 
 
-def _byes(row: Tournament, theirs: list[Entry]) -> dict[str, Any]:
+def _byes(row: Tournament, table: KeptTable | None, theirs: list[Entry]) -> dict[str, Any]:
     """Byes of rounds to come, and for whom the player may ask for one: these entrants."""
-    rounds = byes.rounds_to_come(row)
+    if row.format != Tournament.Format.SWISS:
+        return {}
+    paired, entered = (0, row.entries.count()) if table is None else (table.rounds, table.count)
+    rounds = byes.rounds_to_come(row, paired=paired, entrants=entered)
     if not rounds:
         return {}
     asked = RequestedBye.objects.filter(entry__tournament=row, round__gte=rounds[0])
