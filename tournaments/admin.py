@@ -31,7 +31,9 @@ from tournaments.models import (
     RequestedBye,
     Round,
     Seat,
+    TableLine,
     Tournament,
+    TournamentTable,
     Trial,
     Variant,
     Version,
@@ -162,6 +164,18 @@ class TournamentAdmin(ReadOnly, admin.ModelAdmin[Tournament]):
     search_fields = ["name", "organiser__username"]
     date_hierarchy = "starts_at"
     inlines = [EntryInline]
+
+
+@admin.register(TournamentTable)
+class TournamentTableAdmin(ReadOnly, admin.ModelAdmin[TournamentTable]):
+    list_display = ["tournament", "state", "computed", "computed_at", "checked"]
+    list_select_related = ["tournament"]
+
+
+@admin.register(TableLine)
+class TableLineAdmin(ReadOnly, admin.ModelAdmin[TableLine]):
+    list_display = ["table", "position", "place", "entry"]
+    list_select_related = ["table__tournament", "entry__version__bot"]
 
 
 @admin.register(Entry)

@@ -281,6 +281,25 @@ def test_standings_and_crosstable_agree(get, played):
         assert sum(one["points"] for one in row["against"]) == row["points"]
 
 
+def test_standings_come_by_pages(get, played):
+    first = get("tournaments/autumn-cup/standings/?page_size=2")
+    second = get("tournaments/autumn-cup/standings/?page_size=2&page=2")
+
+    assert [one["number"] for one in first["standings"]] == [1, 2]
+    assert [one["number"] for one in second["standings"]] == [3]
+    assert first["count"] == second["count"] == 3
+    assert first["next"].endswith("/standings/?page=2&page_size=2")
+    assert second["next"] is None
+
+
+def test_standings_are_sent_again_only_when_they_have_changed(client, played):
+    address = "/api/v1/tournaments/autumn-cup/standings/"
+    tag = client.get(address)["ETag"]
+
+    assert client.get(address, headers={"If-None-Match": tag}).status_code == 304
+    assert client.get(f"{address}?page_size=1", headers={"If-None-Match": tag}).status_code == 200
+
+
 def test_matches_of_a_tournament_come_in_the_order_of_its_rounds(get, played):
     rows = get("tournaments/autumn-cup/matches/")["results"]
 

@@ -212,10 +212,10 @@ def _line(row: Tournament) -> str:
     """How long the line of a running tournament is; it is counted only while there is one."""
     if row.status != Tournament.Status.RUNNING:
         return ""
-    told: str = cache.get_or_set(
+    told = cache.get_or_set(
         f"line-{row.pk}", lambda: str(queue.line(row, now=timezone.now())), LINE_SECONDS
     )
-    return told
+    return str(told)
 
 
 def _seeds(row: Tournament) -> dict[str, Any]:

@@ -103,6 +103,43 @@ def test_json_has_every_game_that_counts(swiss):
     assert document["standings"][0]["bot"] == "Emil"
 
 
+def test_json_in_pieces_is_as_json_in_one(swiss, five, alice):
+    nothing_played = tournament(five, organiser=alice, name="New Cup")
+
+    for row in (swiss, nothing_played):
+        text = exported(row, "json", URL)
+        assert text == json.dumps(json.loads(text), indent=1, ensure_ascii=False) + "\n"
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "pgn", "trf"])
+def test_a_file_is_sent_again_only_when_it_has_changed(client, swiss, carol, kind):
+    address = reverse("tournament-export", args=[swiss.slug, kind])
+    tag = client.get(address)["ETag"]
+
+    same = client.get(address, headers={"If-None-Match": tag})
+    games = swiss.matches.first().games.all()
+    ledger.void(games, player=carol, reason="A fault of the host.", now=NOW)
+    other = client.get(address, headers={"If-None-Match": tag})
+
+    assert (same.status_code, other.status_code) == (304, 200)
+    assert other["ETag"] != tag
+
+
+@pytest.mark.parametrize("kind", ["json", "pgn"])
+def test_a_file_of_all_games_takes_as_many_queries_however_many(
+    alice, kind, django_assert_num_queries
+):
+    for count in (2, 6):
+        versions = [VersionFactory() for _ in range(count)]
+        row = play_to_the_end(
+            tournament(versions, organiser=alice, name=f"Cup of {count}"),
+            strengths={version: number for number, version in enumerate(versions)},
+        )
+        exported(row, "csv")  # which computes the table
+        with django_assert_num_queries(4 if kind == "json" else 3):
+            exported(row, kind)
+
+
 def test_what_there_is_depends_on_the_game_and_the_format(five, alice):
     robin = tournament(five, organiser=alice)
     four = [VersionFactory(games=["pachisi"]) for _ in range(4)]
