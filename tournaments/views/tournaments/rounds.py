@@ -47,7 +47,7 @@ def shown(row: Tournament, table: KeptTable, asked: Mapping[str, str]) -> dict[s
         "part": part,
         "part_query": {**asked, "round": round_.number},
         "byes": alone,
-        "asked_for": rounds.asked_for(round_) if alone else (),
+        "asked_for": rounds.asked_for(round_) if alone and table.asks_for_byes else (),
         "concessions": [one.text for one in table.concessions if one.round == round_.number],
         "meetings": rounds.pairings_of_matches(list(part)),
     }
