@@ -15,7 +15,8 @@ from django.db import transaction
 from django.db.models import F
 
 from agents import checks
-from agents.referee import Fault, GameReport
+from agents.faults import Fault
+from agents.referee import GameReport
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
 from tournaments.models import (
@@ -29,7 +30,8 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries import bots
-from tournaments.services import dice, health, incidents, notices
+from tournaments.services import dice, incidents, notices
+from tournaments.services.bots import health
 from tournaments.services.ratings import live
 from tournaments.words import Sentence
 

@@ -32,6 +32,7 @@ from tournaments.api.tournaments.serializers import (
     TournamentSerializer,
 )
 from tournaments.api.tournaments.standings import Links, TableSerializer, table
+from tournaments.errors import Invalid
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import entrants, exports, lists
 from tournaments.queries.tournaments.tables import KeptTable
@@ -127,11 +128,11 @@ class TournamentViewSet(Resource):
     def results(self, request: Request, slug: str, kind: str) -> HttpResponseBase:
         """The results as a file: csv, json, pgn or trf, as far as the format has it."""
         row = self._row(slug)
-        found = {one.kind: one for one in exports.available(row)}
-        if kind not in found:
-            there = ", ".join(found) or "none at all"
-            raise NotFound(f"There is no {kind} file of “{slug}”; there is {there}.")
-        return result_files.answer(request, self._table(row), found[kind])
+        try:
+            found = exports.of_kind(row, kind)
+        except Invalid as refusal:
+            raise NotFound(str(refusal), refusal.code) from refusal
+        return result_files.answer(request, self._table(row), found)
 
     @step(ANSWERS)
     def start(self, _request: Request, slug: str) -> Response:

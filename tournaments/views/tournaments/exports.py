@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from tournaments.errors import Invalid
 from tournaments.queries.tournaments import exports, lists
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import tables
@@ -19,12 +20,12 @@ def export(request: HttpRequest, slug: str, kind: str) -> HttpResponseBase:
     """One kind of file of a tournament that the visitor may see."""
     rows = lists.visible_to(request.user).select_related("variant", "organiser")
     row = get_object_or_404(rows, slug=slug)
-    found = {one.kind: one for one in exports.available(row)}
-    if kind not in found:
-        there = ", ".join(found) or "none at all"
-        raise Http404(f"Of this tournament there is no {kind} file; there is {there}.")
+    try:
+        found = exports.of_kind(row, kind)
+    except Invalid as refusal:
+        raise Http404(str(refusal)) from refusal
     table = KeptTable(row, tables.current(row, now=timezone.now()))
-    answer = result_files.answer(request, table, found[kind])
+    answer = result_files.answer(request, table, found)
     if answer.status_code == 200:
         answer["Content-Disposition"] = f'attachment; filename="{row.slug}.{kind}"'
     return answer

@@ -22,7 +22,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game
-from tournaments.queries.tournaments import standings as queries
+from tournaments.queries.tournaments import standings
 from tournaments.services import reports
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle, withdrawals
@@ -108,7 +108,7 @@ def test_a_reader_of_csv_and_one_of_json_find_the_same_standings(robin):
     rows = list(csv.DictReader(io.StringIO(exported(robin, "csv", URL))))
     document = json.loads(exported(robin, "json", URL))
 
-    lines = queries.table(robin)
+    lines = standings.table(robin)
     assert [row["Bot"] for row in rows] == [line.row.entrant.version.bot.name for line in lines]
     assert [float(row["Points"]) for row in rows] == [float(line.row.points) for line in lines]
     assert [one["bot"] for one in document["standings"]] == [row["Bot"] for row in rows]
