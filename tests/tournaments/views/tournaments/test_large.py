@@ -12,7 +12,7 @@ from tournaments.services.tournaments import tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("large")]
 
-QUERIES = 20
+QUERIES = 21
 
 
 @pytest.fixture(scope="module")
