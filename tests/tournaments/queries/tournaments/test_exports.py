@@ -136,7 +136,7 @@ def test_a_file_of_all_games_takes_as_many_queries_however_many(
             strengths={version: number for number, version in enumerate(versions)},
         )
         exported(row, "csv")  # which computes the table
-        with django_assert_num_queries(4 if kind == "json" else 3):
+        with django_assert_num_queries(5 if kind == "json" else 3):
             exported(row, kind)
 
 
