@@ -138,6 +138,18 @@ class TournamentAdmin(ReadOnly, admin.ModelAdmin[models.Tournament]):
     inlines = [EntryInline]
 
 
+@admin.register(models.TournamentTable)
+class TournamentTableAdmin(ReadOnly, admin.ModelAdmin[models.TournamentTable]):
+    list_display = ["tournament", "state", "computed", "computed_at", "checked"]
+    list_select_related = ["tournament"]
+
+
+@admin.register(models.TableLine)
+class TableLineAdmin(ReadOnly, admin.ModelAdmin[models.TableLine]):
+    list_display = ["table", "position", "place", "entry"]
+    list_select_related = ["table__tournament", "entry__version__bot"]
+
+
 @admin.register(models.Entry)
 class EntryAdmin(ReadOnly, admin.ModelAdmin[models.Entry]):
     list_display = ["tournament", "number", "version"]

@@ -17,8 +17,9 @@ logger = logging.getLogger(__name__)
 PLAY = "kauri.play"
 VALIDATE = "kauri.validate"
 ADVANCE = "kauri.advance"
+TABLES = "kauri.tables"
 
-NAMES = (PLAY, VALIDATE, ADVANCE)
+NAMES = (PLAY, VALIDATE, ADVANCE, TABLES)
 
 
 def wake(name: str, *, times: int = 1) -> None:

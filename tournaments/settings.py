@@ -284,6 +284,8 @@ CELERY_TASK_ANNOTATIONS = {
     "kauri.validate": {"soft_time_limit": 4 * 3600 - 60, "time_limit": 4 * 3600},
     "kauri.advance": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.tick": {"soft_time_limit": 120, "time_limit": 150},
+    "kauri.tables": {"soft_time_limit": 300, "time_limit": 330},
+    "kauri.check_tables": {"soft_time_limit": 3600, "time_limit": 3700},
     "kauri.luck": {"soft_time_limit": 600, "time_limit": 660},
     "kauri.check_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
     "kauri.fit_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
@@ -298,6 +300,7 @@ CELERY_BEAT_SCHEDULER = "tournaments.machinery.scheduler:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "kauri.tick", "schedule": ENVIRONMENT["KAURI_TICK_SECONDS"]},
     "luck": {"task": "kauri.luck", "schedule": 20, "options": {"expires": 20}},
+    "check tables": {"task": "kauri.check_tables", "schedule": 24 * 3600},
     "check ratings": {"task": "kauri.check_ratings", "schedule": 24 * 3600},
     "fit ratings": {"task": "kauri.fit_ratings", "schedule": 24 * 3600},
     "refresh fits": {"task": "kauri.refresh_fits", "schedule": 120, "options": {"expires": 120}},

@@ -26,7 +26,13 @@ from tournaments.queries import queue
 from tournaments.services import hosts, luck, play, retention
 from tournaments.services.bots import checks, trials
 from tournaments.services.ratings import fits, ledger
-from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
+from tournaments.services.tournaments import (
+    ladder,
+    lifecycle,
+    rules_versions,
+    tables,
+    withdrawals,
+)
 
 REPORT_SECONDS = 60
 """What a process may take, beyond its lease, to report a game and to start the next."""
@@ -163,8 +169,22 @@ def tick() -> None:
     lifecycle.advance(now=now)
     trials.advance(now=now)
     ladder.tend(now=now, rng=SystemRandom())
+    if tables.are_wanted():
+        dispatch.wake(dispatch.TABLES)
     for task, waiting in play.waiting(now=now, most=queue.slots_alive(now=now)).items():
         dispatch.wake(task, times=waiting)
+
+
+@app.task(name=dispatch.TABLES)
+def compute_tables() -> None:
+    """Compute the tables of tournaments that somebody waits for."""
+    tables.compute_wanted(now=timezone.now())
+
+
+@app.task(name="kauri.check_tables")
+def check_tables() -> None:
+    """Compute the tables that have changed again, and compare."""
+    tables.check(now=timezone.now())
 
 
 @app.task(name="kauri.check_ratings")

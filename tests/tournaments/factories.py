@@ -16,8 +16,10 @@ from agents.faults import Fault
 from agents.referee import GameReport, bot_seeds_from
 from engine import record
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
+from tournaments.queries.tournaments import exports
+from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services import accounts, reports
-from tournaments.services.tournaments import create, lifecycle
+from tournaments.services.tournaments import create, lifecycle, tables
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
 
@@ -224,6 +226,12 @@ def play_to_the_end(row: Tournament, *, strengths: dict[Version, int]) -> Tourna
             return row
         play_round(row, strengths=strengths)
     raise AssertionError(f"{row} does not end")
+
+
+def exported(row: Tournament, kind: str, url: str = "https://kauri.example/") -> str:
+    """A file of a tournament's results, whole."""
+    table = KeptTable(row, tables.current(row, now=NOW))
+    return "".join(exports.EXPORTS[kind].pieces(table, url))
 
 
 def fault(why: str) -> Sentence:

@@ -30,6 +30,14 @@ class NothingToDo(exceptions.APIException):
     default_code = "nothing_to_do"
 
 
+class BeingComputed(exceptions.APIException):
+    """The table of a large tournament is computed for the first time."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_detail = "The standings are being computed; ask again in a few seconds."
+    default_code = "being_computed"
+
+
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """REST framework's answers and those for the errors of the domain, each with its codes."""
     raised = _translated(error)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 MOST_POINTS = 240
-"""Points of a line; a longer history is thinned out evenly."""
+"""Points of a line, unless told otherwise; a longer history is thinned out evenly."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ def line(
     margin: int,
     low: float | None = None,
     high: float | None = None,
+    most: int = MOST_POINTS,
 ) -> Polyline | None:
     """The values from left to right, higher ones further up; None for fewer than two.
 
@@ -41,7 +42,7 @@ def line(
     low = min(values) if low is None else low
     high = max(values) if high is None else high
     place = _scale(low, high, height=height, margin=margin)
-    joined, end = _joined(_thin(values), place, width=width, margin=margin)
+    joined, end = _joined(_thin(values, most), place, width=width, margin=margin)
     return Polyline(width, height, joined, end, place(values[0]), low, high, values[0], values[-1])
 
 
@@ -88,8 +89,8 @@ def _joined(
     return " ".join(f"{x},{y}" for x, y in points), points[-1]
 
 
-def _thin(values: Sequence[float]) -> list[float]:
-    """At most MOST_POINTS of the values, the first and the last among them."""
+def _thin(values: Sequence[float], most: int = MOST_POINTS) -> list[float]:
+    """At most so many of the values, the first and the last among them."""
     last = len(values) - 1
-    count = min(len(values), MOST_POINTS)
+    count = min(len(values), most)
     return [values[round(index * last / (count - 1))] for index in range(count)]

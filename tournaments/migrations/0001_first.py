@@ -5,9 +5,9 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
+import agents.words
 import tournaments.models.bots
 import tournaments.models.fields
-import tournaments.words
 
 
 class Migration(migrations.Migration):
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                     "withdrawal",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="why, for everybody",
                         null=True,
                     ),
@@ -205,6 +205,124 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["tournament", "number"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Tournament",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("slug", models.SlugField(max_length=100, unique=True)),
+                (
+                    "submission",
+                    models.UUIDField(
+                        help_text="of the form it came from: a second click is the same"
+                    ),
+                ),
+                (
+                    "format",
+                    models.CharField(
+                        choices=[
+                            ("round-robin", "Round-robin"),
+                            ("swiss", "Swiss"),
+                            ("knockout", "Knockout"),
+                            ("double-elimination", "Double elimination"),
+                            ("gauntlet", "Gauntlet"),
+                            ("groups-knockout", "Groups, then knockout"),
+                            ("ladder", "Ladder"),
+                            ("trial", "Trial of a new version"),
+                        ],
+                        default="round-robin",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "format_options",
+                    models.JSONField(blank=True, default=dict, help_text="see docs/24-formats.md"),
+                ),
+                (
+                    "pairing_seed",
+                    models.BigIntegerField(
+                        default=0, help_text="for what the format leaves to lot"
+                    ),
+                ),
+                (
+                    "tie_breaks",
+                    models.JSONField(
+                        blank=True, default=list, help_text="codes, the first decides"
+                    ),
+                ),
+                ("games_per_pairing", models.PositiveIntegerField(default=2)),
+                (
+                    "opening_actions",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="random ones before each block but the first of a pairing",
+                    ),
+                ),
+                ("time_control", models.CharField(help_text="name of a preset", max_length=20)),
+                (
+                    "access",
+                    models.CharField(
+                        choices=[
+                            ("open", "everybody may enter"),
+                            ("invited", "only those invited may enter"),
+                            ("private", "only who takes part can see it"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "registration_opens_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="empty: entrants are chosen by the organisers alone",
+                        null=True,
+                    ),
+                ),
+                ("registration_closes_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("scheduled", "scheduled"),
+                            ("running", "running"),
+                            ("paused", "paused"),
+                            ("finished", "finished"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="scheduled",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "pause_reason",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=agents.words.Sentence,
+                        help_text="why it is paused, for everybody",
+                        null=True,
+                    ),
+                ),
+                (
+                    "last_claim_at",
+                    models.DateTimeField(
+                        blank=True, help_text="when a worker last took a match of it", null=True
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("starts_at", models.DateTimeField()),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                "ordering": ["-starts_at", "-pk"],
             },
         ),
         migrations.CreateModel(
@@ -481,7 +599,7 @@ class Migration(migrations.Migration):
                     "failure",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="the last platform failure, for staff",
                         null=True,
                     ),
@@ -490,7 +608,7 @@ class Migration(migrations.Migration):
                     "void_reason",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="why it is void, for everybody",
                         null=True,
                     ),
@@ -558,6 +676,7 @@ class Migration(migrations.Migration):
                             ("host-stalled", "the host stalled"),
                             ("conflicting-report", "two reports that differ"),
                             ("stale-report", "report from a lost attempt"),
+                            ("wrong-table", "a table that differs from its games"),
                             ("sandbox-unavailable", "no sandbox"),
                         ],
                         max_length=24,
@@ -568,10 +687,7 @@ class Migration(migrations.Migration):
                 (
                     "text",
                     tournaments.models.fields.SentenceField(
-                        blank=True,
-                        default=tournaments.words.Sentence,
-                        help_text="for staff",
-                        null=True,
+                        blank=True, default=agents.words.Sentence, help_text="for staff", null=True
                     ),
                 ),
                 ("at", models.DateTimeField()),
@@ -602,7 +718,7 @@ class Migration(migrations.Migration):
                 (
                     "text",
                     tournaments.models.fields.SentenceField(
-                        blank=True, default=tournaments.words.Sentence, null=True
+                        blank=True, default=agents.words.Sentence, null=True
                     ),
                 ),
                 (
@@ -747,7 +863,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
-            name="Tournament",
+            name="TableLine",
             fields=[
                 (
                     "id",
@@ -755,145 +871,129 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=80)),
-                ("slug", models.SlugField(max_length=100, unique=True)),
+                ("position", models.PositiveIntegerField(help_text="from 0, the best first")),
+                ("place", models.PositiveIntegerField(help_text="shared by equals")),
                 (
-                    "submission",
-                    models.UUIDField(
-                        help_text="of the form it came from: a second click is the same"
-                    ),
+                    "figures",
+                    models.JSONField(help_text="points, games, values of the tie-breaks, progress"),
                 ),
                 (
-                    "format",
-                    models.CharField(
-                        choices=[
-                            ("round-robin", "Round-robin"),
-                            ("swiss", "Swiss"),
-                            ("knockout", "Knockout"),
-                            ("double-elimination", "Double elimination"),
-                            ("gauntlet", "Gauntlet"),
-                            ("groups-knockout", "Groups, then knockout"),
-                            ("ladder", "Ladder"),
-                            ("trial", "Trial of a new version"),
-                        ],
-                        default="round-robin",
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "format_options",
-                    models.JSONField(blank=True, default=dict, help_text="see docs/24-formats.md"),
-                ),
-                (
-                    "pairing_seed",
-                    models.BigIntegerField(
-                        default=0, help_text="for what the format leaves to lot"
-                    ),
-                ),
-                (
-                    "tie_breaks",
+                    "cells",
                     models.JSONField(
-                        blank=True, default=list, help_text="codes, the first decides"
-                    ),
-                ),
-                ("games_per_pairing", models.PositiveIntegerField(default=2)),
-                (
-                    "opening_actions",
-                    models.PositiveSmallIntegerField(
-                        default=0,
-                        help_text="random ones before each block but the first of a pairing",
-                    ),
-                ),
-                ("time_control", models.CharField(help_text="name of a preset", max_length=20)),
-                (
-                    "access",
-                    models.CharField(
-                        choices=[
-                            ("open", "everybody may enter"),
-                            ("invited", "only those invited may enter"),
-                            ("private", "only who takes part can see it"),
-                        ],
-                        default="open",
-                        max_length=10,
+                        help_text="half points and games against each entry, by its id"
                     ),
                 ),
                 (
-                    "registration_opens_at",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="empty: entrants are chosen by the organisers alone",
-                        null=True,
-                    ),
-                ),
-                ("registration_closes_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("scheduled", "scheduled"),
-                            ("running", "running"),
-                            ("paused", "paused"),
-                            ("finished", "finished"),
-                            ("cancelled", "cancelled"),
-                        ],
-                        default="scheduled",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "pause_reason",
-                    tournaments.models.fields.SentenceField(
-                        blank=True,
-                        default=tournaments.words.Sentence,
-                        help_text="why it is paused, for everybody",
-                        null=True,
-                    ),
-                ),
-                (
-                    "last_claim_at",
-                    models.DateTimeField(
-                        blank=True, help_text="when a worker last took a match of it", null=True
-                    ),
-                ),
-                ("created_at", models.DateTimeField()),
-                ("starts_at", models.DateTimeField()),
-                ("started_at", models.DateTimeField(blank=True, null=True)),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "co_organisers",
-                    models.ManyToManyField(
-                        blank=True, related_name="co_organised", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "invited",
-                    models.ManyToManyField(
-                        blank=True, related_name="invitations", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "organiser",
+                    "entry",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="tournaments",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "paused_by",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="empty: the platform, which lets it go on by itself",
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="lines",
+                        to="tournaments.entry",
                     ),
                 ),
             ],
             options={
-                "ordering": ["-starts_at", "-pk"],
+                "ordering": ["table", "position"],
             },
+        ),
+        migrations.CreateModel(
+            name="TournamentTable",
+            fields=[
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="table",
+                        serialize=False,
+                        to="tournaments.tournament",
+                    ),
+                ),
+                (
+                    "state",
+                    models.PositiveBigIntegerField(
+                        default=0, help_text="changes so far of what it shows"
+                    ),
+                ),
+                (
+                    "computed",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        help_text="the state it was computed from; empty: never",
+                        null=True,
+                    ),
+                ),
+                ("computed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "checked",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        help_text="the state at which it was last computed again and compared",
+                        null=True,
+                    ),
+                ),
+                (
+                    "wanted",
+                    models.BooleanField(
+                        default=False, help_text="somebody waits for it to be computed"
+                    ),
+                ),
+                ("games", models.PositiveIntegerField(default=0)),
+                (
+                    "finished",
+                    models.PositiveIntegerField(default=0, help_text="games, when it was computed"),
+                ),
+                (
+                    "void",
+                    models.PositiveIntegerField(default=0, help_text="games, when it was computed"),
+                ),
+                (
+                    "parts",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="brackets, groups, rounds and what the lines share",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["tournament"],
+            },
+        ),
+        migrations.AddField(
+            model_name="tournament",
+            name="co_organisers",
+            field=models.ManyToManyField(
+                blank=True, related_name="co_organised", to=settings.AUTH_USER_MODEL
+            ),
+        ),
+        migrations.AddField(
+            model_name="tournament",
+            name="invited",
+            field=models.ManyToManyField(
+                blank=True, related_name="invitations", to=settings.AUTH_USER_MODEL
+            ),
+        ),
+        migrations.AddField(
+            model_name="tournament",
+            name="organiser",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="tournaments",
+                to=settings.AUTH_USER_MODEL,
+            ),
+        ),
+        migrations.AddField(
+            model_name="tournament",
+            name="paused_by",
+            field=models.ForeignKey(
+                blank=True,
+                help_text="empty: the platform, which lets it go on by itself",
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
             model_name="round",
@@ -1133,7 +1233,7 @@ class Migration(migrations.Migration):
                     "refusal",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="why it was refused, for its author",
                         null=True,
                     ),
@@ -1150,7 +1250,7 @@ class Migration(migrations.Migration):
                     "pause_reason",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="why it is paused, for everybody",
                         null=True,
                     ),
@@ -1477,6 +1577,21 @@ class Migration(migrations.Migration):
                 fields=("round", "number"), name="one_pairing_a_number"
             ),
         ),
+        migrations.AddIndex(
+            model_name="tournamenttable",
+            index=models.Index(
+                condition=models.Q(("wanted", True)), fields=["wanted"], name="wanted_tables"
+            ),
+        ),
+        migrations.AddField(
+            model_name="tableline",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="lines",
+                to="tournaments.tournamenttable",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="round",
             constraint=models.UniqueConstraint(
@@ -1762,5 +1877,13 @@ class Migration(migrations.Migration):
                 ),
                 name="a_withdrawal_has_a_reason",
             ),
+        ),
+        migrations.AddIndex(
+            model_name="tableline",
+            index=models.Index(fields=["table", "position"], name="tournaments_table_i_f41316_idx"),
+        ),
+        migrations.AddConstraint(
+            model_name="tableline",
+            constraint=models.UniqueConstraint(fields=("table", "entry"), name="one_line_an_entry"),
         ),
     ]

@@ -13,6 +13,7 @@ from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
 from tournaments.models.players import ApiToken, Player
 from tournaments.models.ratings import Fit, FitCovariance, LedgerEntry, Rating, RatingCheck
+from tournaments.models.tables import TableLine, TournamentTable
 from tournaments.models.tournaments import (
     Entry,
     Pairing,
@@ -46,7 +47,9 @@ __all__ = [
     "RequestedBye",
     "Round",
     "Seat",
+    "TableLine",
     "Tournament",
+    "TournamentTable",
     "Trial",
     "Unrated",
     "Variant",

@@ -12,6 +12,7 @@ from engine.dice import commitment
 from tournaments.models.bots import Version
 from tournaments.models.fields import SentenceField
 from tournaments.models.hosts import Host
+from tournaments.models.tables import TournamentTable
 from tournaments.models.tournaments import Pairing, Tournament
 from tournaments.words import Sentence
 
@@ -229,7 +230,10 @@ class Match(models.Model):
         if failures >= MAX_FAILURES:
             given_up = Sentence("given-up", failures=failures)
             void = {"void_reason": given_up, "ended_at": now, "worker": "", "lease_until": None}
-            return self.step(status=self.Status.VOID, **void, **told)
+            voided = self.step(status=self.Status.VOID, **void, **told)
+            if voided:
+                TournamentTable.changed([self.tournament_id])
+            return voided
         pause = FIRST_PAUSE * 2 ** (failures - 1)
         return self._begin_anew(seed, why, now, not_before=now + pause, **told)
 

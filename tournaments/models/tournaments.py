@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tournaments.models.bots import Version
 from tournaments.models.fields import SentenceField
+from tournaments.models.tables import TournamentTable
 from tournaments.models.variants import Variant
 from tournaments.words import Sentence
 
@@ -159,8 +160,7 @@ class Tournament(models.Model):
         """Finish or cancel it; False if it is over already."""
         rows = Tournament.objects.open().filter(pk=self.pk)
         ended = rows.update(status=status, ended_at=now, pause_reason=None, paused_by=None) == 1
-        self.refresh_from_db()
-        return ended
+        return self._moved(ended)
 
     def move(self, *, from_status: str, to_status: str, **changes: Any) -> bool:
         """One conditional step of its life; False if another process was first.
@@ -170,7 +170,12 @@ class Tournament(models.Model):
         if to_status != self.Status.PAUSED:
             changes |= {"pause_reason": None, "paused_by": None}
         rows = Tournament.objects.filter(pk=self.pk, status=from_status)
-        moved = rows.update(status=to_status, **changes) == 1
+        return self._moved(rows.update(status=to_status, **changes) == 1)
+
+    def _moved(self, moved: bool) -> bool:
+        """Read it again; its table shows whether it has moved."""
+        if moved:
+            TournamentTable.changed([self.pk])
         self.refresh_from_db()
         return moved
 
@@ -223,12 +228,17 @@ class Entry(models.Model):
     def withdraw(self, *, reason: Sentence, now: datetime) -> bool:
         """It plays no more; False if it was withdrawn before."""
         rows = Entry.objects.active().filter(pk=self.pk)
-        return rows.update(withdrawn_at=now, withdrawal=reason) == 1
+        return self._moved(rows.update(withdrawn_at=now, withdrawal=reason) == 1)
 
     def come_back(self) -> bool:
         """It plays again; False if it was not withdrawn."""
         rows = Entry.objects.withdrawn().filter(pk=self.pk)
-        return rows.update(withdrawn_at=None, withdrawal=None) == 1
+        return self._moved(rows.update(withdrawn_at=None, withdrawal=None) == 1)
+
+    def _moved(self, moved: bool) -> bool:
+        if moved:
+            TournamentTable.changed([self.tournament_id])
+        return moved
 
 
 class RequestedBye(models.Model):

@@ -19,7 +19,16 @@ from agents.faults import Fault
 from agents.referee import GameReport
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
-from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Variant, Version
+from tournaments.models import (
+    Game,
+    Incident,
+    Match,
+    ReplacedSeed,
+    Seat,
+    TournamentTable,
+    Variant,
+    Version,
+)
 from tournaments.queries import bots
 from tournaments.services import dice, incidents, notices
 from tournaments.services.bots import health
@@ -60,6 +69,7 @@ def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: 
     health.review(game, now=now)
     if not match.games.filter(ended_at=None).exists():
         _finish(match, now)
+    TournamentTable.changed([match.tournament_id])
     return True
 
 

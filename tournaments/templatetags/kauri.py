@@ -22,6 +22,9 @@ from tournaments.models import Match, Seat, Tournament, Trial, Version
 
 register = template.Library()
 
+PROGRESS_POINTS = 30
+"""Points of the line of an entrant's progress, which is as wide as a word."""
+
 LAST_VALUES = 10
 """Of a line that is read out."""
 
@@ -216,6 +219,12 @@ def rating_chart(values: Sequence[float], label: str) -> dict[str, object]:
     return {"chart": charts.line(values, width=480, height=120, margin=8), "label": label}
 
 
+@register.simple_tag
+def here(asked: Mapping[str, object], key: str, value: object, anchor: str) -> str:
+    """The address of the same page that asks for something else under one key."""
+    return f"?{urlencode({**asked, key: value})}#{anchor}"
+
+
 @register.inclusion_tag("includes/pages.html")
 def pages(
     page: Page[Any], asked: Mapping[str, object], key: str, anchor: str, label: str
@@ -226,7 +235,7 @@ def pages(
     """
 
     def at(number: int) -> str:
-        return f"?{urlencode({**asked, key: number})}#{anchor}"
+        return here(asked, key, number, anchor)
 
     return {
         "page": page,
@@ -241,7 +250,13 @@ def progress_line(values: Sequence[Fraction], most: float) -> dict[str, object]:
     """The points after each round as a small line; all lines of a table on one scale."""
     return {
         "chart": charts.line(
-            [0.0, *map(float, values)], width=90, height=28, margin=3, low=0.0, high=most
+            [0.0, *map(float, values)],
+            width=90,
+            height=28,
+            margin=3,
+            low=0.0,
+            high=most,
+            most=PROGRESS_POINTS,
         ),
         "values": values[-LAST_VALUES:],
         "left_out": max(0, len(values) - LAST_VALUES),

@@ -34,6 +34,10 @@ SENTENCES: Catalogue = {
     "start-failed": lambda row, error: f"Could not start {row}: {error}",
     "advance-failed": lambda row, error: f"Could not go on with {row}: {error}",
     "check-failed": lambda row, error: f"Could not check {row}: {error}",
+    "table-failed": lambda row, error: f"Could not compute the table of {row}: {error}",
+    "table-differs": lambda tournament: (
+        f"The table of {tournament} differed from its games, and was computed again."
+    ),
     "luck-failed": lambda row, error: f"Could not compute the luck of {row}: {error}",
     "fit-failed": lambda row, error: f"Could not rate {row}: {error}",
     "ladder-failed": lambda row, error: f"Could not open or close {row}: {error}",

@@ -275,10 +275,29 @@ def test_standings_and_crosstable_agree(get, played):
         "void": 0,
         "percent": 100,
     }
-    for place, row in enumerate(table["standings"]):
-        against = [cell["score"] for cell in row["against"]]
-        assert against[place] is None
-        assert sum(score["points"] for score in against if score) == row["points"]
+    for number, row in enumerate(table["standings"], start=1):
+        assert row["number"] == number
+        assert number not in [one["number"] for one in row["against"]]
+        assert sum(one["points"] for one in row["against"]) == row["points"]
+
+
+def test_standings_come_by_pages(get, played):
+    first = get("tournaments/autumn-cup/standings/?page_size=2")
+    second = get("tournaments/autumn-cup/standings/?page_size=2&page=2")
+
+    assert [one["number"] for one in first["standings"]] == [1, 2]
+    assert [one["number"] for one in second["standings"]] == [3]
+    assert first["count"] == second["count"] == 3
+    assert first["next"].endswith("/standings/?page=2&page_size=2")
+    assert second["next"] is None
+
+
+def test_standings_are_sent_again_only_when_they_have_changed(client, played):
+    address = "/api/v1/tournaments/autumn-cup/standings/"
+    tag = client.get(address)["ETag"]
+
+    assert client.get(address, headers={"If-None-Match": tag}).status_code == 304
+    assert client.get(f"{address}?page_size=1", headers={"If-None-Match": tag}).status_code == 200
 
 
 def test_matches_of_a_tournament_come_in_the_order_of_its_rounds(get, played):

@@ -1,16 +1,27 @@
 """The standings and the crosstable of a tournament, as the API shows them."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.reverse import reverse
 
 from tournaments.api.fields import VersionNameSerializer
-from tournaments.mathematics import score_table, tiebreaks
+from tournaments.mathematics import tiebreaks
 from tournaments.models import Tournament
-from tournaments.queries.tournaments import exports, lists, overview, standings
-from tournaments.queries.tournaments.concessions import Concession, concessions
+from tournaments.queries.tournaments import exports, lists, standings
+from tournaments.queries.tournaments.concessions import Concession
+from tournaments.queries.tournaments.tables import KeptLine, KeptTable, Met
+
+
+@dataclass(frozen=True)
+class Links:
+    """Where the pages before and after lead, and the address of a kind of file."""
+
+    next: str | None
+    previous: str | None
+    file: Callable[[str], str]
 
 
 class ProgressSerializer(serializers.Serializer[lists.Progress]):
@@ -23,22 +34,18 @@ class ProgressSerializer(serializers.Serializer[lists.Progress]):
     percent = serializers.IntegerField()
 
 
-class ScoreSerializer(serializers.Serializer[score_table.Score]):
-    """Points out of games."""
+class MetSerializer(serializers.Serializer[Met]):
+    """What an entrant made against another one, whose line has this number."""
 
+    number = serializers.IntegerField()
     points = serializers.FloatField()
     games = serializers.IntegerField()
 
 
-class CellSerializer(serializers.Serializer[standings.Cell]):
-    """A field of the crosstable; `score` is null on the diagonal."""
+class StandingSerializer(serializers.Serializer[KeptLine]):
+    """A line of the standings; `against` is its line of the crosstable."""
 
-    score = ScoreSerializer(allow_null=True)
-
-
-class StandingSerializer(serializers.Serializer[standings.StandingsLine]):
-    """A line of the standings; `against` is its line of the crosstable, in the same order."""
-
+    number = serializers.IntegerField(help_text="of the line, from 1")
     place = serializers.IntegerField(source="row.place")
     version = VersionNameSerializer(source="row.entrant.version")
     withdrawal = serializers.CharField(source="row.entrant.withdrawal", help_text="why it left")
@@ -57,7 +64,12 @@ class StandingSerializer(serializers.Serializer[standings.StandingsLine]):
     progress = serializers.ListField(
         child=serializers.FloatField(), help_text="points after each round that has begun"
     )
-    against = CellSerializer(source="cells", many=True)
+    against = serializers.SerializerMethodField(help_text="only entrants that it played")
+
+    @extend_schema_field(MetSerializer(many=True))
+    def get_against(self, line: KeptLine) -> list[dict[str, float]]:
+        # By hand: a crosstable has thousands of cells, and a serializer is slow for each.
+        return [one._asdict() for one in self.context["met"][line.number]]
 
 
 class TieBreakSerializer(serializers.Serializer[tiebreaks.TieBreak]):
@@ -78,6 +90,9 @@ class ConcessionSerializer(serializers.Serializer[Concession]):
 class TableSerializer(serializers.Serializer[dict[str, Any]]):
     """A tournament as it stands."""
 
+    count = serializers.IntegerField(help_text="lines of all pages")
+    next = serializers.URLField(allow_null=True, help_text="the next page of the standings")
+    previous = serializers.URLField(allow_null=True)
     status = serializers.ChoiceField(Tournament.Status.choices)
     progress = ProgressSerializer()
     by_way = serializers.BooleanField(
@@ -93,20 +108,23 @@ class TableSerializer(serializers.Serializer[dict[str, Any]]):
     )
 
 
-def table(tournament: Tournament, request: Request) -> dict[str, Any]:
-    """A tournament as it stands, as a TableSerializer shows it."""
-    known = overview.overview(tournament)
-    return {
-        "status": tournament.status,
-        "progress": lists.progress(tournament),
-        "by_way": known.by_way,
-        "tie_breaks": standings.tie_breaks(tournament),
-        "standings": known.lines,
-        "concessions": concessions(known.known),
-        "files": {
-            one.kind: reverse(
-                "api:tournament-file", args=[tournament.slug, one.kind], request=request
-            )
-            for one in exports.available(tournament)
+def table(shown: KeptTable, lines: Sequence[KeptLine], links: Links) -> dict[str, Any]:
+    """A tournament as it stands, with these of its lines, as a TableSerializer shows it."""
+    first, last = (lines[0].number - 1, lines[-1].number) if lines else (0, 0)
+    met = dict(zip(range(first + 1, last + 1), shown.met(first, last), strict=True))
+    tournament = shown.tournament
+    return TableSerializer(
+        {
+            "count": shown.count,
+            "next": links.next,
+            "previous": links.previous,
+            "status": tournament.status,
+            "progress": shown.progress(),
+            "by_way": shown.by_way,
+            "tie_breaks": standings.tie_breaks(tournament),
+            "standings": lines,
+            "concessions": shown.concessions,
+            "files": {one.kind: links.file(one.kind) for one in exports.available(tournament)},
         },
-    }
+        context={"met": met},
+    ).data

@@ -1,7 +1,9 @@
 """The API of holding tournaments and of taking part in them."""
 
+from functools import partial
+
 from django.db import transaction
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -9,8 +11,9 @@ from rest_framework.decorators import action
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
-from tournaments.api.errors import NothingToDo
+from tournaments.api.errors import BeingComputed, NothingToDo
 from tournaments.api.filters import TournamentFilters
 from tournaments.api.lookups import find, find_tournament
 from tournaments.api.resources import Resource
@@ -28,10 +31,11 @@ from tournaments.api.tournaments.serializers import (
     PreviewSerializer,
     TournamentSerializer,
 )
-from tournaments.api.tournaments.standings import TableSerializer, table
+from tournaments.api.tournaments.standings import Links, TableSerializer, table
 from tournaments.errors import Invalid
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import entrants, exports, lists
+from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import (
     byes,
     create,
@@ -39,8 +43,11 @@ from tournaments.services.tournaments import (
     people,
     preview,
     registration,
+    tables,
     withdrawals,
 )
+from tournaments.web import result_files
+from tournaments.web.conditional import tag_of, unchanged_or
 
 ANSWERS = {
     200: TournamentSerializer,
@@ -101,26 +108,31 @@ class TournamentViewSet(Resource):
 
     @extend_schema(responses=TableSerializer)
     @action(detail=True)
-    def standings(self, request: Request, slug: str) -> Response:
-        """The progress, the standings with tie-breaks, and the crosstable, best first."""
+    def standings(self, request: Request, slug: str) -> HttpResponseBase:
+        """The progress, a page of the standings with tie-breaks and crosstable, best first.
+
+        It has an ETag, which changes when the table does.
+        """
         row = self._row(slug)
         if row.is_ladder:
             raise NotFound("A ladder has no table of points: its standings are the leaderboard.")
-        return Response(TableSerializer(table(row, request)).data)
+        shown = self._table(row)
+        if not shown.is_there:
+            raise BeingComputed
+        asked = (request.build_absolute_uri(), request.accepted_renderer.format)
+        tag = tag_of(shown.kept.pk, shown.kept.computed, row.status, shown.running, asked)
+        return unchanged_or(request, tag, lambda: self._page_of(shown))
 
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     @action(detail=True, url_path="results/<slug:kind>", url_name="tournament-file")
-    def results(self, request: Request, slug: str, kind: str) -> HttpResponse:
+    def results(self, request: Request, slug: str, kind: str) -> HttpResponseBase:
         """The results as a file: csv, json, pgn or trf, as far as the format has it."""
         row = self._row(slug)
         try:
             found = exports.of_kind(row, kind)
         except Invalid as refusal:
             raise NotFound(str(refusal), refusal.code) from refusal
-        url = request.build_absolute_uri(row.get_absolute_url())
-        return HttpResponse(
-            found.text(row, url), content_type=f"{found.content_type}; charset=utf-8"
-        )
+        return result_files.answer(request, self._table(row), found)
 
     @step(ANSWERS)
     def start(self, _request: Request, slug: str) -> Response:
@@ -196,6 +208,20 @@ class TournamentViewSet(Resource):
             if "co_organisers" in given:
                 people.appoint(row, given["co_organisers"], player=self.player, now=now)
         return self.one(self._listed(slug))
+
+    def _table(self, row: Tournament) -> KeptTable:
+        return KeptTable(row, tables.current(row, now=timezone.now()))
+
+    def _page_of(self, shown: KeptTable) -> Response:
+        """A page of the standings, of which only the lines on it are read."""
+        positions = self.paginate_queryset(range(shown.count)) or []
+        lines = shown.lines(positions[0], positions[-1] + 1) if positions else []
+        pages = self.get_paginated_response([]).data
+        links = Links(pages["next"], pages["previous"], partial(self._file, shown.tournament))
+        return Response(table(shown, lines, links))
+
+    def _file(self, row: Tournament, kind: str) -> str:
+        return reverse("api:tournament-file", args=[row.slug, kind], request=self.request)
 
     def _row(self, slug: str) -> Tournament:
         return find_tournament(self.request.user, slug)

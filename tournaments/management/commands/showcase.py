@@ -14,8 +14,9 @@ from tournaments.management import preflight
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import exports
+from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.bots import house
-from tournaments.services.tournaments import showcase
+from tournaments.services.tournaments import showcase, tables
 
 SECONDS = 0.5
 """Between two looks at what other workers play."""
@@ -46,6 +47,6 @@ class Command(BaseCommand):
         )
         self.stdout.write(f"{row}, {row.variant}: {row.get_absolute_url()}")
         showcase.play_out(row, preflight.worker(), wait=lambda: time.sleep(SECONDS))
-        self.stdout.write(exports.text(row))
+        self.stdout.write(exports.text(KeptTable(row, tables.compute(row, now=timezone.now()))))
         if row.status != Tournament.Status.FINISHED:
             raise CommandError(f"{row} is {row.get_status_display()}. {row.pause_reason}")

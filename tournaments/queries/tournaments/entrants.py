@@ -30,6 +30,20 @@ def listed(tournament: Tournament) -> list[Entry]:
     return list(rows.prefetch_related("requested_byes"))
 
 
+def active(tournament: Tournament) -> list[Entry]:
+    """The entries that have not been withdrawn, in the order of their registration."""
+    rows = tournament.entries.active().select_related("version__bot")
+    return list(rows.order_by("number"))
+
+
+def of_player(tournament: Tournament, player: Player | AnonymousUser) -> list[Entry]:
+    """The entries of a player's own bots that have not been withdrawn, in their order."""
+    if not player.is_authenticated:
+        return []
+    rows = tournament.entries.active().filter(version__bot__owner=player)
+    return list(rows.select_related("version__bot").order_by("number"))
+
+
 def seeds(tournament: Tournament, entries: Sequence[Entry]) -> list[Seed]:
     """The entrants in the order in which formats seed them: by rating, then by registration."""
     live = {} if tournament.started_at else _live(tournament.variant, entries)

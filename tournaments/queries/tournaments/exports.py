@@ -3,17 +3,19 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from tournaments.errors import Invalid
 from tournaments.mathematics import score_table
 from tournaments.mathematics.formats import PlayedPairing, by_seed
-from tournaments.models import Entry, Game, Pairing, Tournament
-from tournaments.queries.tournaments import standings
+from tournaments.models import Entry, Pairing, Seat, Tournament
 from tournaments.queries.tournaments.format_input import FormatInput, format_input, sides
+from tournaments.queries.tournaments.tables import KeptLine, KeptTable
 from tournaments.words import Sentence
 
 _RESULTS = ("0-1", "1/2-1/2", "1-0")
@@ -24,14 +26,16 @@ _RESULTS = ("0-1", "1/2-1/2", "1-0")
 class Export:
     """A kind of file: the ending of its name, a title in a few words, its type, and its text.
 
-    `text` makes the file from a tournament and the address of its page. `fits` says whether a
-    tournament can be written in this kind.
+    `pieces` makes the file from a tournament's table and the address of its page, bit by bit, so
+    that memory holds no more than a bit of it. `is_short` says that it has lines for entrants, and
+    none for games. `fits` says whether a tournament can be written in this kind.
     """
 
     kind: str
     title: Sentence
     content_type: str
-    text: Callable[[Tournament, str], str]
+    pieces: Callable[[KeptTable, str], Iterator[str]]
+    is_short: bool = True
     fits: Callable[[Tournament], bool] = lambda _tournament: True
 
 
@@ -55,42 +59,37 @@ def number(value: Fraction | float) -> str:
     return f"{float(value):.4f}".rstrip("0").rstrip(".")
 
 
-def rows(tournament: Tournament) -> list[list[str]]:
+def rows(table: KeptTable) -> Iterator[list[str]]:
     """The standings as a table of texts; the first row is the head."""
-    known = format_input(tournament)
-    deciding = standings.tie_breaks(tournament) if known.places is None else []
-    codes = [one.code for one in deciding]
+    codes = [one.code for one in table.tie_breaks]
     head = ["Place", "Bot", "Version", "Owner", "Points", "Played", "Won", "Drawn", "Lost"]
-    table = [[*head, "Performance", *codes, "Withdrawn"]]
-    for line in standings.lines(known):
+    yield [*head, "Performance", *codes, "Withdrawn"]
+    for line in table.lines(0, table.count):
         row, version = line.row, line.row.entrant.version
         counts = [row.played, row.wins, row.draws, row.losses]
-        table.append(
-            [
-                str(row.place), version.bot.name, str(version.number), version.bot.owner.username,
-                number(row.points), *map(str, counts), number(line.performance),
-                *map(number, line.values[: len(codes)]), str(row.entrant.withdrawal),
-            ]
-        )  # fmt: skip
-    return table
+        yield [
+            str(row.place), version.bot.name, str(version.number), version.bot.owner.username,
+            number(row.points), *map(str, counts), number(line.performance),
+            *map(number, line.values[: len(codes)]), str(row.entrant.withdrawal),
+        ]  # fmt: skip
 
 
-def text(tournament: Tournament) -> str:
+def text(table: KeptTable) -> str:
     """The standings for a terminal."""
-    table = rows(tournament)
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    written = list(rows(table))
+    widths = [max(map(len, column)) for column in zip(*written, strict=True)]
     lines = (
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        for row in table
+        for row in written
     )
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def as_csv(tournament: Tournament, _url: str) -> str:
+def as_csv(table: KeptTable, _url: str) -> Iterator[str]:
     """The standings. A cell that a spreadsheet would take for a formula gets a ' before it."""
     written = io.StringIO()
-    csv.writer(written).writerows([_harmless(cell) for cell in row] for row in rows(tournament))
-    return written.getvalue()
+    csv.writer(written).writerows([_harmless(cell) for cell in row] for row in rows(table))
+    yield written.getvalue()
 
 
 def _harmless(cell: str) -> str:
@@ -105,11 +104,11 @@ def _is_number(cell: str) -> bool:
     return cell.lstrip("-").replace(".", "", 1).isdigit()
 
 
-def as_json(tournament: Tournament, url: str) -> str:
+def as_json(table: KeptTable, url: str) -> Iterator[str]:
     """The tournament with its entrants, its standings, and every game that counts, by rounds."""
-    head, *table = rows(tournament)
-    known = format_input(tournament)
-    numbers = {entry.version_id: entry.number for entry in known.entries}
+    tournament = table.tournament
+    head, *standings = rows(table)
+    entries = _entries(tournament)
     document = {
         "tournament": tournament.name,
         "url": url,
@@ -117,14 +116,29 @@ def as_json(tournament: Tournament, url: str) -> str:
         "format": tournament.format,
         "format_options": tournament.format_options,
         "status": tournament.status,
-        "entrants": [_entrant(entry) for entry in known.entries],
+        "entrants": [_entrant(entry) for entry in entries],
         "standings": [
             {name.lower(): _typed(name, cell) for name, cell in zip(head, row, strict=True)}
-            for row in table
+            for row in standings
         ],
-        "games": [_game(game, numbers) for game in _games(tournament)],
     }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    yield _dumped(document).removesuffix("\n}")
+    yield ',\n "games": ['
+    numbers = {entry.version_id: entry.number for entry in entries}
+    end = ""
+    for one in _games(tournament):
+        yield ("," if end else "") + _listed(_game(one, numbers))
+        end = "\n "
+    yield f"{end}]\n}}\n"
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False)
+
+
+def _listed(value: object) -> str:
+    """As an item of a list in a document, where no text has a line break of its own."""
+    return ("\n" + _dumped(value)).replace("\n", "\n  ")
 
 
 def _typed(name: str, cell: str) -> str | float | int:
@@ -143,57 +157,83 @@ def _entrant(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _game(game: Game, numbers: dict[int, int]) -> dict[str, Any]:
-    pairing = _pairing(game)
+@dataclass(frozen=True)
+class _PlayedGame:
+    """A game that counts: where it stands, how it ended, and its versions with their ranks."""
+
+    round: int
+    pairing: int
+    match: int
+    number: int
+    ended_at: datetime
+    reason: str
+    versions: list[int] = field(default_factory=list, compare=False)
+    ranks: list[int] = field(default_factory=list, compare=False)
+
+
+def _game(game: _PlayedGame, numbers: Mapping[int, int]) -> dict[str, Any]:
     return {
-        "round": pairing.round.number,
-        "pairing": pairing.number,
-        "match": game.match_id,
+        "round": game.round,
+        "pairing": game.pairing,
+        "match": game.match,
         "game": game.number,
-        "ended_at": game.finished_at.isoformat(timespec="seconds"),
+        "ended_at": game.ended_at.isoformat(timespec="seconds"),
         "reason": game.reason,
-        "entrants": [numbers[seat.version_id] for seat in game.seats.all()],
-        "ranks": [seat.rank for seat in game.seats.all()],
+        "entrants": [numbers[one] for one in game.versions],
+        "ranks": game.ranks,
     }
 
 
-def _games(tournament: Tournament) -> Iterator[Game]:
-    """The games of a tournament that count, by rounds and pairings."""
-    games = Game.objects.counted().filter(match__tournament=tournament).defer("record")
-    ordered = games.order_by(
-        "match__pairing__round__number", "match__pairing__number", "match__number", "number"
-    )
-    related = ordered.select_related("match__pairing__round")
-    yield from related.prefetch_related("seats__version__bot")
+_ROUND, _PAIRING = "game__match__pairing__round__number", "game__match__pairing__number"
+
+_PLACE = (_ROUND, _PAIRING, "game__match__number", "game__number")
+"""Where a game stands among those of its tournament."""
+
+_TOLD = (_ROUND, _PAIRING, "game__match", "game__number", "game__ended_at", "game__reason",
+         "version", "rank")  # fmt: skip
+"""What is read of each seat."""
+
+_BATCH = 2000
+"""Rows that are in memory at once."""
 
 
-def as_pgn(tournament: Tournament, url: str) -> str:
+def _games(tournament: Tournament) -> Iterator[_PlayedGame]:
+    """The games of a tournament that count, by rounds and pairings, read as they are asked for."""
+    seats = Seat.objects.finished().filter(game__match__tournament=tournament, game__voided_at=None)
+    rows = seats.order_by(*_PLACE, "number").values_list(*_TOLD)
+    read: Iterator[tuple[Any, ...]] = rows.iterator(chunk_size=_BATCH)
+    for game, group in groupby(read, key=lambda row: _PlayedGame(*row[:-2])):
+        seated = [row[-2:] for row in group]
+        game.versions[:], game.ranks[:] = zip(*seated, strict=True)
+        yield game
+
+
+def as_pgn(table: KeptTable, url: str) -> Iterator[str]:
     """Every game that counts, with PGN's seven tags and its result, without its moves."""
-    return "\n".join(_pgn(game, tournament, url) for game in _games(tournament))
+    names = {entry.version_id: str(entry) for entry in _entries(table.tournament)}
+    for number, one in enumerate(_games(table.tournament)):
+        yield ("\n" if number else "") + _pgn(one, names, table.tournament, url)
 
 
-def _pgn(game: Game, tournament: Tournament, url: str) -> str:
-    first, second = game.seats.all()
-    result = _RESULTS[score_table.half_points(first.final_rank, second.final_rank)]
-    pairing = _pairing(game)
+def _pgn(game: _PlayedGame, names: Mapping[int, str], tournament: Tournament, url: str) -> str:
+    first, second = game.versions
+    result = _RESULTS[score_table.half_points(*game.ranks)]
     tags = {
         "Event": tournament.name,
         "Site": url,
-        "Date": game.finished_at.strftime("%Y.%m.%d"),
-        "Round": f"{pairing.round.number}.{pairing.number}",
-        "White": str(first.version),
-        "Black": str(second.version),
+        "Date": game.ended_at.strftime("%Y.%m.%d"),
+        "Round": f"{game.round}.{game.pairing}",
+        "White": names[first],
+        "Black": names[second],
         "Result": result,
     }
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
     return "\n".join([*lines, "", result, ""])
 
 
-def _pairing(game: Game) -> Pairing:
-    """The pairing of a game; raises ValueError for a game that checks an upload."""
-    if game.match.pairing is None:
-        raise ValueError(f"{game} belongs to no pairing.")
-    return game.match.pairing
+def _entries(tournament: Tournament) -> list[Entry]:
+    rows = tournament.entries.select_related("version__bot")
+    return list(rows.order_by("number"))
 
 
 def _quoted(value: str) -> str:
@@ -205,15 +245,29 @@ def _line(value: str) -> str:
     return "".join(one if one.isprintable() else " " for one in value)
 
 
-def as_trf(tournament: Tournament, _url: str) -> str:
+def as_trf(table: KeptTable, _url: str) -> Iterator[str]:
     """FIDE's Tournament Report File (TRF16) of a Swiss tournament: each pairing is one game."""
+    tournament = table.tournament
     known = format_input(tournament)
     order = [one.number for one in by_seed(known.entrants)]
     ranks = {one: rank for rank, one in enumerate(order, start=1)}
-    places = {line.row.entrant.pk: line.row.place for line in standings.lines(known)}
-    lines = _trf_head(tournament, known)
-    lines += [_trf_player(known, one, ranks, places) for one in order]
-    return "\r\n".join(lines) + "\r\n"
+    lines = {line.row.entrant.pk: line for line in table.lines(0, table.count)}
+    rounds = [_by_entrant(known, number) for number in range(len(known.played))]
+    yield "\r\n".join(_trf_head(tournament, known)) + "\r\n"
+    for one in order:
+        results = (_trf_round(known, round_.get(one), one, ranks) for round_ in rounds)
+        yield (
+            _trf_player(known, one, ranks, lines[known.entries[one].pk]) + "".join(results) + "\r\n"
+        )
+
+
+_Meeting = tuple[Pairing, PlayedPairing]
+
+
+def _by_entrant(known: FormatInput, number: int) -> dict[int, _Meeting]:
+    """Where each entrant plays in a round."""
+    meetings = zip(known.pairings[number], known.played[number], strict=True)
+    return {one: meeting for meeting in meetings for one in meeting[1].entrants}
 
 
 def _trf_head(tournament: Tournament, known: FormatInput) -> list[str]:
@@ -239,23 +293,22 @@ def _rounds(tournament: Tournament, known: FormatInput) -> int:
     return known.format.preview(known.setup).rounds
 
 
-def _trf_player(known: FormatInput, one: int, ranks: dict[int, int], places: dict[int, int]) -> str:
-    """The line of one player, in the fixed columns of the format."""
+def _trf_player(known: FormatInput, one: int, ranks: dict[int, int], line: KeptLine) -> str:
+    """What the line of one player begins with, in the fixed columns of the format."""
     entry = known.entries[one]
     rating = "" if entry.rating is None else str(round(entry.rating / 1000))
-    points = float(known.points[entry.pk])
     facts = f"001 {ranks[one]:>4}      {str(entry)[:33]:<33} {rating:>4} {'':>3} {'':>11} {'':>10}"
-    played = [_trf_round(known, number, one, ranks) for number in range(len(known.played))]
-    return "".join([f"{facts} {points:>4.1f} {places[entry.pk]:>4}", *played])
+    return f"{facts} {float(line.row.points):>4.1f} {line.row.place:>4}"
 
 
-def _trf_round(known: FormatInput, number: int, one: int, ranks: dict[int, int]) -> str:
+def _trf_round(
+    known: FormatInput, meeting: _Meeting | None, one: int, ranks: dict[int, int]
+) -> str:
     """Opponent, colour and result of one round: ten columns."""
-    for pairing, played in zip(known.pairings[number], known.played[number], strict=True):
-        if one in played.entrants:
-            is_open = pairing.pk in known.open_pairings
-            return "  " + _trf_result(played, one, ranks, is_open=is_open)
-    return "  0000 - Z"
+    if meeting is None:
+        return "  0000 - Z"
+    pairing, played = meeting
+    return "  " + _trf_result(played, one, ranks, is_open=pairing.pk in known.open_pairings)
 
 
 def _trf_result(
@@ -287,9 +340,16 @@ EXPORTS = {
     one.kind: one
     for one in (
         Export("csv", Sentence("csv-file"), "text/csv", as_csv),
-        Export("json", Sentence("json-file"), "application/json", as_json),
-        Export("pgn", Sentence("pgn-file"), "application/x-chess-pgn", as_pgn, _is_for_two),
-        Export("trf", Sentence("trf-file"), "text/plain", as_trf, _has_swiss_rounds),
+        Export("json", Sentence("json-file"), "application/json", as_json, is_short=False),
+        Export(
+            "pgn",
+            Sentence("pgn-file"),
+            "application/x-chess-pgn",
+            as_pgn,
+            is_short=False,
+            fits=_is_for_two,
+        ),
+        Export("trf", Sentence("trf-file"), "text/plain", as_trf, fits=_has_swiss_rounds),
     )
 }
 """Every kind of file by its ending."""

@@ -138,10 +138,12 @@ def rungs(ladder: Tournament, *, now: datetime) -> list[Rung]:
     seen = {one.key: one for one in candidates(ladder, present, now=now, caps=share)}
     turns = {one.key: turn for turn, one in enumerate(in_turn(list(seen.values()), share))}
     ordered = sorted(present, key=lambda entry: (-known[entry.version_id].value, entry.number))
-    values = [known[entry.version_id].value for entry in ordered]
+    places: dict[int, int] = {}
+    for place, entry in enumerate(ordered, start=1):
+        places.setdefault(known[entry.version_id].value, place)
     return [
         Rung(
-            place=1 + values.index(known[entry.version_id].value),
+            place=places[known[entry.version_id].value],
             version=entry.version,
             rating=known[entry.version_id],
             games=seen[entry.pk].games_today,

@@ -1,5 +1,6 @@
 """Which tournaments a player may see and manage, and how far they have come."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,7 +8,16 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Bot, Entry, Game, Match, Player, Tournament
+from tournaments.models import (
+    Bot,
+    Entry,
+    Game,
+    Match,
+    Player,
+    Rating,
+    Tournament,
+    TournamentTable,
+)
 from tournaments.models.tournaments import TournamentQuerySet
 
 
@@ -107,6 +117,36 @@ def progress(tournament: Tournament) -> Progress:
         void=Count("pk", filter=open_ & Q(match__status=status.VOID)),
     )
     return Progress(**counts)
+
+
+def playing(matches: Sequence[int]) -> int:
+    """How many games of matches that are being played are not over."""
+    return Game.objects.filter(ended_at=None, match__in=matches).count() if matches else 0
+
+
+def running(tournament: Tournament) -> list[int]:
+    """The ids of the matches of a tournament that are being played."""
+    rows = Match.objects.running().filter(tournament=tournament)
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+def conditions(table: TournamentTable, first: int, last: int) -> list[tuple[object, ...]]:
+    """What else is shown of the entrants at these positions, and changes outside of the tournament.
+
+    That is their names, pauses and bans, and their ratings now.
+    """
+    lines = table.lines.filter(position__gte=first, position__lt=last).order_by("position")
+    ratings = Rating.objects.filter(
+        variant=OuterRef("table__tournament__variant"), version=OuterRef("entry__version")
+    )
+    told = lines.annotate(value=Subquery(ratings.values("value")[:1]))
+    version = "entry__version"
+    return list(
+        told.values_list(
+            "entry", f"{version}__paused_at", f"{version}__bot__banned_at",
+            f"{version}__bot__name", "value",
+        )
+    )  # fmt: skip
 
 
 def _counted(rows: QuerySet[Any], group: str) -> Coalesce:

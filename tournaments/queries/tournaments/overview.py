@@ -10,9 +10,6 @@ from tournaments.models import Entry, Tournament
 from tournaments.queries.tournaments import standings
 from tournaments.queries.tournaments.format_input import FormatInput, format_input
 
-CROSSTABLE = 30
-"""A crosstable of more entrants is too large to read."""
-
 PODIUM = 3
 """How many places stand on the podium."""
 
@@ -96,7 +93,6 @@ class Overview:
     brackets: list[Bracket]
     groups: list[list[GroupLine]]
     rounds: int
-    has_crosstable: bool
 
     @property
     def podium(self) -> list[standings.StandingsLine]:
@@ -138,7 +134,6 @@ def overview(tournament: Tournament) -> Overview:
         brackets=[_bracket(known, part) for part in parts],
         groups=_groups(known, parts),
         rounds=len(known.played),
-        has_crosstable=len(lines) <= CROSSTABLE,
     )
 
 

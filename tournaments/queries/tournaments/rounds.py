@@ -1,17 +1,30 @@
 """What pages read of a tournament's rounds: the pairings, their matches and their points."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypedDict
+from typing import cast
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
 
 from tournaments.mathematics import score_table
-from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
+from tournaments.models import (
+    Entry,
+    Game,
+    Match,
+    Pairing,
+    PairingSide,
+    RequestedBye,
+    Round,
+    Seat,
+)
 
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
+_NAMES = (
+    "pairing", "position", "entry__version__number", "entry__version__bot__name",
+    "entry__version__bot__slug",
+)  # fmt: skip
+"""Of a side, what names it."""
 
 
 @dataclass(frozen=True)
@@ -50,26 +63,16 @@ class ShownPairing:
     has_result: bool
 
 
-class Counts(TypedDict):
-    """What `rounds` counts for each."""
-
-    unfinished: int
-
-
-if TYPE_CHECKING:
-    CountedRound = WithAnnotations[Round, Counts]
-
-
-def rounds(tournament: Tournament) -> "QuerySet[CountedRound]":
-    """The rounds of a tournament by number; `unfinished` is how many of their matches are open."""
-    open_ = Q(pairings__matches__status__in=Match.OPEN)
-    counted = Count("pairings__matches", filter=open_)
-    return tournament.rounds.annotate(unfinished=counted).order_by("number")
-
-
 def matches(round_: Round) -> QuerySet[Match]:
-    """The matches of a round in the order of its pairings."""
-    return Match.objects.filter(pairing__round=round_).order_by("pairing__number", "number")
+    """The matches of a round in the order of its pairings, with what a list shows of them."""
+    rows = Match.objects.filter(pairing__round=round_).order_by("pairing__number", "number")
+    return rows.only("pairing", "number", "status", "void_reason", "tournament", "checks")
+
+
+def asked_for(round_: Round) -> set[int]:
+    """The ids of the entries that have asked not to play in a round."""
+    asked = RequestedBye.objects.filter(entry__tournament=round_.tournament_id, round=round_.number)
+    return set(asked.values_list("entry", flat=True))
 
 
 def byes(round_: Round) -> list[Entry]:
@@ -79,19 +82,69 @@ def byes(round_: Round) -> list[Entry]:
     return [side.entry for side in sides.select_related("entry__version__bot")]
 
 
-def pairings_of_matches(
-    matches: Sequence[Match], results: Mapping[int, Sequence[score_table.Result[int]]]
-) -> list[ShownPairing]:
-    """The pairings of some matches by number, with these matches and the points of all games.
+def pairings_of_matches(matches: Sequence[Match]) -> list[ShownPairing]:
+    """The pairings of some matches, with these matches and the points of all games.
 
-    `results` are `FormatInput.results`: the games that count, by pairing.
+    The pairings stand in the order of the matches. The matches lack what no page shows.
     """
-    pks = [match.pk for match in matches]
-    rows = Pairing.objects.filter(matches__in=pks).distinct().order_by("number")
+    of_pairing: dict[int, list[Match]] = defaultdict(list)
+    for match in matches:
+        of_pairing[cast(int, match.pairing_id)].append(match)
+    sides = _sides(of_pairing)
+    results = _results(sides)
+    prefetch_related_objects(matches, Prefetch("games", _games()))
     return [
-        _meeting(pairing, results.get(pairing.pk, []))
-        for pairing in _read(rows, Match.objects.filter(pk__in=pks))
+        _shown(sides[pairing], results.get(pairing, {}), theirs)
+        for pairing, theirs in of_pairing.items()
     ]
+
+
+def _games() -> QuerySet[Game]:
+    return Game.objects.only("number", "match", "ended_at", "voided_at").order_by("number")
+
+
+def _sides(pairings: Iterable[int]) -> dict[int, list[Entry]]:
+    """Who meets in each of these pairings."""
+    rows = PairingSide.objects.filter(pairing__in=list(pairings)).order_by("pairing", "position")
+    sides: dict[int, list[Entry]] = defaultdict(list)
+    for side in rows.select_related("entry__version__bot").only(*_NAMES):
+        sides[side.pairing_id].append(side.entry)
+    return sides
+
+
+def _results(sides: Mapping[int, Sequence[Entry]]) -> dict[int, dict[int, dict[int, int]]]:
+    """The rank of each entry in every game that counts, by the ids of the pairing and the game."""
+    entry = {(pairing, one.version_id): one.pk for pairing, met in sides.items() for one in met}
+    seats = Seat.objects.finished().filter(game__match__pairing__in=sides, game__voided_at=None)
+    games: dict[int, dict[int, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
+    rows = seats.order_by().values_list("game__match__pairing", "game", "version", "rank")
+    for pairing, game, version, rank in rows:
+        # A finished game has ranks.
+        games[pairing][game][entry[pairing, version]] = cast(int, rank)
+    return games
+
+
+def _shown(
+    entries: Sequence[Entry], results: Mapping[int, dict[int, int]], matches: Sequence[Match]
+) -> ShownPairing:
+    counted = list(results.values())
+    return ShownPairing(
+        [ScoredSide(one, score_table.total(counted, one.pk)) for one in entries],
+        [
+            PlayedMatch(match, [_made(game, entries, results) for game in match.games.all()])
+            for match in matches
+        ],
+        has_result=bool(counted),
+    )
+
+
+def _made(
+    game: Game, entries: Sequence[Entry], results: Mapping[int, dict[int, int]]
+) -> PlayedGame:
+    ranks = results.get(game.pk)
+    if ranks is None:
+        return PlayedGame(game, None)
+    return PlayedGame(game, [score_table.points(ranks, one.pk) for one in entries])
 
 
 def shown_pairings(rows: QuerySet[Pairing]) -> Iterator[ShownPairing]:

@@ -13,7 +13,17 @@ from django.db.models import Min, Q, Sum
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import elo
-from tournaments.models import Game, LedgerEntry, Player, Rating, RatingCheck, Variant, Version
+from tournaments.models import (
+    Game,
+    LedgerEntry,
+    Match,
+    Player,
+    Rating,
+    RatingCheck,
+    TournamentTable,
+    Variant,
+    Version,
+)
 from tournaments.queries.ratings import audit
 from tournaments.words import Sentence
 
@@ -47,10 +57,13 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     concerned = Game.objects.counted().filter(pk__in=wanted)
     rated = Variant.objects.filter(pk__in=concerned.values("variant"), rated=True)
     variants = list(rated.order_by("pk").select_for_update(no_key=True))
+    matches = Match.objects.filter(games__in=[game.pk for game in concerned])
     voided = concerned.update(voided_at=now, void_reason=reason.strip())
     for variant in variants:
         if variant.ledger.filter(epoch=variant.epoch, game__in=wanted).exists():
             _begin_epoch(variant, now)
+    if voided:
+        TournamentTable.changed(matches.values_list("tournament", flat=True))
     return voided
 
 

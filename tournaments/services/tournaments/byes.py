@@ -4,7 +4,7 @@ from django.db import transaction
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
-from tournaments.models import Entry, Player, RequestedBye, Tournament
+from tournaments.models import Entry, Player, RequestedBye, Tournament, TournamentTable
 from tournaments.queries.tournaments import lists
 from tournaments.services.tournaments.configuration import Configuration
 
@@ -28,6 +28,7 @@ def ask(entry: Entry, *, number: int, worth: str, player: Player) -> bool:
     if worth == _HALF:
         _check_half(tournament, entry, number)
     RequestedBye.objects.update_or_create(entry=entry, round=number, defaults={"worth": worth})
+    TournamentTable.changed([tournament.pk])
     return True
 
 
@@ -41,18 +42,22 @@ def take_back(entry: Entry, *, number: int, player: Player) -> bool:
     _check_player(entry, player)
     _check_round(tournament, number)
     rows, _each = RequestedBye.objects.filter(entry=entry, round=number).delete()
+    TournamentTable.changed([tournament.pk] if rows else [])
     return rows > 0
 
 
-def rounds_to_come(tournament: Tournament) -> list[int]:
-    """The rounds for which a bye can be asked: none where there are no byes to ask for."""
+def rounds_to_come(tournament: Tournament, *, paired: int, entrants: int) -> list[int]:
+    """The rounds for which a bye can be asked: none where there are no byes to ask for.
+
+    `paired` is how many rounds there are, `entrants` how many have entered.
+    """
     if tournament.format != Tournament.Format.SWISS or tournament.is_over:
         return []
     try:
-        last = Configuration.plan_of(tournament).rounds
+        last = Configuration.of(tournament).preview(entrants=entrants).rounds
     except Invalid:  # too few have entered so far
         return []
-    return list(range(tournament.rounds.count() + 1, last + 1))
+    return list(range(paired + 1, last + 1))
 
 
 def _check_player(entry: Entry, player: Player) -> None:

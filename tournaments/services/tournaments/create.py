@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from tournaments.errors import Invalid
-from tournaments.models import Entry, Player, Tournament, Version
+from tournaments.models import Entry, Player, Tournament, TournamentTable, Version
 from tournaments.queries import allowances
 from tournaments.services.tournaments import lifecycle, people
 from tournaments.services.tournaments.configuration import (
@@ -73,6 +73,7 @@ def enter(tournament: Tournament, versions: Sequence[Version], *, newest: bool =
         )
         for number, version in enumerate(dict.fromkeys(versions), start=last + 1)
     )
+    TournamentTable.changed([tournament.pk])
 
 
 def _check_limits(organiser: Player) -> None:
@@ -108,6 +109,7 @@ def _make(wanted: Configuration, organiser: Player, submission: UUID, now: datet
     )
     tournament.co_organisers.set(wanted.co_organisers)
     tournament.invited.set(wanted.invited)
+    TournamentTable.objects.create(tournament=tournament)
     return tournament
 
 

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
-from tournaments.models import Match, Player, Tournament
+from tournaments.models import Match, Player, Tournament, TournamentTable
 from tournaments.queries import bots
 from tournaments.queries.tournaments import lists
 from tournaments.services import incidents, notices
@@ -115,6 +115,7 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     replace(longer, format_options=options).check_size(entrants=entrants)
     rows = Tournament.objects.open().filter(pk=tournament.pk)
     extended = rows.update(format_options=options) == 1
+    TournamentTable.changed([tournament.pk] if extended else [])
     tournament.refresh_from_db()
     advance(now=now)
     return extended

@@ -7,7 +7,17 @@ from datetime import datetime
 from typing import Any
 
 from tournaments.mathematics import formats, openings
-from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
+from tournaments.models import (
+    Entry,
+    Game,
+    Match,
+    Pairing,
+    PairingSide,
+    Round,
+    Seat,
+    Tournament,
+    TournamentTable,
+)
 from tournaments.services import dice
 
 
@@ -181,6 +191,7 @@ def _seat(tournament: Tournament, matches: Sequence[tuple[Match, Sequence[Entry]
         for game, versions in _zip(games, lineups)
         for seat, version in enumerate(versions)
     )
+    TournamentTable.changed([tournament.pk], more_games=len(games))
 
 
 def _zip(*columns: Iterable[Any]) -> Iterable[tuple[Any, ...]]:

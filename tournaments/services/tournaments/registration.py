@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
-from tournaments.models import Bot, Entry, Player, Tournament
+from tournaments.models import Bot, Entry, Player, Tournament, TournamentTable
 from tournaments.queries import bots
 from tournaments.services.tournaments import create, rounds
 from tournaments.services.tournaments.configuration import (
@@ -60,6 +60,7 @@ def leave(entry: Entry, *, player: Player, now: datetime) -> bool:
         return False
     # Who was withdrawn stays so: else it could leave, and enter again as if nothing had been.
     removed, _rows = Entry.objects.active().filter(pk=entry.pk).delete()
+    TournamentTable.changed([entry.tournament_id] if removed else [])
     return removed > 0
 
 

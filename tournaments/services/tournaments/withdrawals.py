@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Entry, Match, Player, Tournament
+from tournaments.models import Entry, Match, Player, Tournament, TournamentTable
 from tournaments.queries.tournaments import lists
 from tournaments.services import notices
 from tournaments.words import Sentence
@@ -73,7 +73,8 @@ def void_unplayed(entry: Entry, now: datetime) -> None:
     """The matches of an entrant that wait are void; one that is being played goes on."""
     waiting = entry.tournament.matches.queued().filter(pairing__entries=entry)
     reason = Sentence("entrant-left", version=entry.version)
-    Match.objects.filter(pk__in=waiting.values("pk")).void_waiting(reason=reason, now=now)
+    voided = Match.objects.filter(pk__in=waiting.values("pk")).void_waiting(reason=reason, now=now)
+    TournamentTable.changed([entry.tournament_id] if voided else [])
 
 
 def _returned() -> list[Entry]:

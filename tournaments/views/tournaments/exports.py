@@ -1,17 +1,22 @@
 """The results of tournaments as files to take away."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.errors import Invalid
 from tournaments.queries.tournaments import exports, lists
+from tournaments.queries.tournaments.tables import KeptTable
+from tournaments.services.tournaments import tables
+from tournaments.web import result_files
 from tournaments.web.throttling import throttled
 
 
 @require_safe
 @throttled("exports", methods=("GET", "HEAD"))
-def export(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+def export(request: HttpRequest, slug: str, kind: str) -> HttpResponseBase:
     """One kind of file of a tournament that the visitor may see."""
     rows = lists.visible_to(request.user).select_related("variant", "organiser")
     row = get_object_or_404(rows, slug=slug)
@@ -19,8 +24,8 @@ def export(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
         found = exports.of_kind(row, kind)
     except Invalid as refusal:
         raise Http404(str(refusal)) from refusal
-    url = request.build_absolute_uri(row.get_absolute_url())
-    content_type = f"{found.content_type}; charset=utf-8"
-    answer = HttpResponse(found.text(row, url), content_type=content_type)
-    answer["Content-Disposition"] = f'attachment; filename="{row.slug}.{kind}"'
+    table = KeptTable(row, tables.current(row, now=timezone.now()))
+    answer = result_files.answer(request, table, found)
+    if answer.status_code == 200:
+        answer["Content-Disposition"] = f'attachment; filename="{row.slug}.{kind}"'
     return answer

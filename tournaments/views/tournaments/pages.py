@@ -1,38 +1,58 @@
 """Tournaments: the list, a new one, and one as it goes on."""
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.timesince import timeuntil
 from django.views.decorators.http import require_safe
 
 from agents.clock import PRESETS
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
+from tournaments.machinery.shared import shared
 from tournaments.mathematics import formats
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 from tournaments.queries import queue
-from tournaments.queries.ratings import leaderboards, unrated
-from tournaments.queries.tournaments import entrants, exports, lists, overview, standings
-from tournaments.services.tournaments import preview
+from tournaments.queries.ratings import unrated
+from tournaments.queries.tournaments import entrants, lists
+from tournaments.queries.tournaments.tables import KeptTable
+from tournaments.services.tournaments import preview, tables
 from tournaments.services.tournaments.configuration import Configuration
-from tournaments.views.tournaments import ladder, participation, rounds
+from tournaments.views.tournaments import ladder, participation, results
+from tournaments.web.conditional import tag_of, unchanged_or
 
 PAGE_SIZE = 25
 
 ENTRANTS = 100
-"""Of the standings, or of all entrants, on one page."""
+"""Of all entrants, on one page."""
 
-ASKED = ("page", "round", "part")
-"""What an address may ask of a tournament: a page of its standings, a round, a part of it."""
+LINE_SECONDS = 5
+"""How old the length of the line may be: the whole queue is counted for it."""
 
 SECONDS, GAMES_A_SECOND = 2, 500
 """Between two looks at what has moved: the fewest, and one more for each so many games."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What somebody asks to see of a tournament, and the mark by which it is known again.
+
+    `table` is None before the start.
+    """
+
+    row: Tournament
+    asked: dict[str, str]
+    table: KeptTable | None
+    seen: str
 
 
 @require_safe
@@ -62,14 +82,30 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def live(request: HttpRequest, slug: str) -> HttpResponse:
-    """The live part of a tournament's page; 204 when the visitor has seen it already."""
+def live(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The live part of a tournament's page; 204 when the visitor has seen it already.
+
+    It has an ETag, so that whoever asks again without saying what was seen gets 304.
+    """
     row = found(request, slug)
     if row.is_ladder:
         return redirect(row)
-    if request.GET.get("seen") == _mark(row, lists.progress(row)):
+    look = _look(request, row)
+    if request.GET.get("seen") == look.seen:
         return HttpResponse(status=204)
-    return render(request, "tournaments/_live.html", _shown(request, row))
+    return unchanged_or(request, _tag(request, look, look.seen), lambda: _live(request, look))
+
+
+def _live(request: HttpRequest, look: Look) -> HttpResponse:
+    shown = _shown(request, look)
+    answer = render(request, "tournaments/_live.html", shown)
+    # Where somebody else makes the results at this moment these are the last ones.
+    answer["ETag"] = _tag(request, look, shown["seen"])
+    return answer
+
+
+def _tag(request: HttpRequest, look: Look, seen: str) -> str:
+    return tag_of(seen, request.user.pk, look.asked)
 
 
 @require_safe
@@ -100,16 +136,18 @@ def found(request: HttpRequest, slug: str) -> Tournament:
 
 def page(request: HttpRequest, row: Tournament, **changed: object) -> HttpResponse:
     """The page of a tournament, with what is `changed` of what it shows."""
-    shown = _shown(request, row) | _told(row) | changed
+    look = _look(request, row)
+    shown = _shown(request, look) | _told(look) | changed
     return render(request, "tournaments/detail.html", shown)
 
 
-def _told(row: Tournament) -> dict[str, Any]:
+def _told(look: Look) -> dict[str, Any]:
     """What the page says about the tournament's configuration."""
+    row = look.row
     sides = row.variant.sides()
     plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
     return {
-        "not_rated": unrated.of_tournament(row) if plain else [],
+        "not_rated": _not_rated(look) if plain else [],
         "can_be_cloned": row.format in formats.FORMATS,
         "co_organisers": row.co_organisers.order_by("username"),
         "format_options": options_stated(row.format_options),
@@ -119,30 +157,54 @@ def _told(row: Tournament) -> dict[str, Any]:
     }
 
 
-def _shown(request: HttpRequest, row: Tournament) -> dict[str, Any]:
+def _look(request: HttpRequest, row: Tournament) -> Look:
+    now, asked = timezone.now(), results.asked(request.GET)
+    table = None
+    if row.started_at:
+        table = KeptTable(row, tables.current(row, now=now))
+    mark = row.status if table is None else results.mark(row, table, asked)
+    return Look(row, asked, table, f"{mark}-{_waiting(row, now)}")
+
+
+def _shown(request: HttpRequest, look: Look) -> dict[str, Any]:
     """What the page and its live part show."""
-    asked = {name: request.GET[name] for name in ASKED if name in request.GET}
-    progress = lists.progress(row)
-    seen = _mark(row, progress)
-    found_out = overview.overview(row)
-    entries = [line.row.entrant for line in found_out.lines]
+    row = look.row
+    progress = lists.progress(row) if look.table is None else look.table.progress()
     return {
         "tournament": row,
         "progress": progress,
-        "asked": asked,
-        "seen": seen,
-        "live_query": urlencode({**asked, "seen": seen}),
         "seconds": SECONDS + progress.games // GAMES_A_SECOND,
         "countdown": _countdown(row),
         "line": _line(row),
-        "entrants": [one for one in entries if one.is_active],
-        "outcome": found_out,
-        "exports": exports.available(row) if row.started_at else [],
-        "sentences": _preview(row, len(entries)),
-        **_seeds(row, entries),
-        **_standings(row, found_out, asked.get("page")),
-        **rounds.shown(row, found_out.known, asked),
-        **participation.shown(request, row, entries),
+        **_results(look),
+        **_seeds(row),
+        **participation.shown(request, row, look.table),
+    }
+
+
+def _not_rated(look: Look) -> list[str]:
+    """Why games of it are not rated: all entrants are read for it, so this is shared as well."""
+
+    def make() -> str:
+        return "\n".join(map(str, unrated.of_tournament(look.row)))
+
+    if look.table is None:
+        return make().splitlines()
+    name, mark = f"unrated-{look.row.pk}", str(look.table.kept.computed)
+    return shared(name, mark, make).text.splitlines()
+
+
+def _results(look: Look) -> dict[str, Any]:
+    """The results, which all who look at the same share, and what was seen of them."""
+    seen, shown = look.seen, ""
+    if look.table is not None and look.table.is_there:
+        mark, _point, waiting = seen.rpartition("-")
+        given = results.rendered(look.row, look.table, look.asked, mark)
+        seen, shown = f"{given.mark}-{waiting}", given.text
+    return {
+        "seen": seen,
+        "results": mark_safe(shown),  # noqa: S308 - a template has written it
+        "live_query": urlencode({**look.asked, "seen": seen}),
     }
 
 
@@ -150,32 +212,26 @@ def _line(row: Tournament) -> str:
     """How long the line of a running tournament is; it is counted only while there is one."""
     if row.status != Tournament.Status.RUNNING:
         return ""
-    return str(queue.line(row, now=timezone.now()))
+    told = cache.get_or_set(
+        f"line-{row.pk}", lambda: str(queue.line(row, now=timezone.now())), LINE_SECONDS
+    )
+    return str(told)
 
 
-def _seeds(row: Tournament, entries: list[Entry]) -> dict[str, Any]:
+def _seeds(row: Tournament) -> dict[str, Any]:
     """The first of those who are to start; who has started has a page for it."""
     if row.status != Tournament.Status.SCHEDULED:
         return {}
-    return {"seeds": entrants.seeds(row, entries)[:ENTRANTS], "all_seeds": len(entries)}
-
-
-def _standings(row: Tournament, found_out: overview.Overview, asked: str | None) -> dict[str, Any]:
-    """A page of the standings, with the ratings of who is on it."""
-    page = Paginator(found_out.lines, ENTRANTS).get_page(asked)
-    versions = [line.row.entrant.version for line in page]
-    ratings = leaderboards.ratings_of(variant=row.variant, versions=versions)
-    return {"page": page, "lines": [(line, ratings.get(_version(line))) for line in page]}
-
-
-def _version(line: standings.StandingsLine) -> int:
-    return line.row.entrant.version_id
+    entries = entrants.listed(row)
+    return {
+        "seeds": entrants.seeds(row, entries)[:ENTRANTS],
+        "all_seeds": len(entries),
+        "sentences": _preview(row, len(entries)),
+    }
 
 
 def _preview(row: Tournament, count: int) -> list[str]:
     """The preview of a scheduled tournament with its entrants so far."""
-    if row.status != Tournament.Status.SCHEDULED:
-        return []
     if count < 2:
         return ["It needs at least two entrants."]
     try:
@@ -186,12 +242,11 @@ def _preview(row: Tournament, count: int) -> list[str]:
     return [str(sentence) for sentence in preview.sentences(found)]
 
 
-def _mark(row: Tournament, progress: lists.Progress) -> str:
-    """Changes whenever the live part does."""
-    counts = f"{progress.finished}-{progress.playing}-{progress.void}"
-    state, left = participation.registration_state(row, timezone.now())
-    waiting = f"{row.entries.count()}-{state}-{left}" if state else ""
-    return f"{row.status}-{counts}-{_countdown(row)}-{waiting}"
+def _waiting(row: Tournament, now: datetime) -> str:
+    """Changes with the countdown, the registration, and who has entered."""
+    state, left = participation.registration_state(row, now)
+    entered = f"{row.entries.count()}.{state}.{left}" if state else ""
+    return f"{_countdown(row)}.{entered}".replace("-", ".")
 
 
 def _countdown(row: Tournament) -> str:

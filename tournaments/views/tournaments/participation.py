@@ -12,36 +12,40 @@ from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.mathematics import formats
 from tournaments.models import Entry, RequestedBye, Tournament
 from tournaments.queries.tournaments import entrants, lists
+from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import byes, lifecycle, registration
 
 
-def shown(request: HttpRequest, row: Tournament, entries: list[Entry]) -> dict[str, Any]:
-    """What the page shows of managing and entering."""
+def shown(request: HttpRequest, row: Tournament, table: KeptTable | None) -> dict[str, Any]:
+    """What the page shows of managing and entering; there is a `table` once it has begun."""
     now = timezone.now()
     may_manage = lists.may_manage(player=request.user, tournament=row)
+    mine = entrants.of_player(row, request.user)
+    theirs = entrants.active(row) if may_manage and not row.is_over else mine
     return {
+        "entrants": theirs if may_manage else [],
         "may_manage": may_manage,
         "longer": lifecycle.extendable(row) if may_manage else None,
         "people": _people(request, row) if may_manage else None,
         "pause_hours": settings.PAUSE_HOURS,
-        "withdrawable": [] if row.is_over or may_manage else _own(request, entries),
-        **_registration(request, row, entries, now),
-        **_byes(request, row, entries, may_manage=may_manage),
+        "withdrawable": [] if row.is_over or may_manage else mine,
+        **_registration(request, row, mine, now),
+        **_byes(row, table, theirs),
     }
 
 
-def _byes(
-    request: HttpRequest, row: Tournament, entries: list[Entry], *, may_manage: bool
-) -> dict[str, Any]:
-    """Byes of rounds to come, and for whom the player may ask for one."""
-    rounds = byes.rounds_to_come(row)
+def _byes(row: Tournament, table: KeptTable | None, theirs: list[Entry]) -> dict[str, Any]:
+    """Byes of rounds to come, and for whom the player may ask for one: these entrants."""
+    if row.format != Tournament.Format.SWISS:
+        return {}
+    paired, entered = (0, row.entries.count()) if table is None else (table.rounds, table.count)
+    rounds = byes.rounds_to_come(row, paired=paired, entrants=entered)
     if not rounds:
         return {}
-    theirs = [one for one in entries if one.is_active]
     asked = RequestedBye.objects.filter(entry__tournament=row, round__gte=rounds[0])
     return {
         "bye_rounds": rounds,
-        "bye_entrants": theirs if may_manage else _own(request, entries),
+        "bye_entrants": theirs,
         "byes_to_come": asked.select_related("entry__version__bot").order_by("round", "entry"),
         "most_byes": formats.get(row.format).complete(row.format_options)["byes"],
     }
@@ -62,12 +66,11 @@ def registration_state(row: Tournament, now: datetime) -> tuple[str, str]:
 
 
 def _registration(
-    request: HttpRequest, row: Tournament, entries: list[Entry], now: datetime
+    request: HttpRequest, row: Tournament, mine: list[Entry], now: datetime
 ) -> dict[str, Any]:
     state, left = registration_state(row, now)
     if not state:
         return {}
-    mine = _own(request, entries)
     late = registration.is_open_late(row)
     is_open = late or registration.is_open(row, now=now)
     may_enter = is_open and entrants.may_enter(row, request.user)
@@ -81,12 +84,6 @@ def _registration(
         "mine": mine if is_open and not late else [],
         "enterable": [bot for bot in bots if bot.pk not in known],
     }
-
-
-def _own(request: HttpRequest, entries: list[Entry]) -> list[Entry]:
-    """The player's entrants that still take part."""
-    mine = [one for one in entries if one.version.bot.owner_id == request.user.pk]
-    return [one for one in mine if one.is_active]
 
 
 def _people(request: HttpRequest, row: Tournament) -> PeopleForm:

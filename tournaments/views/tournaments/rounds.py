@@ -1,47 +1,59 @@
 """The rounds on a tournament's page: one of them with its matches, and the way to the others."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import rounds
-from tournaments.queries.tournaments.concessions import concessions
-from tournaments.queries.tournaments.format_input import FormatInput
+from tournaments.queries.tournaments.tables import KeptTable
 
-if TYPE_CHECKING:
-    from tournaments.queries.tournaments.rounds import CountedRound
-
-MATCHES = 40
+MATCHES = 20
 """Of a round, on one page."""
 
 NEAR = 3
 """Rounds on each side of the one that is shown, to which links lead."""
 
 
-def shown(row: Tournament, known: FormatInput, asked: Mapping[str, str]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Tab:
+    """A round to which a link leads."""
+
+    number: int
+    name: str
+    unfinished: bool
+
+    def __str__(self) -> str:
+        return self.name or f"Round {self.number}"
+
+
+def shown(row: Tournament, table: KeptTable, asked: Mapping[str, str]) -> dict[str, Any]:
     """What the page shows of rounds: `asked` may name one, and a `part` of its matches."""
-    found = list(rounds.rounds(row))
-    round_ = _round(asked.get("round"), found)
-    if round_ is None:
+    found = [Tab(*one) for one in table.kept.parts["rounds"]]
+    tab = _tab(asked.get("round"), found)
+    if tab is None:
         return {}
+    round_ = get_object_or_404(row.rounds, number=tab.number)
+    alone = rounds.byes(round_)
     part = Paginator(rounds.matches(round_), MATCHES).get_page(asked.get("part"))
     return {
         "round": round_,
         "rounds": len(found),
-        "tabs": _tabs(found, round_),
+        "tabs": _tabs(found, tab),
         "part": part,
         "part_query": {**asked, "round": round_.number},
-        "byes": rounds.byes(round_),
-        "asked_for": [one for one, numbers in known.asked.items() if round_.number in numbers],
-        "concessions": [one.text for one in concessions(known) if one.round == round_.number],
-        "meetings": rounds.pairings_of_matches(list(part), known.results),
+        "byes": alone,
+        "asked_for": rounds.asked_for(round_) if alone and table.asks_for_byes else (),
+        "concessions": [one.text for one in table.concessions if one.round == round_.number],
+        "meetings": rounds.pairings_of_matches(list(part)),
     }
 
 
-def _round(asked: str | None, found: "Sequence[CountedRound]") -> "CountedRound | None":
+def _tab(asked: str | None, found: Sequence[Tab]) -> Tab | None:
     """The round asked for, else the first that is not over, else the last."""
     if asked is None:
         return next((one for one in found if one.unfinished), found[-1] if found else None)
@@ -51,9 +63,9 @@ def _round(asked: str | None, found: "Sequence[CountedRound]") -> "CountedRound 
     return chosen
 
 
-def _tabs(found: "Sequence[CountedRound]", round_: "CountedRound") -> "list[CountedRound | None]":
+def _tabs(found: Sequence[Tab], tab: Tab) -> list[Tab | None]:
     """The rounds to which links lead: the first, the last, those near; None where some are left."""
     numbers = Paginator(found, 1).get_elided_page_range(
-        found.index(round_) + 1, on_each_side=NEAR, on_ends=1
+        found.index(tab) + 1, on_each_side=NEAR, on_ends=1
     )
     return [found[one - 1] if isinstance(one, int) else None for one in numbers]

@@ -16,12 +16,13 @@ from tests.tournaments.factories import (
     VersionFactory,
     as_player,
     claimed,
+    exported,
     outcome,
     play_to_the_end,
     tournament,
 )
 from tournaments.models import Game
-from tournaments.queries.tournaments import exports, standings
+from tournaments.queries.tournaments import standings
 from tournaments.services import reports
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle, withdrawals
@@ -77,7 +78,7 @@ def read_pgn(text):
 
 
 def test_a_reader_of_pgn_adds_up_the_points_of_the_games(robin):
-    games = read_pgn(exports.as_pgn(robin, URL))
+    games = read_pgn(exported(robin, "pgn", URL))
 
     points = defaultdict(Fraction)
     for game in games:
@@ -104,8 +105,8 @@ def _made(row, name):
 
 
 def test_a_reader_of_csv_and_one_of_json_find_the_same_standings(robin):
-    rows = list(csv.DictReader(io.StringIO(exports.as_csv(robin, URL))))
-    document = json.loads(exports.as_json(robin, URL))
+    rows = list(csv.DictReader(io.StringIO(exported(robin, "csv", URL))))
+    document = json.loads(exported(robin, "json", URL))
 
     lines = standings.table(robin)
     assert [row["Bot"] for row in rows] == [line.row.entrant.version.bot.name for line in lines]
@@ -137,7 +138,7 @@ def test_a_reader_of_trf_by_columns_finds_a_report_that_agrees_with_itself(alice
     )
     play_to_the_end(row, strengths={version: n for n, version in enumerate(versions)})
 
-    lines = exports.as_trf(row, URL).split("\r\n")
+    lines = exported(row, "trf", URL).split("\r\n")
     read = [trf_columns(line) for line in lines if line.startswith("001 ")]
     players = {one["number"]: one for one in read}
 

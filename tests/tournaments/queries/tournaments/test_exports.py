@@ -12,11 +12,12 @@ from tests.tournaments.factories import (
     NOW,
     BotFactory,
     VersionFactory,
+    exported,
     play_to_the_end,
     tournament,
 )
 from tournaments.models import Tournament
-from tournaments.queries.tournaments import exports
+from tournaments.queries.tournaments import exports, standings
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle
 
@@ -51,18 +52,16 @@ def swiss(five, alice):
 
 @pytest.mark.parametrize("kind", ["csv", "pgn", "trf"])
 def test_the_file_is_as_it_was(swiss, kind):
-    written = exports.EXPORTS[kind].text(swiss, URL)
-
-    assert written.encode() == (GOLDEN / f"swiss.{kind}").read_bytes()
+    assert exported(swiss, kind, URL).encode() == (GOLDEN / f"swiss.{kind}").read_bytes()
 
 
 def test_the_report_says_to_a_program_that_reads_such_what_was_played(swiss):
-    read = parse_trf(exports.as_trf(swiss, URL))
+    read = parse_trf(exported(swiss, "trf"))
 
     players = {player["name"]: player for player in read["players"]}
     totals = {
         line.row.entrant.version.bot.name + " v1": float(line.row.points)
-        for line in exports.standings.table(swiss)
+        for line in standings.table(swiss)
     }
     assert {name: player["score"] for name, player in players.items()} == totals
     assert all(len(player["results"]) == 3 for player in players.values())
@@ -72,10 +71,10 @@ def test_the_report_says_to_a_program_that_reads_such_what_was_played(swiss):
 def test_a_report_during_a_round_has_its_pairings_without_results(five, alice):
     row = tournament(five, organiser=alice, format="swiss", format_options={"rounds": 3})
 
-    written = exports.as_trf(row, URL)
+    report = exported(row, "trf")
 
-    assert "XXR 3\r\n" in written
-    rounds = [line[89:] for line in written.splitlines() if line.startswith("001")]
+    assert "XXR 3\r\n" in report
+    rounds = [line[89:] for line in report.splitlines() if line.startswith("001")]
     assert all(len(line) == 10 for line in rounds)
     assert sorted(line[8:] for line in rounds) == ["  "] * 4 + [" U"]
     assert sorted(line[7] for line in rounds) == ["-", "b", "b", "w", "w"]
@@ -85,7 +84,7 @@ def test_a_void_pairing_is_in_the_report_as_a_draw_that_is_not_rated(swiss, caro
     match = swiss.matches.filter(pairing__round__number=2).first()
     ledger.void(match.games.all(), player=carol, reason="A fault of the host.", now=NOW)
 
-    read = parse_trf(exports.as_trf(swiss, URL))
+    read = parse_trf(exported(swiss, "trf"))
 
     second = {player["starting_number"]: player["results"][2] for player in read["players"]}
     void = [one for one in second.values() if one["result"] == "D"]
@@ -95,13 +94,50 @@ def test_a_void_pairing_is_in_the_report_as_a_draw_that_is_not_rated(swiss, caro
 
 
 def test_json_has_every_game_that_counts(swiss):
-    document = json.loads(exports.as_json(swiss, URL))
+    document = json.loads(exported(swiss, "json", URL))
 
     assert len(document["games"]) == 3 * 2 * 2
     assert document["games"][0].keys() == {
         "round", "pairing", "match", "game", "ended_at", "reason", "entrants", "ranks",
     }  # fmt: skip
     assert document["standings"][0]["bot"] == "Emil"
+
+
+def test_json_in_pieces_is_as_json_in_one(swiss, five, alice):
+    nothing_played = tournament(five, organiser=alice, name="New Cup")
+
+    for row in (swiss, nothing_played):
+        text = exported(row, "json", URL)
+        assert text == json.dumps(json.loads(text), indent=1, ensure_ascii=False) + "\n"
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "pgn", "trf"])
+def test_a_file_is_sent_again_only_when_it_has_changed(client, swiss, carol, kind):
+    address = reverse("tournament-export", args=[swiss.slug, kind])
+    tag = client.get(address)["ETag"]
+
+    same = client.get(address, headers={"If-None-Match": tag})
+    games = swiss.matches.first().games.all()
+    ledger.void(games, player=carol, reason="A fault of the host.", now=NOW)
+    other = client.get(address, headers={"If-None-Match": tag})
+
+    assert (same.status_code, other.status_code) == (304, 200)
+    assert other["ETag"] != tag
+
+
+@pytest.mark.parametrize("kind", ["json", "pgn"])
+def test_a_file_of_all_games_takes_as_many_queries_however_many(
+    alice, kind, django_assert_num_queries
+):
+    for count in (2, 6):
+        versions = [VersionFactory() for _ in range(count)]
+        row = play_to_the_end(
+            tournament(versions, organiser=alice, name=f"Cup of {count}"),
+            strengths={version: number for number, version in enumerate(versions)},
+        )
+        exported(row, "csv")  # which computes the table
+        with django_assert_num_queries(5 if kind == "json" else 3):
+            exported(row, kind)
 
 
 def test_what_there_is_depends_on_the_game_and_the_format(five, alice):

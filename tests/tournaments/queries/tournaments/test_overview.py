@@ -178,13 +178,6 @@ def test_a_withdrawn_entrant_is_marked_with_the_reason(client, six, alice):
     assert str(entry.withdrawal) in page(client, row)
 
 
-def test_a_large_crosstable_is_left_out(client):
-    many = [VersionFactory() for _ in range(31)]
-    row = tournament(many, format="swiss", format_options={"rounds": 1})
-
-    assert "The crosstable is too large for this page" in page(client, row)
-
-
 def test_a_large_tournament_takes_as_many_queries(six, django_assert_max_num_queries):
     row = tournament(six)
     with django_assert_max_num_queries(12):

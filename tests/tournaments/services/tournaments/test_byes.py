@@ -10,13 +10,14 @@ from tests.tournaments.factories import (
     PlayerFactory,
     VersionFactory,
     as_player,
+    exported,
     play_round,
     play_to_the_end,
     tournament,
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import PairingSide, RequestedBye, Tournament
-from tournaments.queries.tournaments import exports, standings
+from tournaments.queries.tournaments import standings
 from tournaments.services.tournaments import byes, lifecycle, registration
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +92,7 @@ def test_the_report_tells_requested_byes_from_those_that_pairing_gave(cup, five,
     byes.ask(_entry(cup, "Bert"), number=3, worth=ZERO, player=bob)
     play_to_the_end(cup, strengths=_begin(cup, five))
 
-    lines = exports.as_trf(cup, "").splitlines()
+    lines = exported(cup, "trf").splitlines()
 
     played = {
         line[14:18]: [line[98 + 10 * n] for n in range(3)] for line in lines if "001" in line[:3]
@@ -211,7 +212,7 @@ def test_a_late_entrant_plays_from_the_next_round_on_by_its_rating(five, alice, 
     play_round(row, strengths=strengths)
 
     assert (_met_in(entry, 1), _met_in(entry, 2)) == (0, 2)
-    fred = next(line for line in exports.as_trf(row, "").splitlines() if "Fred" in line)
+    fred = next(line for line in exported(row, "trf").splitlines() if "Fred" in line)
     assert fred[91:99] == "0000 - Z"
 
 
@@ -234,7 +235,7 @@ def test_a_late_entrant_does_not_change_the_numbers_order(five, alice, bob):
     entry = registration.enter(row, _bot("Fred", bob).bot, player=bob, now=NOW + timedelta(hours=2))
 
     # Of equal ratings it comes last, as the last that has entered.
-    assert [line.split()[2] for line in exports.as_trf(row, "").splitlines() if "001 " in line][
+    assert [line.split()[2] for line in exported(row, "trf").splitlines() if "001 " in line][
         -1
     ] == "Fred"
     assert entry.number == 6

@@ -1,0 +1,48 @@
+"""Texts that are made once and shared by all who ask, through the cache."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+SECONDS = 3600
+"""How long a text is kept that nobody asks for."""
+
+BUSY_SECONDS = 10
+"""After so long somebody who makes a text counts as gone."""
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A text, and the mark of what it was made from."""
+
+    mark: str
+    text: str
+
+
+def shared(name: str, mark: str, make: Callable[[], str]) -> Shared:
+    """The text of this name and mark, made where it is not kept.
+
+    While one makes it, the others get the last text of this name, if there is one. A text takes
+    the place of the one before it, so that as many are kept as there are names.
+    """
+    kept = _kept(name)
+    if kept is not None and kept.mark == mark:
+        return kept
+    if cache.add(f"{name}:busy", True, timeout=BUSY_SECONDS):
+        try:
+            return _made(name, mark, make)
+        finally:
+            cache.delete(f"{name}:busy")
+    return Shared(mark, make()) if kept is None else kept
+
+
+def _kept(name: str) -> Shared | None:
+    kept = cache.get(name)
+    return None if kept is None else Shared(*kept)
+
+
+def _made(name: str, mark: str, make: Callable[[], str]) -> Shared:
+    text = make()
+    cache.set(name, (mark, text), timeout=SECONDS)
+    return Shared(mark, text)

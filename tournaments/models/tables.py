@@ -1,0 +1,90 @@
+"""What is kept of a tournament's table, so that a page reads it and computes nothing."""
+
+from collections.abc import Iterable
+
+from django.db import models
+from django.db.models import F, Q
+
+
+class TournamentTableQuerySet(models.QuerySet["TournamentTable"]):
+    def stale(self) -> "TournamentTableQuerySet":
+        """Tables from which something has changed since they were computed, if ever."""
+        return self.filter(Q(computed=None) | Q(computed__lt=F("state")))
+
+
+class TournamentTable(models.Model):
+    """A tournament as it stood at a state of it, with one line for each entrant.
+
+    `state` counts the changes of what the table shows. Whatever changes it counts in the same
+    transaction, as its last step, so that nobody who waits for this row holds one that others need.
+    Ladders and trials have no table.
+    """
+
+    tournament = models.OneToOneField(
+        "tournaments.Tournament", on_delete=models.CASCADE, primary_key=True, related_name="table"
+    )
+    state = models.PositiveBigIntegerField(default=0, help_text="changes so far of what it shows")
+    computed = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="the state it was computed from; empty: never"
+    )
+    computed_at = models.DateTimeField(null=True, blank=True)
+    checked = models.PositiveBigIntegerField(
+        null=True,
+        blank=True,
+        help_text="the state at which it was last computed again and compared",
+    )
+    wanted = models.BooleanField(default=False, help_text="somebody waits for it to be computed")
+    games = models.PositiveIntegerField(default=0)
+    finished = models.PositiveIntegerField(default=0, help_text="games, when it was computed")
+    void = models.PositiveIntegerField(default=0, help_text="games, when it was computed")
+    parts = models.JSONField(
+        default=dict, blank=True, help_text="brackets, groups, rounds and what the lines share"
+    )
+
+    objects = TournamentTableQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["tournament"]
+        indexes = [
+            models.Index(fields=["wanted"], condition=Q(wanted=True), name="wanted_tables"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Table of {self.tournament}"
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nothing has changed since it was computed."""
+        return self.computed == self.state
+
+    @classmethod
+    def changed(cls, tournaments: Iterable[int | None], *, more_games: int = 0) -> None:
+        """Count a change of what is shown of these tournaments, by their ids."""
+        for pk in sorted({one for one in tournaments if one is not None}):
+            cls.objects.filter(pk=pk).update(state=F("state") + 1, games=F("games") + more_games)
+
+    def want(self) -> bool:
+        """Note that somebody waits for it; False if somebody did already."""
+        rows = TournamentTable.objects.filter(pk=self.pk, wanted=False)
+        return rows.update(wanted=True) == 1
+
+
+class TableLine(models.Model):
+    """An entrant's line of a tournament's table, exact: fractions are kept as such."""
+
+    table = models.ForeignKey(TournamentTable, on_delete=models.CASCADE, related_name="lines")
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="lines")
+    position = models.PositiveIntegerField(help_text="from 0, the best first")
+    place = models.PositiveIntegerField(help_text="shared by equals")
+    figures = models.JSONField(help_text="points, games, values of the tie-breaks, progress")
+    cells = models.JSONField(help_text="half points and games against each entry, by its id")
+
+    class Meta:
+        ordering = ["table", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "entry"], name="one_line_an_entry"),
+        ]
+        indexes = [models.Index(fields=["table", "position"])]
+
+    def __str__(self) -> str:
+        return f"{self.entry} in {self.table}"

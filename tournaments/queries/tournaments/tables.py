@@ -1,0 +1,294 @@
+"""Reads the kept table of a tournament: the lines of a page, and what pages show beside them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+
+from tournaments.mathematics import score_table, tiebreaks
+from tournaments.models import Entry, TableLine, Tournament, TournamentTable
+from tournaments.queries.tournaments import lists, standings
+from tournaments.queries.tournaments.concessions import Concession
+from tournaments.queries.tournaments.overview import (
+    Bracket,
+    BracketMatch,
+    BracketRound,
+    BracketSide,
+    GroupLine,
+)
+
+_Entries = Mapping[int, Entry]
+
+_OWNED = "entry__version__bot__owner"
+
+_CROSSED = (
+    "table", "position", "cells", "entry__version__number", "entry__version__bot__name",
+    "entry__version__bot__slug",
+)  # fmt: skip
+"""Of a line, what the crosstable shows."""
+
+
+@dataclass(frozen=True)
+class KeptLine:
+    """A line of a kept table, as `standings.StandingsLine` has it, with its `number` from 1."""
+
+    number: int
+    row: score_table.Row[Entry]
+    values: list[tiebreaks.Value]
+    performance: float
+    progress: list[Fraction]
+    reached: str
+
+
+class Met(NamedTuple):
+    """What an entrant made against another one, by the number of the other's line."""
+
+    number: int
+    points: float
+    games: int
+
+
+@dataclass(frozen=True)
+class CrossRow:
+    """A row of the shown part of the crosstable; `number` is that of its line, from 1."""
+
+    number: int
+    entry: Entry
+    cells: list[standings.Cell]
+
+
+@dataclass(frozen=True)
+class KeptTable:
+    """What pages show of a tournament that has begun, as it was when its table was computed."""
+
+    tournament: Tournament
+    kept: TournamentTable
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it has been computed at all."""
+        return self.kept.computed is not None
+
+    @property
+    def by_way(self) -> bool:
+        """Whether the format gives the places, and not the points."""
+        return bool(self.kept.parts["by_way"])
+
+    @property
+    def has_progress(self) -> bool:
+        """Whether a table of the points after each round makes sense."""
+        return bool(self.kept.parts["has_progress"])
+
+    @property
+    def most(self) -> float:
+        """The most points that an entrant has, which scales the drawing."""
+        return float(self.kept.parts["most"])
+
+    @cached_property
+    def tie_breaks(self) -> list[tiebreaks.TieBreak]:
+        """What decides between equal points, the first first; nothing where the format does."""
+        return [] if self.by_way else standings.tie_breaks(self.tournament)
+
+    @cached_property
+    def challenger(self) -> Entry | None:
+        """The entrant of a gauntlet who meets all others; None in other formats."""
+        pk = self.kept.parts["challenger"]
+        return None if pk is None else _entries([pk])[pk]
+
+    @cached_property
+    def podium(self) -> list[KeptLine]:
+        """The lines of the first places, where few enough share them."""
+        return self.lines(0, self.kept.parts["podium"])
+
+    @property
+    def concessions(self) -> list[Concession]:
+        """Every repeated meeting and second bye of a Swiss tournament, by rounds."""
+        return [Concession(number, text) for number, text in self.kept.parts["concessions"]]
+
+    @cached_property
+    def groups(self) -> list[list[GroupLine]]:
+        """The tables of the groups."""
+        written = self.kept.parts["groups"]
+        entries = _entries(line[0] for group in written for line in group)
+        return [[_group_line(line, entries) for line in group] for group in written]
+
+    @property
+    def count(self) -> int:
+        """How many lines it has."""
+        return int(self.kept.parts.get("entrants", 0))
+
+    @property
+    def asks_for_byes(self) -> bool:
+        """Whether entrants may ask not to play in a round."""
+        return self.tournament.format == Tournament.Format.SWISS
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds it has."""
+        return len(self.kept.parts.get("rounds", ()))
+
+    @cached_property
+    def running(self) -> list[int]:
+        """The ids of the matches that are being played now."""
+        return lists.running(self.tournament)
+
+    def progress(self) -> lists.Progress:
+        """How far it has come; the games that are being played now are counted now."""
+        playing = lists.playing(self.running)
+        return lists.Progress(self.kept.games, self.kept.finished, playing, self.kept.void)
+
+    def lines(self, first: int, last: int) -> list[KeptLine]:
+        """The lines from the one at position `first` to before the one at `last`."""
+        if first >= last:
+            return []
+        rows = self.kept.lines.filter(position__gte=first, position__lt=last)
+        ordered = rows.defer("cells").select_related(_OWNED).order_by("position")
+        return [_line(row) for row in ordered]
+
+    def met(self, first: int, last: int) -> Iterator[list[Met]]:
+        """For each of these lines, in their order, against whom it played, by their numbers."""
+        numbers = {str(entry): number for entry, number in self._numbers()}
+        rows = self.kept.lines.filter(position__gte=first, position__lt=last)
+        for cells in rows.order_by("position").values_list("cells", flat=True):
+            yield sorted(
+                Met(numbers[other], halves / 2, games) for other, (halves, games) in cells.items()
+            )
+
+    def _numbers(self) -> Iterator[tuple[int, int]]:
+        for entry, position in self.kept.lines.order_by().values_list("entry", "position"):
+            yield entry, position + 1
+
+    def cross(self, down: tuple[int, int], across: tuple[int, int]) -> list[CrossRow]:
+        """The crosstable of the lines at these positions against those at the others."""
+        bounds = Q()
+        for first, last in (down, across):
+            bounds |= Q(position__gte=first, position__lt=last)
+        rows = self.kept.lines.filter(bounds).select_related("entry__version__bot")
+        lines = {one.position: one for one in rows.only(*_CROSSED)}
+        others = [lines[one].entry for one in range(*across) if one in lines]
+        return [_cross_row(lines[one], others) for one in range(*down) if one in lines]
+
+    def brackets(self, section: int = 0) -> list[Bracket]:
+        """The brackets; of large ones the rounds with few matches, or a `section` from 1."""
+        written = [_cut(one, section) for one in self.kept.parts["brackets"]]
+        matches = (match for one in written for column in one["rounds"]
+                   for match in column["matches"])  # fmt: skip
+        entries = _entries(side[0] for _round, sides in matches for side in sides if side[0])
+        return [_bracket(one, entries) for one in written if one["rounds"]]
+
+    @property
+    def sections(self) -> int:
+        """In how many sections its largest bracket is shown beside its last rounds; 0: in none."""
+        return max((_sections(one) for one in self.kept.parts["brackets"]), default=0)
+
+
+COLUMN = 16
+"""Matches of one round of a bracket that are shown together."""
+
+
+def _sections(bracket: Mapping[str, Any]) -> int:
+    most = max((len(one["matches"]) for one in bracket["rounds"]), default=0)
+    return -(-most // COLUMN) if most > COLUMN else 0
+
+
+def _cut(bracket: Mapping[str, Any], section: int) -> dict[str, Any]:
+    """The part of a bracket that leads to the same matches: its rounds, each cut alike."""
+    of = _sections(bracket)
+    if of == 0:
+        return {**bracket, "rounds": bracket["rounds"] if section == 0 else []}
+    if section == 0:
+        rounds = [one for one in bracket["rounds"] if len(one["matches"]) <= COLUMN]
+    else:
+        rounds = [
+            one | {"matches": _share(one["matches"], section, of)}
+            for one in bracket["rounds"]
+            if len(one["matches"]) >= of and section <= of
+        ]
+    return {**bracket, "rounds": rounds}
+
+
+def _share(matches: Sequence[Any], section: int, of: int) -> Sequence[Any]:
+    return matches[len(matches) * (section - 1) // of : len(matches) * section // of]
+
+
+def _entries(pks: Iterable[int]) -> dict[int, Entry]:
+    rows = Entry.objects.select_related("version__bot__owner")
+    wanted = set(pks)
+    return rows.in_bulk(wanted) if wanted else {}
+
+
+def _line(row: TableLine) -> KeptLine:
+    figures = row.figures
+    played, wins, draws, losses = figures["counts"]
+    points = Fraction(figures["points"])
+    out_of, *scores = figures["progress"]
+    return KeptLine(
+        number=row.position + 1,
+        row=score_table.Row(row.place, row.entry, points, played, wins, draws, losses),
+        values=list(_values(figures["values"])),
+        performance=figures["performance"],
+        progress=[_fraction(score, out_of) for score in scores],
+        reached=figures["reached"],
+    )
+
+
+@lru_cache(maxsize=1 << 13)
+def _fraction(score: int, out_of: int) -> Fraction:
+    """Lines have the same scores again and again, and fractions are slow to make."""
+    return Fraction(score, out_of)
+
+
+def _values(written: Iterable[str | float]) -> Iterator[tiebreaks.Value]:
+    """A fraction is written as text, a rating as a number."""
+    for one in written:
+        yield Fraction(one) if isinstance(one, str) else float(one)
+
+
+def _cross_row(line: TableLine, others: Sequence[Entry]) -> CrossRow:
+    return CrossRow(line.position + 1, line.entry, [_cell(line, other) for other in others])
+
+
+def _cell(line: TableLine, other: Entry) -> standings.Cell:
+    if line.entry_id == other.pk:
+        return standings.Cell(None, other)
+    halves, games = line.cells.get(str(other.pk), (0, 0))
+    return standings.Cell(score_table.Score(Fraction(halves, 2), games), other)
+
+
+def _bracket(written: Mapping[str, Any], entries: _Entries) -> Bracket:
+    rounds = [
+        BracketRound(
+            one["name"],
+            [_match(match, entries) for match in one["matches"]],
+            is_aside=one["is_aside"],
+            joins=one["joins"],
+        )
+        for one in written["rounds"]
+    ]
+    return Bracket(written["name"], rounds, is_tree=written["is_tree"])
+
+
+def _match(written: Sequence[Any], entries: _Entries) -> BracketMatch:
+    number, sides = written
+    return BracketMatch(
+        number,
+        [
+            BracketSide(
+                entries[pk] if pk else None, None if score is None else Fraction(score), won=won
+            )
+            for pk, score, won in sides
+        ],
+    )
+
+
+def _group_line(written: Sequence[Any], entries: _Entries) -> GroupLine:
+    pk, place, points, counts, among, seed, goes_on = written
+    return GroupLine(
+        row=score_table.Row(place, entries[pk], Fraction(points), *counts),
+        among=Fraction(among),
+        seed=seed,
+        goes_on=goes_on,
+    )

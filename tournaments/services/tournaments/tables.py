@@ -1,0 +1,171 @@
+"""Tournaments' tables: each is computed once for a change, kept, and shared by all who look at it.
+
+A small one is computed by the first who looks after a change; the others see the last one until
+it is there. A large one is computed by a worker, and for each thousand of its games at most once a
+second, so that a tournament which moves all the time costs no more than a part of one core.
+"""
+
+import logging
+from dataclasses import fields
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import F, Q
+
+from tournaments import dispatch
+from tournaments.models import Game, Incident, TableLine, Tournament, TournamentTable
+from tournaments.queries.tournaments import written
+from tournaments.queries.tournaments.written import WrittenTable
+from tournaments.services import incidents
+from tournaments.words import Sentence
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 500
+"""A table of no more games is computed by who looks at it, in some hundredths of a second."""
+
+GAMES_A_SECOND = 1000
+"""A larger one is computed again after a second for each so many games."""
+
+BUSY_SECONDS = 600
+"""After so long somebody who computes a table counts as gone."""
+
+_KEPT = ("position", "place", "figures", "cells")
+
+
+def current(tournament: Tournament, *, now: datetime) -> TournamentTable:
+    """The table of a tournament that has begun; the last one while another is computed.
+
+    Its `computed` is empty while it is computed for the first time.
+    """
+    table = _kept(tournament)
+    if table.is_fresh:
+        return table
+    if table.games <= AT_ONCE:
+        return compute(tournament, now=now)
+    if _is_due(table, now) and table.want():
+        dispatch.wake(dispatch.TABLES)
+    return table
+
+
+def compute(tournament: Tournament, *, now: datetime) -> TournamentTable:
+    """The table as it is now; the last one if somebody else computes it at this moment."""
+    busy = f"table-{tournament.pk}"
+    if cache.add(busy, True, timeout=BUSY_SECONDS):
+        try:
+            _store(_kept(tournament), now)
+        finally:
+            cache.delete(busy)
+    return _kept(tournament)
+
+
+def compute_wanted(*, now: datetime) -> int:
+    """Compute every table that somebody waits for; how many that were."""
+    wanted = Tournament.objects.filter(table__wanted=True).select_related("variant")
+    return incidents.each(wanted, lambda one: _answer(one, now), failed="table-failed", now=now)
+
+
+def are_wanted() -> bool:
+    """Whether somebody waits for a table."""
+    return TournamentTable.objects.filter(wanted=True).exists()
+
+
+def check(*, now: datetime) -> int:
+    """Compute every table again that has changed since it was checked; how many were wrong.
+
+    A wrong one is an incident, and is replaced. One that changes meanwhile has its turn next time.
+    """
+    unchecked = TournamentTable.objects.filter(
+        Q(checked=None) | Q(checked__lt=F("computed")), computed=F("state")
+    )
+    rows = Tournament.objects.filter(table__in=unchecked).select_related("variant")
+    return incidents.each(rows, lambda one: _is_wrong(one, now), failed="table-failed", now=now)
+
+
+def _answer(tournament: Tournament, now: datetime) -> bool:
+    # Who looks after this moment wants the next one.
+    TournamentTable.objects.filter(pk=tournament.pk).update(wanted=False)
+    return compute(tournament, now=now).computed is not None
+
+
+def _kept(tournament: Tournament) -> TournamentTable:
+    table = TournamentTable.objects.filter(pk=tournament.pk).first()
+    if table is not None:
+        return table
+    games = Game.objects.filter(match__tournament=tournament).count()
+    table, _new = TournamentTable.objects.get_or_create(
+        tournament=tournament, defaults={"games": games}
+    )
+    return table
+
+
+def _is_due(table: TournamentTable, now: datetime) -> bool:
+    if table.computed_at is None:
+        return True
+    return now - table.computed_at >= timedelta(seconds=table.games / GAMES_A_SECOND)
+
+
+def _store(table: TournamentTable, now: datetime) -> None:
+    """Compute and keep it, unless one of a later state is there."""
+    if table.is_fresh:
+        return
+    # As it is now, its relations included: the tournament in hand may be older than the state.
+    found = written.table(Tournament.objects.select_related("variant").get(pk=table.pk))
+    with transaction.atomic():
+        _keep_lines(found)
+        earlier = Q(computed=None) | Q(computed__lt=table.state)
+        stored = TournamentTable.objects.filter(earlier, pk=table.pk).update(
+            computed=table.state, computed_at=now, **_columns(found)
+        )
+        if not stored:
+            transaction.set_rollback(True)
+
+
+def _keep_lines(found: WrittenTable) -> None:
+    # In one order, so that two who write at once wait for each other and never both.
+    lines = sorted(found.lines, key=lambda line: line.entry_id)
+    TableLine.objects.bulk_create(
+        lines, update_conflicts=True, unique_fields=["table", "entry"], update_fields=_KEPT
+    )
+
+
+def _columns(found: WrittenTable) -> dict[str, object]:
+    return {one.name: getattr(found, one.name) for one in fields(found) if one.name != "lines"}
+
+
+def _is_wrong(tournament: Tournament, now: datetime) -> bool:
+    table = _kept(tournament)
+    found = written.table(tournament)
+    if _state(table) != table.state:
+        return False
+    wrong = _told(table) != _columns(found) or _lines(table) != _as_told(found.lines)
+    if wrong:
+        _alarm(tournament, now)
+        TournamentTable.objects.filter(pk=table.pk).update(computed=None)
+        compute(tournament, now=now)
+    TournamentTable.objects.filter(pk=table.pk).update(checked=table.state)
+    return wrong
+
+
+def _alarm(tournament: Tournament, now: datetime) -> None:
+    text = Sentence("table-differs", tournament=tournament)
+    logger.error("%s", text)
+    incidents.note(Incident.Kind.WRONG_TABLE, text=text, now=now)
+
+
+def _state(table: TournamentTable) -> int:
+    return TournamentTable.objects.values_list("state", flat=True).get(pk=table.pk)
+
+
+def _told(table: TournamentTable) -> dict[str, object]:
+    return {"games": table.games, "finished": table.finished, "void": table.void,
+            "parts": table.parts}  # fmt: skip
+
+
+def _lines(table: TournamentTable) -> list[tuple[object, ...]]:
+    return _as_told(list(table.lines.order_by("position")))
+
+
+def _as_told(lines: list[TableLine]) -> list[tuple[object, ...]]:
+    return [(one.entry_id, *(getattr(one, name) for name in _KEPT)) for one in lines]
