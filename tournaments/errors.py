@@ -5,6 +5,9 @@ DomainError
   +-- NotAllowed    this player may not do that
   +-- StaleAttempt  a report from an attempt that is no longer current
   +-- Interrupted   the worker is stopped
+
+OSError
+  +-- StorageUnavailable   the storage of the archives does not answer, or refuses
 """
 
 from typing import Any
@@ -51,3 +54,7 @@ class StaleAttempt(DomainError):
 
 class Interrupted(DomainError):
     """The worker is stopped: it hands back what it has not finished."""
+
+
+class StorageUnavailable(OSError):
+    """The storage of the archives does not answer, or refuses; the text says why."""

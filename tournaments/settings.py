@@ -181,9 +181,11 @@ USE_TZ = True
 STATIC_URL = "static/"
 MEDIA_ROOT = VAR / "uploads"
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": environment.archives(ENVIRONMENT),
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+ARCHIVE_CACHE = VAR / "archives"
+ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(ENVIRONMENT)
 # Files are served from where they lie: there is no collecting to forget, and nothing to go stale.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
