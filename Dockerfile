@@ -38,7 +38,9 @@ COPY agents ./agents
 COPY docs ./docs
 COPY tournaments ./tournaments
 COPY templates ./templates
-RUN pip install --no-deps --no-build-isolation --editable .
+# Compiled here once: a container writes no bytecode, and would compile everything at each start.
+RUN pip install --no-deps --no-build-isolation --editable . \
+    && python -m compileall -q agents engine tournaments manage.py
 
 # Nobody is root unless docker-compose.yml says so, as for workers: to put bots under other users.
 RUN useradd --uid 1000 --create-home kauri \

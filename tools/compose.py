@@ -4,6 +4,7 @@ Every key of a service is translated or waited for. One that is not known here i
 nothing of the file is left out unseen.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -75,8 +76,7 @@ def _health(check: Mapping[str, Any], _project: str) -> list[str]:
     kind, *command = check["test"]
     if kind != "CMD":
         raise ValueError(f"a health check by {kind!r}, which tools/compose.py does not know")
-    quoted = ", ".join(f'"{word}"' for word in command)
-    return ["--health-cmd", f'["CMD", {quoted}]', "--health-timeout", check["timeout"]]
+    return ["--health-cmd", json.dumps(command), "--health-timeout", check["timeout"]]
 
 
 _KEYS: dict[str, Callable[[Any, str], list[str]]] = {

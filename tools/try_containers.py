@@ -15,6 +15,7 @@ import contextlib
 import http.client
 import json
 import os
+import resource
 import secrets
 import subprocess
 import tempfile
@@ -30,7 +31,7 @@ PROJECT = "kauri-trial"
 BASE = "localhost/kauri-base"
 STAND_INS = {"postgres": "kauri-postgres", "redis": "kauri-redis"}
 PACKAGES = "python3,python3-pip,python3-dev,ca-certificates"
-PATIENCE = 600.0
+PATIENCE = 900.0
 OURS = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pip.conf")
 PODMAN = ("podman", "--runtime", "runc")
 # Podman's own timers for health checks need systemd.
@@ -145,8 +146,14 @@ def start(name: str, service: compose.Service) -> None:
     for other, wait in service.get("depends_on", {}).items():
         WAITS[wait["condition"]](other)
     image = STAND_INS.get(name, service["image"])
-    podman("run", "--detach", "--ulimit", "host",
+    podman("run", "--detach", *_limits(),
            *compose.run(PROJECT, name, service, image=f"localhost/{image}"))  # fmt: skip
+
+
+def _limits() -> list[str]:
+    """Podman's own may be above what runc may grant here; these are enough."""
+    files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return [f"--ulimit=nofile={min(files, 20000)}", "--ulimit=nproc=4096"]
 
 
 def _wait_until_well(name: str) -> None:
