@@ -197,6 +197,19 @@ def inside(name: str, *command: str) -> str:
     return podman("exec", container(name), *command)
 
 
+# A match of this bot lasts long enough to be stopped in.
+SLOW = """
+import time
+from agents.sdk import Bot
+
+class Slow(Bot):
+    games = ["kalah"]
+
+    def choose(self, state, clock):
+        time.sleep(0.1)
+        return state.legal_actions()[0]
+"""
+
 # The site, as a player's program meets it.
 
 
@@ -239,12 +252,14 @@ class Site:
 
 
 def upload(site: Site) -> list[str]:
-    """Two bots of one player, accepted after their checks."""
-    for name in ("greedy", "random"):
-        code = (ROOT / f"agents/samples/{name}.py").read_text()
+    """Three bots of one player, accepted after their checks; the last is slow."""
+    codes = {
+        name: (ROOT / f"agents/samples/{name}.py").read_text() for name in ("greedy", "random")
+    }
+    for name, code in (codes | {"slow": SLOW}).items():
         slug = site.ask("bots/", {"name": f"My {name}"})["slug"]
         site.ask(f"bots/{slug}/versions/", {"code": f"{code}\n# of a player\n"})
-    slugs = ["my-greedy", "my-random"]
+    slugs = ["my-greedy", "my-random", "my-slow"]
     for slug in slugs:
         path = f"bots/{slug}/versions/1/"
         until(f"{slug} is checked", lambda path=path: not site.is_in(path, "checking"))
@@ -310,9 +325,9 @@ def _measure(known: Mapping[str, compose.Service]) -> None:
 def _try_tournament(site: Site) -> None:
     begun = time.monotonic()
     entrants = upload(site)
-    say("upload", f"two bots are accepted after {time.monotonic() - begun:.0f} s")
+    say("upload", f"three bots are accepted after {time.monotonic() - begun:.0f} s")
     begun = time.monotonic()
-    slug = hold(site, "Trial", [*entrants, "greedy"], games=2)
+    slug = hold(site, "Trial", [*entrants[:2], "greedy"], games=2)
     until("the round-robin is over", lambda: site.is_in(f"tournaments/{slug}/", "finished"))
     lines = site.ask(f"tournaments/{slug}/standings/")["standings"]
     places = ", ".join(f"{one['version']['bot']} {one['points']}" for one in lines)
@@ -325,7 +340,7 @@ def _try_tournament(site: Site) -> None:
 
 def _try_stop(known: Mapping[str, compose.Service], site: Site) -> None:
     """A worker that is stopped hands its match back; the others end by themselves too."""
-    slug = hold(site, "Interrupted", ["my-greedy", "my-random", "greedy"], games=100)
+    slug = hold(site, "Interrupted", ["my-slow", "greedy"], games=20)
     (match,) = until("a match is played", lambda: playing(site, slug))
     _stop("worker")
     match = site.ask(f"matches/{match['id']}/")
