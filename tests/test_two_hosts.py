@@ -93,4 +93,4 @@ def test_a_worker_without_archives_leaves_the_match_to_others_and_says_why(story
 
     assert told["alone"]["matches"] == ["finished"] * 4 + ["queued"]
     (incident,) = told["alone"]["incidents"]
-    assert "plays nothing: The archive of Bot of" in incident
+    assert "plays nothing: it cannot read the archives" in incident

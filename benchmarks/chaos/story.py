@@ -15,7 +15,8 @@ from django.utils import timezone
 
 import engine
 from agents import samples
-from agents.referee import Fault, GameReport
+from agents.faults import Fault
+from agents.referee import GameReport
 from agents.sandbox import Isolation
 from tests.tournaments.factories import outcome
 from tournaments import dispatch

@@ -81,7 +81,7 @@ def _as_os_errors() -> Iterator[None]:
     except (BotoCoreError, ClientError, RetriesExceededError) as error:
         if isinstance(error, ClientError) and error.response["Error"]["Code"] in _MISSING:
             raise FileNotFoundError(str(error)) from error
-        raise StorageUnavailable(f"The bucket of the archives refuses: {error}") from error
+        raise StorageUnavailable("bucket-refuses", why=error) from error
 
 
 _MISSING = {"404", "NoSuchKey"}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from agents.archive import MIB
+from agents.sizes import MIB
 from tournaments.models import Player
 from tournaments.queries import allowances
 from tournaments.services.tournaments.configuration import MAX_OPEN, MAX_WAITING

@@ -15,7 +15,8 @@ from django.db import transaction
 from django.db.models import F
 
 from agents import checks
-from agents.referee import Fault, GameReport
+from agents.faults import Fault
+from agents.referee import GameReport
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Variant, Version

@@ -127,4 +127,4 @@ def _delete(paths: Iterable[Path], dry_run: bool) -> int:
 
 
 def _runtimes(_now: datetime, dry_run: bool) -> int:
-    return len(leftovers.unused() if dry_run else leftovers.remove_unused())
+    return len(leftovers.sweep(remove=not dry_run))

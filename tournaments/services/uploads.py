@@ -209,7 +209,7 @@ def _pack(filename: str, data: bytes) -> archive.Archive:
     try:
         return archive.pack(filename, data)
     except ArchiveError as error:
-        raise Invalid("archive-refused", "archive", why=error) from error
+        raise Invalid(error.code, "archive", **error.sentence.params) from error
 
 
 def _refuse_floods(player: Player) -> None:

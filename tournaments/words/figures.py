@@ -1,9 +1,6 @@
 """How numbers, sizes and moments read inside a sentence."""
 
-from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-
-Catalogue = Mapping[str, Callable[..., str]]
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
@@ -16,16 +13,6 @@ def count(number: int, word: str) -> str:
 def moment(written: str) -> str:
     """A moment as it is stored, for people."""
     return f"{datetime.fromisoformat(written):%Y-%m-%d at %H:%M} UTC"
-
-
-def mebibytes(size: int) -> str:
-    """A number of bytes in MiB."""
-    return f"{size / (1 << 20):.1f} MiB"
-
-
-def listed(names: Sequence[str]) -> str:
-    """What is allowed, one after the other."""
-    return ", ".join(names)
 
 
 def lasting(seconds: float) -> str:

@@ -1,6 +1,6 @@
 """What is said of ratings: voided games, comparisons, and what a check of the ledger finds."""
 
-from tournaments.words.figures import Catalogue
+from agents.words.catalogue import Catalogue
 
 
 def _rated(code: str) -> str:

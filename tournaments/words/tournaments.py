@@ -1,6 +1,7 @@
 """What is said of tournaments: their configuration, their entrants, their course."""
 
-from tournaments.words.figures import Catalogue, count, lasting, listed, moment
+from agents.words.catalogue import Catalogue, listed
+from tournaments.words.figures import count, lasting, moment
 
 
 def _size(

@@ -1,6 +1,7 @@
 """What is said of trials."""
 
-from tournaments.words.figures import Catalogue, count
+from agents.words.catalogue import Catalogue
+from tournaments.words.figures import count
 
 VERDICTS = {
     "running": "running",

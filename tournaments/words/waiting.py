@@ -1,6 +1,7 @@
 """What is said of matches that wait: what for, behind how many, and how long that takes."""
 
-from tournaments.words.figures import Catalogue, count
+from agents.words.catalogue import Catalogue
+from tournaments.words.figures import count
 
 
 def _duration(minutes: int | None, window: int) -> str:

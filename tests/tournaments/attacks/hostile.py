@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 from django.conf import settings
 from django.urls import get_resolver
 
-from agents.referee import Fault
+from agents.faults import Fault
 from tests.tournaments.factories import (
     LEASE,
     NOW,

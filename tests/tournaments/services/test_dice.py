@@ -7,8 +7,9 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from agents import referee
+from agents.faults import PlatformFault
 from agents.limits import Limits
-from agents.referee import PlatformFault, bot_seeds_from
+from agents.referee import bot_seeds_from
 from agents.sandbox import Isolation, SandboxUnavailable
 from engine import record
 from tests.tournaments.factories import (
@@ -67,9 +68,9 @@ def break_off(monkeypatch, error):
     ("error", "why"),
     [
         (Interrupted("worker-stops", worker="w"), "the worker was stopped"),
-        (PlatformFault("no memory"), "the platform failed"),
+        (PlatformFault("killed-from-outside"), "the platform failed"),
         (ZeroDivisionError("a mistake"), "the platform failed"),
-        (SandboxUnavailable("a folder cannot be removed"), "the worker was stopped"),
+        (SandboxUnavailable("folder-stays", why="it is busy"), "the worker was stopped"),
     ],
 )
 def test_a_game_that_is_broken_off_is_played_again_with_a_new_seed(monkeypatch, match, error, why):
@@ -99,7 +100,7 @@ def test_a_worker_that_falls_silent_costs_the_match_its_seed(match):
 
 def test_where_no_game_could_begin_the_seed_stays(monkeypatch, match):
     def refuse(*_args, **_kwargs):
-        raise SandboxUnavailable("bubblewrap is not installed")
+        raise SandboxUnavailable("not-root")
 
     monkeypatch.setattr(referee, "play_game", refuse)
 

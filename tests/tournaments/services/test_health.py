@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from agents.referee import Fault
+from agents.faults import Fault
 from tests.tournaments.factories import (
     FAILING,
     LEASE,

@@ -8,15 +8,15 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.core.files.storage import default_storage
 from django.utils import timezone
 
 import engine
 from agents import bench as benches
 from agents import referee, samples, wire
 from agents.clock import PRESETS, GameClock, TimeControl
-from agents.faults import HostStalled
+from agents.faults import HostStalled, PlatformFault
 from agents.limits import Limits
-from agents.referee import PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
 from tests.load import load
 from tests.tournaments.factories import (
@@ -138,16 +138,16 @@ def test_a_fault_of_the_platform_costs_no_bot_anything(monkeypatch):
     tournament([VersionFactory(), VersionFactory()])
 
     def fail(*_args, **_kwargs):
-        raise PlatformFault("the sandbox did not start")
+        raise PlatformFault("not-reaped", seconds=10)
 
     monkeypatch.setattr(referee, "play_game", fail)
 
     assert play.play_next(worker(now=lambda: NOW), validation=False) is True
     match = Match.objects.get()
     assert (match.status, match.failures) == (Match.Status.QUEUED, 1)
-    assert str(match.failure) == "the sandbox did not start"
+    assert str(match.failure) == "A killed bot did not end within 10 s."
     assert [str(one) for one in match.incidents.all()] == [
-        "fault of the platform: the sandbox did not start"
+        "fault of the platform: A killed bot did not end within 10 s."
     ]
     assert not Rating.objects.exists()
 
@@ -174,7 +174,7 @@ def test_a_stalled_host_is_noted_as_that_and_costs_no_bot_anything(monkeypatch):
     tournament([VersionFactory(), VersionFactory()])
 
     def stall(*_args, **_kwargs):
-        raise HostStalled("The host kept the bot from running for 2 s.")
+        raise HostStalled("starved", seconds=2)
 
     monkeypatch.setattr(referee, "play_game", stall)
 
@@ -225,7 +225,7 @@ def test_a_host_without_sandbox_plays_nothing_and_says_so(monkeypatch, caplog):
     tournament([VersionFactory(), VersionFactory()])
 
     def refuse(*_args, **_kwargs):
-        raise SandboxUnavailable("bubblewrap is not installed")
+        raise SandboxUnavailable("not-root")
 
     monkeypatch.setattr(referee, "play_game", refuse)
 
@@ -234,15 +234,30 @@ def test_a_host_without_sandbox_plays_nothing_and_says_so(monkeypatch, caplog):
 
     match = Match.objects.get()
     assert (match.status, match.failures) == (Match.Status.QUEUED, 0)
-    assert "this host plays nothing: bubblewrap is not installed" in caplog.text
+    assert "this host plays nothing: A root folder for bots (chroot) needs" in caplog.text
     assert Incident.objects.get().kind == "sandbox-unavailable"
+
+
+def test_a_host_without_archives_leaves_its_match_to_others(monkeypatch):
+    tournament([VersionFactory(), VersionFactory()])
+
+    def refuse(*_args, **_kwargs):
+        raise TimeoutError("nobody answers")
+
+    monkeypatch.setattr(default_storage, "open", refuse)
+
+    assert play.play_next(worker(now=lambda: NOW, host="oak"), validation=False) is False
+
+    match = Match.objects.get()
+    assert (match.status, match.failures) == (Match.Status.QUEUED, 0)
+    assert "oak plays nothing: it cannot read the archives" in str(Incident.objects.get().text)
 
 
 def test_what_a_host_runs_into_all_the_time_is_noted_once_an_hour(monkeypatch):
     tournament([VersionFactory(), VersionFactory()])
 
     def refuse(*_args, **_kwargs):
-        raise SandboxUnavailable("bubblewrap is not installed")
+        raise SandboxUnavailable("not-root")
 
     monkeypatch.setattr(referee, "play_game", refuse)
     for minutes in (0, 1, 59, 60, 61):

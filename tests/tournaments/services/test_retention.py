@@ -38,8 +38,7 @@ LATER = NOW + timedelta(days=91)
 @pytest.fixture(autouse=True)
 def _no_runtimes(monkeypatch):
     """The tests' own sandboxes are none of this."""
-    monkeypatch.setattr(leftovers, "unused", list)
-    monkeypatch.setattr(leftovers, "remove_unused", list)
+    monkeypatch.setattr(leftovers, "sweep", lambda *, remove: [])
 
 
 @pytest.fixture
@@ -210,7 +209,7 @@ def test_messages_that_nobody_took_go_after_a_day(settings, tmp_path):
 
 
 def test_runtimes_that_nobody_uses_are_counted(monkeypatch):
-    monkeypatch.setattr(leftovers, "remove_unused", lambda: [Path("kauri-0")])
+    monkeypatch.setattr(leftovers, "sweep", lambda *, remove: [Path("kauri-0")])
 
     assert pruned() == {"runtimes of sandboxes that nobody uses": 1}
 

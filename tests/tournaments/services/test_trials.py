@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.referee import Fault
+from agents.faults import Fault
 from tests.tournaments.factories import (
     GIVEN_UP,
     LEASE,

@@ -27,7 +27,6 @@ VALUES = {
 }
 OTHERS_WORDS = {
     "bot-fault",
-    "archive-refused",
     "format-refused",
     "forecast-note",
     "platform-failed",

@@ -72,7 +72,7 @@ def brackets(
     if isinstance(chosen, knockout.Knockout) and setup.sides > 2:
         return [BracketPart("Bracket", _of_tables(drawing, complete["advance"]))]
     if isinstance(chosen, knockout.Knockout):
-        plan: bracket.Bracket = bracket.single(setup.count, third_place=complete["third_place"])
+        plan = knockout.plan(setup.count, complete)
         return [BracketPart("Bracket", _columns(drawing, plan, setup.by_seed))]
     if isinstance(chosen, groups.Groups):
         return _after_groups(drawing, chosen)
