@@ -87,7 +87,7 @@ def until(what: str, found: Callable[[], Any]) -> Any:
 
 def make_base() -> None:
     """A Debian with Python, as the official image has one, unless it was made before."""
-    if podman("images", "--quiet", BASE):
+    if run(*PODMAN, "image", "exists", BASE).returncode == 0:
         return
     with tempfile.TemporaryDirectory(prefix="kauri-base-", dir="/var/tmp") as folder:
         root, packed = f"{folder}/root", f"{folder}/root.tar"
