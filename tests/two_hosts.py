@@ -7,6 +7,7 @@ lead to, and nothing else. What a step has seen is printed as JSON.
 import json
 import os
 import sys
+import time
 import uuid
 from datetime import timedelta
 
@@ -77,9 +78,14 @@ def work() -> dict[str, object]:
         lease=timedelta(seconds=60),
         now=timezone.now,
     )
-    for validation in (True, False):
-        while play.play_next(worker, validation=validation):
-            pass
+    while True:
+        for validation in (True, False):
+            while play.play_next(worker, validation=validation):
+                pass
+        # A busy machine may stall a game, which is played again after a pause.
+        if not Match.objects.queued().filter(not_before__gt=timezone.now()).exists():
+            break
+        time.sleep(0.5)
     return {
         "matches": sorted(Match.objects.values_list("status", flat=True)),
         "versions": sorted(Version.objects.values_list("status", flat=True)),
