@@ -193,3 +193,9 @@ def _game(game_id, bots, *, seed):
     seated = [SeatedBot(bot, f"bot{seat}", 1, seed=seat) for seat, bot in enumerate(bots)]
     conditions = Conditions(PRESETS["rapid"], Limits(), Isolation.BUBBLEWRAP)
     return referee.play_game(load_game(game_id), seated, Deal(seed, 1), conditions)
+
+
+def test_what_a_bucket_takes_is_locked_beside_all_that_runs():
+    pins = [set(re.findall(r"^[\w.-]+==\S+", _read(name), re.MULTILINE)) for name in LOCKS[:2]]
+
+    assert pins[0] <= pins[1]
