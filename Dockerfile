@@ -1,10 +1,14 @@
 # One image for every part of the site; docker-compose.yml says which part a container is.
 # What workers are granted, and how to run them in namespaces, is in docs/50-running-it.md.
-FROM python:3.11-slim AS base
+# Any Debian with Python 3.11, its headers and pip will do: tools/try_containers.py makes one itself.
+# Its PostgreSQL programs, for backups, must not be older than the server.
+ARG BASE=python:3.11-slim-trixie
+FROM ${BASE}
 
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends bubblewrap libseccomp2 util-linux \
         postgresql-client \
+    && apt-get clean \
     && rm -rf /var/lib/apt/lists/*
 
 ENV PYTHONDONTWRITEBYTECODE=1 \
@@ -15,25 +19,28 @@ ENV PYTHONDONTWRITEBYTECODE=1 \
 WORKDIR /kauri
 
 # The locked dependencies first: they change less often than the code.
-COPY requirements.txt ./
-RUN pip install --require-hashes --requirement requirements.txt
+COPY requirements-s3.txt ./
+RUN pip install --require-hashes --requirement requirements-s3.txt
 
-COPY pyproject.toml README.md manage.py ./
+# The engine is compiled where it lies, before what changes more often; the compiler stays in no layer.
+COPY pyproject.toml setup.py ./
+COPY tools/build-engine ./tools/
 COPY engine ./engine
-COPY agents ./agents
-COPY docs ./docs
-COPY tournaments ./tournaments
-COPY templates ./templates
-COPY setup.py ./
-COPY tools ./tools
-RUN pip install --no-deps --no-build-isolation --editable .
-
-# The engine is compiled where it lies; the compiler stays in no layer.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends gcc libc6-dev \
     && tools/build-engine "$(command -v python)" \
     && apt-get purge --yes --auto-remove gcc libc6-dev \
+    && apt-get clean \
     && rm -rf /var/lib/apt/lists/*
+
+COPY README.md manage.py ./
+COPY agents ./agents
+COPY docs ./docs
+COPY tournaments ./tournaments
+COPY templates ./templates
+# Compiled here once: a container writes no bytecode, and would compile everything at each start.
+RUN pip install --no-deps --no-build-isolation --editable . \
+    && python -m compileall -q agents engine tournaments manage.py
 
 # Nobody is root unless docker-compose.yml says so, as for workers: to put bots under other users.
 RUN useradd --uid 1000 --create-home kauri \

@@ -46,7 +46,9 @@ fmt: $(VENV)/installed-dev ## format code and templates
 
 lock: $(VENV)/installed-dev ## pin the newest allowed dependencies, with their hashes
 	$(LOCK) --upgrade --output-file requirements.txt pyproject.toml
-	$(LOCK) --upgrade --extra dev --constraint requirements.txt \
+	$(LOCK) --upgrade --extra s3 --constraint requirements.txt \
+		--output-file requirements-s3.txt pyproject.toml
+	$(LOCK) --upgrade --extra s3 --extra dev --constraint requirements-s3.txt \
 		--output-file requirements-dev.txt pyproject.toml
 
 # Until the first release there is one migration, which is written from the models each time.

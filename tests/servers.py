@@ -133,7 +133,7 @@ def postgresql_on_a_small_disk() -> Iterator[tuple[Server, Path]]:
 
 def _postgresql(folder: Path, *, durable: bool) -> Server:
     programs = _postgresql_programs()
-    data, password, port = folder / "postgresql", secrets.token_hex(16), _free_port()
+    data, password, port = folder / "postgresql", secrets.token_hex(16), free_port()
     password_file = folder / "password"
     password_file.write_text(password)
     password_file.chmod(0o644 if _unprivileged_user() else 0o600)
@@ -174,7 +174,7 @@ def _postgresql_answers(url: str) -> bool:
 
 
 def _redis(folder: Path) -> Server:
-    port, password = _free_port(), secrets.token_hex(16)
+    port, password = free_port(), secrets.token_hex(16)
     url = f"redis://:{password}@127.0.0.1:{port}/0"
     command = [
         "redis-server", "--port", str(port), "--bind", "127.0.0.1", "--requirepass", password,
@@ -231,7 +231,8 @@ def _as_unprivileged(command: Sequence[str]) -> list[str]:
     return ["setpriv", *identity, "--", *command]
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of 127.0.0.1 on which nobody listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]

@@ -82,7 +82,7 @@ def test_the_image_installs_only_what_the_lock_names():
     installs = [text for text in _arguments("RUN") if "pip install" in text]
 
     assert len(installs) == 2
-    assert "--require-hashes --requirement requirements.txt" in installs[0]
+    assert "--require-hashes --requirement requirements-s3.txt" in installs[0]
     assert "--no-deps --no-build-isolation" in installs[1]
 
 
@@ -94,7 +94,8 @@ def test_the_image_does_not_run_as_root():
 
 
 def test_the_image_has_the_python_that_the_project_asks_for():
-    assert _arguments("FROM")[0].startswith("python:3.11-")
+    assert _arguments("FROM") == ["${BASE}"]
+    assert _arguments("ARG")[0].startswith("BASE=python:3.11-")
 
 
 @pytest.mark.parametrize("name", [name for name in _image_environment() if "KAURI" in name])

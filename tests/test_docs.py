@@ -60,7 +60,7 @@ def test_every_management_command_exists(page):
 
 @every_page
 def test_every_setting_exists(page):
-    named = re.findall(r"\bKAURI_[A-Z_]+", page.read_text())
+    named = re.findall(r"\bKAURI_[A-Z0-9_]+", page.read_text())
 
     assert set(named) <= {variable.name for variable in environment.VARIABLES}
 
@@ -117,11 +117,13 @@ def _row(variable):
 
 def test_every_dependency_says_what_it_is_for():
     page = _read("docs/90-dependencies.md")
-    to_run, rest = page.split("## To install")
+    to_run, rest = page.split("## To keep archives in a bucket")
+    for_a_bucket, rest = rest.split("## To install")
     to_install, to_test = rest.split("## From the system")[0].split("## To test")
     extras = PROJECT["optional-dependencies"]
 
     assert _named(to_run) == _required(PROJECT["dependencies"])
+    assert _named(for_a_bucket) == _required(extras["s3"])
     assert _named(to_install) == _required(extras["build"])
     assert _named(to_test) == _required(extras["dev"])
 
@@ -146,12 +148,15 @@ def _rows(text):
     return re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+LOCKS = ["requirements.txt", "requirements-s3.txt", "requirements-dev.txt"]
+
+
+@pytest.mark.parametrize("name", LOCKS)
 def test_the_lock_names_no_host(name):
     assert re.findall(r"https?://|--(?:index|find|trusted|extra-index)\S*", _read(name)) == []
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("name", LOCKS)
 def test_the_lock_pins_everything_with_hashes(name):
     entries = re.split(r"\n(?=[a-z])", _read(name))[1:]
 
@@ -188,3 +193,9 @@ def _game(game_id, bots, *, seed):
     seated = [SeatedBot(bot, f"bot{seat}", 1, seed=seat) for seat, bot in enumerate(bots)]
     conditions = Conditions(PRESETS["rapid"], Limits(), Isolation.BUBBLEWRAP)
     return referee.play_game(load_game(game_id), seated, Deal(seed, 1), conditions)
+
+
+def test_what_a_bucket_takes_is_locked_beside_all_that_runs():
+    pins = [set(re.findall(r"^[\w.-]+==\S+", _read(name), re.MULTILINE)) for name in LOCKS[:2]]
+
+    assert pins[0] <= pins[1]

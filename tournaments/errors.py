@@ -5,6 +5,7 @@ DomainError
   +-- NotAllowed    this player may not do that
   +-- StaleAttempt  a report from an attempt that is no longer current
   +-- Interrupted   the worker is stopped
+  +-- StorageUnavailable   the storage of the archives does not answer, or refuses (an OSError too)
 """
 
 from typing import Any
@@ -42,3 +43,7 @@ class StaleAttempt(DomainError):
 
 class Interrupted(DomainError):
     """The worker is stopped: it hands back what it has not finished."""
+
+
+class StorageUnavailable(DomainError, OSError):
+    """The storage of the archives does not answer, or refuses."""

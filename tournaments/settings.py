@@ -183,9 +183,11 @@ USE_TZ = True
 STATIC_URL = "static/"
 MEDIA_ROOT = VAR / "uploads"
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": environment.archives(ENVIRONMENT),
     "staticfiles": {"BACKEND": "tournaments.web.static.HashedStorage"},
 }
+ARCHIVE_CACHE = VAR / "archives"
+ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(ENVIRONMENT)
 # The site collects them at each start; what has not been collected is served from where it lies.
 STATIC_ROOT = folders.private(VAR / "static")
 WHITENOISE_USE_FINDERS = True

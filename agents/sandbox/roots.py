@@ -115,7 +115,10 @@ def _make_device(path: Path, numbers: tuple[int, int]) -> None:
 
 
 def _end_all(user: int) -> None:
-    """There is no process namespace to end everything; but nothing else runs under this id."""
+    """There is no process namespace to end everything; but here nothing else has this id.
+
+    The workers in containers of this machine hand out the same ids.
+    """
     while left := [pid for pid in _processes_of(user) if not _has_ended(pid)]:
         for pid in left:
             with contextlib.suppress(ProcessLookupError):
@@ -128,9 +131,16 @@ def _processes_of(user: int) -> list[str]:
         for entry in entries:
             # Others end while we look.
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-                if entry.name.isdecimal() and entry.stat().st_uid == user:
+                if entry.name.isdecimal() and entry.stat().st_uid == user and _is_ours(entry.path):
                     found.append(entry.name)
     return found
+
+
+def _is_ours(process: str) -> bool:
+    """Whether a process is in the worker's own namespace, and in none below it."""
+    lines = Path(process, "status").read_text().splitlines()
+    ids = next((line.split()[1:] for line in lines if line.startswith("NSpid:")), [])
+    return len(ids) <= 1
 
 
 def _has_ended(pid: str) -> bool:

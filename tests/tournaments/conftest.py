@@ -3,13 +3,16 @@
 import pytest
 from django.core.cache import cache
 
+from tests import object_server
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, variant
+from tournaments.machinery import environment
 from tournaments.services.bots import trials
 
 
 @pytest.fixture(autouse=True)
 def _private_storage(settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path / "uploads"
+    settings.ARCHIVE_CACHE = tmp_path / "archives"
     # A password is hashed slowly, so that it cannot be guessed; tests have none to keep.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     cache.clear()
@@ -23,6 +26,24 @@ def sent(monkeypatch):
         "tournaments.dispatch.app.send_task", lambda name, **_options: names.append(name)
     )
     return names
+
+
+@pytest.fixture(scope="session")
+def object_address():
+    """An S3-compatible server."""
+    with object_server.object_server() as address:
+        yield address
+
+
+@pytest.fixture
+def in_bucket(settings, object_address):
+    """Archives lie in a bucket of their own, and this machine keeps those that it has read."""
+    given = environment.read(object_server.bucket(object_address))
+    settings.ENVIRONMENT = settings.ENVIRONMENT | {
+        name: value for name, value in given.items() if name.startswith("KAURI_S3_")
+    }
+    settings.STORAGES = settings.STORAGES | {"default": environment.archives(given)}
+    settings.ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(given)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from agents import archive
 from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import BackupManifest, BackupPart
+from tournaments.errors import StorageUnavailable
 from tournaments.models import Version
 
 
@@ -89,6 +90,8 @@ def _read(name: str) -> bytes | None:
             data: bytes = file.read()
     except FileNotFoundError:
         return None
+    except StorageUnavailable as error:
+        raise BackupError(str(error)) from error
     return data
 
 

@@ -4,6 +4,7 @@ Parsing is strict: an unknown KAURI_ name or a value that cannot be read stops t
 sentence that says what was wrong and what is allowed.
 """
 
+import importlib.util
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -64,6 +65,17 @@ VARIABLES = (
     Variable("DATABASE_URL", "text", "", "PostgreSQL to use; empty: SQLite under KAURI_VAR"),
     Variable("REDIS_URL", "text", "", "broker and cache; empty: files under KAURI_VAR"),
     Variable("KAURI_VAR", "text", "var", "folder for the database, uploads, key and messages"),
+    Variable("KAURI_S3_BUCKET", "text", "",
+             "S3 bucket for the bots' archives; empty: the folder uploads under KAURI_VAR"),
+    Variable("KAURI_S3_ENDPOINT", "text", "",
+             "address of the S3 service, like https://s3.example.org; empty: Amazon's"),
+    Variable("KAURI_S3_REGION", "text", "", "region of the S3 service; empty: as boto3 finds it"),
+    Variable("KAURI_S3_ACCESS_KEY", "text", "",
+             "access key of the S3 service; empty: as boto3 finds it"),
+    Variable("KAURI_S3_SECRET_KEY", "text", "", "the secret of that access key"),
+    Variable("KAURI_S3_PREFIX", "text", "", "what the names of all objects begin with"),
+    Variable("KAURI_ARCHIVE_CACHE_MIB", "number", 512,
+             "MiB of archives from the bucket that a machine keeps under KAURI_VAR; 0: none"),
     Variable("KAURI_SECRET_KEY", "text", "",
              "the key that signs sessions; empty: one is made and kept in KAURI_VAR/secret-key"),
     Variable("KAURI_DEBUG", "flag", False,
@@ -154,6 +166,41 @@ BOT_LIMITS = {
 def bot_limits(values: Mapping[str, Any]) -> Limits:
     """The limits of every bot, from the values of all variables by name."""
     return Limits(**{field: values[name] * unit for field, (name, unit) in BOT_LIMITS.items()})
+
+
+def archives(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The storage of the bots' archives, as STORAGES describes one. Raises SettingError."""
+    if not values["KAURI_S3_BUCKET"]:
+        return {"BACKEND": "django.core.files.storage.FileSystemStorage"}
+    _refuse_half_a_bucket(values)
+    return {
+        "BACKEND": "tournaments.machinery.object_storage.ObjectStorage",
+        "OPTIONS": {
+            "bucket_name": values["KAURI_S3_BUCKET"],
+            "endpoint_url": values["KAURI_S3_ENDPOINT"] or None,
+            "region_name": values["KAURI_S3_REGION"] or None,
+            "access_key": values["KAURI_S3_ACCESS_KEY"] or None,
+            "secret_key": values["KAURI_S3_SECRET_KEY"] or None,
+            "location": values["KAURI_S3_PREFIX"],
+        },
+    }
+
+
+def _refuse_half_a_bucket(values: Mapping[str, Any]) -> None:
+    if not importlib.util.find_spec("storages"):
+        raise SettingError("KAURI_S3_BUCKET needs the packages of requirements-s3.txt")
+    endpoint = values["KAURI_S3_ENDPOINT"]
+    if endpoint and not endpoint.startswith(("http://", "https://")):
+        raise SettingError(
+            f"KAURI_S3_ENDPOINT is {endpoint!r}; allowed is an address with http:// or https://"
+        )
+    if bool(values["KAURI_S3_ACCESS_KEY"]) != bool(values["KAURI_S3_SECRET_KEY"]):
+        raise SettingError("set both KAURI_S3_ACCESS_KEY and KAURI_S3_SECRET_KEY, or neither")
+
+
+def archive_cache_bytes(values: Mapping[str, Any]) -> int:
+    """How much of a bucket a machine keeps; nothing of a folder, which lies there already."""
+    return values["KAURI_ARCHIVE_CACHE_MIB"] * MIB if values["KAURI_S3_BUCKET"] else 0
 
 
 def slots(values: Mapping[str, Any], *, cores: int) -> int:

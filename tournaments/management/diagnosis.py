@@ -36,6 +36,7 @@ LONG_SINCE_CHECK = timedelta(days=2)
 CLOCK_TOLERANCE = timedelta(seconds=5)
 LITTLE_DISK = 2_000_000_000
 OLDEST_POSTGRESQL = 14
+_MEND_STORAGE = "Make room, or mend its permissions or KAURI_S3_BUCKET and what belongs to it."
 _NAMED = 5
 """Archives that are named one by one."""
 
@@ -223,11 +224,16 @@ def _backup(now: datetime) -> CheckMessage:
 
 
 def _storage() -> CheckMessage:
-    found = _from_health("storage", readiness.storage(), "Make room, or mend its permissions.")
-    free = shutil.disk_usage(settings.VAR).free
-    if found.level == checks.INFO and free < LITTLE_DISK:
-        return _warning("storage", found.msg, "Make room before it is full.")
-    return found
+    found = _from_health("storage", readiness.storage(), _MEND_STORAGE)
+    if found.is_serious():
+        return found
+    tried = readiness.written_and_read()
+    if not tried.well:
+        return _problem("storage", tried.text, _MEND_STORAGE)
+    text = f"{found.msg} {tried.text}"
+    if shutil.disk_usage(settings.VAR).free < LITTLE_DISK:
+        return _warning("storage", text, "Make room before it is full.")
+    return _ok("storage", text)
 
 
 def _archives(_now: datetime) -> Iterator[CheckMessage]:
@@ -236,7 +242,7 @@ def _archives(_now: datetime) -> Iterator[CheckMessage]:
     versions = Version.objects.select_related("bot").order_by("pk")
     for version in versions.iterator(chunk_size=100):
         try:
-            version.read_archive()
+            version.fetch_archive()
         except (TornArchive, OSError) as error:
             lost.append(str(error))
     if lost:

@@ -9,6 +9,8 @@ from django.db.models import Q
 from django.urls import reverse
 
 from agents.archive import TornArchive, restore
+from tournaments.errors import StorageUnavailable
+from tournaments.machinery import archive_cache
 from tournaments.models.fields import LookField, SentenceField
 from tournaments.words import Sentence
 
@@ -174,9 +176,14 @@ class Version(models.Model):
         return self.is_fit_for_trials and not self.held_back
 
     def read_archive(self) -> bytes:
+        """The bytes of the archive, from this machine's cache or as `fetch_archive` does."""
+        return archive_cache.read(self.sha256, self.fetch_archive)
+
+    def fetch_archive(self) -> bytes:
         """The bytes of the archive, from wherever the storage keeps them.
 
-        Raises TornArchive when the storage has lost it, or a part of it.
+        Raises TornArchive when the storage has lost it, or a part of it, and StorageUnavailable
+        when it does not say.
         """
         try:
             with self.archive.open() as file:
@@ -185,6 +192,8 @@ class Version(models.Model):
             raise TornArchive("archive-missing", version=self, file=self.archive.name) from None
         except TornArchive as torn:
             raise TornArchive("archive-damaged", version=self, why=torn) from None
+        except OSError as error:
+            raise StorageUnavailable("archive-unread", version=self, why=error) from error
 
     def accept(self) -> None:
         self._settle(self.Status.ACCEPTED, Sentence())

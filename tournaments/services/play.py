@@ -21,7 +21,7 @@ from agents.limits import Limits
 from agents.referee import GameReport
 from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch
-from tournaments.errors import Interrupted, StaleAttempt
+from tournaments.errors import Interrupted, StaleAttempt, StorageUnavailable
 from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament, Version
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
@@ -74,8 +74,8 @@ def play_on(worker: Worker, *, validation: bool, enough: Callable[[], bool]) -> 
 def play_next(worker: Worker, *, validation: bool, bench: Bench | None = None) -> bool:
     """Claim the match whose turn it is and play it; False when no other should follow.
 
-    That is when none waits, or when this host cannot cage bots. With a `bench`, which stays the
-    caller's, another match is expected after this one.
+    That is when none waits, or when this host has no cages or no archives for bots. With a `bench`,
+    which stays the caller's, another match is expected after this one.
     """
     match = claim(worker, validation=validation)
     if match is None:
@@ -85,13 +85,13 @@ def play_next(worker: Worker, *, validation: bool, bench: Bench | None = None) -
 
 
 def _attempt(match: Match, worker: Worker, bench: Bench | None) -> bool:
-    """Play a claimed match as far as it goes; False when this host cannot cage bots."""
+    """Play a claimed match as far as it goes; False when this host cannot play any other now."""
     try:
         _play(match, worker, bench)
     except Interrupted:
         reports.hand_back(match, now=worker.now())
         logger.info("handed back %s, attempt %s", match, match.attempt)
-    except SandboxUnavailable as error:
+    except (SandboxUnavailable, StorageUnavailable) as error:
         _leave(match, worker)
         plays_nothing(error, host=worker.host or worker.name, now=worker.now())
         return False
@@ -114,15 +114,17 @@ def _leave(match: Match, worker: Worker) -> None:
         match.leave()
 
 
-def plays_nothing(error: SandboxUnavailable, *, host: str, now: datetime) -> None:
-    """Say that a host cannot cage bots: in the log, and as an incident once an hour."""
+def plays_nothing(
+    error: SandboxUnavailable | StorageUnavailable, *, host: str, now: datetime
+) -> None:
+    """Say that a host has no cages or no archives: in the log, and as an incident once an hour."""
     logger.error("this host plays nothing: %s", error)
-    incidents.note_once(
-        Incident.Kind.SANDBOX_UNAVAILABLE,
-        text=Sentence("host-plays-nothing", host=host, why=error),
-        now=now,
-        worker=host,
-    )
+    kind = Incident.Kind.SANDBOX_UNAVAILABLE
+    text = Sentence("host-plays-nothing", host=host, why=error)
+    if isinstance(error, StorageUnavailable):
+        # Its text names an archive, and another one at every try.
+        kind, text = Incident.Kind.PLATFORM_FAULT, Sentence("host-without-archives", host=host)
+    incidents.note_once(kind, text=text, now=now, worker=host)
 
 
 def claim(worker: Worker, *, validation: bool) -> Match | None:

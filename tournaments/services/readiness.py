@@ -2,6 +2,7 @@
 
 import functools
 import os
+import secrets
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
@@ -88,7 +90,9 @@ def broker() -> Health:
 
 
 def storage() -> Health:
-    """Whether the folder of the archives can be written, and has room."""
+    """Whether the bucket of the archives answers, or their folder can be written and has room."""
+    if settings.ENVIRONMENT["KAURI_S3_BUCKET"]:
+        return _bucket(settings.ENVIRONMENT["KAURI_S3_BUCKET"])
     folder = _nearest(Path(default_storage.path("")))
     if not os.access(folder, os.W_OK | os.X_OK):
         return Health(False, Sentence("storage-read-only", folder=folder))
@@ -97,6 +101,29 @@ def storage() -> Health:
     except OSError as error:
         return Health(False, Sentence("storage-unreadable", folder=folder, error=error))
     return Health(free >= LEAST_FREE, Sentence("storage-free", free=free, folder=folder))
+
+
+def _bucket(name: str) -> Health:
+    try:
+        default_storage.listdir("archives")
+    except OSError as error:
+        return Health(False, str(error))
+    return Health(True, f"The bucket {name} answers.")
+
+
+def written_and_read() -> Health:
+    """Whether the storage gives back what is stored in it; what was stored is removed again."""
+    data = secrets.token_bytes(32)
+    try:
+        name = default_storage.save(f"trials/{data.hex()}", ContentFile(data))
+        try:
+            with default_storage.open(name) as file:
+                same = file.read() == data
+        finally:
+            default_storage.delete(name)
+    except OSError as error:
+        return Health(False, f"A file cannot be stored and read: {error}")
+    return Health(same, "A file was stored, read and removed." if same else "It changes files.")
 
 
 def _nearest(folder: Path) -> Path:

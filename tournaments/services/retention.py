@@ -105,9 +105,10 @@ def _keep_uploads_out() -> None:
 def _stored() -> Iterable[str]:
     """The names of all archives in the storage."""
     storage = Version.archive.field.storage
-    if not storage.exists("archives"):
+    try:
+        folders = storage.listdir("archives")[0]
+    except FileNotFoundError:  # as long as nobody has uploaded anything
         return []
-    folders = storage.listdir("archives")[0]
     return [
         f"archives/{folder}/{name}"
         for folder in folders

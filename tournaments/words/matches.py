@@ -24,6 +24,9 @@ SENTENCES: Catalogue = {
     # Incidents.
     "worker-silent": lambda worker: f"Worker {worker} fell silent.",
     "host-plays-nothing": lambda host, why: f"{host} plays nothing: {why}",
+    "host-without-archives": lambda host: (
+        f"{host} plays nothing: it cannot read the archives of bots. Its log says why."
+    ),
     "platform-failed": lambda why: why,
     "unexpected": lambda error, why: f"{error}: {why}",
     "reports-differ": lambda game, reason, final, attempt, other_reason, other_final: (

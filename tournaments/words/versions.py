@@ -22,6 +22,8 @@ SENTENCES: Catalogue = {
     ),
     "archive-missing": lambda version, file: f"The archive of {version} is missing: {file}",
     "archive-damaged": lambda version, why: f"The archive of {version} is damaged: {why}.",
+    "archive-unread": lambda version, why: f"The archive of {version} cannot be read: {why}",
+    "bucket-refuses": lambda why: f"The bucket of the archives refuses: {why}",
     "version-does-not-play": lambda version, game: f"{version} does not play {game}.",
     "no-version-plays": lambda bot, game: (
         f"No version of {bot} that plays {game} has been accepted."

@@ -262,6 +262,31 @@ def test_a_folder_that_cannot_be_removed_is_named(monkeypatch):
         roots._remove(Path("/nowhere"))
 
 
+def test_the_bots_of_a_container_under_the_same_user_id_are_left_alone():
+    user = 59255
+    inside = ["unshare", "--pid", "--fork", "--kill-child", "setpriv", f"--reuid={user}",
+              "--clear-groups", "sleep", "600"]  # fmt: skip
+    with launch.subprocess.Popen(inside) as other:
+        try:
+            while not (found := sleeping_as(user)):
+                time.sleep(0.01)
+
+            roots._end_all(user)
+
+            assert not any(roots._has_ended(pid) for pid in found)
+        finally:
+            other.kill()
+
+
+def sleeping_as(user):
+    """The processes under a user id, in whatever namespace."""
+    return [
+        path.name
+        for path in Path("/proc").iterdir()
+        if path.name.isdecimal() and path.exists() and path.stat().st_uid == user
+    ]
+
+
 def test_closing_ends_all_that_runs_under_the_user_id():
     marker = f"marker-{os.getpid()}-same-user"
     child = run(BUSY)

@@ -2,7 +2,15 @@ import pytest
 
 from agents.limits import Limits
 from tournaments.machinery import environment
-from tournaments.machinery.environment import BOT_LIMITS, VARIABLES, SettingError, bot_limits, read
+from tournaments.machinery.environment import (
+    BOT_LIMITS,
+    VARIABLES,
+    SettingError,
+    archive_cache_bytes,
+    archives,
+    bot_limits,
+    read,
+)
 
 LIMIT_NAMES = {name for name, _unit in BOT_LIMITS.values()}
 LIMIT_VARIABLES = {one.name: one for one in VARIABLES if one.name in LIMIT_NAMES}
@@ -73,3 +81,37 @@ def test_every_limit_of_a_bot_is_a_setting_in_its_unit():
 )
 def test_a_host_plays_on_all_cores_but_one_unless_told_otherwise(said, cores, slots):
     assert environment.slots(read({"KAURI_SLOTS": said}), cores=cores) == slots
+
+
+def test_without_a_bucket_archives_lie_in_a_folder_and_are_not_kept_twice():
+    values = read({})
+
+    assert archives(values)["BACKEND"].endswith("FileSystemStorage")
+    assert archive_cache_bytes(values) == 0
+
+
+def test_with_a_bucket_a_machine_keeps_what_it_reads():
+    values = read({"KAURI_S3_BUCKET": "kauri", "KAURI_ARCHIVE_CACHE_MIB": "3"})
+
+    assert archives(values)["OPTIONS"]["bucket_name"] == "kauri"
+    assert archive_cache_bytes(values) == 3 * 2**20
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("KAURI_S3_ENDPOINT", "s3.example.org", "allowed is an address with http:// or https://"),
+        ("KAURI_S3_ACCESS_KEY", "key", "set both KAURI_S3_ACCESS_KEY and KAURI_S3_SECRET_KEY"),
+        ("KAURI_S3_SECRET_KEY", "key", "set both KAURI_S3_ACCESS_KEY and KAURI_S3_SECRET_KEY"),
+    ],
+)
+def test_half_a_bucket_is_an_error(name, value, message):
+    with pytest.raises(SettingError, match=message):
+        archives(read({"KAURI_S3_BUCKET": "kauri", name: value}))
+
+
+def test_a_bucket_without_its_packages_is_an_error(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+
+    with pytest.raises(SettingError, match=r"needs the packages of requirements-s3\.txt"):
+        archives(read({"KAURI_S3_BUCKET": "kauri"}))

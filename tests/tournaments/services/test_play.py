@@ -8,6 +8,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.core.files.storage import default_storage
 from django.utils import timezone
 
 import engine
@@ -236,6 +237,21 @@ def test_a_host_without_sandbox_plays_nothing_and_says_so(monkeypatch, caplog):
     assert (match.status, match.failures) == (Match.Status.QUEUED, 0)
     assert "this host plays nothing: A root folder for bots (chroot) needs" in caplog.text
     assert Incident.objects.get().kind == "sandbox-unavailable"
+
+
+def test_a_host_without_archives_leaves_its_match_to_others(monkeypatch):
+    tournament([VersionFactory(), VersionFactory()])
+
+    def refuse(*_args, **_kwargs):
+        raise TimeoutError("nobody answers")
+
+    monkeypatch.setattr(default_storage, "open", refuse)
+
+    assert play.play_next(worker(now=lambda: NOW, host="oak"), validation=False) is False
+
+    match = Match.objects.get()
+    assert (match.status, match.failures) == (Match.Status.QUEUED, 0)
+    assert "oak plays nothing: it cannot read the archives" in str(Incident.objects.get().text)
 
 
 def test_what_a_host_runs_into_all_the_time_is_noted_once_an_hour(monkeypatch):

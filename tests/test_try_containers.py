@@ -1,0 +1,116 @@
+"""tools/compose.py: what is tried is what docker-compose.yml says, and all of it."""
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+
+from tools import compose, try_containers
+
+ROOT = Path(__file__).parents[1]
+FILE = ROOT / "docker-compose.yml"
+SET = {name: f"the-{name.lower()}" for name in compose.required(FILE)}
+SERVICES = compose.services(FILE, SET)
+
+
+def arguments(name):
+    return compose.run("trial", name, SERVICES[name], image="image")
+
+
+def pairs(name):
+    return set(itertools.pairwise(arguments(name)))
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_can_be_run(name):
+    assert arguments(name)[-len(SERVICES[name].get("command", [])) - 1] == "image"
+
+
+@pytest.mark.parametrize("name", ["setup", "worker", "background"])
+def test_a_worker_is_granted_what_the_file_grants_and_no_more(name):
+    granted = {value for flag, value in pairs(name) if flag == "--cap-add"}
+
+    assert granted == set(SERVICES[name]["cap_add"])
+    assert {
+        ("--cap-drop", "ALL"),
+        ("--user", "0:0"),
+        ("--security-opt", "no-new-privileges"),
+        ("--tmpfs", "/runtime:exec,dev,mode=755"),
+        ("--stop-timeout", "60"),
+        ("--volume", "trial-data:/data"),
+    } <= pairs(name)
+    assert "--privileged" not in arguments(name)
+
+
+def test_the_site_is_asked_for_its_health_as_the_file_says():
+    commands = [value for flag, value in pairs("web") if flag == "--health-cmd"]
+
+    assert len(commands) == 1
+    assert "/healthz" in commands[0]
+
+
+def test_what_waits_for_another_is_started_after_it():
+    names = compose.order(SERVICES)
+
+    assert names.index("setup") > max(names.index("postgres"), names.index("redis"))
+    assert all(names.index(name) > names.index("setup") for name in ("web", "worker", "beat"))
+
+
+def test_every_condition_is_waited_for():
+    conditions = {
+        wait["condition"]
+        for one in SERVICES.values()
+        for wait in one.get("depends_on", {}).values()
+    }
+
+    assert conditions <= set(try_containers.WAITS)
+
+
+def test_every_image_but_ours_has_one_that_stands_in_for_it():
+    others = {name for name, one in SERVICES.items() if one["image"] != "kauri"}
+
+    assert others == set(try_containers.STAND_INS)
+    assert all((ROOT / f"tools/containers/{name}.Dockerfile").exists() for name in others)
+
+
+def test_what_must_be_set_is_asked_for():
+    with pytest.raises(ValueError, match=r"_PASSWORD: set it in \.env"):
+        compose.services(FILE, {})
+
+
+def test_what_is_set_takes_the_place_of_the_default():
+    given = compose.services(FILE, SET | {"KAURI_SLOTS": "3"})
+
+    assert SERVICES["worker"]["environment"]["KAURI_SLOTS"] == "0"
+    assert given["worker"]["environment"]["KAURI_SLOTS"] == "3"
+
+
+def test_a_key_that_is_not_known_is_refused():
+    with pytest.raises(ValueError, match="web has 'privileged'"):
+        compose.run("trial", "web", {"image": "kauri", "privileged": True}, image="image")
+
+
+def test_a_part_of_the_file_that_is_not_known_is_refused(tmp_path):
+    path = tmp_path / "docker-compose.yml"
+    path.write_text("networks: {}\nservices: {}")
+
+    with pytest.raises(ValueError, match="has 'networks'"):
+        compose.services(path, {})
+
+
+def test_services_that_wait_for_each_other_are_refused():
+    with pytest.raises(ValueError, match="in a circle"):
+        compose.order({"a": {"depends_on": {"b": {}}}, "b": {"depends_on": {"a": {}}}})
+
+
+@pytest.mark.parametrize("path", [ROOT / "Dockerfile", *(ROOT / "tools/containers").iterdir()])
+def test_no_file_names_a_registry(path):
+    assert not re.search(r"\b[\w-]+\.(io|com|org)/", path.read_text())
+
+
+def test_the_base_can_be_another():
+    text = (ROOT / "Dockerfile").read_text()
+
+    assert "ARG BASE=python:3.11-slim" in text
+    assert "FROM ${BASE}" in text

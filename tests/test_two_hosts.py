@@ -1,0 +1,96 @@
+"""Two hosts that share a database, Redis and a bucket, and nothing else, are one platform."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import object_server, servers
+
+pytestmark = pytest.mark.xdist_group("two-hosts")
+
+PROJECT = Path(__file__).resolve().parents[1]
+SHARED = {"KAURI_SECRET_KEY": "x" * 64, "KAURI_HOSTS": "localhost"}
+
+
+class TwoHosts:
+    """Folders of two hosts, and programs that run there."""
+
+    def __init__(self, folder, shared):
+        self.folder = folder
+        self.shared = {k: v for k, v in os.environ.items() if not k.startswith("KAURI_")} | shared
+
+    def do(self, step, *, on):
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.two_hosts", step],
+            cwd=PROJECT,
+            env=self.shared | {"KAURI_VAR": str(self.folder / on)},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=600,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout.splitlines()[-1])
+
+    def files(self, host, folder):
+        return sorted(path.name for path in (self.folder / host / folder).rglob("*.*"))
+
+    def kept(self, host):
+        return len(list((self.folder / host / "archives").iterdir()))
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory):
+    """An upload and a look on one host, play on the other, and again when the bucket is gone."""
+    with servers.servers() as pair:
+        with object_server.object_server() as address:
+            shared = SHARED | pair.environment() | object_server.bucket(address)
+            hosts = TwoHosts(tmp_path_factory.mktemp("hosts"), shared)
+            told = {"upload": hosts.do("upload", on="one"), "check": hosts.do("play", on="two")}
+            hosts.do("cup", on="one")
+            told |= {"play": hosts.do("play", on="two"), "look": hosts.do("look", on="one")}
+            hosts.do("cup", on="one")
+        told |= {"cached": hosts.do("play", on="two")}
+        hosts.do("cup", on="one")
+        told |= {"alone": hosts.do("play", on="three")}
+    return hosts, told
+
+
+def test_what_is_uploaded_on_one_is_checked_on_the_other(story):
+    _hosts, told = story
+
+    assert told["upload"]["answers"] == [201, 201]
+    assert told["check"]["versions"] == ["accepted", "accepted"]
+
+
+def test_what_is_played_on_the_other_is_read_on_the_first(story):
+    _hosts, told = story
+
+    assert told["play"]["matches"] == ["finished"] * 3
+    assert told["look"] == {"records": [True, True], "code": True}
+
+
+def test_no_archive_lies_in_a_folder_that_hosts_would_have_to_share(story):
+    hosts, _told = story
+
+    assert not any((hosts.folder / host / "uploads").exists() for host in ("one", "two"))
+
+
+def test_a_worker_that_has_read_the_archives_plays_on_without_the_bucket(story):
+    hosts, told = story
+
+    assert hosts.kept("two") == 2
+    assert told["cached"]["matches"] == ["finished"] * 4
+    assert not any("archives" in text for text in told["cached"]["incidents"])
+
+
+def test_a_worker_without_archives_leaves_the_match_to_others_and_says_why(story):
+    _hosts, told = story
+
+    assert told["alone"]["matches"] == ["finished"] * 4 + ["queued"]
+    (incident,) = [text for text in told["alone"]["incidents"] if "archives" in text]
+    assert "plays nothing: it cannot read" in incident

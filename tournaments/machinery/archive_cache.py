@@ -1,0 +1,76 @@
+"""Archives that this machine has read lately, where the storage is on another.
+
+A file's name is the SHA-256 of its content, and every read compares the two. All processes of the
+machine share the folder. Nothing depends on it: what it cannot give or keep comes from the storage.
+"""
+
+import contextlib
+import hashlib
+import logging
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+
+def read(sha256: str, fetch: Callable[[], bytes]) -> bytes:
+    """What has this hash: from the cache, else what `fetch` returns, which is kept for next time.
+
+    Where ARCHIVE_CACHE_BYTES is 0 nothing is kept.
+    """
+    if not settings.ARCHIVE_CACHE_BYTES:
+        return fetch()
+    path = Path(settings.ARCHIVE_CACHE) / sha256
+    kept = _kept(path, sha256)
+    if kept is not None:
+        return kept
+    data = fetch()
+    try:
+        _keep(path, data)
+    except OSError as error:
+        logger.warning("the cache of archives keeps nothing: %s", error)
+    return data
+
+
+def _kept(path: Path, sha256: str) -> bytes | None:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        logger.warning("the cache of archives gives nothing: %s", error)
+        return None
+    if hashlib.sha256(data).hexdigest() != sha256:
+        return None
+    # Another process may remove it meanwhile, or own it.
+    with contextlib.suppress(OSError):
+        os.utime(path)
+    return data
+
+
+def _keep(path: Path, data: bytes) -> None:
+    """It appears there whole or not at all; what was read longest ago makes room."""
+    path.parent.mkdir(exist_ok=True)
+    descriptor, unfinished = tempfile.mkstemp(dir=path.parent, prefix=".")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            os.fchmod(descriptor, 0o644)
+        os.replace(unfinished, path)
+    except OSError:
+        os.unlink(unfinished)
+        raise
+    _make_room(path.parent)
+
+
+def _make_room(folder: Path) -> None:
+    found = [(one.stat().st_mtime, one.stat().st_size, one.path) for one in os.scandir(folder)]
+    held = 0
+    for _moment, size, path in sorted(found, reverse=True):
+        held += size
+        if held > settings.ARCHIVE_CACHE_BYTES:
+            os.unlink(path)

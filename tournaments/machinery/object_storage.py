@@ -1,0 +1,102 @@
+"""Files as objects of an S3-compatible bucket, in the place of a folder that hosts share.
+
+What its client raises becomes `StorageUnavailable`, an OSError as a folder raises them: nobody
+else has to know where the files lie.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import IO, Any, Literal
+
+from boto3.s3.transfer import TransferConfig
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import Storage
+from s3transfer.exceptions import RetriesExceededError
+from storages.backends.s3 import S3Storage
+
+from tournaments.errors import StorageUnavailable
+
+_TRANSFER = TransferConfig(use_threads=False, num_download_attempts=2)
+
+
+class ObjectStorage(Storage):
+    """A bucket. Each object appears there whole or not at all, and replaces one of its name.
+
+    The options are those of django-storages, but `addressing_style` and how often and how long
+    the client tries.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        # Own services seldom have a host name for each bucket.
+        client = _client("path" if options.get("endpoint_url") else "auto")
+        self._objects = S3Storage(client_config=client, transfer_config=_TRANSFER, **options)
+
+    def _open(self, name: str, mode: str = "rb") -> File[bytes]:
+        with _as_os_errors(), self._objects.open(name, mode) as file:
+            return ContentFile(file.read(), name=name)
+
+    def _save(self, name: str, content: IO[Any]) -> str:
+        with _as_os_errors():
+            return str(self._objects.save(name, content))
+
+    def get_available_name(self, name: str, max_length: int | None = None) -> str:  # noqa: ARG002
+        """The name itself: what is there is replaced."""
+        return name
+
+    def delete(self, name: str) -> None:
+        """Remove it, if it is there."""
+        with _as_os_errors():
+            self._objects.delete(name)
+
+    def exists(self, name: str) -> bool:
+        """Whether there is such an object; folders are none."""
+        with _as_os_errors():
+            return bool(self._objects.exists(name))
+
+    def listdir(self, path: str) -> tuple[list[str], list[str]]:
+        """Names of the folders and of the objects below `path`; none where nothing is."""
+        with _as_os_errors():
+            folders, objects = self._objects.listdir(path)
+        return folders, objects
+
+    def size(self, name: str) -> int:
+        """Its bytes. Raises FileNotFoundError."""
+        with _as_os_errors():
+            return int(self._objects.size(name))
+
+    def get_modified_time(self, name: str) -> datetime:
+        """When it was stored, in UTC. Raises FileNotFoundError."""
+        with _as_os_errors():
+            moment: datetime = self._objects.get_modified_time(name)
+        return moment
+
+
+@contextmanager
+def _as_os_errors() -> Iterator[None]:
+    try:
+        yield
+    except (BotoCoreError, ClientError, RetriesExceededError) as error:
+        if isinstance(error, ClientError) and error.response["Error"]["Code"] in _MISSING:
+            raise FileNotFoundError(str(error)) from error
+        raise StorageUnavailable("bucket-refuses", why=error) from error
+
+
+_MISSING = {"404", "NoSuchKey"}
+
+
+def _client(style: Literal["path", "auto"]) -> Config:
+    """All tries together end long before a match's lease does.
+
+    Not every service knows the checksums that newer clients add; the platform compares its own.
+    """
+    return Config(
+        s3={"addressing_style": style},
+        connect_timeout=3,
+        read_timeout=5,
+        retries={"total_max_attempts": 2, "mode": "standard"},
+        request_checksum_calculation="when_required",
+        response_checksum_validation="when_required",
+    )
