@@ -229,7 +229,7 @@ def _storage() -> CheckMessage:
         return found
     tried = readiness.written_and_read()
     if not tried.well:
-        return _problem("storage", tried.text, _MEND_STORAGE)
+        return _problem("storage", str(tried.text), _MEND_STORAGE)
     text = f"{found.msg} {tried.text}"
     if shutil.disk_usage(settings.VAR).free < LITTLE_DISK:
         return _warning("storage", text, "Make room before it is full.")

@@ -107,8 +107,8 @@ def _bucket(name: str) -> Health:
     try:
         default_storage.listdir("archives")
     except OSError as error:
-        return Health(False, str(error))
-    return Health(True, f"The bucket {name} answers.")
+        return Health(False, Sentence("bucket-silent", error=error))
+    return Health(True, Sentence("bucket-answers", bucket=name))
 
 
 def written_and_read() -> Health:
@@ -122,8 +122,8 @@ def written_and_read() -> Health:
         finally:
             default_storage.delete(name)
     except OSError as error:
-        return Health(False, f"A file cannot be stored and read: {error}")
-    return Health(same, "A file was stored, read and removed." if same else "It changes files.")
+        return Health(False, Sentence("storage-fails", error=error))
+    return Health(same, Sentence("storage-works" if same else "storage-changes-files"))
 
 
 def _nearest(folder: Path) -> Path:
