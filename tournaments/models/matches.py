@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, Q
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
@@ -210,6 +210,13 @@ class Match(models.Model):
         """Change this running match; False when the attempt in hand is not the current one."""
         current = Match.objects.running().filter(pk=self.pk, attempt=self.attempt)
         return current.update(**changes) == 1
+
+    def finish(self, *, now: datetime) -> bool:
+        """End it if no game of it is left to play; False also when the attempt is not current."""
+        left = self.games.filter(ended_at=None)
+        current = Match.objects.running().filter(~Exists(left), pk=self.pk, attempt=self.attempt)
+        over = {"status": self.Status.FINISHED, "ended_at": now, "worker": "", "lease_until": None}
+        return current.update(**over) == 1
 
     def leave(self) -> bool:
         """Put it back into the queue as it was, before the attempt in hand has begun a game."""
