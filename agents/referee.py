@@ -26,6 +26,7 @@ from engine.record import Recorder
 __all__ = [
     "Bench",
     "BotFault",
+    "EndedGame",
     "Fault",
     "GameReport",
     "HostStalled",
@@ -69,6 +70,26 @@ def bot_seeds_from(seed: bytes, *, game_number: int, seats: int) -> tuple[int, .
     return tuple(int.from_bytes(digest[:8], "big") >> 1 for digest in digests)
 
 
+class EndedGame:
+    """A game that has been played to its end; its bots have been told to end.
+
+    Call `report` or `close` once; another thread may, while this one goes on to the next game.
+    """
+
+    def __init__(self, play: _Play, processes: contextlib.ExitStack) -> None:
+        self._play = play
+        self._processes = processes
+
+    def report(self) -> GameReport:
+        """Wait until the bots are gone, and return the finished game. Raises PlatformFault."""
+        self.close()
+        return self._play.report()
+
+    def close(self) -> None:
+        """Wait until the bots are gone; nothing is left running. Raises PlatformFault."""
+        self._processes.close()
+
+
 def play_game(
     game: Game,
     bots: Sequence[SeatedBot],
@@ -77,8 +98,10 @@ def play_game(
     *,
     watch: Callable[[], None] | None = None,
     bench: Bench | None = None,
-) -> GameReport:
+) -> EndedGame:
     """Play one game to its end, each bot in a fresh process; `bots` are in the order of the seats.
+
+    The caller has to `report` or to `close` what it returns.
 
     The record marks the actions of the opening and has no times of them. `watch` is called at
     least once a second; what it raises ends the game, and nothing is left running. `bench` has
@@ -109,7 +132,7 @@ def play_game(
         play.start(bots)
         play.run(table, bench)
         play.finish()
-    return play.report()
+        return EndedGame(play, stack.pop_all())
 
 
 def _recorder(game: Game, bots: Sequence[SeatedBot], deal: Deal) -> Recorder:
@@ -227,8 +250,6 @@ class _Play:
         # What takes time is to take the sandboxes down, which the kernel does side by side.
         for player in self.players:
             player.end()
-        for player in self.players:
-            player.close()
 
     def report(self) -> GameReport:
         """The finished game."""

@@ -24,6 +24,7 @@ from tournaments.machinery.celery import app
 from tournaments.models import LastDone
 from tournaments.queries import queue
 from tournaments.services import hosts, luck, play, retention, trials, uploads
+from tournaments.services.clerks import ClerkBeside
 from tournaments.services.ratings import fits, ledger
 from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
 
@@ -126,6 +127,7 @@ def _play_caged(*, validation: bool) -> bool:
         worker,
         validation=validation,
         enough=lambda: _stop_asked or time.monotonic() >= until,
+        clerk=ClerkBeside(),
     )
 
 

@@ -49,7 +49,9 @@ def play(nothing_is_left):
             for archive, name, own in zip(archives, called, seeds, strict=True)
         ]
         deal = Deal(seed, game_number, opening)
-        return referee.play_game(game, seated, deal, conditions(**terms), watch=watch, bench=bench)
+        return referee.play_game(
+            game, seated, deal, conditions(**terms), watch=watch, bench=bench
+        ).report()
 
     return play_bots
 

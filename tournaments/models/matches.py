@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models, transaction
-from django.db.models import Exists, F, Q
+from django.db.models import Exists, F, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
@@ -120,6 +120,9 @@ class Match(models.Model):
     has_begun = False
     """Whether whoever plays it by this object has begun a game; no column."""
 
+    attempt_over = False
+    """Whether the attempt of whoever plays it by this object has failed; no column."""
+
     class Meta:
         ordering = ["pk"]
         verbose_name_plural = "matches"
@@ -187,9 +190,13 @@ class Match(models.Model):
         return next((seed for seed in self.seeds if commitment(seed) == due), None)
 
     def claim(
-        self, *, worker: str, now: datetime, lease: timedelta, host: Host | None = None
+        self, *, worker: str, now: datetime, lease: timedelta, host: str = "", isolation: str = ""
     ) -> bool:
-        """Take this queued match for `worker`; False if another worker was first."""
+        """Take this queued match for `worker`; False if another worker was first.
+
+        `host` is a name; a host that is not known is none.
+        """
+        hosts = Host.objects.filter(name=host)
         claimed = (
             Match.objects.queued()
             .filter(pk=self.pk)
@@ -199,8 +206,9 @@ class Match(models.Model):
                 lease_until=now + lease,
                 attempt=F("attempt") + 1,
                 started_at=Coalesce("started_at", now),
-                host=host,
-                speed_index=host.speed_index if host else None,
+                host=Subquery(hosts.values("pk")[:1]),
+                speed_index=Subquery(hosts.values("speed_index")[:1]),
+                isolation=isolation,
             )
         )
         self.refresh_from_db()
