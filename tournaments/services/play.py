@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 
+from django.db import transaction
 from django.db.models import Prefetch
 from structlog.contextvars import bound_contextvars
 
@@ -23,6 +24,7 @@ from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Tournament, Version
+from tournaments.models.matches import MatchQuerySet
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
 from tournaments.services.clerks import Clerk
@@ -170,32 +172,34 @@ def plays_nothing(error: SandboxUnavailable, *, host: str, now: datetime) -> Non
 
 
 def claim(worker: Worker, *, validation: bool) -> Match | None:
-    """Take the match whose turn it is; tries the next when another worker was first."""
+    """Take the match whose turn it is; the next one where another worker is taking it."""
     while True:
         now = worker.now()
-        match = _next(worker, now, validation=validation)
-        if match is None:
-            return None
-        if _claim(match, worker, now):
-            if match.tournament_id is not None:
-                Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
+        line = _line(worker, now, validation=validation)
+        match = _take(line, worker, now)
+        if match is not None and match.tournament_id is not None:
+            Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
+        if match is not None or not line.exists():
             return match
 
 
-def _claim(match: Match, worker: Worker, now: datetime) -> bool:
-    return match.claim(
-        worker=worker.name,
-        now=now,
-        lease=worker.lease,
-        host=worker.host,
-        isolation=worker.isolation.value,
-    )
-
-
-def _next(worker: Worker, now: datetime, *, validation: bool) -> Match | None:
+def _line(worker: Worker, now: datetime, *, validation: bool) -> MatchQuerySet:
     if validation:
-        return queue.next_checks(now=now).first()
-    return queue.next_match(now=now, rules=worker.rules)
+        return queue.next_checks(now=now)
+    return queue.next_matches(now=now, rules=worker.rules)
+
+
+@transaction.atomic
+def _take(line: MatchQuerySet, worker: Worker, now: datetime) -> Match | None:
+    """Take the first match that nobody else is taking at this moment; None without one.
+
+    A thousand workers that all went for the very first would get one match, and try again.
+    """
+    match = line.select_for_update(skip_locked=True).first()
+    terms = {"host": worker.host, "isolation": worker.isolation.value}
+    if match and match.claim(worker=worker.name, now=now, lease=worker.lease, **terms):
+        return match
+    return None
 
 
 def waiting(*, now: datetime, most: int) -> dict[str, int]:

@@ -117,7 +117,8 @@ def rated_today(variant: Variant, pair: Pair, *, now: datetime, but: Game | None
     one, other = pair
     rows = _of_day(variant, now).filter(_plays(one)).filter(_plays(other))
     others = rows.exclude(pk=but.pk) if but else rows
-    return others.distinct().count()
+    # The ids alone: to tell whole games apart, the database would compare their records.
+    return others.values("pk").distinct().count()
 
 
 def met_today(variant: Variant, *, now: datetime) -> Counter[frozenset[int]]:
