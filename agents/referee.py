@@ -98,6 +98,7 @@ def play_game(
     *,
     watch: Callable[[], None] | None = None,
     bench: Bench | None = None,
+    ready: Callable[[], None] | None = None,
 ) -> EndedGame:
     """Play one game to its end, each bot in a fresh process; `bots` are in the order of the seats.
 
@@ -106,7 +107,8 @@ def play_game(
     The record marks the actions of the opening and has no times of them. `watch` is called at
     least once a second; what it raises ends the game, and nothing is left running. `bench` has
     processes that were begun beforehand, and meanwhile begins those of the next game; it stays the
-    caller's to close.
+    caller's to close. `ready` is called once when all bots have started, before the first question:
+    what the caller still does beside ends here, and runs on no bot's game clock.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
     others play on. Raises PlatformFault when the sandbox or the host fails, HostStalled when it
@@ -130,6 +132,8 @@ def play_game(
             stack.callback(player.close)
             play.players.append(player)
         play.start(bots)
+        if ready is not None:
+            ready()
         play.run(table, bench)
         play.finish()
         return EndedGame(play, stack.pop_all())

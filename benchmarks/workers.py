@@ -41,7 +41,7 @@ LEASE = timedelta(seconds=60)
 DURABLE = ("-c", "fsync=on", "-c", "full_page_writes=on")
 GAMES = ("kalah", "einstein", "pachisi", "ashte-kashte", "alquerque")
 BOARDS = 5
-BOTS = 40
+BOTS = 20
 SAMPLE_SECONDS = 0.1
 _WAITING = """
 select coalesce(wait_event_type || ' ' || wait_event, 'its processor'), query

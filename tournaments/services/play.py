@@ -252,8 +252,20 @@ def _play(match: Match, worker: Worker, shared: referee.Bench | None, clerk: Cle
             if match.attempt_over:
                 return
             bench.expect(processes)
-            ended = _referee(match, game, worker, bench)
+            ready = partial(_wait_for_reports, match, clerk)
+            ended = _referee(match, game, worker, bench, ready)
             clerk.take(partial(_report, match, game, ended, worker, worker.now()))
+
+
+def _wait_for_reports(match: Match, clerk: Clerk) -> None:
+    """Have no bot's game clock run while something is reported beside.
+
+    A thread that the host keeps waiting while it holds the interpreter would hold up the referee,
+    and no account of the kernel would show that.
+    """
+    clerk.wait()
+    if match.attempt_over:
+        raise _AttemptOver
 
 
 def _report(
@@ -278,7 +290,9 @@ def _load(match: Match, version: Version, worker: Worker) -> bool:
     return True
 
 
-def _referee(match: Match, game: Game, worker: Worker, bench: referee.Bench) -> referee.EndedGame:
+def _referee(
+    match: Match, game: Game, worker: Worker, bench: referee.Bench, ready: Callable[[], None]
+) -> referee.EndedGame:
     """Play one game. What its bots do wrong is in the report."""
     seats = list(game.seats.all())
     deal = Deal(bytes(match.seed), game.number, match.opening)
@@ -294,6 +308,7 @@ def _referee(match: Match, game: Game, worker: Worker, bench: referee.Bench) -> 
         worker.conditions(match),
         watch=_heart(match, game, worker),
         bench=bench,
+        ready=ready,
     )
 
 

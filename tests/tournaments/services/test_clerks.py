@@ -39,14 +39,17 @@ class Stage:
 
     begun: list[int] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
+    asked: list[int] = field(default_factory=list)
     during: dict[int, object] = field(default_factory=dict)
 
-    def play_game(self, _game, _bots, deal, _conditions, *, watch, bench):
+    def play_game(self, _game, _bots, deal, _conditions, *, watch, bench, ready):
         known = Game.objects.filter(number=deal.game_number).select_related("match")
         (game,) = (one for one in known if bytes(one.match.seed) == deal.seed)
         watch()
         self.begun.append(game.pk)
         self.during.get(len(self.begun), lambda: None)()
+        ready()
+        self.asked.append(Game.objects.finished().count())
         watch()
         return Ended(game, self.closed)
 
@@ -82,7 +85,7 @@ def play_on(**changes):
     details = {"isolation": Isolation.BUBBLEWRAP, "lease": LEASE, "now": timezone.now}
     worker = play.Worker(**{"name": "worker-1", **details, **changes})
     clerk = ClerkBeside()
-    return play.play_on(worker, validation=False, enough=lambda: False, clerk=clerk)
+    return play.play_on(worker, validation=False, enough=worker.stopping, clerk=clerk)
 
 
 def kinds():
@@ -97,6 +100,14 @@ def test_the_next_game_begins_while_the_report_is_written(stage, slow):
     assert slow.told == stage.begun
     assert Match.objects.get().status == Match.Status.FINISHED
     assert LedgerEntry.objects.exclude(game=None).count() == 4
+
+
+def test_no_bot_is_asked_anything_while_a_report_is_written(stage, slow):
+    stage.during = {2: threading.Timer(0.2, slow.may.set).start}
+
+    play_all()
+
+    assert stage.asked == [0, 1]
 
 
 def test_the_next_match_begins_while_the_last_report_of_this_one_is_written(stage, slow):
@@ -126,6 +137,7 @@ def test_a_report_of_a_lost_lease_ends_the_next_game_and_is_told_once(stage, slo
     assert Game.objects.finished().count() == 0
     assert kinds() == ["stale-report"]
     assert stage.closed == stage.begun[:1]
+    assert len(stage.asked) == 1
 
 
 def test_a_report_that_fails_is_the_platforms_fault_and_the_game_is_played_again(
