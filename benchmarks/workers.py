@@ -41,7 +41,9 @@ LEASE = timedelta(seconds=60)
 DURABLE = ("-c", "fsync=on", "-c", "full_page_writes=on")
 GAMES = ("kalah", "einstein", "pachisi", "ashte-kashte", "alquerque")
 BOARDS = 5
-BOTS = 20
+BOTS = 28
+ENOUGH = 1200
+"""So many matches that wait are enough for one more row."""
 SAMPLE_SECONDS = 0.1
 _WAITING = """
 select coalesce(wait_event_type || ' ' || wait_event, 'its processor'), query
@@ -141,7 +143,7 @@ def furnish() -> None:
 
 
 def fill(boards: int) -> None:
-    """A round robin on each leaderboard; what an earlier row has left is void."""
+    """A round robin on each leaderboard; what an earlier row has left is void, or goes on."""
     from django.utils import timezone  # noqa: PLC0415
 
     from tournaments.models import Match, Player, Tournament, Variant, Version  # noqa: PLC0415
@@ -150,6 +152,9 @@ def fill(boards: int) -> None:
     from tournaments.words import Sentence  # noqa: PLC0415
 
     now = timezone.now()
+    running = Tournament.objects.running().count()
+    if running == boards and Match.objects.queued().count() > ENOUGH:
+        return
     Match.objects.open().update(
         status="void", void_reason=Sentence("given-up", failures=3), ended_at=now, lease_until=None
     )
@@ -418,7 +423,8 @@ def play_a_part(
     terms = {"isolation": Isolation.NONE, "lease": LEASE, "now": timezone.now}
     for number in range(workers):
         worker = play.Worker(name=f"{name}-{number}", host="bench", **terms)
-        part.put(time.monotonic() + game_seconds * random.random() / 2, Simulated(worker))
+        begins = time.monotonic() + min(game_seconds, seconds / 4) * random.random()
+        part.put(begins, Simulated(worker))
     used = time.process_time()
     part.end = time.monotonic() + seconds
     pool = [threading.Thread(target=part.work) for _thread in range(threads)]
