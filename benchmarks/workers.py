@@ -4,7 +4,7 @@
 Then 50, 200 and 1,000 workers without bots claim matches, renew their leases and report games for
 some seconds. A few processes with a few connections each play the part of all of them. The first
 rows show the most that the database takes: there a game takes no time. In the others a game takes
-`--game-seconds`, give or take a half.
+`--game-seconds`, give or take a half, and each worker is in the middle of one at the beginning.
 
 It prints games an hour, how long claims, renewals and reports took, how late they began, the
 processor time of a game here and in the database, and what the database's processes waited for,
@@ -27,6 +27,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -316,6 +317,17 @@ class Part:
         with self.lock:
             heapq.heappush(self.due, (at, next(self.number), one))
 
+    def enter(self, worker: Any) -> None:
+        """Have a worker in the middle of a game, where games take time."""
+        one = Simulated(worker)
+        if not self.game_seconds:
+            self.put(time.monotonic(), one)
+            return
+        self.claim(one)
+        self.took["claim"].clear()
+        one.game_ends_at = time.monotonic() + self.game_seconds * random.random()
+        self.put(self.next_of(one), one)
+
     def work(self) -> None:
         """Take the worker whose turn it is, and do what it has to do, until time is up."""
         from django.db import connection  # noqa: PLC0415
@@ -421,10 +433,11 @@ def play_a_part(
         OUTCOMES(game)
     part = Part(seconds, game_seconds)
     terms = {"isolation": Isolation.NONE, "lease": LEASE, "now": timezone.now}
-    for number in range(workers):
-        worker = play.Worker(name=f"{name}-{number}", host="bench", **terms)
-        begins = time.monotonic() + min(game_seconds, seconds / 4) * random.random()
-        part.put(begins, Simulated(worker))
+    named = [
+        play.Worker(name=f"{name}-{number}", host="bench", **terms) for number in range(workers)
+    ]
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(part.enter, named))
     used = time.process_time()
     part.end = time.monotonic() + seconds
     pool = [threading.Thread(target=part.work) for _thread in range(threads)]
