@@ -66,12 +66,13 @@ compiled: packages-test $(VENV)/installed-dev
 
 # All tests run with the compiled engine on SQLite and files. What another build of the engine or
 # another database can change runs once more, with the engine's sources as they stand on PostgreSQL
-# and Redis, which `tests.servers` starts: not the mathematics, the sandbox, the referee, nor what
-# stands around the platform, but for its workers.
-ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/test_checks.py \
+# and Redis, which `tests.servers` starts: not the mathematics, the sandbox, the referee, what pages
+# make of what they are given, nor what stands around the platform, but for its workers.
+ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/bots/test_checks.py \
+	$(addprefix tests/tournaments/,views forms templatetags words) \
 	$(addprefix tests/tournaments/machinery/test_,checks.py environment.py folders.py logs.py \
 		pool.py programs.py scheduler.py supervise.py transport.py webserver.py) \
-	tests/tournaments/management/test_preflight.py tests/tournaments/views/tournaments/test_large.py \
+	tests/tournaments/management/test_preflight.py \
 	$(wildcard tests/test_*.py)
 # Single tests that run once: long plays over what other tests try on both databases, texts that are
 # only shown (both databases are given them to keep), and a Redis that goes away.
@@ -99,7 +100,7 @@ test-e2e-files:
 test-e2e-servers:
 	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) KAURI_VAR=var/test-servers ENGINE_BUILD=compiled \
 		$(PYTHON) -m tests.servers $(PYTEST) -m e2e \
-		--ignore=tests/e2e/test_api_page.py -k "not phone and not dark"
+		--ignore=tests/e2e/test_api_page.py --ignore=tests/e2e/test_every_page.py
 
 packages-run:
 	@tools/system-packages run

@@ -16,10 +16,11 @@ from django.db.models import Prefetch
 from structlog.contextvars import bound_contextvars
 
 from agents import clock, referee
+from agents.bench import Bench
 from agents.clock import TimeControl, preset
 from agents.conditions import Conditions, Deal, SeatedBot
+from agents.faults import BotFault, HostStalled, PlatformFault
 from agents.limits import Limits
-from agents.referee import BotFault, PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt
@@ -70,7 +71,7 @@ def play_on(
     game before. In between, the worker can stop, and every match is the one whose turn it is.
     """
     with (
-        referee.Bench(limits=worker.limits, isolation=worker.isolation) as bench,
+        Bench(limits=worker.limits, isolation=worker.isolation) as bench,
         clerk or Clerk() as at_hand,
     ):
         while play_next(worker, validation=validation, bench=bench, clerk=at_hand):
@@ -83,7 +84,7 @@ def play_next(
     worker: Worker,
     *,
     validation: bool,
-    bench: referee.Bench | None = None,
+    bench: Bench | None = None,
     clerk: Clerk | None = None,
 ) -> bool:
     """Claim the match whose turn it is and play it; False when no other should follow.
@@ -99,7 +100,7 @@ def play_next(
         return _attempt(match, worker, bench, clerk or Clerk())
 
 
-def _attempt(match: Match, worker: Worker, bench: referee.Bench | None, clerk: Clerk) -> bool:
+def _attempt(match: Match, worker: Worker, bench: Bench | None, clerk: Clerk) -> bool:
     """Play a claimed match as far as it goes; False when this host cannot cage bots."""
     try:
         with _answering(match, worker), _after(clerk):
@@ -235,7 +236,7 @@ def longest(game: Game, control: TimeControl) -> timedelta:
     return timedelta(seconds=START_SECONDS + clocks + actions * ACTION_SECONDS)
 
 
-def _play(match: Match, worker: Worker, shared: referee.Bench | None, clerk: Clerk) -> None:
+def _play(match: Match, worker: Worker, shared: Bench | None, clerk: Clerk) -> None:
     if match.checks is not None:
         reports.forget_outdated(match, rules=worker.rules)
         if not match.games.exists() and not _load(match, match.checks, worker):
@@ -246,7 +247,7 @@ def _play(match: Match, worker: Worker, shared: referee.Bench | None, clerk: Cle
     seats = [game.variant.load().num_players() for game in games]
     after = seats[1:] + (seats[-1:] if shared else [0])
     with contextlib.ExitStack() as stack:
-        own = referee.Bench(limits=worker.limits, isolation=worker.isolation)
+        own = Bench(limits=worker.limits, isolation=worker.isolation)
         bench = shared or stack.enter_context(own)
         for game, processes in zip(games, after, strict=False):
             if match.attempt_over:
@@ -291,7 +292,7 @@ def _load(match: Match, version: Version, worker: Worker) -> bool:
 
 
 def _referee(
-    match: Match, game: Game, worker: Worker, bench: referee.Bench, ready: Callable[[], None]
+    match: Match, game: Game, worker: Worker, bench: Bench, ready: Callable[[], None]
 ) -> referee.EndedGame:
     """Play one game. What its bots do wrong is in the report."""
     seats = list(game.seats.all())
@@ -330,7 +331,7 @@ def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
             raise Interrupted("worker-stops", worker=worker.name)
         now = worker.now()
         if now > end:
-            raise PlatformFault(str(Sentence("game-too-long", game=game)))
+            raise PlatformFault("game-too-long", game=game)
         if now >= due:
             due = now + worker.lease / 3
             if not match.step(lease_until=now + worker.lease):
@@ -349,7 +350,7 @@ def _fail(
 
 
 def _kind(fault: PlatformFault) -> str:
-    stalled = isinstance(fault, referee.HostStalled)
+    stalled = isinstance(fault, HostStalled)
     return Incident.Kind.HOST_STALLED if stalled else Incident.Kind.PLATFORM_FAULT
 
 
