@@ -54,7 +54,7 @@ class _Session:
             SeatedBot(one.archive, one.name, 1, seed)
             for one, seed in zip(seated, seeds, strict=True)
         ]
-        return referee.play_game(game, bots, seating.deal, self.conditions, bench=bench)
+        return referee.play_game(game, bots, seating.deal, self.conditions, bench=bench).report()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

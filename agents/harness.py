@@ -194,7 +194,11 @@ def offer_temporary_files() -> None:
 
 
 def import_for_games() -> None:
-    """Import what games will import, before a module of the bot can take its place."""
+    """Import what games will import, before a module of the bot can take its place.
+
+    It also reads the facts of all games, which takes milliseconds, before any clock runs.
+    """
+    engine.games()
     if engine.build() == "compiled":
         importlib.import_module("librt.vecs")
 

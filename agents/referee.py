@@ -63,13 +63,17 @@ def play_game(
     *,
     watch: Callable[[], None] | None = None,
     bench: Bench | None = None,
-) -> GameReport:
+    ready: Callable[[], None] | None = None,
+) -> "EndedGame":
     """Play one game to its end, each bot in a fresh process; `bots` are in the order of the seats.
+
+    The caller has to `report` or to `close` what it returns.
 
     The record marks the actions of the opening and holds no times for them. `watch` is called at
     least once a second; what it raises ends the game, and nothing is left running. `bench` gives
     processes that were started ahead of time, and starts those of the next game meanwhile. The
-    caller closes it.
+    caller closes it. `ready` is called once when all bots have started, before the first question:
+    what the caller still does beside ends here, and runs on no bot's game clock.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
     others play on. Raises PlatformFault if the sandbox or the host fails, HostStalled if the host
@@ -94,9 +98,11 @@ def play_game(
             stack.callback(player.close)
             play.players.append(player)
         play.start(bots)
+        if ready is not None:
+            ready()
         play.run(table, bench)
         play.finish()
-    return play.report()
+        return EndedGame(play, stack.pop_all())
 
 
 def _recorder(game: Game, bots: Sequence[SeatedBot], deal: Deal) -> Recorder:
@@ -214,8 +220,6 @@ class _Play:
         # What takes time is to take the sandboxes down, which the kernel does side by side.
         for player in self.players:
             player.end()
-        for player in self.players:
-            player.close()
 
     def report(self) -> GameReport:
         """The finished game."""
@@ -230,6 +234,26 @@ class _Play:
             waiting_cpu=tuple(round(player.waiting_cpu, 6) for player in self.players),
             unmeasured=next(filter(None, (player.unmeasured for player in self.players)), ""),
         )
+
+
+class EndedGame:
+    """A game that has been played to its end; its bots have been told to end.
+
+    Call `report` or `close` once; another thread may, while this one goes on to the next game.
+    """
+
+    def __init__(self, play: _Play, processes: contextlib.ExitStack) -> None:
+        self._play = play
+        self._processes = processes
+
+    def report(self) -> GameReport:
+        """Wait until the bots are gone, and return the finished game. Raises PlatformFault."""
+        self.close()
+        return self._play.report()
+
+    def close(self) -> None:
+        """Wait until the bots are gone; nothing is left running. Raises PlatformFault."""
+        self._processes.close()
 
 
 def _seconds(move: TimedAnswer) -> dict[str, float]:

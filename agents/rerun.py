@@ -74,7 +74,7 @@ def play_again(
     ]
     number, opening = record.game_number(document), record.opening(document)
     deal = Deal(_dice_seed(document, seed), number, opening)
-    report = play_game(record.load_variant(document), bots, deal, conditions, watch=watch)
+    report = play_game(record.load_variant(document), bots, deal, conditions, watch=watch).report()
     return compare(document["events"], report.record["events"])
 
 

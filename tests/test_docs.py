@@ -192,7 +192,7 @@ def test_the_bot_of_the_readme_wins_most_games_against_the_random_one(game_id):
 def _game(game_id, bots, *, seed):
     seated = [SeatedBot(bot, f"bot{seat}", 1, seed=seat) for seat, bot in enumerate(bots)]
     conditions = Conditions(PRESETS["rapid"], Limits(), Isolation.BUBBLEWRAP)
-    return referee.play_game(load_game(game_id), seated, Deal(seed, 1), conditions)
+    return referee.play_game(load_game(game_id), seated, Deal(seed, 1), conditions).report()
 
 
 def test_what_a_bucket_takes_is_locked_beside_all_that_runs():

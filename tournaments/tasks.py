@@ -25,6 +25,7 @@ from tournaments.models import LastDone
 from tournaments.queries import queue
 from tournaments.services import hosts, luck, play, retention
 from tournaments.services.bots import checks, trials
+from tournaments.services.clerks import ClerkBeside
 from tournaments.services.ratings import fits, ledger
 from tournaments.services.tournaments import (
     ladder,
@@ -133,6 +134,7 @@ def _play_caged(*, validation: bool) -> bool:
         worker,
         validation=validation,
         enough=lambda: _stop_asked or time.monotonic() >= until,
+        clerk=ClerkBeside(),
     )
 
 

@@ -92,7 +92,7 @@ def ending(bot: str, number: int) -> str:
             ],
             Deal(number.to_bytes(32, "big"), 1),
             Conditions(preset("bullet"), Limits(), Isolation.BUBBLEWRAP),
-        )
+        ).report()
     except PlatformFault:
         return "void"
     return ", and ".join(fault.kind if fault else "no fault" for fault in report.faults)

@@ -1,5 +1,6 @@
 """The platform's processes, as their operating system sees them: kept running, killed, counted."""
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -121,11 +122,11 @@ def _command(pid: int) -> bytes:
 def children(pid: int) -> list[int]:
     """The children of a process; none when it has ended."""
     found: list[int] = []
-    for path in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            found += map(int, path.read_text().split())
-        except OSError:
-            continue
+    # A thread, or all of the process, may end while it is looked at.
+    with contextlib.suppress(OSError):
+        for path in Path(f"/proc/{pid}/task").glob("*/children"):
+            with contextlib.suppress(OSError):
+                found += map(int, path.read_text().split())
     return found
 
 

@@ -38,7 +38,7 @@ def play(nothing_is_left):
 
     def play_bots(
         *bots, variant="kalah", seed=SEED, bot_seeds=None, names=None, game_number=1, opening=(),
-        watch=None, bench=None, **terms
+        watch=None, bench=None, ready=None, **terms
     ):  # fmt: skip
         game = engine.parse_variant(variant)
         archives = [packed(bot) if isinstance(bot, str) else bot for bot in bots]
@@ -49,7 +49,8 @@ def play(nothing_is_left):
             for archive, name, own in zip(archives, called, seeds, strict=True)
         ]
         deal = Deal(seed, game_number, opening)
-        return referee.play_game(game, seated, deal, conditions(**terms), watch=watch, bench=bench)
+        around = {"watch": watch, "bench": bench, "ready": ready}
+        return referee.play_game(game, seated, deal, conditions(**terms), **around).report()
 
     return play_bots
 

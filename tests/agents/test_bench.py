@@ -1,14 +1,19 @@
 """Processes that are begun while another game is played: fresh, idle, and gone when not needed."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+import engine
 from agents import bench as benches
+from agents import referee
 from agents.bench import Bench
+from agents.conditions import Deal, SeatedBot
 from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable
-from tests.agents.bot_texts import FIRST, bot
+from tests.agents.bot_texts import FIRST, bot, packed
+from tests.agents.conftest import conditions
 
 PLACE = "/tmp/left-behind"
 LEAVES = bot(
@@ -139,3 +144,46 @@ def test_what_cannot_be_begun_ahead_costs_the_running_game_nothing(play, bench, 
 def test_a_bench_of_other_limits_is_refused(play, bench):
     with pytest.raises(ValueError, match="other limits"):
         play(FIRST, FIRST, bench=bench, limits=Limits(cpu_seconds=1))
+
+
+def test_a_process_has_read_the_facts_of_all_games_before_it_gets_a_bot(play, bench):
+    folders = [info.id.replace("-", "_") for info in engine.games()]
+    facts = [f"engine.games.{folder}.facts" for folder in folders]
+    note = f"self.note(BEFORE.issuperset({facts!r}))\nreturn state.legal_actions()[0]"
+
+    early = bot(note, before="BEFORE = set(sys.modules)")
+
+    report = play(early, FIRST, bench=bench)
+
+    assert report.record["events"][0]["note"] == "True"
+
+
+def test_a_game_that_has_ended_is_reported_by_another_thread(bench):
+    seated = [SeatedBot(packed(FIRST), f"bot{seat}", 1, seat) for seat in range(2)]
+    ended = referee.play_game(
+        engine.parse_variant("kalah"), seated, Deal(bytes(32), 1), conditions(), bench=bench
+    )
+
+    with ThreadPoolExecutor(1) as pool:
+        report = pool.submit(ended.report).result()
+
+    assert report.faults == (None, None)
+    assert len(report.logs) == 2
+
+
+def test_the_caller_hears_when_all_bots_have_started_and_before_the_first_is_asked(play, bench):
+    started = bot("return state.legal_actions()[0]", members="def start(self, *_): print('up')")
+    heard = []
+
+    report = play(started, FIRST, bench=bench, ready=lambda: heard.append(time.monotonic()))
+
+    assert len(heard) == 1
+    assert report.logs[0] == "up\n"
+
+
+def test_what_is_raised_before_the_first_question_ends_the_game(play, bench):
+    def refuse():
+        raise InterruptedError("the attempt is over")
+
+    with pytest.raises(InterruptedError):
+        play(FIRST, FIRST, bench=bench, ready=refuse)

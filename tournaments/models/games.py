@@ -137,6 +137,13 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Seats of games that have been played to their end."""
         return self.filter(game__ended_at__isnull=False)
 
+    def of_report(self, game: Game) -> "SeatQuerySet":
+        """The seats of a game in their order, with all that a report of it has to know."""
+        joined = self.filter(game=game).select_related(
+            "version__bot", "game__variant", "game__match__tournament"
+        )
+        return joined.defer("game__record").order_by("number")
+
 
 class Seat(models.Model):
     """A version at one seat of a game, and what became of it there."""

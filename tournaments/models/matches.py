@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
@@ -121,6 +121,9 @@ class Match(models.Model):
     has_begun = False
     """Whether whoever plays it by this object has begun a game; no column."""
 
+    attempt_over = False
+    """Whether the attempt of whoever plays it by this object has failed; no column."""
+
     class Meta:
         ordering = ["pk"]
         verbose_name_plural = "matches"
@@ -188,9 +191,13 @@ class Match(models.Model):
         return next((seed for seed in self.seeds if commitment(seed) == due), None)
 
     def claim(
-        self, *, worker: str, now: datetime, lease: timedelta, host: Host | None = None
+        self, *, worker: str, now: datetime, lease: timedelta, host: str = "", isolation: str = ""
     ) -> bool:
-        """Take this queued match for `worker`; False if another worker was first."""
+        """Take this queued match for `worker`; False if another worker was first.
+
+        `host` is a name; a host that is not known is none.
+        """
+        hosts = Host.objects.filter(name=host)
         claimed = (
             Match.objects.queued()
             .filter(pk=self.pk)
@@ -200,8 +207,9 @@ class Match(models.Model):
                 lease_until=now + lease,
                 attempt=F("attempt") + 1,
                 started_at=Coalesce("started_at", now),
-                host=host,
-                speed_index=host.speed_index if host else None,
+                host=Subquery(hosts.values("pk")[:1]),
+                speed_index=Subquery(hosts.values("speed_index")[:1]),
+                isolation=isolation,
             )
         )
         self.refresh_from_db()
@@ -211,6 +219,13 @@ class Match(models.Model):
         """Change this running match; False when the attempt in hand is not the current one."""
         current = Match.objects.running().filter(pk=self.pk, attempt=self.attempt)
         return current.update(**changes) == 1
+
+    def finish(self, *, now: datetime) -> bool:
+        """End it if no game of it is left to play; False also when the attempt is not current."""
+        left = self.games.filter(ended_at=None)
+        current = Match.objects.running().filter(~Exists(left), pk=self.pk, attempt=self.attempt)
+        over = {"status": self.Status.FINISHED, "ended_at": now, "worker": "", "lease_until": None}
+        return current.update(**over) == 1
 
     def leave(self) -> bool:
         """Put it back into the queue as it was, before the attempt in hand has begun a game."""

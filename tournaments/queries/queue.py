@@ -60,18 +60,21 @@ def plays(rules: Iterable[tuple[str, int]], *, variant: str = "variant") -> Q:
     return condition
 
 
-def next_checks(*, now: datetime) -> QuerySet[Match]:
+def next_checks(*, now: datetime) -> MatchQuerySet:
     """The checks of uploads that are ready, the longest wait first."""
     waiting = Match.objects.queued().checks().filter(not_before__lte=now)
     return waiting.order_by("queued_at", "pk")
 
 
-def next_match(*, now: datetime, rules: Set[tuple[str, int]]) -> Match | None:
-    """The match whose turn it is, for a worker that plays by these rules; None without one."""
-    first = ready(now=now).filter(tournament=OuterRef("pk")).order_by("queued_at", "pk")
-    rows = _in_turn(now=now).filter(plays(rules)).annotate(next=Subquery(first.values("pk")[:1]))
-    number = rows.filter(next__isnull=False).values_list("next", flat=True).first()
-    return None if number is None else Match.objects.filter(pk=number).first()
+def next_matches(*, now: datetime, rules: Set[tuple[str, int]]) -> MatchQuerySet:
+    """The ready matches of the tournament whose turn it is, the longest wait first.
+
+    `rules` are those by which a worker plays. None where nothing is ready.
+    """
+    waiting = ready(now=now)
+    own = waiting.filter(tournament=OuterRef("pk"))
+    turn = _in_turn(now=now).filter(plays(rules), Exists(own)).values_list("pk", flat=True).first()
+    return waiting.filter(tournament=turn).order_by("queued_at", "pk")
 
 
 def ready(*, now: datetime) -> MatchQuerySet:

@@ -6,10 +6,13 @@ anything: it is noted as an incident, and the match goes back into the queue to 
 
 import contextlib
 import logging
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 
+from django.db import transaction
+from django.db.models import Prefetch
 from structlog.contextvars import bound_contextvars
 
 from agents import clock, referee
@@ -18,13 +21,14 @@ from agents.clock import TimeControl, preset
 from agents.conditions import Conditions, Deal, SeatedBot
 from agents.faults import BotFault, HostStalled, PlatformFault
 from agents.limits import Limits
-from agents.referee import GameReport
 from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt, StorageUnavailable
-from tournaments.models import Game, Host, Incident, Match, ReplacedSeed, Tournament, Version
+from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Tournament, Version
+from tournaments.models.matches import MatchQuerySet
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
+from tournaments.services.clerks import Clerk
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
@@ -58,52 +62,95 @@ class Worker:
         return Conditions(control, self.limits, self.isolation)
 
 
-def play_on(worker: Worker, *, validation: bool, enough: Callable[[], bool]) -> bool:
+def play_on(
+    worker: Worker, *, validation: bool, enough: Callable[[], bool], clerk: Clerk | None = None
+) -> bool:
     """Play one match after the other until it is enough; False when no other should follow.
 
-    While one match is played the bots' processes of the next one come up. In between, the worker
-    can stop, and every match is the one whose turn it is.
+    While one match is played the bots' processes of the next one come up, and `clerk` reports the
+    game before. In between, the worker can stop, and every match is the one whose turn it is.
     """
-    with Bench(limits=worker.limits, isolation=worker.isolation) as bench:
-        while play_next(worker, validation=validation, bench=bench):
+    with (
+        Bench(limits=worker.limits, isolation=worker.isolation) as bench,
+        clerk or Clerk() as at_hand,
+    ):
+        while play_next(worker, validation=validation, bench=bench, clerk=at_hand):
             if enough():
                 return True
     return False
 
 
-def play_next(worker: Worker, *, validation: bool, bench: Bench | None = None) -> bool:
+def play_next(
+    worker: Worker,
+    *,
+    validation: bool,
+    bench: Bench | None = None,
+    clerk: Clerk | None = None,
+) -> bool:
     """Claim the match whose turn it is and play it; False when no other should follow.
 
     That is when none waits, or when this host has no cages or no archives for bots. With a `bench`,
-    which stays the caller's, another match is expected after this one.
+    which stays the caller's, another match is expected after this one. `clerk` may still have to
+    report the last game when this returns.
     """
     match = claim(worker, validation=validation)
     if match is None:
         return False
     with bound_contextvars(match=match.pk, attempt=match.attempt):
-        return _attempt(match, worker, bench)
+        return _attempt(match, worker, bench, clerk or Clerk())
 
 
-def _attempt(match: Match, worker: Worker, bench: Bench | None) -> bool:
+def _attempt(match: Match, worker: Worker, bench: Bench | None, clerk: Clerk) -> bool:
     """Play a claimed match as far as it goes; False when this host cannot play any other now."""
     try:
-        _play(match, worker, bench)
-    except Interrupted:
-        reports.hand_back(match, now=worker.now())
-        logger.info("handed back %s, attempt %s", match, match.attempt)
+        with _answering(match, worker), _after(clerk):
+            _play(match, worker, bench, clerk)
     except (SandboxUnavailable, StorageUnavailable) as error:
         _leave(match, worker)
         plays_nothing(error, host=worker.host or worker.name, now=worker.now())
         return False
-    except StaleAttempt as stale:
-        logger.warning("%s", stale)
-        _note(Incident.Kind.STALE_REPORT, match, stale.sentence, worker)
-    except PlatformFault as fault:
-        _fail(match, Sentence("platform-failed", why=fault), worker, kind=_kind(fault))
-    except Exception as error:  # whatever it is, it is the platform's fault and not a bot's
-        logger.exception("%s, attempt %s", match, match.attempt)
-        _fail(match, Sentence("unexpected", error=type(error).__name__, why=error), worker)
     return True
+
+
+class _AttemptOver(Exception):
+    """The attempt in hand has ended beside; what follows from that has been done."""
+
+
+@contextlib.contextmanager
+def _after(clerk: Clerk) -> Iterator[None]:
+    """When something goes wrong, let first be reported what has been played."""
+    try:
+        yield
+    except BaseException:
+        clerk.wait()
+        raise
+
+
+@contextlib.contextmanager
+def _answering(match: Match, worker: Worker) -> Iterator[None]:
+    """Do once what follows from a failed attempt; what this host lacks for bots is passed on."""
+    try:
+        yield
+    except (SandboxUnavailable, StorageUnavailable):
+        raise
+    except Exception as error:  # noqa: BLE001 - none is swallowed: `_answer` tells of it
+        if not match.attempt_over:
+            match.attempt_over = True
+            _answer(error, match, worker)
+
+
+def _answer(error: Exception, match: Match, worker: Worker) -> None:
+    if isinstance(error, Interrupted):
+        reports.hand_back(match, now=worker.now())
+        logger.info("handed back %s, attempt %s", match, match.attempt)
+    elif isinstance(error, StaleAttempt):
+        logger.warning("%s", error)
+        _note(Incident.Kind.STALE_REPORT, match, error.sentence, worker)
+    elif isinstance(error, PlatformFault):
+        _fail(match, Sentence("platform-failed", why=error), worker, kind=_kind(error))
+    else:  # whatever it is, it is the platform's fault and not a bot's
+        logger.error("%s, attempt %s", match, match.attempt, exc_info=error)
+        _fail(match, Sentence("unexpected", error=type(error).__name__, why=error), worker)
 
 
 def _leave(match: Match, worker: Worker) -> None:
@@ -128,23 +175,34 @@ def plays_nothing(
 
 
 def claim(worker: Worker, *, validation: bool) -> Match | None:
-    """Take the match whose turn it is; tries the next when another worker was first."""
-    host = Host.objects.filter(name=worker.host).first()
+    """Take the match whose turn it is; the next one where another worker is taking it."""
     while True:
         now = worker.now()
-        match = _next(worker, now, validation=validation)
-        if match is None:
-            return None
-        if match.claim(worker=worker.name, now=now, lease=worker.lease, host=host):
-            if match.tournament_id is not None:
-                Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
+        line = _line(worker, now, validation=validation)
+        match = _take(line, worker, now)
+        if match is not None and match.tournament_id is not None:
+            Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
+        if match is not None or not line.exists():
             return match
 
 
-def _next(worker: Worker, now: datetime, *, validation: bool) -> Match | None:
+def _line(worker: Worker, now: datetime, *, validation: bool) -> MatchQuerySet:
     if validation:
-        return queue.next_checks(now=now).first()
-    return queue.next_match(now=now, rules=worker.rules)
+        return queue.next_checks(now=now)
+    return queue.next_matches(now=now, rules=worker.rules)
+
+
+@transaction.atomic
+def _take(line: MatchQuerySet, worker: Worker, now: datetime) -> Match | None:
+    """Take the first match that nobody else is taking at this moment; None without one.
+
+    A thousand workers that all went for the very first would get one match, and try again.
+    """
+    match = line.select_for_update(skip_locked=True).first()
+    terms = {"host": worker.host, "isolation": worker.isolation.value}
+    if match and match.claim(worker=worker.name, now=now, lease=worker.lease, **terms):
+        return match
+    return None
 
 
 def waiting(*, now: datetime, most: int) -> dict[str, int]:
@@ -180,22 +238,48 @@ def longest(game: Game, control: TimeControl) -> timedelta:
     return timedelta(seconds=START_SECONDS + clocks + actions * ACTION_SECONDS)
 
 
-def _play(match: Match, worker: Worker, shared: Bench | None) -> None:
-    match.step(isolation=worker.isolation.value)
+def _play(match: Match, worker: Worker, shared: Bench | None, clerk: Clerk) -> None:
     if match.checks is not None:
         reports.forget_outdated(match, rules=worker.rules)
         if not match.games.exists() and not _load(match, match.checks, worker):
             return
-    games = list(match.games.filter(ended_at=None).select_related("variant"))
+    seated = Prefetch("seats", Seat.objects.select_related("version__bot"))
+    unplayed = match.games.filter(ended_at=None).select_related("variant")
+    games = list(unplayed.prefetch_related(seated))
     seats = [game.variant.load().num_players() for game in games]
     after = seats[1:] + (seats[-1:] if shared else [0])
     with contextlib.ExitStack() as stack:
         own = Bench(limits=worker.limits, isolation=worker.isolation)
         bench = shared or stack.enter_context(own)
         for game, processes in zip(games, after, strict=False):
+            if match.attempt_over:
+                return
             bench.expect(processes)
-            outcome = _referee(match, game, worker, bench)
-            reports.report(match, game, outcome, now=worker.now(), lease=worker.lease)
+            ready = partial(_wait_for_reports, match, clerk)
+            ended = _referee(match, game, worker, bench, ready)
+            clerk.take(partial(_report, match, game, ended, worker, worker.now()))
+
+
+def _wait_for_reports(match: Match, clerk: Clerk) -> None:
+    """Have no bot's game clock run while something is reported beside.
+
+    A thread that the host keeps waiting while it holds the interpreter would hold up the referee,
+    and no account of the kernel would show that.
+    """
+    clerk.wait()
+    if match.attempt_over:
+        raise _AttemptOver
+
+
+def _report(
+    match: Match, game: Game, ended: referee.EndedGame, worker: Worker, now: datetime
+) -> None:
+    """Report a game that ended at `now`, unless the attempt has come to its end before it."""
+    with _answering(match, worker):
+        if match.attempt_over:
+            ended.close()
+        else:
+            reports.report(match, game, ended.report(), now=now, lease=worker.lease)
 
 
 def _load(match: Match, version: Version, worker: Worker) -> bool:
@@ -209,9 +293,11 @@ def _load(match: Match, version: Version, worker: Worker) -> bool:
     return True
 
 
-def _referee(match: Match, game: Game, worker: Worker, bench: Bench) -> GameReport:
+def _referee(
+    match: Match, game: Game, worker: Worker, bench: Bench, ready: Callable[[], None]
+) -> referee.EndedGame:
     """Play one game. What its bots do wrong is in the report."""
-    seats = list(game.seats.select_related("version__bot"))
+    seats = list(game.seats.all())
     deal = Deal(bytes(match.seed), game.number, match.opening)
     seeds = referee.bot_seeds_from(deal.seed, game_number=game.number, seats=len(seats))
     bots = [
@@ -225,6 +311,7 @@ def _referee(match: Match, game: Game, worker: Worker, bench: Bench) -> GameRepo
         worker.conditions(match),
         watch=_heart(match, game, worker),
         bench=bench,
+        ready=ready,
     )
 
 
@@ -240,6 +327,8 @@ def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
         nonlocal due
         match.has_begun = True
         worker.alive()
+        if match.attempt_over:
+            raise _AttemptOver
         if worker.stopping():
             raise Interrupted("worker-stops", worker=worker.name)
         now = worker.now()

@@ -64,11 +64,12 @@ def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: 
     if not current or not _store(game, outcome, now):
         transaction.set_rollback(True)
         return False
-    _store_seats(game, outcome)
-    live.rate(game, now=now)
-    health.review(game, now=now)
-    if not match.games.filter(ended_at=None).exists():
-        _finish(match, now)
+    seats = _store_seats(game, outcome)
+    health.review(seats, now=now)
+    if match.finish(now=now):
+        _follow_up(match)
+    # Last, since all other reports of the leaderboard, and of the tournament, wait from here on.
+    live.rate(game, seats, now=now)
     TournamentTable.changed([match.tournament_id])
     return True
 
@@ -164,7 +165,8 @@ def plan_checks(match: Match, game_ids: Iterable[str]) -> None:
 @transaction.atomic
 def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
     """The bot that a match checks could not even be loaded. Raises StaleAttempt."""
-    _end(match, now)
+    if not match.finish(now=now):
+        raise _stale(match)
     _checked(match).refuse(_reason(fault))
 
 
@@ -182,10 +184,6 @@ def _stale(match: Match) -> StaleAttempt:
     return StaleAttempt("stale-attempt", match=match, attempt=match.attempt)
 
 
-def _end(match: Match, now: datetime) -> None:
-    _keep(match, status=Match.Status.FINISHED, ended_at=now, worker="", lease_until=None)
-
-
 def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
     """Write the record, unless the game has been reported before."""
     stored = Game.objects.filter(pk=game.pk, ended_at=None).update(
@@ -198,18 +196,21 @@ def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
     return stored == 1
 
 
-def _store_seats(game: Game, outcome: GameReport) -> None:
-    for seat in game.seats.all():
-        fault = outcome.faults[seat.number]
+def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
+    seats = list(Seat.objects.of_report(game))
+    for seat in seats:
         seat.rank = outcome.ranks[seat.number]
         seat.returns = outcome.returns[seat.number]
         seat.log = outcome.logs[seat.number]
-        seat.fault = asdict(fault) if fault else None
-        seat.save(update_fields=["rank", "returns", "log", "fault"])
+        if fault := outcome.faults[seat.number]:
+            seat.fault = asdict(fault)
+            seat.save(update_fields=["fault"])
+    Seat.objects.bulk_update(seats, ["rank", "returns", "log"])
+    return seats
 
 
-def _finish(match: Match, now: datetime) -> None:
-    _end(match, now)
+def _follow_up(match: Match) -> None:
+    """The match is finished: wake who waits for it, or settle what it has checked."""
     if match.checks is None:
         dispatch.wake(dispatch.ADVANCE)
     else:

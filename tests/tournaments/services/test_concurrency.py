@@ -76,6 +76,19 @@ def test_many_workers_claim_each_match_once():
     assert set(Match.objects.values_list("attempt", flat=True)) == {1}
 
 
+def test_workers_that_claim_at_once_never_go_for_the_same_match(monkeypatch):
+    tournament([VersionFactory() for _ in range(9)])
+    take, taken = Match.claim, []
+    monkeypatch.setattr(
+        Match, "claim", lambda *row, **by: taken.append(take(*row, **by)) or taken[-1]
+    )
+    worker = play.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW)
+
+    in_threads(lambda _number: play.claim(worker, validation=False), range(36))
+
+    assert taken == [True] * 36
+
+
 def test_of_several_who_sign_up_under_one_name_at_once_the_first_gets_it():
     secret = {"password1": "cowrie-and-wood", "password2": "cowrie-and-wood"}
 

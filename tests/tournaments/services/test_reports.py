@@ -3,6 +3,8 @@
 import logging
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import (
     LEASE,
@@ -30,6 +32,27 @@ def match():
 def report(match, number=1, *, seed=1):
     game = match.games.get(number=number)
     reports.report(match, game, outcome(game, seed=seed), now=NOW, lease=LEASE)
+
+
+def statements(work):
+    """The statements that some work sends, without those that begin and end a transaction."""
+    with CaptureQueriesContext(connection) as seen:
+        work()
+    sent = [one["sql"].split()[0] for one in seen]
+    return [verb for verb in sent if verb in ("SELECT", "INSERT", "UPDATE", "DELETE")]
+
+
+def test_a_report_takes_ten_statements_and_the_leaderboard_waits_for_half_of_them(match):
+    report(match, 1)
+    game = match.games.select_related("variant").get(number=2)
+    result = outcome(game)
+
+    sent = statements(lambda: reports.report(match, game, result, now=NOW, lease=LEASE))
+
+    assert len(sent) == 11
+    locks_the_leaderboard = 5
+    assert sent[locks_the_leaderboard:] == ["SELECT", "SELECT", "SELECT", "INSERT", "UPDATE"]
+    assert Match.objects.get().status == Match.Status.FINISHED
 
 
 def everything():

@@ -15,7 +15,7 @@ from itertools import combinations, groupby
 from django.db.models import Q, QuerySet
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Game, Seat, Tournament, Unrated, Variant
+from tournaments.models import Game, Seat, Tournament, Unrated, Variant, Version
 
 _CHUNK = 2000
 
@@ -84,10 +84,23 @@ class RatingFacts:
         return [pair for pair in self.pairs() if not (is_ladder and _has_house(pair))]
 
 
-def facts_of(game: Game) -> RatingFacts:
-    """The facts of one game."""
-    ((_game, found),) = facts_by_game(Seat.objects.filter(game=game))
-    return found
+def facts_of(seats: Sequence[Seat]) -> RatingFacts:
+    """The facts of one game, by its seats in their order (see `SeatQuerySet.of_report`)."""
+    game = seats[0].game
+    tournament = game.match.tournament
+    sides = {seat.version_id: _owned(seat.version) for seat in seats}
+    return RatingFacts(
+        has_leaderboard=game.variant.rated,
+        places=len(set(game.variant.sides())),
+        format=tournament.format if tournament else None,
+        access=tournament.access if tournament else None,
+        sides=tuple(sides.values()),
+    )
+
+
+def _owned(version: Version) -> OwnedVersion:
+    bot = version.bot
+    return OwnedVersion(version.pk, bot.pk, bot.owner_id, bot.is_house)
 
 
 def capped(game: Game, found: RatingFacts, *, now: datetime) -> str:
@@ -104,7 +117,8 @@ def rated_today(variant: Variant, pair: Pair, *, now: datetime, but: Game | None
     one, other = pair
     rows = _of_day(variant, now).filter(_plays(one)).filter(_plays(other))
     others = rows.exclude(pk=but.pk) if but else rows
-    return others.distinct().count()
+    # The ids alone: to tell whole games apart, the database would compare their records.
+    return others.values("pk").distinct().count()
 
 
 def met_today(variant: Variant, *, now: datetime) -> Counter[frozenset[int]]:

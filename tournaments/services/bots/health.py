@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Bot, Game, Player, Seat, Version
+from tournaments.models import Bot, Player, Seat, Version
 from tournaments.queries import bots
 from tournaments.services import notices
 from tournaments.words import Sentence
@@ -22,12 +22,15 @@ TOO_MANY = 5
 """So many of them ended by its own fault, of whatever kind, pause it."""
 
 
-def review(game: Game, *, now: datetime) -> None:
-    """Pause the versions that this game has shown to be failing; call it in its transaction."""
-    if game.match.checks_id is not None:
+def review(seats: Sequence[Seat], *, now: datetime) -> None:
+    """Pause the versions that a game has shown to be failing; call it in its transaction.
+
+    `seats` are all those of the game.
+    """
+    faulty = {seat.version_id: seat.version for seat in seats if seat.fault is not None}
+    if seats[0].game.match.checks_id is not None:
         return
-    faulty = game.seats.filter(fault__isnull=False).select_related("version__bot__owner")
-    for version in dict.fromkeys(seat.version for seat in faulty.order_by("version")):
+    for _pk, version in sorted(faulty.items()):
         games = _last_games(version)
         if sum(games) >= TOO_MANY:
             _pause(version, games, now)

@@ -8,14 +8,15 @@ from tournaments.models import Game, LedgerEntry, Rating, Seat, Variant, Version
 from tournaments.queries.ratings import eligibility
 
 
-def rate(game: Game, *, now: datetime) -> None:
-    """Enter a finished game into its leaderboard's ledger; call it in the game's transaction.
+def rate(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
+    """Enter a finished game into its leaderboard's ledger; call it last in its transaction.
 
-    Nothing is entered for a game that is not rated: the game keeps why (`queries.rated`). The
-    leaderboard's games are decided on and entered one after the other, which the lock on its row
-    ensures; the ratings are locked in the order of their ids.
+    `seats` are those of `SeatQuerySet.of_report`. Nothing is entered for a game that is not rated:
+    the game keeps why (`queries.rated`). The leaderboard's games are decided on and entered one
+    after the other, which the lock on its row ensures; the ratings are locked in the order of
+    their ids. Every report of the leaderboard waits for the lock until this transaction ends.
     """
-    met = eligibility.facts_of(game)
+    met = eligibility.facts_of(seats)
     if reason := met.barred():
         _leave_out(game, reason)
         return
@@ -23,10 +24,11 @@ def rate(game: Game, *, now: datetime) -> None:
     if reason := eligibility.capped(game, met, now=now):
         _leave_out(game, reason)
         return
-    seats = list(game.seats.select_related("version__bot").order_by("number"))
     ranks = side_ranks(seats)
-    _start(variant, [seat.version for seat in seats], now)
     locked = _lock(variant, list(ranks))
+    if len(locked) < len(ranks):
+        _start(variant, [seat.version for seat in seats if seat.version_id not in locked], now)
+        locked = _lock(variant, list(ranks))
     sides = [locked[version] for version in ranks]
     changes = elo.deltas(
         [side.value for side in sides], [side.games for side in sides], list(ranks.values())
@@ -53,8 +55,7 @@ def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> None
 
     A version starts with what the one before it has come to; its k is that of a newcomer.
     """
-    known = set(variant.ratings.filter(version__in=versions).values_list("version", flat=True))
-    new = {version.pk: version for version in versions if version.pk not in known}
+    new = {version.pk: version for version in versions}
     for _pk, version in sorted(new.items()):
         before = _predecessor(variant, version)
         value = before.value if before else elo.START

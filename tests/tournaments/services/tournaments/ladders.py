@@ -68,7 +68,7 @@ def win(match, strengths, *, now, rng=None):
 
 
 def claim_next(*, now):
-    match = queue.next_match(now=now, rules=queue.rules_here())
+    match = queue.next_matches(now=now, rules=queue.rules_here()).first()
     claimed(match, now=now)
     Tournament.objects.filter(pk=match.tournament_id).update(last_claim_at=now)
     return match.tournament
