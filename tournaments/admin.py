@@ -15,6 +15,7 @@ from tournaments.models import (
     Entry,
     Fit,
     FitCovariance,
+    FittedPlace,
     Game,
     Host,
     Incident,
@@ -283,6 +284,13 @@ class FitAdmin(ReadOnly, admin.ModelAdmin[Fit]):
     list_display = ["variant", "computed_at", "games"]
     list_select_related = ["variant"]
     inlines = [FitCovarianceInline]
+
+
+@admin.register(FittedPlace)
+class FittedPlaceAdmin(ReadOnly, admin.ModelAdmin[FittedPlace]):
+    list_display = ["fit", "number", "version", "rating", "error", "games"]
+    list_select_related = ["fit__variant", "version__bot"]
+    search_fields = ["version__bot__name"]
 
 
 @admin.register(Trial)

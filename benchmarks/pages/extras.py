@@ -3,10 +3,12 @@
 import math
 import uuid
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import numpy as np
+from django.db import transaction
 
 import engine
 from agents import checks as modes
@@ -19,17 +21,20 @@ from tournaments.mathematics.statistics.scale import Z, normal_probability
 from tournaments.models import (
     Fit,
     FitCovariance,
+    FittedPlace,
     Game,
     Host,
     LedgerEntry,
     Match,
     Player,
+    Rating,
     Unrated,
     Variant,
     Version,
 )
 from tournaments.queries.ratings import leaderboards
 from tournaments.services import accounts, notices, trials
+from tournaments.services.ratings import listing
 from tournaments.services.ratings.fits import MOST_COMPARED
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
@@ -64,6 +69,8 @@ def checks(platform: Platform, begun: datetime) -> None:
 
 def add(people: People, *, now: datetime) -> None:
     """What is written by the platform's own services, and the fits."""
+    with transaction.atomic():
+        listing.settle(Rating.objects.all())
     for variant in Variant.objects.filter(rated=True, ratings__games__gt=0).distinct():
         fit(variant, now=now)
     owner = Player.objects.get(username=OWNER)
@@ -107,32 +114,41 @@ def fit(variant: Variant, *, now: datetime) -> None:
     """A fit as the nightly task would have written it; the live Elo stands for the rating."""
     rows = list(leaderboards.ranked(variant))
     ratings = [row.elo for row in rows]
-    errors = [420 / math.sqrt(row.games) for row in rows]
-    rising = ratings[::-1]
-    places = []
-    for number, (row, rating, error) in enumerate(zip(rows, ratings, errors, strict=True)):
-        apart = Z * error * math.sqrt(2)
-        following = ratings[number + 1] if number + 1 < len(rows) else None
-        ahead = None
-        if following is not None:
-            ahead = normal_probability((rating - following) / (error * math.sqrt(2)))
-        places.append(
-            {
-                "entrant": number, "component": 0, "rating": rating, "error": error,
-                "games": row.games, "best": 1 + len(rows) - bisect_right(rising, rating + apart),
-                "worst": len(rows) - bisect_left(rising, rating - apart),
-                "better_than_next": ahead, "games_to_separate": None if ahead is None else 500,
-                "version": row.version_id,
-            }
-        )  # fmt: skip
     last = LedgerEntry.objects.filter(variant=variant).order_by("pk").last()
     known = Fit.objects.create(
-        variant=variant, computed_at=now, places=places, last_entry=last.pk,
+        variant=variant, computed_at=now, last_entry=last.pk,
         games=Game.objects.filter(variant=variant, unrated_reason="").count(),
         seats=[{"seat": seat, "games": 1000, "score": 0.5, "error": 0.02} for seat in (0, 1)],
     )  # fmt: skip
+    rising = ratings[::-1]
+    FittedPlace.objects.bulk_create(
+        (_place(known, number, rows, ratings, rising) for number in range(len(rows))),
+        batch_size=2000,
+    )
     most = sorted(rows, key=lambda row: -row.games)[:MOST_COMPARED]
     covariance = np.diag([(420 / elo.MILLI) ** 2 / row.games for row in most])
     FitCovariance.objects.create(
         fit=known, versions=[row.version_id for row in most], triangle=triangle.packed(covariance)
     )
+
+
+def _place(
+    fit: Fit,
+    number: int,
+    rows: Sequence[Rating],
+    ratings: Sequence[float],
+    rising: Sequence[float],
+) -> FittedPlace:
+    rating, games = ratings[number], rows[number].games
+    error = 420 / math.sqrt(games)
+    apart = math.sqrt(2) * error
+    ahead = None
+    if number + 1 < len(rows):
+        ahead = normal_probability((rating - ratings[number + 1]) / apart)
+    return FittedPlace(
+        fit=fit, number=number, version_id=rows[number].version_id, component=0, place=number + 1,
+        rating=rating, error=error, games=games,
+        best=1 + len(rows) - bisect_right(rising, rating + Z * apart),
+        worst=len(rows) - bisect_left(rising, rating - Z * apart),
+        better_than_next=ahead, games_to_separate=None if ahead is None else 500,
+    )  # fmt: skip

@@ -19,7 +19,7 @@ from pathlib import Path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
 
-import django  # noqa: E402
+import django
 
 django.setup()
 
@@ -81,6 +81,7 @@ class Visitor:
 
     def _once(self, path: str) -> Answer:
         # Whatever is asked for, the data set stays as it is.
+        connection.queries_log.clear()  # which else stops growing at some length
         with transaction.atomic(), CaptureQueriesContext(connection) as captured:
             own, theirs = time.process_time(), database_seconds()
             response = self._client.get(f"/{path}")

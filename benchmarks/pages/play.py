@@ -189,7 +189,7 @@ class Platform:
         for one, row, change in zip(seated, found, changes, strict=True):
             row[0] += change
             row[1] += 1
-            self.tables.ledger.add(variant, one.pk, game, change, at)
+            self.tables.ledger.add(variant, one.pk, game, change, *row, at)
 
     def _start(self, variant: int, one: Competitor, at: datetime) -> None:
         earlier = [
@@ -202,7 +202,7 @@ class Platform:
         one.ratings[variant] = [value, 0]
         self.ratings[variant, one.pk] = (value, before.pk if before else None)
         self._by_bot[variant, one.bot].append(one)
-        self.tables.ledger.add(variant, one.pk, None, value, at)
+        self.tables.ledger.add(variant, one.pk, None, value, value, 0, at)
 
     def finish(self) -> None:
         """Write the ratings, and all that waits to be written."""
@@ -237,6 +237,7 @@ def _tables() -> Tables:
         open_games=Table(Game, "match_id", "number", "variant_id"),
         seats=Table(Seat, "game_id", "number", "version_id", "rank", "returns", "fault"),
         ledger=Table(
-            LedgerEntry, "variant_id", "version_id", "game_id", "delta", "created_at", epoch=1
+            LedgerEntry, "variant_id", "version_id", "game_id", "delta", "total", "number",
+            "created_at", epoch=1,
         ),
     )  # fmt: skip

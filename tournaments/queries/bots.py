@@ -115,31 +115,31 @@ def may_read_log(*, player: Player | AnonymousUser, version: Version) -> bool:
 
 @dataclass(frozen=True)
 class LeaderboardRating:
-    """A version's rating on a leaderboard, with its history and its place, None without a place."""
+    """A version's rating on a leaderboard, with its place, None without a place.
+
+    `values` is the course of the rating; it is empty of versions that a newer one has replaced.
+    """
 
     rating: Rating
     place: int | None
-    history: list[leaderboards.Point]
-
-    @property
-    def values(self) -> list[float]:
-        return [point.elo for point in self.history]
+    values: list[float]
 
 
 def leaderboard_ratings(bot: Bot) -> list[LeaderboardRating]:
     """The ratings of the versions of a bot, by leaderboard, the newest version first."""
     rows = Rating.objects.with_games().filter(version__bot=bot, variant__rated=True)
-    ordered = rows.select_related("variant", "version__bot").order_by(
-        "variant__game_id", "variant", "-version__number"
-    )
-    boards = {rating.variant: leaderboards.lines(rating.variant) for rating in ordered}
-    places = {line.rating.pk: line.place for board in boards.values() for line in board}
-    return [
-        LeaderboardRating(
-            rating,
-            places.get(rating.pk),
-            leaderboards.history(rating.variant, rating.version),
+    ordered = list(
+        rows.select_related("variant", "version__bot").order_by(
+            "variant__game_id", "variant", "-version__number"
         )
+    )
+    places = leaderboards.places_of(ordered)
+    newest: dict[int, Rating] = {}
+    for rating in ordered:
+        newest.setdefault(rating.variant_id, rating)
+    charted = leaderboards.charts(list(newest.values()))
+    return [
+        LeaderboardRating(rating, places.get(rating.pk), charted.get(rating.pk, []))
         for rating in ordered
     ]
 

@@ -39,6 +39,12 @@ SENTENCES: Catalogue = {
     "cap-exceeded": lambda variant, games, day, one, other, most: (
         f"{variant}: {games} games rated on {day} between {one} and {other}; at most {most} may."
     ),
+    "listing-differs": lambda variant, version: (
+        f"{variant}: {version} is listed and should not be, or should be and is not."
+    ),
+    "entries-differ": lambda variant, entries: (
+        f"{variant}: {entries} entries are numbered wrong, or say another rating than they sum to."
+    ),
     "cap-not-reached": lambda variant, game: (
         f"{variant}: game {game} was refused for a daily cap that nobody had reached."
     ),

@@ -1,13 +1,16 @@
 """A ladder now: who is on it, who plays next, what was played, and the daily shares."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations, groupby
+from typing import overload
 
 from django.conf import settings
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import GreaterThan
 
 from tournaments.mathematics import elo
 from tournaments.mathematics.formats.ladder import Candidate, Caps, has_share, in_turn
@@ -29,6 +32,9 @@ DAY = timedelta(hours=24)
 
 HOUR = timedelta(hours=1)
 
+_LOOKED_AT = 50
+"""So many bots at a time are asked whether they may begin a table."""
+
 NEW_GAMES = 40
 """A version with fewer rated games is new: it may play its share of the day at once."""
 
@@ -38,7 +44,6 @@ class Rung:
     """A bot on the ladder: its place by rating, the rating, and its games of the day.
 
     `state` says in a few words why the bot rests now; it is empty for a bot that does not rest.
-    `turn` is how many bots are chosen before this one; None for a bot that rests.
     """
 
     place: int
@@ -46,7 +51,6 @@ class Rung:
     rating: Rating
     games: int
     state: str
-    turn: int | None
 
 
 @dataclass(frozen=True)
@@ -75,10 +79,10 @@ def climbed_by(bot: Bot) -> QuerySet[Tournament]:
     return rows.select_related("variant").order_by("variant")
 
 
-def entries(ladder: Tournament) -> list[Entry]:
+def entries(ladder: Tournament) -> QuerySet[Entry]:
     """The active entries of a ladder, by number."""
     rows = ladder.entries.active()
-    return list(rows.select_related("version__bot__owner").order_by("number"))
+    return rows.select_related("version__bot__owner").order_by("number")
 
 
 def open_matches(ladder: Tournament) -> QuerySet[Match]:
@@ -131,31 +135,80 @@ def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating
     return {one.pk: _strength(variant, one, by_bot[one.bot_id]) for one in versions}
 
 
-def rungs(ladder: Tournament, *, now: datetime) -> list[Rung]:
-    """The bots on a ladder, best first; equal ratings share the better place."""
-    present, share = entries(ladder), caps()
-    known = strengths(ladder.variant, [entry.version for entry in present])
-    seen = {one.key: one for one in candidates(ladder, present, now=now, caps=share)}
-    turns = {one.key: turn for turn, one in enumerate(in_turn(list(seen.values()), share))}
-    ordered = sorted(present, key=lambda entry: (-known[entry.version_id].value, entry.number))
-    values = [known[entry.version_id].value for entry in ordered]
-    return [
-        Rung(
-            place=1 + values.index(known[entry.version_id].value),
-            version=entry.version,
-            rating=known[entry.version_id],
-            games=seen[entry.pk].games_today,
-            state=_state(seen[entry.pk], share),
-            turn=turns.get(entry.pk),
-        )
-        for entry in ordered
-    ]
+class Rungs(Sequence[Rung]):
+    """The bots on a ladder, best first; equal ratings share the better place.
+
+    Only those that are taken are read.
+    """
+
+    def __init__(self, ladder: Tournament, *, now: datetime) -> None:
+        self._ladder, self._now = ladder, now
+
+    def __len__(self) -> int:
+        return self._ladder.entries.active().count()
+
+    def __iter__(self) -> Iterator[Rung]:
+        return iter(self[:])
+
+    @overload
+    def __getitem__(self, index: int) -> Rung: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Rung]: ...
+
+    def __getitem__(self, index: int | slice) -> Rung | list[Rung]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        ordered = _by_strength(self._ladder)
+        rows = list(ordered.select_related("version__bot__owner")[index])
+        seen = {one.key: one for one in candidates(self._ladder, rows, now=self._now, caps=caps())}
+        known = strengths(self._ladder.variant, [entry.version for entry in rows])
+        values = [known[entry.version_id].value for entry in rows]
+        before = ordered.filter(GreaterThan(F("strength"), values[0])).count() if rows else 0
+        return [
+            Rung(
+                # The first has all those before it above it, the others all up to their equals.
+                place=1 + (before if value == values[0] else index.start + values.index(value)),
+                version=entry.version,
+                rating=known[entry.version_id],
+                games=seen[entry.pk].games_today,
+                state=_state(seen[entry.pk], caps()),
+            )
+            for entry, value in zip(rows, values, strict=True)
+        ]
 
 
-def following(rows: Sequence[Rung]) -> list[Rung]:
-    """The bots that do not rest, in the order in which they are chosen for the next tables."""
-    free = [(one.turn, one) for one in rows if one.turn is not None]
-    return [one for _turn, one in sorted(free, key=lambda pair: pair[0])]
+def rungs(ladder: Tournament, *, now: datetime) -> Rungs:
+    """The bots on a ladder, best first."""
+    return Rungs(ladder, now=now)
+
+
+def _by_strength(ladder: Tournament) -> QuerySet[Entry]:
+    """The active entries, best first, annotated with their `strength`, as `strengths` has it."""
+    rated = Rating.objects.with_games().filter(variant=ladder.variant)
+    own = rated.filter(version=OuterRef("version")).values("value")[:1]
+    before = rated.filter(
+        version__bot=OuterRef("version__bot"), version__number__lt=OuterRef("version__number")
+    )
+    last = before.order_by("-version__number").values("value")[:1]
+    strength = Coalesce(Subquery(own), Subquery(last), elo.START)
+    return ladder.entries.active().annotate(strength=strength).order_by("-strength", "number")
+
+
+def following(ladder: Tournament, *, now: datetime, limit: int) -> list[tuple[Version, int]]:
+    """The bots that are chosen first for the next tables, each with its games of the day."""
+    played, never, limits = _played(ladder, now), _Played(), caps()
+    keys = list(ladder.entries.active().values_list("pk", flat=True))
+    # As `in_turn` has it, which then says of a few at a time who may begin.
+    keys.sort(key=lambda key: (played.get(key, never).day, played.get(key, never).last, key))
+    found: list[tuple[Version, int]] = []
+    for first in range(0, len(keys), _LOOKED_AT):
+        rows = entries(ladder).in_bulk(keys[first : first + _LOOKED_AT])
+        seen = candidates(ladder, list(rows.values()), now=now, caps=limits)
+        found += [(rows[one.key].version, one.games_today) for one in in_turn(seen, limits)]
+        if len(found) >= limit:
+            break
+    return found[:limit]
 
 
 def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:

@@ -4,7 +4,7 @@ Nightly, when somebody asks, and every few minutes where new games have come and
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from itertools import combinations
@@ -20,8 +20,8 @@ from tournaments.mathematics.statistics import bradley_terry, triangle
 from tournaments.mathematics.statistics.bradley_terry import Comparisons
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.seats import seat_scores
-from tournaments.models import Fit, FitCovariance, Variant
-from tournaments.queries.ratings import anchors, game_results, leaderboards
+from tournaments.models import Fit, FitCovariance, FittedPlace, Variant
+from tournaments.queries.ratings import anchors, game_results
 from tournaments.queries.ratings.game_results import Result
 from tournaments.services import incidents
 
@@ -91,13 +91,14 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
     values = {
         "computed_at": now,
         "games": len(counted),
-        "places": _places(variant, found, versions, played),
         "seats": _seats(counted),
         "anchors": sorted(fixed),
         "last_entry": last_entry,
     }
     with transaction.atomic():
         row, _created = Fit.objects.update_or_create(variant=variant, defaults=values)
+        row.places.all().delete()
+        FittedPlace.objects.bulk_create(_places(row, found, versions, played), batch_size=1000)
         covariance = _covariance(found, versions, played)
         FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
     return row
@@ -116,19 +117,25 @@ def _fitted(
 
 
 def _places(
-    variant: Variant,
+    fit: Fit,
     found: bradley_terry.BradleyTerryFit,
     versions: Sequence[int],
     played: Counter[int],
-) -> list[dict[str, Any]]:
+) -> Iterator[FittedPlace]:
+    """The lines of a fit, best first: of every bot the version that is listed now."""
     number = {version: index for index, version in enumerate(versions)}
-    ranked = leaderboards.ranked(variant).values_list("version", flat=True)
+    listed = fit.variant.ratings.listed().values_list("version", flat=True)
     rows = places(
         found,
         games=[played[version] for version in versions],
-        among=[number[version] for version in ranked if version in number],
+        among=[number[version] for version in listed if version in number],
     )
-    return [asdict(row) | {"version": versions[row.entrant]} for row in rows]
+    met: Counter[int] = Counter()
+    for line, row in enumerate(rows):
+        met[row.component] += 1
+        told = {name: value for name, value in asdict(row).items() if name != "entrant"}
+        version, place = versions[row.entrant], met[row.component]
+        yield FittedPlace(fit=fit, number=line, version_id=version, place=place, **told)
 
 
 def _covariance(

@@ -21,14 +21,14 @@ NEXT = 5
 
 def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
     """Who stands where on a ladder, who plays, who is next, and how it pairs."""
-    rungs = ladder.rungs(row, now=timezone.now())
+    rungs = Paginator(ladder.rungs(row, now=timezone.now()), PAGE_SIZE)
     shown = {
         "ladder": row,
-        "page": Paginator(rungs, PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": rungs.get_page(request.GET.get("page")),
         "caps": ladder.caps(),
         "new_games": ladder.NEW_GAMES,
         "time_control": describe(PRESETS[row.time_control]),
-        **_movement(row, rungs, last=LAST_MATCHES),
+        **_movement(row, rungs.count, last=LAST_MATCHES),
     }
     return render(request, "tournaments/ladder.html", shown)
 
@@ -48,15 +48,15 @@ def summary(variant: Variant) -> dict[str, Any]:
     row = ladder.of(variant)
     if row is None:
         return {}
-    rungs = ladder.rungs(row, now=timezone.now())
-    return {"ladder": row, **_movement(row, rungs, last=LAST_MATCHES_IN_SHORT)}
+    climbers = row.entries.active().count()
+    return {"ladder": row, **_movement(row, climbers, last=LAST_MATCHES_IN_SHORT)}
 
 
-def _movement(row: Tournament, rungs: list[ladder.Rung], *, last: int) -> dict[str, Any]:
-    following = [] if row.is_over else ladder.following(rungs)[:NEXT]
+def _movement(row: Tournament, climbers: int, *, last: int) -> dict[str, Any]:
+    now = timezone.now()
     return {
-        "climbers": len(rungs),
-        "following": following,
+        "climbers": climbers,
+        "following": [] if row.is_over else ladder.following(row, now=now, limit=NEXT),
         "open_meetings": list(rounds.shown_pairings(ladder.open_pairings(row))),
         "last_meetings": list(rounds.shown_pairings(ladder.last_pairings(row)[:last])),
     }
