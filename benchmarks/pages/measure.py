@@ -9,6 +9,7 @@ address has no example.
 
 import argparse
 import json
+import logging
 import os
 import statistics
 import sys
@@ -102,6 +103,7 @@ def database_seconds() -> float:
 
 def measure(*, rounds: int, only: str = "") -> tuple[list[Answer], list[str]]:
     """The answers to all viewers, and the routes of which there is no example."""
+    logging.disable(logging.CRITICAL)
     _let_everybody_ask()
     visitors = [Visitor(viewer) for viewer in VIEWERS]
     examples, found, missing = routes.Examples(), [], []

@@ -1597,6 +1597,10 @@ class Migration(migrations.Migration):
             model_name="game",
             index=models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
         ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(fields=["ended_at"], name="games_by_end"),
+        ),
         migrations.AddConstraint(
             model_name="game",
             constraint=models.UniqueConstraint(

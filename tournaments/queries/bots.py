@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Prefetch, Q, QuerySet, TextField
+from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from agents.faults import Fault
@@ -150,10 +150,11 @@ def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> Que
         version__bot=bot, game__match__tournament__in=lists.visible_to(viewer)
     )
     return (
-        seats.select_related("game__variant", "game__match", "version")
+        seats.select_related("game__variant", "game__match", "version__bot")
         .defer("game__record", "log")
         .prefetch_related("game__seats__version__bot")
-        .order_by(F("game__ended_at").desc(), "-game", "number")[:limit]
+        # By the index of games by their end, or by the bot's seats, whatever are fewer.
+        .order_by("-game__ended_at", "-game_id", "number")[:limit]
     )
 
 

@@ -29,8 +29,8 @@ MANY_GAMES = 100_000
 
 
 def leaderboards() -> QuerySet[Variant]:
-    """The variants that have a leaderboard."""
-    return Variant.objects.filter(rated=True)
+    """The variants that have a leaderboard, with their fits."""
+    return Variant.objects.filter(rated=True).select_related("fit")
 
 
 def of_game(game: engine.Game) -> Variant | None:
@@ -75,7 +75,7 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
 
     def __init__(self, variant: Variant) -> None:
         self._variant = variant
-        self.fit = Fit.objects.filter(variant=variant).first()
+        self.fit: Fit | None = getattr(variant, "fit", None)
 
     def __len__(self) -> int:
         return self._variant.ratings.listed().count()
@@ -310,8 +310,8 @@ def strengths(
     fit: Fit, places: Sequence[FittedPlace], versions: Mapping[int, Version]
 ) -> list[VersionStrength]:
     """What a fit says of these lines of it, in their order; `versions` has theirs by their ids."""
-    first = fit.places.order_by("number").values_list("component", flat=True).first()
     gone = _gone({fit.pk})
+    first = _first(fit, places)
     return [
         VersionStrength(
             version=versions[place.version_id],
@@ -329,6 +329,13 @@ def strengths(
         )
         for place in places
     ]
+
+
+def _first(fit: Fit, places: Sequence[FittedPlace]) -> int | None:
+    """The component of the first line of a fit, some lines of which have been read."""
+    if places and places[0].number == 0:
+        return places[0].component
+    return fit.places.order_by("number").values_list("component", flat=True).first()
 
 
 def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[int, Rating]:

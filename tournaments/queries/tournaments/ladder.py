@@ -1,7 +1,7 @@
 """A ladder now: who is on it, who plays next, what was played, and the daily shares."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations, groupby
@@ -62,6 +62,20 @@ class _Played:
     last: float = -1.0
 
 
+@dataclass(frozen=True)
+class _Lately:
+    """What was played lately: by entry, by its id, and how many games of the day by owner."""
+
+    played: Mapping[int, _Played]
+    owners: Mapping[int, int]
+
+    def of(self, entry: int) -> _Played:
+        return self.played.get(entry, _NOTHING)
+
+
+_NOTHING = _Played()
+
+
 def caps() -> Caps:
     """The daily shares that the settings give a bot and an owner."""
     return Caps(bot=settings.LADDER_BOT_GAMES, owner=settings.LADDER_OWNER_GAMES)
@@ -94,11 +108,16 @@ def candidates(
     ladder: Tournament, present: Sequence[Entry], *, now: datetime, caps: Caps
 ) -> list[Candidate]:
     """What the pairing knows of each entry that is `present`; the key is the id of the entry."""
-    played = _played(ladder, now)
-    owners = _owners_games(now)
-    known = strengths(ladder.variant, [entry.version for entry in present])
+    known = _Lately(_played(ladder, now), _owners_games(now))
+    return _candidates(ladder, present, known, caps)
+
+
+def _candidates(
+    ladder: Tournament, present: Sequence[Entry], known: _Lately, caps: Caps
+) -> list[Candidate]:
+    ratings = strengths(ladder.variant, [entry.version for entry in present])
     return [
-        _candidate(entry, played.get(entry.pk, _Played()), known[entry.version_id], owners, caps)
+        _candidate(entry, known.of(entry.pk), ratings[entry.version_id], known.owners, caps)
         for entry in present
     ]
 
@@ -197,15 +216,15 @@ def _by_strength(ladder: Tournament) -> QuerySet[Entry]:
 
 def following(ladder: Tournament, *, now: datetime, limit: int) -> list[tuple[Version, int]]:
     """The bots that are chosen first for the next tables, each with its games of the day."""
-    played, never, limits = _played(ladder, now), _Played(), caps()
+    known = _Lately(_played(ladder, now), _owners_games(now))
     keys = list(ladder.entries.active().values_list("pk", flat=True))
     # As `in_turn` has it, which then says of a few at a time who may begin.
-    keys.sort(key=lambda key: (played.get(key, never).day, played.get(key, never).last, key))
+    keys.sort(key=lambda key: (known.of(key).day, known.of(key).last, key))
     found: list[tuple[Version, int]] = []
     for first in range(0, len(keys), _LOOKED_AT):
         rows = entries(ladder).in_bulk(keys[first : first + _LOOKED_AT])
-        seen = candidates(ladder, list(rows.values()), now=now, caps=limits)
-        found += [(rows[one.key].version, one.games_today) for one in in_turn(seen, limits)]
+        seen = _candidates(ladder, list(rows.values()), known, caps())
+        found += [(rows[one.key].version, one.games_today) for one in in_turn(seen, caps())]
         if len(found) >= limit:
             break
     return found[:limit]
@@ -260,7 +279,7 @@ def _owners_games(now: datetime) -> dict[int, int]:
 
 
 def _candidate(
-    entry: Entry, played: _Played, rating: Rating, owners: dict[int, int], caps: Caps
+    entry: Entry, played: _Played, rating: Rating, owners: Mapping[int, int], caps: Caps
 ) -> Candidate:
     bot = entry.version.bot
     return Candidate(

@@ -1,11 +1,11 @@
 """What pages read of a tournament's rounds: the pairings, their matches and their points."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from tournaments.mathematics import score_table
 from tournaments.models import Entry, Game, Match, Pairing, PairingSide, Round, Seat, Tournament
@@ -94,22 +94,25 @@ def pairings_of_matches(
     ]
 
 
-def shown_pairings(rows: QuerySet[Pairing]) -> Iterator[ShownPairing]:
+def shown_pairings(rows: Iterable[Pairing]) -> Iterator[ShownPairing]:
     """Pairings with all their matches, in the order of `rows`."""
     pairings = _read(rows, Match.objects.all())
     return (_meeting(pairing, _counted(pairing)) for pairing in pairings)
 
 
-def _read(rows: QuerySet[Pairing], matches: QuerySet[Match]) -> QuerySet[Pairing]:
+def _read(rows: Iterable[Pairing], matches: QuerySet[Match]) -> list[Pairing]:
     """The same pairings with all that a page shows of them, without records and logs."""
     games = Game.objects.defer("record").order_by("number")
     seats = Seat.objects.defer("log", "fault").order_by("number")
-    return rows.prefetch_related(
+    found = list(rows)
+    prefetch_related_objects(
+        found,
         Prefetch("sides", PairingSide.objects.select_related("entry__version__bot")),
         Prefetch("matches", matches.order_by("number")),
         Prefetch("matches__games", games),
         Prefetch("matches__games__seats", seats),
     )
+    return found
 
 
 def _counted(pairing: Pairing) -> list[dict[int, int]]:

@@ -11,6 +11,7 @@ from agents.clock import PRESETS
 from tournaments.forms.words import describe
 from tournaments.models import Tournament, Variant
 from tournaments.queries.tournaments import ladder, rounds
+from tournaments.web.pages import LongPaginator
 
 PAGE_SIZE = 100
 MATCHES = 50
@@ -36,7 +37,7 @@ def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
 def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
     """All that was played on a ladder, by pages."""
     played = ladder.last_pairings(row)
-    page = Paginator(played, MATCHES).get_page(request.GET.get("page"))
+    page = LongPaginator(played, MATCHES).get_page(request.GET.get("page"))
     first = MATCHES * (page.number - 1)
     meetings = rounds.shown_pairings(played[first : first + MATCHES])
     shown = {"ladder": row, "page": page, "meetings": meetings}
@@ -53,10 +54,12 @@ def summary(variant: Variant) -> dict[str, Any]:
 
 
 def _movement(row: Tournament, climbers: int, *, last: int) -> dict[str, Any]:
-    now = timezone.now()
+    now, open_ = timezone.now(), list(ladder.open_pairings(row))
+    last_ = ladder.last_pairings(row)[:last]
+    meetings = list(rounds.shown_pairings([*open_, *last_]))
     return {
         "climbers": climbers,
         "following": [] if row.is_over else ladder.following(row, now=now, limit=NEXT),
-        "open_meetings": list(rounds.shown_pairings(ladder.open_pairings(row))),
-        "last_meetings": list(rounds.shown_pairings(ladder.last_pairings(row)[:last])),
+        "open_meetings": meetings[: len(open_)],
+        "last_meetings": meetings[len(open_) :],
     }
