@@ -1748,6 +1748,12 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
+                fields=["tournament", "status"], name="tournaments_tournam_6ddde2_idx"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
                 condition=models.Q(("status", "queued")),
                 fields=["tournament", "queued_at", "id"],
                 name="waiting_matches",

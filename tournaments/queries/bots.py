@@ -146,8 +146,10 @@ def leaderboard_ratings(bot: Bot) -> list[LeaderboardRating]:
 
 def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Seat]:
     """The seats of a bot in its last finished tournament games that `viewer` may see."""
+    # Named one by one, so that the database knows how often they have played.
+    versions = [version.pk for version in bot.versions.all()]
     seats = Seat.objects.finished().filter(
-        version__bot=bot, game__match__tournament__in=lists.visible_to(viewer)
+        version__in=versions, game__match__tournament__in=lists.visible_to(viewer)
     )
     return (
         seats.select_related("game__variant", "game__match", "version__bot")

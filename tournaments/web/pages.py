@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
-MANY = 10_000
+MANY = 1000
 """Longer lists are not counted again for every page."""
 
 KEPT_SECONDS = 60

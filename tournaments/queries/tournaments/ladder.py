@@ -1,9 +1,10 @@
 """A ladder now: who is on it, who plays next, what was played, and the daily shares."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from itertools import combinations, groupby
 from typing import overload
 
@@ -72,6 +73,11 @@ class _Lately:
     def of(self, entry: int) -> _Played:
         return self.played.get(entry, _NOTHING)
 
+    def turn(self, entry: int) -> tuple[int, float, int]:
+        """By what entries are sorted for their turns."""
+        played = self.of(entry)
+        return played.day, played.last, entry
+
 
 _NOTHING = _Played()
 
@@ -105,17 +111,17 @@ def open_matches(ladder: Tournament) -> QuerySet[Match]:
 
 
 def candidates(
-    ladder: Tournament, present: Sequence[Entry], *, now: datetime, caps: Caps
+    ladder: Tournament, present: Iterable[Entry], *, now: datetime, caps: Caps
 ) -> list[Candidate]:
     """What the pairing knows of each entry that is `present`; the key is the id of the entry."""
-    known = _Lately(_played(ladder, now), _owners_games(now))
-    return _candidates(ladder, present, known, caps)
+    rows = list(present)
+    ratings = strengths(ladder.variant, [entry.version for entry in rows])
+    return _candidates(rows, ratings, _known_now(ladder, now), caps)
 
 
 def _candidates(
-    ladder: Tournament, present: Sequence[Entry], known: _Lately, caps: Caps
+    present: Sequence[Entry], ratings: Mapping[int, Rating], known: _Lately, caps: Caps
 ) -> list[Candidate]:
-    ratings = strengths(ladder.variant, [entry.version for entry in present])
     return [
         _candidate(entry, known.of(entry.pk), ratings[entry.version_id], known.owners, caps)
         for entry in present
@@ -163,8 +169,16 @@ class Rungs(Sequence[Rung]):
     def __init__(self, ladder: Tournament, *, now: datetime) -> None:
         self._ladder, self._now = ladder, now
 
+    @cached_property
+    def _known(self) -> _Lately:
+        return _known_now(self._ladder, self._now)
+
+    @cached_property
+    def _keys(self) -> list[int]:
+        return list(self._ladder.entries.active().order_by("pk").values_list("pk", flat=True))
+
     def __len__(self) -> int:
-        return self._ladder.entries.active().count()
+        return len(self._keys)
 
     def __iter__(self) -> Iterator[Rung]:
         return iter(self[:])
@@ -180,14 +194,15 @@ class Rungs(Sequence[Rung]):
             return self[index : index + 1][0]
         ordered = _by_strength(self._ladder)
         rows = list(ordered.select_related("version__bot__owner")[index])
-        seen = {one.key: one for one in candidates(self._ladder, rows, now=self._now, caps=caps())}
         known = strengths(self._ladder.variant, [entry.version for entry in rows])
+        seen = {one.key: one for one in _candidates(rows, known, self._known, caps())}
         values = [known[entry.version_id].value for entry in rows]
+        start = index.start or 0
         before = ordered.filter(GreaterThan(F("strength"), values[0])).count() if rows else 0
         return [
             Rung(
                 # The first has all those before it above it, the others all up to their equals.
-                place=1 + (before if value == values[0] else index.start + values.index(value)),
+                place=1 + (before if value == values[0] else start + values.index(value)),
                 version=entry.version,
                 rating=known[entry.version_id],
                 games=seen[entry.pk].games_today,
@@ -195,6 +210,21 @@ class Rungs(Sequence[Rung]):
             )
             for entry, value in zip(rows, values, strict=True)
         ]
+
+    def following(self, limit: int) -> list[tuple[Version, int]]:
+        """The bots that are chosen first for the next tables, each with its games of the day."""
+        # As `in_turn` has it, which then says of a few at a time who may begin.
+        keys = sorted(self._keys, key=self._known.turn)
+        found: list[tuple[Version, int]] = []
+        for first in range(0, len(keys), _LOOKED_AT):
+            rows = entries(self._ladder).in_bulk(keys[first : first + _LOOKED_AT])
+            versions = [entry.version for entry in rows.values()]
+            ratings = strengths(self._ladder.variant, versions)
+            seen = _candidates(list(rows.values()), ratings, self._known, caps())
+            found += [(rows[one.key].version, one.games_today) for one in in_turn(seen, caps())]
+            if len(found) >= limit:
+                break
+        return found[:limit]
 
 
 def rungs(ladder: Tournament, *, now: datetime) -> Rungs:
@@ -212,22 +242,6 @@ def _by_strength(ladder: Tournament) -> QuerySet[Entry]:
     last = before.order_by("-version__number").values("value")[:1]
     strength = Coalesce(Subquery(own), Subquery(last), elo.START)
     return ladder.entries.active().annotate(strength=strength).order_by("-strength", "number")
-
-
-def following(ladder: Tournament, *, now: datetime, limit: int) -> list[tuple[Version, int]]:
-    """The bots that are chosen first for the next tables, each with its games of the day."""
-    known = _Lately(_played(ladder, now), _owners_games(now))
-    keys = list(ladder.entries.active().values_list("pk", flat=True))
-    # As `in_turn` has it, which then says of a few at a time who may begin.
-    keys.sort(key=lambda key: (known.of(key).day, known.of(key).last, key))
-    found: list[tuple[Version, int]] = []
-    for first in range(0, len(keys), _LOOKED_AT):
-        rows = entries(ladder).in_bulk(keys[first : first + _LOOKED_AT])
-        seen = _candidates(ladder, list(rows.values()), known, caps())
-        found += [(rows[one.key].version, one.games_today) for one in in_turn(seen, caps())]
-        if len(found) >= limit:
-            break
-    return found[:limit]
 
 
 def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
@@ -267,6 +281,10 @@ def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
         row["entry"]: _Played(each * row["day"], each * row["hour"], row["last"].timestamp())
         for row in counted
     }
+
+
+def _known_now(ladder: Tournament, now: datetime) -> _Lately:
+    return _Lately(_played(ladder, now), _owners_games(now))
 
 
 def _owners_games(now: datetime) -> dict[int, int]:

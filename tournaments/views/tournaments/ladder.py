@@ -22,14 +22,16 @@ NEXT = 5
 
 def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
     """Who stands where on a ladder, who plays, who is next, and how it pairs."""
-    rungs = Paginator(ladder.rungs(row, now=timezone.now()), PAGE_SIZE)
+    rungs = ladder.rungs(row, now=timezone.now())
     shown = {
         "ladder": row,
-        "page": rungs.get_page(request.GET.get("page")),
+        "page": Paginator(rungs, PAGE_SIZE).get_page(request.GET.get("page")),
+        "following": [] if row.is_over else rungs.following(NEXT),
+        "shows_following": not row.is_over,
         "caps": ladder.caps(),
         "new_games": ladder.NEW_GAMES,
         "time_control": describe(PRESETS[row.time_control]),
-        **_movement(row, rungs.count, last=LAST_MATCHES),
+        **_movement(row, len(rungs), last=LAST_MATCHES),
     }
     return render(request, "tournaments/ladder.html", shown)
 
@@ -54,12 +56,11 @@ def summary(variant: Variant) -> dict[str, Any]:
 
 
 def _movement(row: Tournament, climbers: int, *, last: int) -> dict[str, Any]:
-    now, open_ = timezone.now(), list(ladder.open_pairings(row))
+    open_ = list(ladder.open_pairings(row))
     last_ = ladder.last_pairings(row)[:last]
     meetings = list(rounds.shown_pairings([*open_, *last_]))
     return {
         "climbers": climbers,
-        "following": [] if row.is_over else ladder.following(row, now=now, limit=NEXT),
         "open_meetings": meetings[: len(open_)],
         "last_meetings": meetings[len(open_) :],
     }

@@ -24,11 +24,11 @@ def row():
 
 
 def test_pages_put_together_are_the_whole_ladder_and_equals_share_a_place(row):
-    whole = list(ladder.rungs(row, now=NOW))
+    whole, pages = list(ladder.rungs(row, now=NOW)), ladder.rungs(row, now=NOW)
 
-    by_page = [one for start in (0, 2, 4) for one in ladder.rungs(row, now=NOW)[start : start + 2]]
+    by_page = [one for start in (0, 2, 4) for one in pages[start : start + 2]]
 
-    assert by_page == whole
+    assert [_told(one) for one in by_page] == [_told(one) for one in whole]
     assert len(ladder.rungs(row, now=NOW)) == 6
     assert [one.place for one in whole] == [1, 1, 1, 4, 4, 6]
     assert [one.rating.value for one in whole] == sorted(
@@ -63,5 +63,9 @@ def test_who_follows_is_who_would_be_chosen_first(row):
     turns = ladder.in_turn(every, ladder.caps())
     wanted = [(row.entries.get(pk=one.key).version, one.games_today) for one in turns]
 
-    assert ladder.following(row, now=now, limit=4) == wanted[:4]
-    assert ladder.following(row, now=now, limit=100) == wanted
+    assert ladder.rungs(row, now=now).following(4) == wanted[:4]
+    assert ladder.rungs(row, now=now).following(100) == wanted
+
+
+def _told(rung):
+    return rung.place, rung.version, rung.rating.value, rung.games, rung.state
