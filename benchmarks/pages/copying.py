@@ -39,8 +39,9 @@ class Table:
     """
 
     def __init__(self, model: type[models.Model], *varying: str, **same: Any) -> None:
-        self._table = model._meta.db_table
-        fields = {field.attname: field for field in model._meta.concrete_fields}
+        options = model._meta  # noqa: SLF001 - its public name
+        self._table = options.db_table
+        fields = {field.attname: field for field in options.concrete_fields}
         rest = [name for name in fields if name not in {"id", *varying}]
         self._columns = [fields[name].column for name in ("id", *varying, *rest)]
         values = [literal(_value(fields[name], same)) for name in rest]
@@ -60,9 +61,9 @@ class Table:
     def flush(self) -> None:
         """Send what waits."""
         names = ", ".join(f'"{name}"' for name in self._columns)
-        with connection.cursor() as cursor:
-            with cursor.copy(f'COPY "{self._table}" ({names}) FROM STDIN') as copy:
-                copy.write(self._lines.getvalue())
+        command = f'COPY "{self._table}" ({names}) FROM STDIN'
+        with connection.cursor() as cursor, cursor.copy(command) as copy:
+            copy.write(self._lines.getvalue())
         self._lines = StringIO()
 
 
@@ -73,10 +74,10 @@ def _value(field: models.Field, same: Mapping[str, Any]) -> Any:
         value = field.get_default()
     else:
         value = None if field.null else ""
-    return field.get_db_prep_save(value, connection) if value is None else _plain(field, value)
+    return None if value is None else _plain(value)
 
 
-def _plain(field: models.Field, value: Any) -> Any:
+def _plain(value: Any) -> Any:
     stored = getattr(value, "stored", None)
     if stored is not None:
         return stored() if value else None

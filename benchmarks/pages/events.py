@@ -66,7 +66,9 @@ class Calendar:
             [Entrant(n, _rating(event, one)) for n, one in enumerate(event.entrants)],
             2, row.format_options, event.games_per_pairing, row.pairing_seed,
         )  # fmt: skip
-        return _Course(self._platform, self._rounds, event, row, entries, setup).play()
+        return _Course(
+            self._platform, self._rounds, event, row, entries=entries, setup=setup
+        ).play()
 
     def ladder(self, variant: Variant, organiser: int, at: datetime) -> Tournament:
         """A ladder, on which nobody has played yet."""
@@ -152,7 +154,7 @@ class _Course:
     """One tournament on its way from round to round, as `services.tournaments.rounds` takes it."""
 
     def __init__(
-        self, platform: Platform, rounds: Table, event: Event, row: Tournament,
+        self, platform: Platform, rounds: Table, event: Event, row: Tournament, *,
         entries: Sequence[int], setup: Setup,
     ) -> None:  # fmt: skip
         self._platform, self._rounds, self._event, self._row = platform, rounds, event, row

@@ -80,9 +80,12 @@ def add(people: People, *, now: datetime) -> None:
             link="/bots/", now=now - timedelta(hours=number),
         )  # fmt: skip
     accounts.make_token(owner, label="for programs", now=now)
+    rules = {one.id: one.rules_version for one in engine.games()}
     Host.objects.bulk_create(
-        Host(name=f"host-{n}", isolation="C", speed_index=1.0, slots=8, rules={one.id: one.rules_version for one in engine.games()},
-             started_at=now, seen_at=now + timedelta(days=n % 2))
+        Host(
+            name=f"host-{n}", isolation="C", speed_index=1.0, slots=8, rules=rules,
+            started_at=now, seen_at=now + timedelta(days=n % 2),
+        )
         for n in range(40)
     )  # fmt: skip
     own = [one for one in people.versions if one.owner == owner.pk and not one.is_house]

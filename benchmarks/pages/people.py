@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.contrib.auth.hashers import make_password
+from django.core.files.base import ContentFile
 
 from agents import samples
 from agents.archive import compress, pack
@@ -138,9 +139,7 @@ def _version(bot: Bot, number: int, begun: datetime, days: int) -> Version:
 
 def store_archives() -> None:
     """Put the archives of all bots where the storage looks for them."""
-    from django.core.files.base import ContentFile  # noqa: PLC0415
-
-    storage = Version._meta.get_field("archive").storage
+    storage = Version.archive.field.storage
     for number in (1, 2):
         packed = pack("bot.py", samples.read("random") + f"\n# {number}\n".encode())
         name = f"archives/{packed.sha256[:2]}/{packed.sha256}.zip.z"

@@ -96,7 +96,7 @@ class Platform:
         self.tables.waiting.last = match
         found = []
         for number, seated in enumerate((tuple(two), tuple(reversed(two))), start=1):
-            ranks = self._game(held, match, seed, number, seated, at + number * BLOCK / 2)
+            ranks = self._game(held, match, seed, number, seated=seated, at=at + number * BLOCK / 2)
             found.append(ranks if number == 1 else (ranks[1], ranks[0]))
         return found
 
@@ -115,7 +115,7 @@ class Platform:
                 self.tables.seats.add(game, seat, one.pk, None, None, None)
 
     def _game(
-        self, held: Held, match: int, seed: bytes, number: int,
+        self, held: Held, match: int, seed: bytes, number: int, *,
         seated: tuple[Competitor, ...], at: datetime,
     ) -> tuple[int, int]:  # fmt: skip
         ranks, sample = self._drawn(held, number, seated)

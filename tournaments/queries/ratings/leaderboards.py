@@ -13,10 +13,12 @@ from tournaments.mathematics import elo
 from tournaments.mathematics.charts import MOST_POINTS
 from tournaments.mathematics.statistics.scale import Z
 from tournaments.models import (
+    Bot,
     Fit,
     FittedPlace,
     Game,
     LedgerEntry,
+    Player,
     Rating,
     RatingCheck,
     Tournament,
@@ -73,12 +75,18 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
     by live Elo.
     """
 
-    def __init__(self, variant: Variant) -> None:
-        self._variant = variant
+    def __init__(self, variant: Variant, only: Q = Q()) -> None:
+        self._variant, self._only = variant, only
         self.fit: Fit | None = getattr(variant, "fit", None)
 
     def __len__(self) -> int:
-        return self._variant.ratings.listed().count()
+        return self._variant.ratings.listed().filter(self._only).count()
+
+    def of(self, *, bot: Bot | None, owner: Player | None) -> "LeaderboardLines":
+        """The lines of one bot, or of one owner, with their places among all."""
+        named = {"version__bot": bot, "version__bot__owner": owner}
+        asked = {name: value for name, value in named.items() if value is not None}
+        return LeaderboardLines(self._variant, Q(**asked))
 
     def __iter__(self) -> Iterator["LeaderboardLine"]:
         return iter(self[:])
@@ -102,7 +110,7 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
 
     def _placed(self) -> QuerySet[FittedPlace]:
         listed = {"version__ratings__variant": self._variant, "version__ratings__is_listed": True}
-        return FittedPlace.objects.filter(fit=self.fit, **listed).order_by("number")
+        return FittedPlace.objects.filter(self._only, fit=self.fit, **listed).order_by("number")
 
     def _measured(self, start: int, stop: int) -> list["LeaderboardLine"]:
         if self.fit is None:
@@ -115,7 +123,7 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
 
     def _unknown(self) -> QuerySet[Rating]:
         known = FittedPlace.objects.filter(fit=self.fit, version=OuterRef("version"))
-        return ranked(self._variant).filter(~Exists(known))
+        return ranked(self._variant).filter(~Exists(known), self._only)
 
 
 def lines(variant: Variant) -> LeaderboardLines:
