@@ -75,8 +75,8 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
     by live Elo.
     """
 
-    def __init__(self, variant: Variant, only: Q = Q()) -> None:
-        self._variant, self._only = variant, only
+    def __init__(self, variant: Variant, only: Q | None = None) -> None:
+        self._variant, self._only = variant, only or Q()
         self.fit: Fit | None = getattr(variant, "fit", None)
 
     def __len__(self) -> int:
