@@ -1,6 +1,7 @@
 """The leaderboards, as their visitors get them."""
 
 import re
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -307,9 +308,12 @@ def test_the_page_says_in_words_where_somebody_may_stand_and_what_would_settle_i
 def _fitted(board, lines):
     """A fit with these lines, each of a rating with one game."""
     fit = Fit.objects.create(variant=board, computed_at=NOW, games=400)
+    met = Counter()
     for number, line in enumerate(lines):
         version = VersionFactory()
-        fit.places.create(number=number, version=version, **line)
+        met[line["component"]] += 1
+        place = met[line["component"]]
+        fit.places.create(number=number, version=version, place=place, **line)
         Rating.objects.create(variant=board, version=version, games=1, is_listed=True)
         board.ledger.create(epoch=1, version=version, delta=0, total=0, number=1, created_at=NOW)
     return fit
@@ -317,7 +321,7 @@ def _fitted(board, lines):
 
 def _line(rating, best, worst, above=None, missing=None):
     return {
-        "rating": rating, "error": 20.0, "games": 200, "best": best, "worst": worst, "place": best,
+        "rating": rating, "error": 20.0, "games": 200, "best": best, "worst": worst,
         "better_than_next": above, "games_to_separate": missing, "component": 0,
     }  # fmt: skip
 
