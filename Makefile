@@ -68,7 +68,7 @@ compiled: packages-test $(VENV)/installed-dev
 # another database can change runs once more, with the engine's sources as they stand on PostgreSQL
 # and Redis, which `tests.servers` starts: not the mathematics, the sandbox, the referee, nor what
 # stands around the platform, but for its workers.
-ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/test_checks.py \
+ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/bots/test_checks.py \
 	$(addprefix tests/tournaments/machinery/test_,checks.py environment.py folders.py logs.py \
 		pool.py programs.py scheduler.py supervise.py transport.py webserver.py) \
 	tests/tournaments/management/test_preflight.py tests/tournaments/views/tournaments/test_large.py \

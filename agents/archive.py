@@ -4,8 +4,6 @@ The canonical zip holds the files in the order of their names, stored without co
 fixed dates and modes: the same files give the same bytes and so the same SHA-256 on every machine.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import stat
@@ -14,9 +12,9 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from agents import words
+from agents.sizes import MIB
+from agents.words import CodedError
 
-MIB = 1024 * 1024
 UPLOAD_BYTES = 10 * MIB
 """The largest upload, in bytes."""
 UNPACKED_BYTES = 32 * MIB
@@ -52,12 +50,12 @@ _BYTE_CODE_SUFFIXES = (".pyc", ".pyo")
 _READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
-class TornArchive(Exception):
+class TornArchive(CodedError):
     """What was stored of an archive is not what was put there: the storage's fault, not a bot's."""
 
 
-class ArchiveError(ValueError):
-    """The upload cannot be a bot; the message says why, in words for its author."""
+class ArchiveError(CodedError):
+    """The upload cannot be a bot; the sentence tells its author why."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +75,9 @@ def pack(filename: str, data: bytes) -> Archive:
     out. Raises ArchiveError.
     """
     if not data:
-        raise ArchiveError(words.uploads.empty_file())
+        raise ArchiveError("file-empty")
     if len(data) > UPLOAD_BYTES:
-        raise ArchiveError(words.uploads.too_large_file(_mib(len(data)), _mib(UPLOAD_BYTES)))
+        raise ArchiveError("file-too-large", size=len(data), most=UPLOAD_BYTES)
     zipped = data.startswith(_ZIP) or filename.lower().endswith(".zip")
     files = _read_zip(data) if zipped else {MAIN: data}
     _check_main(files, zipped=zipped)
@@ -104,40 +102,40 @@ def restore(stored: bytes, *, sha256: str) -> bytes:
     try:
         data = unpacking.decompress(stored, _CANONICAL_BYTES)
     except zlib.error as error:
-        raise TornArchive(words.uploads.cannot_be_unpacked(error)) from None
+        raise TornArchive("archive-undone", why=error) from None
     if not unpacking.eof:
-        raise TornArchive(words.uploads.cut_short())
+        raise TornArchive("archive-cut")
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise TornArchive(words.uploads.other_bytes())
+        raise TornArchive("archive-other")
     return data
 
 
 def _check_main(files: dict[str, bytes], *, zipped: bool) -> None:
     if MAIN not in files:
-        raise ArchiveError(_no_main(files))
+        raise _no_main(files)
     what = MAIN if zipped else "The file"
     text = files[MAIN]
     if b"\0" in text:
-        raise ArchiveError(words.uploads.not_python(what))
+        raise ArchiveError("not-python", what=what)
     try:
         empty = not text.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
-        raise ArchiveError(words.uploads.not_utf8(what, line)) from None
+        raise ArchiveError("not-utf8", what=what, line=line) from None
     if empty:
-        raise ArchiveError(words.uploads.empty_source(what))
+        raise ArchiveError("source-empty", what=what)
 
 
 def _check_source(name: str, content: bytes) -> None:
     """Refuse compiled code: it runs on some machines only, and nobody can read it."""
     lower = name.lower()
     if lower.endswith(_BYTE_CODE_SUFFIXES):
-        raise ArchiveError(words.uploads.byte_code(name))
+        raise ArchiveError("byte-code", name=name)
     kind = next((kind for begin, kind in _NATIVE.items() if content.startswith(begin)), "")
     if _is_windows_program(content):
         kind = "PE"
     if kind or lower.endswith(_NATIVE_SUFFIXES) or ".so." in lower.rpartition("/")[2]:
-        raise ArchiveError(words.uploads.native_code(name, kind))
+        raise ArchiveError("native-code", name=name, kind=kind)
 
 
 def _is_windows_program(content: bytes) -> bool:
@@ -149,32 +147,29 @@ def _check_reserved(name: str) -> None:
     """Refuse a module that would be taken for the platform's, or be passed over for it."""
     top = name.partition("/")[0].removesuffix(".py")
     if top in RESERVED:
-        raise ArchiveError(words.uploads.reserved_name(name, top))
+        raise ArchiveError("reserved-name", name=name, module=top)
 
 
-def _no_main(files: Iterable[str]) -> str:
+def _no_main(files: Iterable[str]) -> ArchiveError:
     nested = sorted(name for name in files if name.endswith("/" + MAIN))
     if nested:
-        folder = nested[0].removesuffix(MAIN)
-        return words.uploads.nested_main(nested[0], folder)
-    return words.uploads.no_main()
+        return ArchiveError("nested-main", found=nested[0], folder=nested[0].removesuffix(MAIN))
+    return ArchiveError("no-main")
 
 
 def _read_zip(data: bytes) -> dict[str, bytes]:
-    # The library reads the whole directory before it can be asked: look at its size beforehand.
+    # The library reads the whole directory before it can be asked: look at its size first.
     if data.count(_DIRECTORY_ENTRY) > 20 * ENTRIES:
-        raise ArchiveError(words.uploads.too_many_entries(ENTRIES))
+        raise ArchiveError("zip-lists-too-many", most=ENTRIES)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = list(_wanted(archive.infolist()))
             _check_names([info.filename for info in infos])
             return _read_files(archive, infos)
-    except ArchiveError:
-        raise
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError) as error:
-        raise ArchiveError(words.uploads.damaged(error)) from None
+        raise ArchiveError("zip-damaged", why=error) from None
     except (NotImplementedError, RuntimeError, OverflowError) as error:
-        raise ArchiveError(words.uploads.unreadable(error)) from None
+        raise ArchiveError("zip-unreadable", why=error) from None
 
 
 def _wanted(infos: list[zipfile.ZipInfo]) -> Iterator[zipfile.ZipInfo]:
@@ -193,58 +188,56 @@ def _check_entry(info: zipfile.ZipInfo) -> None:
     _check_name(name, shown)
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
-        raise ArchiveError(words.uploads.link(shown))
+        raise ArchiveError("zip-link", shown=shown)
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise ArchiveError(words.uploads.special_file(shown))
+        raise ArchiveError("zip-special-file", shown=shown)
     if info.flag_bits & 0x1:
-        raise ArchiveError(words.uploads.encrypted(shown))
+        raise ArchiveError("zip-encrypted", shown=shown)
     if info.compress_type not in _READABLE:
-        raise ArchiveError(words.uploads.packed_otherwise(shown))
+        raise ArchiveError("zip-method", shown=shown)
 
 
 def _check_name(name: str, shown: str) -> None:
     parts = name.removesuffix("/").split("/")
     if "\\" in name:
-        raise ArchiveError(words.uploads.backslash(shown))
+        raise ArchiveError("zip-backslash", shown=shown)
     if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
-        raise ArchiveError(words.uploads.absolute_path(shown))
+        raise ArchiveError("zip-absolute", shown=shown)
     if any(part in ("", ".", "..") for part in parts):
-        raise ArchiveError(words.uploads.odd_path(shown))
+        raise ArchiveError("zip-odd-path", shown=shown)
     if not name.isprintable():
-        raise ArchiveError(words.uploads.unprintable(shown))
+        raise ArchiveError("zip-unprintable", shown=shown)
     if len(name.encode()) > NAME_BYTES:
-        raise ArchiveError(words.uploads.long_name(shown, NAME_BYTES))
+        raise ArchiveError("zip-long-name", shown=shown, most=NAME_BYTES)
     if len(parts) > DEPTH + 1:
-        raise ArchiveError(words.uploads.too_deep(shown, DEPTH))
+        raise ArchiveError("zip-too-deep", shown=shown, most=DEPTH)
 
 
 def _check_names(names: list[str]) -> None:
     """Refuse a set of names that could not lie on one disk together."""
     if len(names) > ENTRIES:
-        raise ArchiveError(words.uploads.too_many_files(len(names), ENTRIES))
+        raise ArchiveError("zip-too-many-files", count=len(names), most=ENTRIES)
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise ArchiveError(words.uploads.twice(name))
+            raise ArchiveError("zip-twice", name=name)
         seen.add(name)
     for name in names:
         parts = name.split("/")
         if any("/".join(parts[:end]) in seen for end in range(1, len(parts))):
-            raise ArchiveError(words.uploads.file_and_folder(name))
+            raise ArchiveError("zip-file-and-folder", name=name)
 
 
 def _read_files(archive: zipfile.ZipFile, infos: list[zipfile.ZipInfo]) -> dict[str, bytes]:
     # The declared sizes can lie, so what comes out is counted as well.
     left = UNPACKED_BYTES
     if sum(info.file_size for info in infos) > left:
-        raise ArchiveError(_too_large())
+        raise ArchiveError("zip-too-large", most=UNPACKED_BYTES)
     files = {}
     for info in infos:
         if info.file_size > FILE_BYTES:
             raise ArchiveError(
-                words.uploads.too_large_inside(
-                    info.filename, _mib(info.file_size), _mib(FILE_BYTES)
-                )
+                "zip-file-too-large", name=info.filename, size=info.file_size, most=FILE_BYTES
             )
         files[info.filename] = _read_file(archive, info, left)
         left -= len(files[info.filename])
@@ -257,9 +250,9 @@ def _read_file(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> b
         while chunk := stream.read(_CHUNK):
             content += chunk
             if len(content) > limit:
-                raise ArchiveError(_too_large())
+                raise ArchiveError("zip-too-large", most=UNPACKED_BYTES)
     if len(content) != info.file_size:
-        raise ArchiveError(words.uploads.damaged(words.uploads.ends_early(info.filename)))
+        raise ArchiveError("zip-ends-early", name=info.filename)
     return bytes(content)
 
 
@@ -272,11 +265,3 @@ def _write(files: dict[str, bytes]) -> bytes:
             info.external_attr = (stat.S_IFREG | 0o644) << 16
             archive.writestr(info, files[name])
     return target.getvalue()
-
-
-def _too_large() -> str:
-    return words.uploads.too_large_unpacked(_mib(UNPACKED_BYTES))
-
-
-def _mib(size: int) -> str:
-    return f"{size / MIB:.4g} MiB"

@@ -1,7 +1,7 @@
-"""Processes for bots: begun when they are needed, or beforehand while another game is played.
+"""Processes for bots: started on demand, or ahead of time while another game is played.
 
-Every process serves one bot in one game. A process that is begun beforehand has received only the
-hello: no code of a bot runs in it before its game, and until then it waits idle.
+Every process serves one bot in one game. A process that is started ahead of time has received
+only the hello. Until its game it waits idle, and no code of a bot runs in it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from agents.sandbox import Child, Isolation, SandboxUnavailable, Starting, begin
 
 @dataclass(frozen=True)
 class Begun:
-    """A process that comes up; its reply to hello is to repeat the `nonce`."""
+    """A process that is starting; its reply to hello must repeat the `nonce`."""
 
     child: Child
     nonce: str
@@ -30,7 +30,7 @@ class Begun:
 
 
 def greeted(starting: Starting) -> Begun:
-    """Greet a process once it is up, and do not wait for its reply.
+    """Greet a process once it is up, without waiting for its reply.
 
     Raises SandboxUnavailable.
     """
@@ -44,11 +44,11 @@ def greeted(starting: Starting) -> Begun:
 
 
 class Bench:
-    """The processes of the next game of a match, begun while this one is played.
+    """The processes of a match's next game, started while this game is played.
 
-    A context manager that ends what was not used. It lives in one thread, the one that plays:
-    processes end with the thread that began them. On a single processor it begins none
-    beforehand, since that would run on a bot's clock.
+    A context manager that ends the processes that no game has taken. Use it in the thread that
+    plays, because processes end with the thread that started them. On a single processor it starts
+    none ahead of time: that would run on a bot's clock.
     """
 
     def __init__(
@@ -63,15 +63,14 @@ class Bench:
         self._expected = 0
 
     def expect(self, processes: int) -> None:
-        """Tell how many processes the game after the present one needs; 0 when there is none."""
+        """Say how many processes the next game needs; 0 if there is no next game."""
         self._expected = processes
 
     def prepare(self) -> bool:
-        """Go one step on with the expected processes, one after the other; wait for nothing.
+        """Take one step towards the expected processes, without waiting.
 
-        False when all are there and up, or none may be begun. To be called at moments when no bot
-        is on its clock. One at a time, so that a bot on its clock shares the processors with one
-        of them at the most.
+        Returns False when all are up, or when none may be started. Call it when no bot is on its
+        clock. Only one process starts at a time, so a bot shares the processors with one at most.
         """
         if not self._ahead:
             return False
@@ -92,7 +91,7 @@ class Bench:
             self._waiting.append(greeted(starting))
 
     def take(self) -> Begun:
-        """A process for one bot and one game, the caller's to close; begun now if none waits.
+        """A process for one bot and one game, which the caller closes; started now if none waits.
 
         Raises SandboxUnavailable.
         """

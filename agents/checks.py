@@ -1,7 +1,5 @@
 """What a new version plays against itself before it is accepted, here as on the server."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 import engine

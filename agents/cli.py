@@ -1,10 +1,8 @@
-"""The command line: `play` a series, `check` a bot as an upload would be, `rerun` a game.
+"""Play a series (`play`), check a bot as an upload would (`check`), repeat a game (`rerun`).
 
 Exit status: 0 done, 1 the checked bot is refused or the game went otherwise, 2 wrong arguments or
 files, 3 no sandbox or a failure of this machine, 130 interrupted.
 """
-
-from __future__ import annotations
 
 import argparse
 import json
@@ -16,19 +14,23 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from agents import archive, checks, limit_facts, referee, samples, series, words
+from agents import archive, checks, limit_facts, referee, samples, series
+from agents.bench import Bench
 from agents.clock import PRESETS, preset
 from agents.conditions import Conditions, Deal, SeatedBot
 from agents.faults import BotFault, Fault, PlatformFault
 from agents.rerun import NotRepeatable, play_again
 from agents.sandbox import Isolation, SandboxUnavailable, choose
+from agents.words import CodedError, Sentence
 from engine import openings, record
+
+_REPEATED: dict[str, Any] = {"action": "append", "default": [], "metavar": "NAME=VALUE"}
 
 DONE, REFUSED, MISUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
-class Misuse(Exception):
-    """The arguments or files cannot be used; the message says why."""
+class Misuse(CodedError):
+    """The arguments or files cannot be used; the sentence says why."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class _Session:
         game: engine.Game,
         contenders: Sequence[series.Contender],
         seating: series.Seating,
-        bench: referee.Bench | None = None,
+        bench: Bench | None = None,
     ) -> referee.GameReport:
         """Play one game of a series, with processes from a bench where there is one."""
         seated = [contenders[number] for number in seating.entrants]
@@ -59,15 +61,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     options = _parser().parse_args(arguments)
     if options.trusted:
-        print(words.commands.no_isolation(), file=sys.stderr)
+        print(Sentence("trusted"), file=sys.stderr)
     try:
         status: int = options.command(options)
     except (Misuse, NotRepeatable, engine.EngineError) as error:
-        return _complain(str(error), MISUSED)
+        return _complain(error, MISUSED)
     except SandboxUnavailable as error:
-        return _complain(words.commands.no_sandbox(error), FAILED)
+        return _complain(Sentence("no-sandbox", why=error), FAILED)
     except PlatformFault as error:
-        return _complain(words.commands.machine_failed(error), FAILED)
+        return _complain(Sentence("machine-failed", why=error), FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
@@ -78,7 +80,7 @@ def play(options: argparse.Namespace) -> int:
     game = _game(options.game, options.option)
     entrants = _entrants(options.bots)
     if len(entrants) != game.num_players():
-        raise Misuse(words.commands.name_as_many_bots(game.name, game.num_players()))
+        raise Misuse("name-as-many-bots", game=game.name, seats=game.num_players())
     _check_block(game, options)
     session = _session(options)
     folder = _folder(options.save)
@@ -86,7 +88,7 @@ def play(options: argparse.Namespace) -> int:
     print(f"{game.variant}, {conditions.time_control.name} ({conditions.time_control})")
     print(f"seed {session.seed.hex()}", flush=True)
     games: list[series.SeriesGame] = []
-    with referee.Bench(limits=conditions.limits, isolation=conditions.isolation) as bench:
+    with Bench(limits=conditions.limits, isolation=conditions.isolation) as bench:
 
         def play_one(seating: series.Seating) -> referee.GameReport:
             bench.expect(len(entrants) if seating.number + 1 < options.games else 0)
@@ -115,18 +117,19 @@ def check(options: argparse.Namespace) -> int:
     try:
         games = referee.probe(bot.archive, session.conditions)
     except BotFault as error:
-        return _refuse(words.commands.loading(), error.fault, "")
-    print(words.commands.loaded(games), flush=True)
+        return _refuse(Sentence("at-loading"), error.fault, "")
+    print(Sentence("loaded", games=games), flush=True)
     for game in checks.modes_of(games):
         seats = game.num_players()
         seating = series.Seating(0, (0,) * seats, Deal(session.seed, 1))
         report = session.play(game, [bot] * seats, seating)
         for seat, fault in enumerate(report.faults):
             if fault is not None:
-                where = words.commands.place_of_fault(game.variant, seat, fault.ply)
-                return _refuse(where, fault, report.logs[seat])
-        print(words.commands.played_itself(game.variant, len(report.record["events"])))
-    print(words.commands.accepted())
+                place = Sentence("at-event", game=game.variant, seat=seat, ply=fault.ply)
+                return _refuse(place, fault, report.logs[seat])
+        events = len(report.record["events"])
+        print(Sentence("played-itself", game=game.variant, events=events))
+    print(Sentence("accepted"))
     return DONE
 
 
@@ -143,19 +146,19 @@ def _document(path: str) -> dict[str, Any]:
     try:
         document: Any = json.loads(Path(path).read_text())
     except OSError as error:
-        raise Misuse(words.commands.unreadable(path, error.strerror)) from None
+        raise Misuse("unreadable", path=path, why=error.strerror) from None
     except ValueError as error:
-        raise Misuse(words.commands.no_record(path, error)) from None
+        raise Misuse("no-record", path=path, why=error) from None
     if not isinstance(document, dict):
-        raise Misuse(words.commands.no_record(path, words.commands.no_object()))
+        raise Misuse("no-record-object", path=path)
     verdict = record.verify(document)
     if not verdict.ok:
-        raise Misuse(words.commands.no_record(path, verdict.line))
+        raise Misuse("no-record", path=path, why=verdict.line)
     return document
 
 
-def _refuse(where: str, fault: Fault, log: str) -> int:
-    print(words.commands.refused(fault.kind, where, fault.summary))
+def _refuse(place: Sentence, fault: Fault, log: str) -> int:
+    print(Sentence("refused", kind=fault.kind, place=place, why=fault.summary))
     for text in filter(None, (fault.detail.rstrip(), log.rstrip())):
         print(f"\n{text}")
     return REFUSED
@@ -166,31 +169,34 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="play|check|rerun")
     playing = commands.add_parser("play", help="play bots against each other")
     playing.set_defaults(command=play)
-    playing.add_argument("game", help="an id or a variant, as kalah or 'kalah(seeds=4)'")
+    playing.add_argument("game", help="an id or a variant, such as kalah or 'kalah(seeds=4)'")
     playing.add_argument(
         "bots", nargs="+", metavar="BOT", help=f"bot.py, a zip, or {', '.join(samples.NAMES)}"
     )
-    playing.add_argument("--games", type=_positive, default=2, help="how many (default 2)")
-    playing.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    playing.add_argument("--save", metavar="DIR", help="write records and logs there")
-    playing.add_argument("--first", choices=series.ORDERS, default="alternate")
     playing.add_argument(
-        "--same-dice", action="store_true",
-        help="the same dice in each order of seats; the default, as on the server, is dice of "
-        "each game's own",
-    )  # fmt: skip
+        "--games", type=_positive, default=2, help="how many games to play (default 2)"
+    )
+    playing.add_argument("--option", **_REPEATED, help="an option of the game; may be repeated")
+    playing.add_argument("--save", metavar="DIR", help="write records and logs to this folder")
     playing.add_argument(
-        "--openings", type=_actions, default=0, metavar="N",
-        help="start each block but the first after N random actions (default 0)",
-    )  # fmt: skip
+        "--first",
+        choices=series.ORDERS,
+        default="alternate",
+        help="who sits first in the next",
+    )
+    playing.add_argument(
+        "--same-dice", action="store_true", help="give each order of seats the same dice"
+    )
+    openings_help = "start each block but the first after N random actions (default 0)"
+    playing.add_argument("--openings", type=_actions, default=0, metavar="N", help=openings_help)
     _add_common(playing, time="blitz")
-    checking = commands.add_parser("check", help="say what an upload of a bot would say")
+    checking = commands.add_parser("check", help="check a bot as an upload would")
     checking.set_defaults(command=check)
     checking.add_argument("bot", metavar="BOT", help="bot.py or a zip")
     _add_common(checking, time="bullet")
-    repeating = commands.add_parser("rerun", help="play a recorded game again, and compare")
+    repeating = commands.add_parser("rerun", help="play a recorded game again and compare it")
     repeating.set_defaults(command=rerun)
-    repeating.add_argument("record", metavar="RECORD", help="as `play --save` writes it")
+    repeating.add_argument("record", metavar="RECORD", help="a file that `play --save` has written")
     repeating.add_argument(
         "--seat", action="append", required=True, metavar="BOT", help="one for each seat, in order"
     )
@@ -199,27 +205,26 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_common(parser: argparse.ArgumentParser, *, time: str) -> None:
-    parser.add_argument("--time", choices=list(PRESETS), default=time, help=f"default {time}")
-    parser.add_argument("--seed", type=_seed, metavar="HEX", help="64 hex digits, to play again")
     parser.add_argument(
-        "--limit",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="such as memory_bytes=256MiB, for each bot; may be repeated",
+        "--time", choices=list(PRESETS), default=time, help=f"the time control (default {time})"
     )
-    parser.add_argument("--trusted", action="store_true", help="run bots without isolation")
+    parser.add_argument(
+        "--seed", type=_seed, metavar="HEX", help="64 hex digits, which repeat the dice"
+    )
+    limit_help = "a limit for each bot, such as memory_bytes=256MiB; may be repeated"
+    parser.add_argument("--limit", **_REPEATED, help=limit_help)
+    parser.add_argument("--trusted", action="store_true", help="run bots without a sandbox")
 
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(words.commands.no_count(text))
+        raise argparse.ArgumentTypeError(Sentence("no-count", text=text))
     return int(text)
 
 
 def _actions(text: str) -> int:
     if not text.isdecimal() or int(text) > openings.MOST:
-        raise argparse.ArgumentTypeError(words.commands.no_opening(openings.MOST))
+        raise argparse.ArgumentTypeError(Sentence("no-opening", most=openings.MOST))
     return int(text)
 
 
@@ -229,7 +234,7 @@ def _seed(text: str) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != 32:
-        raise argparse.ArgumentTypeError(words.commands.no_seed())
+        raise argparse.ArgumentTypeError(Sentence("no-seed"))
     return seed
 
 
@@ -239,7 +244,7 @@ def _session(options: argparse.Namespace) -> _Session:
     try:
         limits = limit_facts.read(options.limit)
     except ValueError as error:
-        raise Misuse(words.commands.about_option("--limit", error)) from None
+        raise Misuse("about-option", option="--limit", why=error) from None
     control = preset(options.time, startup_seconds=limits.startup_seconds)
     return _Session(Conditions(control, limits, isolation), seed)
 
@@ -251,9 +256,9 @@ def _game(variant: str, options: Sequence[str]) -> engine.Game:
 def _check_block(game: engine.Game, options: argparse.Namespace) -> None:
     """Refuse what the games of a block cannot have in common."""
     if options.same_dice and options.first != "alternate":
-        raise Misuse(words.commands.same_dice_and_first())
+        raise Misuse("same-dice-and-first")
     if options.openings and game.info.has_chance:
-        raise Misuse(words.commands.openings_and_dice(game.name))
+        raise Misuse("openings-and-dice", game=game.name)
 
 
 def _openings(
@@ -279,11 +284,11 @@ def _read(bot: str) -> bytes:
     try:
         return archive.pack(bot, Path(bot).read_bytes()).data
     except archive.ArchiveError as error:
-        raise Misuse(words.commands.about_option(bot, error)) from None
+        raise Misuse("about-option", option=bot, why=error) from None
     except IsADirectoryError:
-        raise Misuse(words.commands.folder_as_bot(bot)) from None
+        raise Misuse("folder-as-bot", bot=bot) from None
     except OSError as error:
-        raise Misuse(words.commands.no_bot(bot, error.strerror, samples.NAMES)) from None
+        raise Misuse("no-bot", bot=bot, why=error.strerror, known=samples.NAMES) from None
 
 
 def _folder(save: str | None) -> Path | None:
@@ -293,7 +298,7 @@ def _folder(save: str | None) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Misuse(words.commands.unreadable(f"--save {save}", error.strerror)) from None
+        raise Misuse("unreadable", path=f"--save {save}", why=error.strerror) from None
     return folder
 
 
@@ -333,6 +338,6 @@ def _table(games: Sequence[series.SeriesGame], entrants: Sequence[series.Contend
     return "\n".join(lines)
 
 
-def _complain(message: str, status: int) -> int:
-    print(message, file=sys.stderr)
+def _complain(said: object, status: int) -> int:
+    print(said, file=sys.stderr)
     return status

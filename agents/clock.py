@@ -1,10 +1,9 @@
 """Time controls, and the clock that a referee keeps for one bot. Everything is in seconds.
 
-A bot has a bank for the whole game. While it is to act its clock runs on the wall, less the stall
-for which the host kept it waiting (`agents.stall`). After each action the increment is added to the
-bank (Fischer's rule: the increment is not there before the action is made). `per_action` caps a
-single action, however much is left in the bank, and `startup` is what loading and starting may
-take, apart from the bank.
+A bot has a bank for the whole game. During its turn its clock runs on the wall, less the stall for
+which the host kept it waiting (`agents.stall`). After each action the increment is added to the
+bank (Fischer's rule: not before the action). `per_action` caps a single action, however much is
+left in the bank, and `startup` is what loading and starting may take, apart from the bank.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from agents import words
+from agents.words import Sentence
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class TimeControl:
         if self.per_action is not None:
             _positive("per_action", self.per_action)
         if not (math.isfinite(self.increment) and self.increment >= 0):
-            raise ValueError(words.limits.negative("increment", self.increment))
+            raise ValueError(Sentence("time-negative", name="increment", given=self.increment))
 
     def __str__(self) -> str:
         cap = "" if self.per_action is None else f", at most {self.per_action:g} s for one"
@@ -46,7 +45,7 @@ class TimeControl:
 
 def _positive(name: str, seconds: float) -> None:
     if not (math.isfinite(seconds) and seconds > 0):
-        raise ValueError(words.limits.not_positive(name, seconds))
+        raise ValueError(Sentence("time-not-positive", name=name, given=seconds))
 
 
 PRESETS: dict[str, TimeControl] = {
@@ -62,18 +61,18 @@ PRESETS: dict[str, TimeControl] = {
 
 
 def preset(name: str, *, startup_seconds: int = 0) -> TimeControl:
-    """The preset of a name; `startup_seconds`, unless 0, stand in for its own start-up time."""
+    """The preset of a name, with `startup_seconds` in place of its own start-up time unless 0."""
     control = PRESETS[name]
     return replace(control, startup=float(startup_seconds)) if startup_seconds else control
 
 
 STALL_FACTOR = 9.0
 STALL_SECONDS = 1.0
-"""What may be taken off a clock for stalls: so many times what the clock was given, and this."""
+"""Stalls may take off a clock so many times what it was given, and so many seconds more."""
 
 
 def longest(given: float, *, clocks: int) -> float:
-    """The most that passes on the wall until clocks that were given so much in all are used up."""
+    """The most seconds on the wall until `clocks` clocks, given so much together, have run out."""
     return given + _most_stall(given, clocks=clocks)
 
 
@@ -82,7 +81,7 @@ def _most_stall(given: float, *, clocks: int = 1) -> float:
 
 
 class Budget:
-    """Seconds to be used up, and how much stall may still be taken off what is used."""
+    """A number of seconds to spend, and the stall that may still be taken off."""
 
     def __init__(self, seconds: float) -> None:
         self.left = seconds
@@ -94,7 +93,7 @@ class Budget:
         return _most_stall(self._given) - self._stalled
 
     def spend(self, wall: float, stall: float) -> None:
-        """Charge what passed on the wall, less the stall."""
+        """Charge the seconds on the wall, less the stall."""
         self.left -= wall - stall
         self._stalled += stall
 
@@ -105,7 +104,7 @@ class Budget:
 
 
 class Spent(NamedTuple):
-    """What an answer has taken: on the wall, of CPU time, and the stall that is taken off."""
+    """The seconds that an answer took: on the wall, of the CPU, and the stall to take off."""
 
     wall: float = 0.0
     cpu: float = 0.0
@@ -141,7 +140,7 @@ class GameClock:
         return self.bank.left
 
     def capped(self) -> bool:
-        """Tell whether the next action is held by the cap on one action, and not by the bank."""
+        """Tell whether the cap on one action, and not the bank, limits the next action."""
         cap = self.control.per_action
         return cap is not None and cap <= self.remaining
 

@@ -1,7 +1,5 @@
 """What a game is played with: the conditions for its bots, the seated bots, and the deal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -36,8 +34,8 @@ class SeatedBot:
 class Deal:
     """What chance gives a game: the 32 bytes of its dice seed, and its opening.
 
-    `game_number` keys the dice, so that no other game has the same (None: by the rule of old
-    records). `opening` holds actions, in notation, that are played before the bots are asked.
+    `game_number` keys the dice, so that every game has its own (None: the rule of old records).
+    `opening` holds actions in notation, which the referee plays before it asks the bots.
     """
 
     seed: bytes

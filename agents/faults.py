@@ -1,8 +1,8 @@
 """Whose fault it was: a bot's, which costs it the game, or the platform's, which costs nobody."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
+
+from agents.words import CodedError, Sentence
 
 KINDS: dict[str, str] = {
     "startup": "could not be loaded or started",
@@ -55,13 +55,13 @@ class Fault:
 class BotFault(Exception):
     """A bot failed; `fault` says how."""
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.summary)
-        self.fault = fault
+    def __init__(self, kind: str, summary: Sentence | str, detail: Sentence | str = "") -> None:
+        super().__init__(str(summary))
+        self.fault = Fault(kind, None, str(summary), str(detail))
 
 
-class PlatformFault(Exception):
-    """The sandbox or the host failed; no bot is to blame, and the game is to be played again."""
+class PlatformFault(CodedError):
+    """The sandbox or the host failed; no bot is to blame, and somebody must play the game again."""
 
 
 class HostStalled(PlatformFault):

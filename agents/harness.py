@@ -74,7 +74,7 @@ class Harness:
     def guarded(
         self, step: Callable[[dict[str, Any]], dict[str, object]], request: dict[str, Any]
     ) -> bytes:
-        """The line of a step's reply, or the account of how the bot failed in it."""
+        """The line of a step's reply, or of the complaint if the bot failed in it."""
         try:
             return protocol.encode(step(request))
         except Refusal as refusal:
@@ -131,7 +131,7 @@ class Harness:
         return {"type": "finished"}
 
     def complaint(self, kind: str, summary: str, detail: str) -> dict[str, object]:
-        """The account of a failure as a reply; the log gets it as well."""
+        """A failure as a reply; the log gets it as well."""
         with contextlib.suppress(OSError, ValueError, AttributeError):
             print(detail or summary, file=sys.stderr)
         summary = summary[: protocol.SUMMARY_CHARACTERS]
@@ -148,7 +148,7 @@ class Harness:
         return text if len(text) <= 2 * half else f"{text[:half]}\n[...]\n{text[-half:]}"
 
     def flush(self) -> None:
-        """Hand what the bot printed to the log now: its process may be stopped at any moment."""
+        """Send what the bot printed to the log now: its process may be stopped at any moment."""
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(OSError, ValueError, AttributeError):
                 stream.flush()
@@ -179,9 +179,9 @@ def unpack(archive: bytes, folder: str) -> None:
 
 
 def offer_temporary_files() -> None:
-    """Tell `tempfile` its place, for bots that import it; only then it is loaded.
+    """Tell `tempfile` its folder, and load the module only if a bot uses it.
 
-    Else it tries its places by files that it deletes, which not every cage allows.
+    Otherwise it tries folders with files that it deletes, which not every sandbox allows.
     """
     spec = importlib.util.find_spec("tempfile")
     assert spec
@@ -200,10 +200,10 @@ def import_for_games() -> None:
 
 
 def find_bot(names: dict[str, object], module: str) -> type[Bot]:
-    """The one class of a module's `names` that derives from Bot and has no heir among them.
+    """The one class among a module's `names` that derives from Bot and has no subclass there.
 
-    A class that the module defines goes before one that it imports. Raises Refusal when there is
-    none, when there are several, or when it has no `choose`.
+    A class that the module defines goes before one that it imports. Raises Refusal if there is no
+    such class, if there are several, or if it has no `choose`.
     """
     bots = {
         value
@@ -258,14 +258,14 @@ def plain(action: object) -> int | str:
 
 
 def is_want_of_memory(error: BaseException) -> bool:
-    """Whether there was no memory to be had; calls of the system have an error of their own."""
+    """Whether memory ran out; system calls have an error of their own for that."""
     return isinstance(error, MemoryError) or (
         isinstance(error, OSError) and error.errno == errno.ENOMEM
     )
 
 
 def memory_limit() -> str:
-    """The limit of this process's address space, in words."""
+    """The limit of this process's address space, as people read it: 512 MiB."""
     return size_text(resource.getrlimit(resource.RLIMIT_AS)[0])
 
 
@@ -277,7 +277,7 @@ def _take(descriptor: int) -> int:
 
 
 def main() -> None:
-    """Serve one bot until the referee closes the conversation, then leave without further ado."""
+    """Serve one bot until the referee closes the conversation, then leave at once."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace", line_buffering=True)

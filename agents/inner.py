@@ -64,11 +64,10 @@ def enter(
     """Arrange the descriptors, give up rights for good, and write a line to `ready`.
 
     `limits` are resource limits by their numbers. `packages` is the folder of the bot packages; it
-    comes last on the path, so that nothing else is looked for in there first. `parent` is the
-    process with whose starting thread this one shall end. `landlock` holds Landlock's ruleset and
-    rules (see `agents.sandbox.landlock`); None asks nothing of it. `filter_program` is the
-    descriptor of the system call filter. `replies` is the descriptor of the replies, where it is
-    not standard output.
+    comes last on the path. `parent` is the process that started this one, which ends together with
+    the thread there that started it. `landlock` holds Landlock's ruleset and rules (see
+    `agents.sandbox.landlock`); None leaves Landlock out. `filter_program` is the descriptor of the
+    system call filter. `replies` is the descriptor of the replies, unless that is standard output.
     Raises OSError for what the kernel refuses.
     """
     _arrange_descriptors(replies)

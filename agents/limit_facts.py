@@ -1,23 +1,19 @@
-"""What the limits of `agents.limits.Limits` are to people: names, units, and what follows."""
-
-from __future__ import annotations
+"""The limits of `agents.limits.Limits` as people read them: names, units, and what a bot gets."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
-from agents import words
 from agents.clock import PRESETS, TimeControl
 from agents.limits import Limits
-from agents.sizes import KIB, MIB, size_text
-
-_UNITS = {"KiB": KIB, "MiB": MIB, "GiB": 1024 * MIB}
+from agents.sizes import UNITS, size_text
+from agents.words import Sentence
 
 
 @dataclass(frozen=True)
 class Fact:
     """One limit: its field's `name`, a `title`, its `unit` (bytes, seconds, or a plain number).
 
-    `meaning` says what it counts, `exceeding` what a bot gets and its author reads.
+    `meaning` says what it counts, `exceeding` what happens to a bot that exceeds it.
     """
 
     name: str
@@ -103,7 +99,7 @@ class ShownLimit:
 
 
 def rows(limits: Limits) -> tuple[ShownLimit, ...]:
-    """Every limit with its value, in numbers and in words: 512 MiB."""
+    """Every limit with its value, as a number and as people read it: 512 MiB."""
     return tuple(
         ShownLimit(fact, getattr(limits, fact.name), _text(fact, getattr(limits, fact.name)))
         for fact in FACTS
@@ -120,21 +116,19 @@ def read(assignments: Iterable[str]) -> Limits:
     for assignment in assignments:
         name, _, text = assignment.partition("=")
         if name not in known:
-            raise ValueError(words.limits.unknown_limit(name, known))
+            raise ValueError(Sentence("no-such-limit", name=name, known=known))
         given[name] = _number(name, text)
     return Limits(**given)
 
 
 def _number(name: str, text: str) -> int:
-    size = 1
-    if name.endswith("_bytes"):
-        for unit, bytes_of_it in _UNITS.items():
-            if text.endswith(unit):
-                text, size = text.removesuffix(unit).rstrip(), bytes_of_it
-    if not (text.isascii() and text.isdigit()) or len(text) > 12:
-        units = list(_UNITS) if name.endswith("_bytes") else []
-        raise ValueError(words.limits.no_amount(name, units, text))
-    return int(text) * size
+    units = UNITS if name.endswith("_bytes") else {}
+    unit = next(filter(text.endswith, units), "")
+    number = text.removesuffix(unit).rstrip() if unit else text
+    if not (number.isascii() and number.isdigit()) or len(number) > 12:
+        code = "limit-no-size" if units else "limit-no-number"
+        raise ValueError(Sentence(code, name=name, text=text))
+    return int(number) * units.get(unit, 1)
 
 
 def _text(fact: Fact, value: int) -> str:

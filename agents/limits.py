@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, fields
 
-from agents import words
 from agents.sizes import KIB, MIB
+from agents.words import Sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +38,10 @@ class Limits:
     """Wall time to import the bot, make it and run its start(); 0: as the time control says."""
 
     def __post_init__(self) -> None:
-        """Refuse what no limit can be."""
+        """Refuse values that no limit can have."""
         for field in fields(self):
             value = getattr(self, field.name)
             least = 0 if field.name == "startup_seconds" else 1
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ValueError(words.limits.too_low(field.name, least, value))
+                wrong = Sentence("limit-too-low", name=field.name, least=least, value=value)
+                raise ValueError(wrong)

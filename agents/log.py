@@ -1,7 +1,5 @@
 """The log of a bot: what it printed, bounded."""
 
-from __future__ import annotations
-
 from agents.replies import shows
 
 

@@ -1,25 +1,22 @@
-"""One bot at the table: its process, its clock, and what it has to answer when it is asked."""
-
-from __future__ import annotations
+"""One bot at the table: its process, its clock, and its answers."""
 
 import signal
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from agents import protocol, replies, words
+from agents import protocol, replies
 from agents.bench import Begun
 from agents.clock import GameClock, Spent
 from agents.conditions import Conditions
-from agents.faults import BotFault, Fault, HostStalled, PlatformFault
+from agents.faults import BotFault, HostStalled, PlatformFault
 from agents.sandbox import Exit, Isolation
-from agents.sizes import size_text
 from agents.stall import RECORDED_SECONDS, STARVED_SECONDS, StallMeter
 from agents.wire import Table, Wire
+from agents.words import Sentence
 
 GREETING_SECONDS = 20.0
-"""How long the platform's own part of a bot's process may take to come up."""
+"""How long the platform's own part of a bot's process may take to start, in seconds."""
 FINISH_SECONDS = 1.0
 """How long a bot may take to notice the end of a game, in seconds."""
 STOPPED_SECONDS = 0.05
@@ -37,7 +34,7 @@ R = TypeVar("R", bound=replies.Reply)
 
 @dataclass(frozen=True)
 class TimedAnswer:
-    """A bot's answer: the action as it gave it, its note, and what it took."""
+    """A bot's answer: the action as it gave it, its note, and the time it took."""
 
     action: int | str
     note: str
@@ -47,46 +44,32 @@ class TimedAnswer:
 class _Clock(NamedTuple):
     """The clock that runs while a bot answers.
 
-    `name` is one of `_RAN_OUT`, `seconds` what may be charged to it now, `given` what it began
-    with, and `excusable` the most stall that may be taken off now.
+    `late` is the code of the sentence for when it runs out. In seconds, `seconds` is what it has
+    left, `given` what it began with, and `excusable` the most stall that may be taken off.
     """
 
-    name: str
+    late: str
     seconds: float
     given: float
     excusable: float = 0.0
 
-    def ran_out(self) -> tuple[str, str]:
-        """The kind of fault and its summary when the time is over."""
-        kind = "startup" if self.name == "startup" else "timeout"
-        return kind, _RAN_OUT[self.name](self.given)
-
-
-_RAN_OUT: dict[str, Callable[[float], str]] = {
-    "greeting": words.faults.no_answer,
-    "startup": words.faults.late_start,
-    "action": words.faults.late_action,
-    "bank": words.faults.empty_bank,
-    "finish": words.faults.late_finish,
-}
-
 
 class _Given(NamedTuple):
-    """A line that came from a bot, and what it took."""
+    """A bot's line, and the time it took."""
 
     line: bytes
     spent: Spent
 
 
 class RunningBot:
-    """A bot in a process of its own, which runs only while it is asked something.
+    """A bot in a process of its own, which runs only while it has a question to answer.
 
     Every method but `close` raises BotFault for what the bot does wrong, PlatformFault for what is
-    not its fault, and whatever the table's `watch` raises. After any of them, close it.
+    not its fault, and what the table's `watch` raises. Close the bot after any of these.
     """
 
     def __init__(self, table: Table, begun: Begun, conditions: Conditions) -> None:
-        """Take over a process, which was begun with the same limits and isolation."""
+        """Take over a process that was started with the same limits and isolation."""
         self._begun = begun
         self._child = begun.child
         self._table = table
@@ -100,38 +83,38 @@ class RunningBot:
         self._count_files_at = 0.0
         self._cpu_at_pause = 0.0
         self.waiting_cpu = 0.0
-        """The CPU seconds that the bot has used while it was stopped, in all."""
+        """All CPU seconds that the bot has used while it was stopped."""
         table.wires.append(self._wire)
 
     @property
     def unmeasured(self) -> str:
-        """Why the host's stalls cannot be measured here; empty where they can."""
+        """Why the host's stalls cannot be measured here; empty if they can."""
         return self._meter.unmeasured
 
     def greet(self) -> None:
-        """Make sure that the process runs, before it gets to see anything of the bot."""
+        """Make sure that the process runs, before it gets the bot."""
         try:
-            clock = _Clock("greeting", GREETING_SECONDS, GREETING_SECONDS)
+            clock = _Clock("no-answer", GREETING_SECONDS, GREETING_SECONDS)
             self._cpu_at_pause = self._child.cpu_seconds()
             reply = self._parse(self._answer(clock).line)
         except BotFault as fault:
-            raise PlatformFault(words.faults.process_not_up(fault)) from fault
+            raise PlatformFault("process-not-up", why=fault) from fault
         if reply != replies.Ready(protocol.VERSION, self._begun.nonce):
-            raise PlatformFault(words.faults.not_the_harness(reply))
+            raise PlatformFault("not-the-harness", reply=reply)
 
     def load(self, archive: bytes, *, seed: int) -> replies.BotManifest:
-        """Send the archive (see `agents.archive`) and have the bot imported."""
+        """Send the archive (see `agents.archive`), and let the process import the bot."""
         header = protocol.encode({"type": "load", "size": len(archive), "seed": seed})
         return self._start_step(header + archive, replies.BotManifest)
 
     def start(self, variant: str, *, seat: int) -> None:
-        """Have the bot made for a game and a seat."""
+        """Let the process make the bot for a game and a seat."""
         request = {"type": "start", "variant": variant, "seat": seat}
         self._start_step(protocol.encode(request), replies.Started)
         self._starting = False
 
     def choose(self, view: dict[str, Any]) -> TimedAnswer | None:
-        """Ask for an action in a state as this bot may see it, on its clock; None: it resigns."""
+        """Ask for an action in a state as the bot's seat sees it; None if it resigns."""
         self._turn += 1
         clock = {
             "remaining": self._clock.remaining,
@@ -144,7 +127,8 @@ class RunningBot:
         if not isinstance(reply, replies.Resigned):
             reply = self._expect(reply, replies.Answer)
         if reply.turn != self._turn:
-            raise self._fault("out-of-turn", words.faults.other_turn(reply.turn, self._turn))
+            wrong = Sentence("other-turn", answered=reply.turn, turn=self._turn)
+            raise self._fault("out-of-turn", wrong)
         self._clock.spend(given.spent.wall, given.spent.stall)
         if isinstance(reply, replies.Resigned):
             return None
@@ -153,18 +137,18 @@ class RunningBot:
     def finish(self, returns: list[float]) -> None:
         """Tell the bot how the game ended."""
         request = protocol.encode({"type": "finish", "returns": returns})
-        given = self._ask(request, _Clock("finish", FINISH_SECONDS, FINISH_SECONDS))
+        given = self._ask(request, _Clock("late-finish", FINISH_SECONDS, FINISH_SECONDS))
         self._expect(self._parse(given.line), replies.Finished)
 
     def end(self) -> None:
-        """End the bot and all it started, and do not wait for that: `close` does."""
+        """End the bot and all it started, without waiting; `close` waits."""
         self._child.end()
 
     def close(self) -> None:
         """End the bot and all it started. May be repeated. Raises PlatformFault."""
         self._meter.close()
         if fault := self._end().platform_fault:
-            raise PlatformFault(fault)
+            raise PlatformFault(fault.code, **fault.params)
 
     def log(self) -> str:
         """What the bot has printed, its first and last part; complete once it is closed."""
@@ -179,37 +163,37 @@ class RunningBot:
 
     def _start_step(self, request: bytes, kind: type[R]) -> R:
         budget, given = self._clock.startup, self._clock.control.startup
-        answer = self._ask(request, _Clock("startup", budget.left, given, budget.excusable()))
+        answer = self._ask(request, _Clock("late-start", budget.left, given, budget.excusable()))
         budget.spend(answer.spent.wall, answer.spent.stall)
         return self._expect(self._parse(answer.line), kind)
 
     def _turn_clock(self) -> _Clock:
-        name = "action" if self._clock.capped() else "bank"
+        late = "late-action" if self._clock.capped() else "empty-bank"
         seconds = self._clock.allowance()
-        return _Clock(name, seconds, seconds, self._clock.bank.excusable())
+        return _Clock(late, seconds, seconds, self._clock.bank.excusable())
 
     def _ask(self, request: bytes, clock: _Clock) -> _Given:
         """The answer to a request, from a bot that has been stopped."""
         self._table.wait(0)
         if self._wire.line() is not None:
-            raise self._fault("out-of-turn", words.faults.unasked())
+            raise self._fault("out-of-turn", Sentence("unasked"))
         self._check_rest()
         # It is there when the bot wakes, who need not go to sleep and be woken once more.
         self._wire.send(request)
         return self._answer(clock)
 
     def _check_rest(self) -> None:
-        """A bot that is stopped does not compute; that it did not, its CPU time proves."""
+        """A stopped bot does not compute; its CPU time shows whether it did."""
         cpu = self._child.cpu_seconds()
         self._cpu_at_pause, used = cpu, cpu - self._cpu_at_pause
         self.waiting_cpu += used
         if used > STOPPED_SECONDS * self._limits.processes:
-            raise self._fault("out-of-turn", words.faults.computed_while_stopped(used))
+            raise self._fault("out-of-turn", Sentence("computed-stopped", cpu=used))
 
     def _answer(self, clock: _Clock) -> _Given:
         """Let the bot run until a line comes, and stop it; its clock runs from here on.
 
-        Whose time seems to be over is stopped, charged, and runs on with what is left then.
+        When its time seems to be over, it is stopped and charged, and runs on if time is left.
         """
         spent = Spent()
         while True:
@@ -274,7 +258,7 @@ class RunningBot:
             if starved and self._child.cpu_seconds() > cpu:
                 return
             if starved:
-                raise HostStalled(words.faults.starved(STARVED_SECONDS))
+                raise HostStalled("starved", seconds=STARVED_SECONDS)
             self._table.wait(_SETTLING_SECONDS)
 
     def _check_amounts(self) -> None:
@@ -284,28 +268,29 @@ class RunningBot:
             self._count_files_at = now + _COUNT_FILES_SECONDS
             if (self._child.scratch_files() or 0) > self._limits.scratch_files:
                 most = self._limits.scratch_files
-                raise self._fault("scratch", words.faults.too_many_files(most))
+                raise self._fault("scratch", Sentence("too-many-scratch-files", most=most))
 
     def _parse(self, line: bytes) -> replies.Reply:
         try:
             return replies.parse_reply(line)
         except replies.ProtocolError as error:
-            raise self._fault("invalid", words.faults.broken_protocol(str(error))) from None
+            raise self._fault("invalid", Sentence("broken-protocol", how=error)) from None
 
     def _expect(self, reply: replies.Reply, kind: type[R]) -> R:
         if isinstance(reply, replies.Complaint):
             raise self._fault(reply.kind, reply.summary, reply.detail)
         if not isinstance(reply, kind):
-            how = words.faults.other_reply(type(reply).__name__, kind.__name__)
-            raise self._fault("invalid", words.faults.broken_protocol(how))
+            got, wanted = type(reply).__name__, kind.__name__
+            raise self._fault("invalid", Sentence("other-reply", got=got, wanted=wanted))
         return reply
 
     def _late(self, clock: _Clock, spent: Spent) -> BotFault:
         """The fault of a bot that has used up its clock."""
-        account = words.faults.charged(spent.charged, spent.wall, spent.stall)
+        account = Sentence("charged", wall=spent.wall, stall=spent.stall)
         if self.unmeasured:
-            account = words.faults.unmeasured_stalls(self.unmeasured)
-        return self._fault(*clock.ran_out(), account)
+            account = Sentence("unmeasured-stalls", why=self.unmeasured)
+        kind = "startup" if clock.late == "late-start" else "timeout"
+        return self._fault(kind, Sentence(clock.late, seconds=clock.given), account)
 
     def _gone(self) -> BotFault:
         """The fault of a bot whose replies have ended. Raises PlatformFault if it is none."""
@@ -313,31 +298,29 @@ class RunningBot:
         while self._child.alive() and time.perf_counter() < until:
             self._table.wait(0.01)
         if self._child.alive():
-            return self._fault("crash", words.faults.closed_answers())
-        end = self._end()
-        if end.platform_fault:
-            raise PlatformFault(end.platform_fault)
+            return self._fault("crash", Sentence("closed-answers"))
+        end, limits = self._end(), self._limits
+        if fault := end.platform_fault:
+            raise PlatformFault(fault.code, **fault.params)
         if end.memory_exceeded:
-            limit = size_text(self._limits.memory_bytes)
-            return self._fault("memory", words.faults.too_much_memory(limit))
+            return self._fault("memory", Sentence("too-much-memory", limit=limits.memory_bytes))
         if end.scratch_exceeded:
-            limit = size_text(self._limits.scratch_bytes)
-            return self._fault("scratch", words.faults.too_much_scratch(limit))
+            return self._fault("scratch", Sentence("too-much-scratch", limit=limits.scratch_bytes))
         if end.cpu_exceeded:
-            return self._fault("cpu", words.faults.too_much_cpu(self._limits.cpu_seconds))
+            return self._fault("cpu", Sentence("too-much-cpu", seconds=limits.cpu_seconds))
         if end.signal is None:
-            return self._fault("crash", words.faults.ended_itself(end.status))
+            return self._fault("crash", Sentence("ended-itself", status=end.status))
         # In a sandbox no signal can be sent, and no limit lowered.
         if end.signal == signal.SIGKILL and self._isolated:
-            raise PlatformFault(words.faults.killed_from_outside())
-        return self._fault("crash", words.faults.ended_by(_signal_name(end.signal)))
+            raise PlatformFault("killed-from-outside")
+        return self._fault("crash", Sentence("ended-by", signal=_signal_name(end.signal)))
 
-    def _fault(self, kind: str, summary: str, detail: str = "") -> BotFault:
+    def _fault(self, kind: str, summary: Sentence | str, detail: Sentence | str = "") -> BotFault:
         if self._starting and kind in ("crash", "invalid"):
             kind = "startup"
         elif not self._starting and kind == "startup":
             kind = "crash"
-        return BotFault(Fault(kind, None, summary.rstrip(".") + ".", detail))
+        return BotFault(kind, str(summary).rstrip(".") + ".", detail)
 
 
 def _signal_name(number: int) -> str:

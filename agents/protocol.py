@@ -1,7 +1,7 @@
 """The protocol between the referee and a bot's process: JSON lines, described in docs/40.
 
 Requests go one way, replies the other, one reply to each request. This is what both sides need, and
-every game imports it again; `agents.replies` is how the referee reads what comes back.
+every game imports it again. The referee reads the replies with `agents.replies`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
-"""Plays one game between bots in sandboxes. No database, no queue: all it needs is passed in.
+"""Plays one game between bots in sandboxes. No database, no queue: callers pass in all it needs.
 
-The referee alone holds the state and the dice. A bot sees what its seat may know, answers with an
-action, and is paused until it is asked again; every action is checked before it is applied.
+Only the referee holds the state and the dice. A bot sees what its seat may know, answers with an
+action, and is paused until its next turn. The referee checks every action before it applies it.
 """
-
-from __future__ import annotations
 
 import contextlib
 import hashlib
@@ -13,27 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
-from agents import words
 from agents.bench import Bench
 from agents.conditions import Conditions, Deal, SeatedBot
-from agents.faults import RESIGNED, BotFault, Fault, HostStalled, PlatformFault
+from agents.faults import RESIGNED, BotFault, Fault
 from agents.player import RunningBot, TimedAnswer
 from agents.wire import Table
+from agents.words import Sentence
 from engine import Game, IllegalAction, InvalidNotation, State
 from engine.dice import Dice, commitment
 from engine.record import Recorder
-
-__all__ = [
-    "Bench",
-    "BotFault",
-    "Fault",
-    "GameReport",
-    "HostStalled",
-    "PlatformFault",
-    "bot_seeds_from",
-    "play_game",
-    "probe",
-]
 
 _SHOWN_ACTIONS = 50
 
@@ -44,9 +30,9 @@ class GameReport:
 
     `record` is the document of `engine.record` with the dice seed still hidden; `returns`, `ranks`
     and `reason` are its result. One entry a seat: `faults` (None for a bot that did nothing
-    wrong), `logs` (what the bot printed, cleaned, first and last part), and `waiting_cpu`, the CPU
-    seconds that it used while it was stopped. `unmeasured` says why the host's stalls could not be
-    measured, so that every time-out was the bot's; it is empty where they could.
+    wrong), `logs` (the cleaned first and last part of what the bot printed), and `waiting_cpu`, the
+    CPU seconds that it used while it was stopped. `unmeasured` says why the host's stalls could not
+    be measured, so that every time-out was the bot's. It is empty if they could be measured.
     """
 
     record: dict[str, Any]
@@ -60,7 +46,7 @@ class GameReport:
 
 
 def bot_seeds_from(seed: bytes, *, game_number: int, seats: int) -> tuple[int, ...]:
-    """A seed for each seat's bot in one game of a match, which tell nothing of the dice seed.
+    """A seed for each seat's bot in one game of a match. It reveals nothing of the dice seed.
 
     The first 63 bits of sha256 over "kauri-bot-1:SEED:GAME:SEAT" (the seed in hex, numbers from 0).
     """
@@ -80,23 +66,24 @@ def play_game(
 ) -> GameReport:
     """Play one game to its end, each bot in a fresh process; `bots` are in the order of the seats.
 
-    The record marks the actions of the opening and has no times of them. `watch` is called at
-    least once a second; what it raises ends the game, and nothing is left running. `bench` has
-    processes that were begun beforehand, and meanwhile begins those of the next game; it stays the
-    caller's to close.
+    The record marks the actions of the opening and holds no times for them. `watch` is called at
+    least once a second; what it raises ends the game, and nothing is left running. `bench` gives
+    processes that were started ahead of time, and starts those of the next game meanwhile. The
+    caller closes it.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
-    others play on. Raises PlatformFault when the sandbox or the host fails, HostStalled when it
-    does not let a bot run at all (see `agents.stall`), SandboxUnavailable when the isolation
-    cannot be had here, ValueError when there is not one bot a seat or the bench is another's, and
+    others play on. Raises PlatformFault if the sandbox or the host fails, HostStalled if the host
+    does not let a bot run at all (see `agents.stall`), SandboxUnavailable if the isolation does not
+    exist here, ValueError if the bots do not match the seats or the bench has other conditions, and
     an EngineError for an opening that the rules do not allow.
     """
     if len(bots) != game.num_players():
-        raise ValueError(words.games.wrong_number_of_bots(game.variant, game.num_players()))
+        wrong = Sentence("one-bot-a-seat", game=game.variant, seats=game.num_players())
+        raise ValueError(wrong)
     if bench is None:
         bench = Bench(limits=conditions.limits, isolation=conditions.isolation)
     if (bench.limits, bench.isolation) != (conditions.limits, conditions.isolation):
-        raise ValueError(words.games.another_bench())
+        raise ValueError(Sentence("another-bench"))
     with contextlib.ExitStack() as stack:
         dice = Dice(deal.seed, deal.game_number)
         play = _Play(game.new_initial_state(), dice, _recorder(game, bots, deal))
@@ -132,7 +119,7 @@ def _known_games(games: Sequence[str]) -> tuple[str, ...]:
     """The harness refuses these too, but the bot shares its process and can answer for it."""
     known = {info.id for info in engine.games()}
     if not games or not known.issuperset(games):
-        raise BotFault(Fault("startup", None, words.faults.bad_manifest()))
+        raise BotFault("startup", Sentence("bad-manifest"))
     return tuple(dict.fromkeys(games))
 
 
@@ -219,7 +206,7 @@ class _Play:
             self.events += 1
 
     def finish(self) -> None:
-        """Tell the bots that are left; what they do wrong now only shows in their logs."""
+        """Tell the remaining bots; what they do wrong now shows only in their logs."""
         for seat, player in enumerate(self.players):
             if seat not in self.gone:
                 with contextlib.suppress(BotFault):
@@ -260,8 +247,8 @@ def chosen(state: State, move: TimedAnswer) -> int:
     try:
         return state.string_to_action(move.action)
     except InvalidNotation:
-        summary = words.faults.no_action(move.action, state.get_game().name)
-        raise BotFault(Fault("invalid", None, summary, _allowed(state))) from None
+        wrong = Sentence("no-action", notation=move.action, game=state.get_game().name)
+        raise BotFault("invalid", wrong, _allowed(state)) from None
     except IllegalAction:
         raise _illegal(state, move.action) from None
 
@@ -277,11 +264,10 @@ def _checked(state: State, action: int) -> int:
 
 
 def _illegal(state: State, tried: str) -> BotFault:
-    return BotFault(Fault("illegal", None, words.faults.not_allowed(tried), _allowed(state)))
+    return BotFault("illegal", Sentence("not-allowed", tried=tried), _allowed(state))
 
 
-def _allowed(state: State) -> str:
+def _allowed(state: State) -> Sentence:
     legal = state.legal_actions()
-    shown = (f"{state.action_to_string(action)} ({action})" for action in legal[:_SHOWN_ACTIONS])
-    more = ", ..." if len(legal) > _SHOWN_ACTIONS else ""
-    return words.faults.allowed(f"{', '.join(shown)}{more}")
+    shown = [f"{state.action_to_string(action)} ({action})" for action in legal[:_SHOWN_ACTIONS]]
+    return Sentence("allowed", actions=shown, more=len(legal) > _SHOWN_ACTIONS)

@@ -1,10 +1,8 @@
 """What a bot's process may reply, and how the referee reads it (the protocol: docs/40).
 
-What comes from a bot is untrusted: `parse_reply` accepts exactly the replies below and nothing that
-is only like them.
+Nobody trusts what comes from a bot: `parse_reply` accepts exactly the replies below, and nothing
+similar.
 """
-
-from __future__ import annotations
 
 import json
 import unicodedata
@@ -12,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from agents import words
 from agents.protocol import (
     DETAIL_CHARACTERS,
     INTEGER_DIGITS,
@@ -21,13 +18,14 @@ from agents.protocol import (
     REPORTABLE,
     SUMMARY_CHARACTERS,
 )
+from agents.words import CodedError
 
 # Overrides of the writing direction could make a line read as another.
 _DIRECTION = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-class ProtocolError(ValueError):
-    """A line that is no valid message; the message says why, in words for the bot's author."""
+class ProtocolError(CodedError):
+    """A line that is no valid message; the sentence tells the bot's author why."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ class Resigned:
 
 @dataclass(frozen=True)
 class Finished:
-    """The bot has taken notice of the end."""
+    """The bot knows that the game is over."""
 
 
 @dataclass(frozen=True)
@@ -87,15 +85,15 @@ def parse_reply(line: bytes) -> Reply:
     """The reply in a line. Raises ProtocolError for anything that is not exactly a reply."""
     message = _strict_json(line)
     if not isinstance(message, dict):
-        raise ProtocolError(words.answers.no_object())
+        raise ProtocolError("answer-no-object")
     kind = message.get("type")
     read = _READERS.get(kind) if isinstance(kind, str) else None
     if read is None:
-        raise ProtocolError(words.answers.unknown_type(list(_READERS)))
+        raise ProtocolError("answer-unknown-type", known=list(_READERS))
     reply = read(message)
     allowed = {"type", *vars(reply)}
     if extra := set(message) - allowed:
-        raise ProtocolError(words.answers.unknown_member(clean(min(extra), characters=50)))
+        raise ProtocolError("answer-unknown-member", name=clean(min(extra), characters=50))
     return reply
 
 
@@ -122,31 +120,31 @@ def _strict_json(line: bytes) -> Any:
     try:
         return _DECODER.decode(line.decode())
     except UnicodeDecodeError:
-        raise ProtocolError(words.answers.not_utf8()) from None
+        raise ProtocolError("answer-not-utf8") from None
     except json.JSONDecodeError as error:
-        raise ProtocolError(words.answers.not_json(error.msg)) from None
+        raise ProtocolError("answer-not-json", why=error.msg) from None
     except RecursionError:
-        raise ProtocolError(words.answers.too_deep()) from None
+        raise ProtocolError("answer-too-deep") from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     message = dict(pairs)
     if len(message) != len(pairs):
-        raise ProtocolError(words.answers.member_twice())
+        raise ProtocolError("answer-member-twice")
     return message
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ProtocolError(words.answers.no_number(name))
+    raise ProtocolError("answer-no-number", name=name)
 
 
 def _refuse_float(_: str) -> NoReturn:
-    raise ProtocolError(words.answers.fraction())
+    raise ProtocolError("answer-fraction")
 
 
 def _short_int(digits: str) -> int:
     if len(digits.lstrip("-")) > INTEGER_DIGITS:
-        raise ProtocolError(words.answers.long_integer(INTEGER_DIGITS))
+        raise ProtocolError("answer-long-integer", most=INTEGER_DIGITS)
     return int(digits)
 
 
@@ -162,14 +160,14 @@ _DECODER = json.JSONDecoder(
 def _text(message: dict[str, Any], name: str, characters: int) -> str:
     value = message.get(name)
     if not isinstance(value, str):
-        raise ProtocolError(words.answers.no_text(name))
+        raise ProtocolError("answer-no-text", member=name)
     return clean(value, characters=characters)
 
 
 def _integer(message: dict[str, Any], name: str) -> int:
     value = message.get(name)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ProtocolError(words.answers.no_integer(name))
+        raise ProtocolError("answer-no-integer", member=name)
     return value
 
 
@@ -180,28 +178,28 @@ def _read_ready(message: dict[str, Any]) -> Ready:
 def _read_manifest(message: dict[str, Any]) -> BotManifest:
     games = message.get("games")
     if not isinstance(games, list) or len(games) > 100:
-        raise ProtocolError(words.answers.no_list_of_games())
+        raise ProtocolError("answer-no-games")
     if not all(isinstance(game, str) and 0 < len(game) <= 50 for game in games):
-        raise ProtocolError(words.answers.no_ids_of_games())
+        raise ProtocolError("answer-no-ids")
     return BotManifest(tuple(clean(game, characters=50) for game in games))
 
 
 def _read_answer(message: dict[str, Any]) -> Answer:
     action = message.get("action")
     if isinstance(action, str) and len(action) > NOTATION_CHARACTERS:
-        raise ProtocolError(words.answers.long_notation(NOTATION_CHARACTERS))
+        raise ProtocolError("answer-long-notation", most=NOTATION_CHARACTERS)
     if isinstance(action, bool) or not isinstance(action, int | str):
-        raise ProtocolError(words.answers.no_action())
+        raise ProtocolError("answer-no-action")
     return Answer(_integer(message, "turn"), action, _text(message, "note", NOTE_CHARACTERS))
 
 
 def _read_complaint(message: dict[str, Any]) -> Complaint:
     kind = _text(message, "kind", 20)
     if kind not in REPORTABLE:
-        raise ProtocolError(words.answers.unknown_kind(sorted(REPORTABLE)))
+        raise ProtocolError("answer-unknown-kind", known=sorted(REPORTABLE))
     summary = " ".join(_text(message, "summary", SUMMARY_CHARACTERS).split())
     if not summary:
-        raise ProtocolError(words.answers.no_summary())
+        raise ProtocolError("answer-no-summary")
     return Complaint(kind, summary, _text(message, "detail", DETAIL_CHARACTERS))
 
 

@@ -1,25 +1,23 @@
 """Plays a finished game again, from its record, and compares every event with what it was.
 
-The dice, the bots' own seeds, PYTHONHASHSEED and the whole environment are the same again, so a
-bot that looks at nothing else does the same again. A bot that looks at its clock, at the time of
-day or at `os.urandom` may differ, and is not wrong for that.
+The dice, the bots' own seeds, PYTHONHASHSEED and the whole environment are the same, so a bot that
+uses nothing else plays the same. A bot that looks at its clock, at the time of day or at
+`os.urandom` may differ, and that is no fault.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from agents import words
 from agents.conditions import Conditions, Deal, SeatedBot
 from agents.referee import play_game
+from agents.words import CodedError, Sentence
 from engine import record
 
 
-class NotRepeatable(Exception):
-    """The record does not tell all that it takes to play it again; the message says what."""
+class NotRepeatable(CodedError):
+    """The record does not tell all that it takes to play it again; the sentence says what."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +25,13 @@ class Difference:
     """The first event that is not as it was.
 
     `ply` counts the events before it, `seat` is whose it was (or would have been), `then` and `now`
-    say what happened, in words.
+    say what happened.
     """
 
     ply: int
     seat: int
-    then: str
-    now: str
+    then: Sentence
+    now: Sentence
 
 
 @dataclass(frozen=True)
@@ -50,10 +48,8 @@ class Repetition:
 
     def __str__(self) -> str:
         if self.difference is None:
-            return words.games.identical(self.actions)
-        at = self.difference
-        head = words.games.different(at.ply, at.seat, self.actions)
-        return f"{head}\n  then: {at.then}\n  now:  {at.now}\n{words.games.ADVICE}"
+            return str(Sentence("identical", actions=self.actions))
+        return str(Sentence("different", actions=self.actions, **vars(self.difference)))
 
 
 def play_again(
@@ -66,12 +62,12 @@ def play_again(
 ) -> Repetition:
     """Play the game of a record again with these archives, one a seat, and compare.
 
-    `seed` is that of the dice where the record does not reveal it yet. Raises NotRepeatable, an
-    EngineError for a record of other rules, or what `play_game` raises.
+    `seed` is the seed of the dice, needed if the record does not reveal it yet. Raises
+    NotRepeatable, an EngineError for a record of other rules, or what `play_game` raises.
     """
     seats = document["seats"]
     if len(archives) != len(seats):
-        raise NotRepeatable(words.games.one_bot_a_seat(len(seats)))
+        raise NotRepeatable("record-seats", seats=len(seats))
     bots = [
         SeatedBot(archive, seat["name"], seat["version"], _bot_seed(seat))
         for archive, seat in zip(archives, seats, strict=True)
@@ -83,7 +79,7 @@ def play_again(
 
 
 def compare(then: Sequence[dict[str, Any]], now: Sequence[dict[str, Any]]) -> Repetition:
-    """Compare the events of two records: who did what, and not how long it took or the notes."""
+    """Compare the events of two records: who did what, without times and notes."""
     actions = 0
     for ply, (was, is_now) in enumerate(zip_longest(then, now)):
         if _deed(was) != _deed(is_now):
@@ -100,9 +96,11 @@ def _deed(event: dict[str, Any] | None) -> tuple[int, str, str] | None:
     return event["seat"], kind, event[kind]
 
 
-def _words(event: dict[str, Any] | None) -> str:
-    deed = _deed(event)
-    return words.games.was_over() if deed is None else f"seat {deed[0]}, {deed[1]} {deed[2]}"
+def _words(event: dict[str, Any] | None) -> Sentence:
+    if (deed := _deed(event)) is None:
+        return Sentence("was-over")
+    seat, kind, what = deed
+    return Sentence("event", seat=seat, kind=kind, what=what)
 
 
 def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
@@ -110,14 +108,14 @@ def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
         try:
             document = record.reveal(document, known)
         except ValueError as error:
-            raise NotRepeatable(words.games.no_dice(error)) from None
+            raise NotRepeatable("record-other-dice", why=error) from None
     if document["dice"]["seed"] is None:
-        raise NotRepeatable(words.games.hidden_dice())
+        raise NotRepeatable("record-hides-dice")
     return bytes.fromhex(document["dice"]["seed"])
 
 
 def _bot_seed(seat: dict[str, Any]) -> int:
     seed = seat.get("seed")
     if not isinstance(seed, int):
-        raise NotRepeatable(words.games.no_bot_seeds())
+        raise NotRepeatable("record-no-seeds")
     return seed

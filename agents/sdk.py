@@ -44,8 +44,8 @@ class Clock:
     def share(self, actions: int = 30) -> float:
         """Seconds to spend on this action so that as many `actions` could still follow.
 
-        An even share of the bank and most of the increment, and never more than half of what this
-        action may take at the utmost.
+        It is an even share of the bank and most of the increment, but never more than half of what
+        this action may take.
         """
         utmost = self.remaining if self.per_action is None else min(self.remaining, self.per_action)
         return min(self.remaining / actions + 0.8 * self.increment, utmost / 2)
@@ -74,12 +74,12 @@ class Bot:
         raise NotImplementedError("a bot must define choose(self, state, clock)")
 
     def finish(self, returns: Sequence[float]) -> None:
-        """Called once after the game with the return of each seat; nothing here can change them."""
+        """Called once after the game, with the return of each seat, which nothing can change."""
 
     def note(self, text: object) -> None:
         """Attach a line to the action that is being chosen; the replay shows it with the action.
 
-        Several notes in one turn are joined; what is over 500 characters is cut.
+        Several notes in one turn become one text, of which the first 500 characters are kept.
         """
         self._notes().append(str(text))
 

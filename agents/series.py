@@ -1,7 +1,5 @@
 """A series of games between the same bots: who sits where, with which dice, and the score."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from agents.faults import Fault
 from agents.referee import GameReport
 
 ORDERS = ("alternate", "winner", "loser")
-"""Ways to choose the first seat: by turns, or the winner or the loser of the last game."""
+"""Who sits first in the next game: the next entrant, or the winner or loser of the last game."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class SeriesGame:
 
 @dataclass(frozen=True)
 class Tally:
-    """What one entrant has got. A return over 0 is a win, 0 a draw; points are (return + 1) / 2.
+    """The score of one entrant. A return over 0 is a win, 0 a draw; points are (return + 1) / 2.
 
     `wall` and `cpu` are seconds over all its `actions`.
     """
@@ -79,10 +77,10 @@ def play(
 ) -> Iterator[SeriesGame]:
     """Play a series and yield each game as it ends. `first` is one of `ORDERS`.
 
-    By turns, as many games as there are seats form a block, in which every entrant sits in every
-    seat once. Each game has dice of its own, or with `same_dice` those of its block, which is for
-    bots that one trusts: others could know what will be thrown. `draw` makes the opening of each
-    block but the first, from its dice seed and the openings before it.
+    If seats alternate, a block has one game for each seat, and every entrant sits in every seat
+    once. Each game has its own dice, or those of its block with `same_dice`: use that only for bots
+    that you trust, because a bot could know the next throws. `draw` makes the opening of each block
+    but the first, from its dice seed and the openings before it.
     """
     entrants = tuple(range(seats))
     openings: list[tuple[str, ...]] = [()]
@@ -122,7 +120,7 @@ def score(games: Sequence[SeriesGame], *, entrant: int) -> Tally:
 
 
 def _actions(record: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
-    """What a seat's bot has done, without the opening."""
+    """The actions of a seat's bot, without the opening."""
     own = (event for event in record["events"] if event["seat"] == seat and "action" in event)
     return (event for event in own if "opening" not in event)
 

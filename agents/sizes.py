@@ -2,11 +2,18 @@
 
 KIB = 1024
 MIB = 1024 * KIB
+UNITS = {"KiB": KIB, "MiB": MIB, "GiB": 1024 * MIB}
+"""The units of sizes, from the smallest on, with their bytes."""
 
 
 def size_text(count: int) -> str:
     """A number of bytes in the largest unit that it is whole in: 512 MiB, 64 KiB, 1000 bytes."""
-    for unit, size in (("GiB", 1024 * MIB), ("MiB", MIB), ("KiB", KIB)):
+    for unit, size in reversed(UNITS.items()):
         if count and count % size == 0:
             return f"{count // size} {unit}"
     return f"{count} bytes"
+
+
+def mebibytes(count: int) -> str:
+    """A number of bytes in MiB, with two decimals at the most: 10 MiB, 11.77 MiB."""
+    return f"{round(count / MIB, 2):g} MiB"

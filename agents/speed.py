@@ -1,6 +1,4 @@
-"""How fast this machine plays, so that games on different machines can be told apart."""
-
-from __future__ import annotations
+"""How fast this machine plays, so that people can compare games of different machines."""
 
 import time
 

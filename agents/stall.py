@@ -14,13 +14,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.words import Sentence
+
 WAKE_SECONDS = 50e-6
-"""What every start on a processor may take anyway: it is not counted as a stall, so that a bot
-that sleeps and wakes a hundred thousand times has not been stalled."""
+"""What every start on a processor takes anyway. It does not count as a stall: a bot that sleeps and
+wakes a hundred thousand times has not been stalled."""
 RECORDED_SECONDS = 0.001
-"""Shorter stalls are neither taken off a clock nor worth a word in a record."""
+"""The shortest stall that is taken off a clock and written into a record."""
 STARVED_SECONDS = 10.0
-"""A host failed that gives who is ready to run no moment on a processor for so long."""
+"""After so many seconds without a processor for a bot that is ready to run, the host has failed."""
 
 _ANSWER_BYTES = 128
 
@@ -36,7 +38,7 @@ class Account(NamedTuple):
 
     @classmethod
     def of(cls, said: bytes) -> Account:
-        """Taken from the kernel's words. Raises ValueError where these are no account."""
+        """The account in the kernel's line. Raises ValueError if the line holds none."""
         cpu, delay, starts = said.split()
         return cls(int(cpu) / 1e9, int(delay) / 1e9, int(starts))
 
@@ -62,12 +64,13 @@ class Schedule:
             Account.of(self._said)
         except (OSError, ValueError) as error:
             self.close()
-            raise OSError(f"{thread / 'schedstat'} cannot be read: {error}") from error
+            unread = Sentence("unreadable-account", path=thread / "schedstat", why=error)
+            raise OSError(unread) from error
 
     def read(self) -> bytes:
-        """What the kernel says by now, for `account`; of a thread that has ended, the last it said.
+        """The kernel's line now, for `Account.of`; the last one if the thread has ended.
 
-        To be read at every turn, and to be taken apart only where a stall is to be known.
+        Read it at every turn, but parse it only when a stall has to be known.
         """
         try:
             self._said = os.pread(self._descriptor, _ANSWER_BYTES, 0)
@@ -76,7 +79,7 @@ class Schedule:
         return self._said
 
     def account(self) -> Account:
-        """What is counted by now; of a thread that has ended, what was known last."""
+        """What the kernel has counted so far; the last count if the thread has ended."""
         return Account.of(self.read())
 
     def close(self) -> None:
@@ -84,7 +87,7 @@ class Schedule:
         os.close(self._descriptor)
 
     def runs(self) -> bool:
-        """Tell whether the thread runs or waits to run; of one that has ended, that it does not."""
+        """Tell whether the thread runs or is ready to run; False if it has ended."""
         try:
             status = (self._thread / "stat").read_text()
         except OSError:
@@ -95,9 +98,9 @@ class Schedule:
 class StallMeter:
     """Measures the stall of one bot, and of the referee that waits for it, action by action.
 
-    Only the first thread of the bot's process counts, and not while other threads of the bot have
-    the processor. Of the referee's own delay counts that of the last wait, in which it may have
-    been late to see the answer. To be used in the thread that made it.
+    Only the first thread of the bot's process counts, and only while no other thread of the bot has
+    the processor. The referee's own delay counts for its last wait, when it may have seen the
+    answer late. Use it in the thread that made it.
     """
 
     def __init__(self, pid: int, cpu_seconds: Callable[[], float]) -> None:
@@ -117,7 +120,7 @@ class StallMeter:
             self.unmeasured = str(error)
 
     def begin(self, cpu: float) -> None:
-        """The bot's clock begins to run, and the referee to wait; `cpu` is what it has used."""
+        """Start: the bot's clock runs from now on. `cpu` is the CPU seconds it has used so far."""
         if not self.unmeasured:
             self._bot_said, self._own_said = self._bot.read(), self._own.read()
             self._own_cpu_began = time.process_time()
@@ -125,7 +128,7 @@ class StallMeter:
             self._began = self._waited = time.perf_counter()
 
     def wait_again(self) -> None:
-        """The referee has waited, and goes on to wait for the same answer."""
+        """The referee has waited, and waits again for the same answer."""
         if not self.unmeasured:
             self._own_said, self._cpu_waited = self._own.read(), self._cpu_seconds()
             self._waited = time.perf_counter()
@@ -133,14 +136,14 @@ class StallMeter:
     def seconds(self, cpu: float, *, absent: float = 0.0) -> float:
         """The stall since `begin`; 0 where it cannot be measured. `cpu` as for `begin`.
 
-        `absent` is what of the referee's last wait is on no bot's clock anyway.
+        `absent` is the part of the referee's last wait, in seconds, that is on no bot's clock.
         """
         if self.unmeasured or self._most(cpu) <= 0:
             return 0.0
         return self._measured(cpu, absent)
 
     def bot_runs(self) -> bool:
-        """Tell whether the bot runs or waits to run, whose wait is counted when it is over."""
+        """Tell whether the bot runs or is ready to run: the kernel counts a wait at its end."""
         return not self.unmeasured and self._bot.runs()
 
     def close(self) -> None:
@@ -148,7 +151,7 @@ class StallMeter:
         self._open.close()
 
     def _most(self, cpu: float) -> float:
-        """What either stall may be at the most, by the clocks alone; mostly that is nothing.
+        """The largest stall that the clocks alone allow, in seconds; usually none.
 
         Nobody has waited for a processor for longer than the bot had none, and the first start on
         one has `WAKE_SECONDS` free.

@@ -1,23 +1,20 @@
 """The pipes of the running bots. Nothing here blocks, whatever a bot does or leaves undone."""
 
-from __future__ import annotations
-
 import os
 import select
 import time
 from collections.abc import Callable
 
-from agents import words
 from agents.limits import Limits
 from agents.log import Log
 from agents.sandbox import Child
-from agents.sizes import size_text
+from agents.words import Sentence
 
 BEAT_SECONDS = 0.5
-"""The longest wait between two calls of a table's `watch`."""
+"""The longest wait between two calls of a table's `watch`, in seconds."""
 
 LATE_SECONDS = 0.05
-"""How much longer than it was to last a wait may take before that is the referee's absence."""
+"""By how many seconds a wait may overrun before the referee counts as absent."""
 
 _CHUNK = 64 * 1024
 
@@ -35,7 +32,7 @@ class Wire:
         self._output_open = True
 
     def send(self, data: bytes) -> None:
-        """Hand over bytes, as much of them at once as the pipe takes; `advance` sends the rest."""
+        """Send bytes, as many at once as the pipe takes; `advance` sends the rest."""
         self._outgoing = memoryview(bytes(self._outgoing) + data if self._outgoing else data)
         self._write()
 
@@ -48,14 +45,14 @@ class Wire:
         del self._incoming[: end + 1]
         return line
 
-    def excess(self) -> str:
-        """What the bot has sent more of than it may, in words; empty where that is nothing."""
+    def excess(self) -> Sentence:
+        """What the bot has sent too much of; empty if nothing."""
         most = self._limits.message_bytes
         if len(self._incoming) > most and self._incoming.find(b"\n", 0, most + 1) < 0:
-            return words.faults.too_long_answer(size_text(most))
+            return Sentence("too-long-answer", limit=most)
         if self.log.written > self._limits.output_bytes:
-            return words.faults.too_much_output(size_text(self._limits.output_bytes))
-        return ""
+            return Sentence("too-much-output", limit=self._limits.output_bytes)
+        return Sentence()
 
     @property
     def descriptors(self) -> tuple[int, int, int]:
@@ -63,7 +60,7 @@ class Wire:
         return self._child.requests, self._child.replies, self._child.output
 
     def events(self) -> tuple[int, int, int]:
-        """What to poll for on each of `descriptors`; 0: it is not to be polled."""
+        """What to poll for on each of `descriptors`; 0 for nothing."""
         # Somebody who floods is not read without bound.
         reads = not self.ended and len(self._incoming) <= self._limits.message_bytes + _CHUNK
         return (
@@ -73,7 +70,7 @@ class Wire:
         )
 
     def advance(self, descriptor: int) -> None:
-        """Do what can be done now on a descriptor that poll named."""
+        """Read or write what is ready on a descriptor that poll named."""
         if descriptor == self._child.requests:
             self._write()
         elif descriptor == self._child.replies:
@@ -82,7 +79,7 @@ class Wire:
             self._read_output()
 
     def drain(self) -> None:
-        """Take what the bot has printed and not been read yet; call it before closing the child."""
+        """Read what the bot has printed so far; call it before closing the child."""
         before = -1
         while self._output_open and before != self.log.written <= self._limits.output_bytes:
             before = self.log.written
@@ -110,7 +107,7 @@ class Wire:
 
 
 class Table:
-    """All wires of one game in one loop, and the heartbeat for the caller."""
+    """All wires of one game in one loop, which also calls the caller's `watch`."""
 
     def __init__(self, watch: Callable[[], None] | None) -> None:
         self.wires: list[Wire] = []
@@ -118,22 +115,22 @@ class Table:
         self._due = 0.0
         self._away = 0.0
         self.late = 0.0
-        """How much of the last wait the table's clock stood still."""
+        """For how many seconds of the last wait the table's clock stood still."""
         # What is watched hardly ever changes from one wait to the next.
         self._watched: dict[Wire, tuple[int, int, int]] = {}
         self._owners: dict[int, Wire] = {}
         self._poll = select.poll()
 
     def now(self) -> float:
-        """Seconds on the table's own clock, which stands still while nobody sits at it.
+        """Seconds on the table's own clock, which stands still while the referee is absent.
 
-        That is during `watch`, whatever that waits for, and while this process was stopped or did
-        not get to run: no bot's clock runs meanwhile.
+        It is absent during `watch`, and while its process is stopped or has no processor. No bot's
+        clock runs meanwhile.
         """
         return time.perf_counter() - self._away
 
     def beat(self) -> None:
-        """Call `watch` when it is due; what it raises is the caller's to hear."""
+        """Call `watch` if it is due. Raises what `watch` raises."""
         now = time.perf_counter()
         if self._watch is not None and now >= self._due:
             self._due = now + BEAT_SECONDS
@@ -141,7 +138,7 @@ class Table:
             self._away += time.perf_counter() - now
 
     def wait(self, seconds: float) -> None:
-        """Move whatever can be moved on any wire, waiting for it at most this long, and beat."""
+        """Wait at most so long for any wire, read and write what is ready, and beat."""
         watched = {wire: wire.events() for wire in self.wires}
         if self._watched != watched:
             self._register(watched)
@@ -166,7 +163,7 @@ class Table:
 
 
 def _read(descriptor: int) -> bytes | None:
-    """What is there to read: None when nothing is, b"" at the end."""
+    """What can be read now: None for nothing yet, b"" at the end."""
     try:
         return os.read(descriptor, _CHUNK)
     except BlockingIOError:

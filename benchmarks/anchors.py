@@ -1,6 +1,6 @@
 """How strong the house bots are against each other, which fixes the level of each leaderboard.
 
-`python benchmarks/anchors.py` prints the table that `tournaments/anchors.py` ships. The samples
+`python -m benchmarks.anchors` prints the table of `tournaments/queries/shipped.py`. The samples
 whose play does not depend on the machine (random and greedy) play in this process, without a
 sandbox and without clocks: blocks of the same dice, or the same opening of six random actions, in
 every order of the sides. Where more than two sides meet, each is compared with each, as on the
@@ -10,21 +10,15 @@ Search is left out: it thinks until its clock says stop, so its strength is its 
 
 import argparse
 import hashlib
-import random
-import sys
-import time
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import engine
 from agents import samples
-from benchmarks.blocks import CLOCK, OPENING_ACTIONS, bot
-from engine import openings
-from engine.dice import Dice
-from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, Comparisons, fit
+from benchmarks.common import parser
+from benchmarks.samples import Start, bot, ranks, starts
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
+from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.queries import shipped
 
 RANDOM, GREEDY = 0, 1
@@ -34,7 +28,9 @@ Row = tuple[int, int, int, int, float, int]
 
 
 def main() -> None:
-    options = _options()
+    asked = parser(__doc__, games=2000, seconds=60.0)
+    asked.add_argument("variants", nargs="*", help="those that ship, unless some are named")
+    options = asked.parse_args()
     print(f"engine {engine.__version__}, {engine.build()} build")
     for name in NAMES:
         print(f"{name}: {hashlib.sha256(samples.read(name)).hexdigest()}")
@@ -43,18 +39,10 @@ def main() -> None:
         print(_line(key, options), flush=True)
 
 
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("variants", nargs="*", help="default: those that ship")
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--seconds", type=float, default=60.0, help="CPU time for each variant")
-    return parser.parse_args()
-
-
 def _line(key: str, options: argparse.Namespace) -> str:
     game = engine.parse_variant(key)
     sides = len(set(game.sides()))
-    blocks = list(_blocks(game, options.games // sides, options.seconds))
+    blocks = list(_blocks(game, options))
     rows = [row for block in blocks for row in block]
     found = fit(Comparisons.of(rows), entrants=2, seats=sides)
     random_elo, error = _difference(found)
@@ -68,53 +56,26 @@ def _difference(found: BradleyTerryFit) -> tuple[float, float]:
     return 1500 - below, found.difference_error(RANDOM, GREEDY)
 
 
-def _blocks(game: engine.Game, most: int, seconds: float) -> Iterator[list[Row]]:
+def _blocks(game: engine.Game, options: argparse.Namespace) -> Iterator[list[Row]]:
     """Blocks in which both meet: one more greedy side from block to block, then from one again."""
     sides = len(set(game.sides()))
-    end = time.process_time() + seconds
-    taken: list[tuple[str, ...]] = [()]
-    for number in range(most):
-        if time.process_time() > end:
-            return
-        seed = hashlib.sha256(f"kauri-anchors-1:{game.variant}:{number}".encode()).digest()
-        opening: tuple[str, ...] = ()
-        if not game.info.has_chance:
-            opening = openings.draw(game, seed, actions=OPENING_ACTIONS, taken=taken)
-            taken.append(opening)
-        greedy = 1 + number % (sides - 1)
+    label, most = f"kauri-anchors-1:{game.variant}", options.games // sides
+    for start in starts(game, label, most=most, seconds=options.seconds):
+        greedy = 1 + start.number % (sides - 1)
         table = [GREEDY] * greedy + [RANDOM] * (sides - greedy)
         orders = [table[turn:] + table[:turn] for turn in range(sides)]
-        yield [row for order in orders for row in _rows(game, order, seed, opening, number)]
+        yield [row for order in orders for row in _rows(game, order, start)]
 
 
-def _rows(
-    game: engine.Game, order: Sequence[int], seed: bytes, opening: Sequence[str], block: int
-) -> Iterator[Row]:
+def _rows(game: engine.Game, order: Sequence[int], start: Start) -> Iterator[Row]:
     """A game, and the comparisons of every two of its sides that are not of one kind."""
-    ranks = _ranks(game, order, seed, opening)
+    sides = game.sides()
+    by_seat = ranks(game, [bot(NAMES[order[side]]) for side in sides], start, order)
+    rank = dict(zip(sides, by_seat, strict=True))
     for one, other in combinations(range(len(order)), 2):
         if order[one] != order[other]:
-            score = 0.5 if ranks[one] == ranks[other] else float(ranks[one] < ranks[other])
-            yield order[one], order[other], one, other, score, block
-
-
-def _ranks(
-    game: engine.Game, order: Sequence[int], seed: bytes, opening: Sequence[str]
-) -> dict[int, int]:
-    """The rank of each side of one game."""
-    state, dice, sides = game.new_initial_state(), Dice(seed), game.sides()
-    for notation in opening:
-        state.apply_action(state.string_to_action(notation))
-    bots = [bot(NAMES[order[side]]) for side in sides]
-    for seat, one in enumerate(bots):
-        key = hashlib.sha256(f"{seed.hex()}:{order}:{seat}".encode()).digest()
-        one.start(game, seat, random.Random(key))
-    while not state.is_terminal():
-        if state.is_chance_node():
-            state.apply_action(dice.throw(state))
-        else:
-            state.apply_action(bots[state.current_player()].choose(state, CLOCK))
-    return dict(zip(sides, state.ranks(), strict=True))
+            score = 0.5 if rank[one] == rank[other] else float(rank[one] < rank[other])
+            yield order[one], order[other], one, other, score, start.number
 
 
 if __name__ == "__main__":

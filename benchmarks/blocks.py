@@ -1,6 +1,6 @@
 """How much variance mirrored blocks save: the same dice, or the same opening, in each seat order.
 
-`python benchmarks/blocks.py` prints it. The sample bots play in this process, without a sandbox and
+`python -m benchmarks.blocks` prints it. The sample bots play in this process, without a sandbox and
 without clocks; each game's bots have seeds of their own, as on the platform.
 
 One entrant meets others of one kind (as many as the game has seats for). In a block it sits in
@@ -13,110 +13,52 @@ whole blocks. Nothing is asserted.
 """
 
 import argparse
-import hashlib
 import random
 import statistics
-import sys
-import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-import engine  # noqa: E402
-from agents import samples, sdk  # noqa: E402
-from engine import openings  # noqa: E402
-from engine.dice import Dice  # noqa: E402
+import engine
+from benchmarks.common import parser
+from benchmarks.samples import Start, bot, ranks, starts
 
 VARIANTS = ("kalah", "alquerque", "einstein", "pachisi", "ashte-kashte")
 MEETINGS = (("random", "random"), ("greedy", "random"), ("greedy", "greedy"))
-CLOCK = sdk.Clock(remaining=60.0, increment=1.0, per_action=None)
-OPENING_ACTIONS = 6
 RESAMPLES = 200
 
 Block = list[float]
 
 
 def main() -> None:
-    options = _options()
+    asked = parser(__doc__, blocks=1500, seconds=9.0)
+    asked.add_argument("variants", nargs="*", help=f"{' '.join(VARIANTS)}, unless some are named")
+    options = asked.parse_args()
     print(f"engine {engine.__version__}, {engine.build()} build; at most {options.blocks} blocks")
     print("and", options.seconds, "CPU seconds a line; variances are those of the points a game\n")
     heads = ("blocks", "independent", "seat swap", "mirrored", "games saved", "error")
     print(f"{'variant':14}{'entrant, others':18}" + "".join(f"{head:>13}" for head in heads))
     for key in options.variants or VARIANTS:
         for one, other in MEETINGS:
-            blocks = list(_blocks(key, one, other, options.blocks, options.seconds))
+            blocks = list(_blocks(key, one, other, options))
             print(f"{key:14}{one + ', ' + other:18}{_line(blocks)}", flush=True)
 
 
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("variants", nargs="*", help=f"default {' '.join(VARIANTS)}")
-    parser.add_argument("--blocks", type=int, default=1500)
-    parser.add_argument("--seconds", type=float, default=9.0)
-    return parser.parse_args()
-
-
-def _blocks(key: str, one: str, other: str, most: int, seconds: float) -> Iterator[Block]:
+def _blocks(key: str, one: str, other: str, options: argparse.Namespace) -> Iterator[Block]:
     """The entrant's points in each seat of a block, until there are enough or time is up."""
     game = engine.parse_variant(key)
-    seats = game.num_players()
-    end = time.process_time() + seconds
-    taken: list[tuple[str, ...]] = [()]
-    for number in range(most):
-        if time.process_time() > end:
-            return
-        seed = hashlib.sha256(f"kauri-blocks-1:{key}:{one}:{other}:{number}".encode()).digest()
-        opening: tuple[str, ...] = ()
-        if not game.info.has_chance:
-            opening = openings.draw(game, seed, actions=OPENING_ACTIONS, taken=taken)
-            taken.append(opening)
+    seats = range(game.num_players())
+    label = f"kauri-blocks-1:{key}:{one}:{other}"
+    for start in starts(game, label, most=options.blocks, seconds=options.seconds):
         yield [
-            _points(
-                game, [one if at == seat else other for at in range(seats)], seat, seed, opening
-            )
-            for seat in range(seats)
+            _points(game, [one if at == seat else other for at in seats], seat, start)
+            for seat in seats
         ]
 
 
-def _points(
-    game: Any, names: Sequence[str], seat: int, seed: bytes, opening: Sequence[str]
-) -> float:
+def _points(game: engine.Game, names: Sequence[str], seat: int, start: Start) -> float:
     """Play a game; the share of the others that the entrant at `seat` has left behind."""
-    # By the rule of old records, under which all games of a seed have the same dice.
-    state, dice = game.new_initial_state(), Dice(seed, None)
-    for notation in opening:
-        state.apply_action(state.string_to_action(notation))
-    bots = [bot(name) for name in names]
-    for at, player in enumerate(bots):
-        key = hashlib.sha256(f"{seed.hex()}:{seat}:{at}".encode()).digest()
-        player.start(game, at, random.Random(key))
-    while not state.is_terminal():
-        if state.is_chance_node():
-            state.apply_action(dice.throw(state))
-        else:
-            at = state.current_player()
-            state.apply_action(bots[at].choose(state, CLOCK))
-    ranks = state.ranks()
-    others = [rank for at, rank in enumerate(ranks) if at != seat]
-    return statistics.fmean((ranks[seat] < o) + (ranks[seat] == o) / 2 for o in others)
-
-
-def bot(name: str) -> Any:
-    if name not in _KINDS:
-        space: dict[str, Any] = {"__name__": name}
-        exec(compile(samples.read(name), name, "exec"), space)
-        (_KINDS[name],) = (
-            kind
-            for kind in space.values()
-            if isinstance(kind, type) and issubclass(kind, sdk.Bot) and kind is not sdk.Bot
-        )
-    return _KINDS[name]()
-
-
-_KINDS: dict[str, Any] = {}
+    others = ranks(game, [bot(name) for name in names], start, seat)
+    own = others.pop(seat)
+    return statistics.fmean((own < rank) + (own == rank) / 2 for rank in others)
 
 
 def _line(blocks: Sequence[Block]) -> str:

@@ -1,22 +1,21 @@
 """How often the 95% intervals hold: of ratings, of differences, and of two that met.
 
-`python benchmarks/coverage.py` makes up leaderboards whose strengths are known, scene by scene, and
+`python -m benchmarks.coverage` makes up leaderboards whose strengths are known, scene by scene, and
 counts how many of the intervals hold them; then it does the same for two that met. Each figure
-stands with two standard errors of its own. Nothing is asserted; the tests hold a few of the scenes.
+stands with two standard errors of its own. `--intervals` are about so many a scene, `--only` names
+scenes by a part of their names. Nothing is asserted; the tests hold a few of the scenes.
 """
 
 import argparse
 import random
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-from tournaments.mathematics.statistics.bradley_terry import Comparisons, fit
+from benchmarks.common import parser
+from tournaments.mathematics.statistics.bradley_terry import fit
+from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.mathematics.statistics.head_to_head import compare
 from tournaments.mathematics.statistics.scale import SCALE, Z, expected_score
 
@@ -179,11 +178,7 @@ def rows(chosen: argparse.Namespace) -> Iterator[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--intervals", type=int, default=6000, help="about so many a scene")
-    parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--only", default="", help="scenes whose name has this")
-    chosen = parser.parse_args()
+    chosen = parser(__doc__, intervals=6000, seed=7, only="").parse_args()
     print(f"{'scene':38}{'ratings':>16}  {'differences':>16}")
     for row in rows(chosen):
         print(row, flush=True)

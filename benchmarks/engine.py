@@ -1,14 +1,14 @@
 """How fast the engine plays, beside OpenSpiel where both have the game.
 
-`python benchmarks/engine.py` prints it.
+`python -m benchmarks.engine` prints it.
 
 Both engines take turns in one process that is tied to one processor, and CPU time is measured. A
 driven playout is a loop of this file: is_terminal, legal_actions, apply_action, chance outcomes
 among them. An inside one is `state.playout` here, and there the C++ rollouts of OpenSpiel's
-RandomRolloutEvaluator, called through an MCTSBot of one simulation. Nothing is asserted.
+RandomRolloutEvaluator, called through an MCTSBot of one simulation. `--seconds` are those of each
+measurement. Nothing is asserted.
 """
 
-import argparse
 import importlib.metadata
 import itertools
 import os
@@ -19,16 +19,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pyspiel
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-import engine  # noqa: E402
-from engine.perft import perft, settle  # noqa: E402
+import engine
+from benchmarks.common import parser
+from engine.perft import perft, settle
 
 RIVALS = {"kalah(seeds=4)": "mancala", "einstein": "einstein_wurfelt_nicht"}
 Rate = Callable[[], float]
@@ -65,10 +63,15 @@ def driven_by_chance_outcomes(new: Callable[[], Any], draw: Callable[[], int]) -
             state.apply_action(legal[draw() % len(legal)])
 
 
-def several(play: Callable[..., None], new: Callable[[], Any], draw: Callable[[], int]) -> int:
-    for _ in range(20):
-        play(new, draw)
-    return 20
+def times(count: int, work: Callable[[], object]) -> Callable[[], int]:
+    """Something done so often at a time, which `rate` counts."""
+
+    def several() -> int:
+        for _ in range(count):
+            work()
+        return count
+
+    return several
 
 
 def begun(state: Any) -> Any:
@@ -80,12 +83,6 @@ def begun(state: Any) -> Any:
     while state.is_chance_node():
         state.apply_action(rng.choice(state.legal_actions()))
     return state
-
-
-def inside(state: engine.State, seeds: Any) -> int:
-    for _ in range(100):
-        state.playout(next(seeds))
-    return 100
 
 
 def rollouts(game: Any, state: Any) -> int:
@@ -100,10 +97,11 @@ def ours(variant: str) -> dict[str, Callable[[], int]]:
     game = engine.parse_variant(variant)
     new, draw, seeds = game.new_initial_state, dice(), itertools.count()
     state = begun(new())
-    kinds = {"driven": lambda: several(driven, new, draw)}
+    kinds = {"driven": times(20, partial(driven, new, draw))}
     if game.max_chance_outcomes():
-        kinds["driven, chance_outcomes()"] = lambda: several(driven_by_chance_outcomes, new, draw)
-    return kinds | {"inside": lambda: inside(state, seeds)}
+        by_chance = partial(driven_by_chance_outcomes, new, draw)
+        kinds["driven, chance_outcomes()"] = times(20, by_chance)
+    return kinds | {"inside": times(100, lambda: state.playout(next(seeds)))}
 
 
 def theirs(name: str) -> dict[str, Callable[[], int]]:
@@ -111,9 +109,9 @@ def theirs(name: str) -> dict[str, Callable[[], int]]:
     new, draw = game.new_initial_state, dice()
     state = begun(new())
     return {
-        "driven": lambda: several(driven, new, draw),
-        "driven, chance_outcomes()": lambda: several(driven_by_chance_outcomes, new, draw),
-        "inside": lambda: rollouts(game, state),
+        "driven": times(20, partial(driven, new, draw)),
+        "driven, chance_outcomes()": times(20, partial(driven_by_chance_outcomes, new, draw)),
+        "inside": partial(rollouts, game, state),
     }
 
 
@@ -155,9 +153,13 @@ def per_game(rounds: int, seconds: float) -> None:
         }
         nanoseconds = [1e9 / speed[kind] / steps for kind, steps in lengths.items()]
         base = base or nanoseconds[1]
-        clones = rate(lambda state=state: clone(state), seconds)
-        costs = [against_clone(work, state, rounds, seconds) for work in (key, hashed)]
-        nodes = rate(lambda game=game: nodes_of(game), seconds)
+        clone = times(100, state.clone)
+        clones = rate(clone, seconds)
+        costs = [
+            against(clone, times(100, work), rounds, seconds)
+            for work in (state.key, partial(hash, state))
+        ]
+        nodes = rate(partial(nodes_of, game), seconds)
         print(
             f"{info.id:<16}{speed['driven']:>14,.0f}{speed['inside']:>14,.0f}"
             f"{nanoseconds[0]:>14,.0f}{nanoseconds[1]:>14,.1f}{nanoseconds[1] / base:>14.2f}"
@@ -183,32 +185,10 @@ def actions(start: engine.State, *, weighted: bool) -> float:
     return total / 200
 
 
-def clone(state: engine.State) -> int:
-    for _ in range(100):
-        state.clone()
-    return 100
-
-
-def key(state: engine.State) -> int:
-    for _ in range(100):
-        state.key()
-    return 100
-
-
-def hashed(state: engine.State) -> int:
-    for _ in range(100):
-        hash(state)
-    return 100
-
-
-def against_clone(
-    work: Callable[[engine.State], int], state: engine.State, rounds: int, seconds: float
-) -> float:
-    """The time that something takes by that of a clone, the median of rounds in turn."""
-    return statistics.median(
-        rate(lambda: clone(state), seconds) / rate(lambda: work(state), seconds)
-        for _ in range(rounds)
-    )
+def against(base: Callable[[], int], work: Callable[[], int], rounds: int, seconds: float) -> float:
+    """The time that something takes by that of the base, the median of rounds in turn."""
+    ratios = (rate(base, seconds) / rate(work, seconds) for _ in range(rounds))
+    return statistics.median(ratios)
 
 
 def nodes_of(game: engine.Game) -> int:
@@ -230,7 +210,7 @@ def imports(rounds: int) -> None:
         )
         command = [sys.executable, "-c", text]
         runs = [
-            subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+            subprocess.run(command, capture_output=True, text=True, check=True).stdout
             for _ in range(max(5, rounds))
         ]
         times = [float(run.split()[0]) for run in runs]
@@ -238,10 +218,7 @@ def imports(rounds: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the engine beside OpenSpiel.")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--seconds", type=float, default=0.5, help="CPU time for each measurement")
-    parsed = parser.parse_args()
+    parsed = parser(__doc__, rounds=9, seconds=0.5).parse_args()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     print(f"Python {platform.python_version()}, engine {engine.build()}, OpenSpiel", end=" ")
     print(importlib.metadata.version("open_spiel"), end="\n\n")

@@ -1,27 +1,25 @@
 """What it brings to bend ratings, with the rules for what rates and without them.
 
-`python benchmarks/farming.py` makes up thirty bots of thirty owners and two house bots on a ladder,
+`python -m benchmarks.farming` makes up thirty bots of thirty owners and two house bots on a ladder,
 lets their ratings settle, and tries each attack on copies of that pool. Games are decided by lot,
 by true strengths on the curve that the ratings are on; who loses on purpose always loses. Without
 rules every game counts; with them ten games of two owners count a day, a game counts only where
 the owners entered their bots, and the fit holds the house bots fixed. Means over several pools;
-nothing is asserted, and the same seed prints the same table. `--k` compares other K's of a game.
+nothing is asserted, and the same seed prints the same table. `--only` names attacks by a part of
+their names. `--k` compares other K's of a game.
 """
 
-import argparse
 import copy
 import random
 import statistics
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
+from benchmarks.common import parser
 from tournaments.mathematics import elo
-from tournaments.mathematics.statistics.bradley_terry import Comparisons, fit
+from tournaments.mathematics.statistics.bradley_terry import fit
+from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.mathematics.statistics.scale import expected_score
 
 HONEST = 30
@@ -30,6 +28,8 @@ SETTLING = 9_000
 
 HOUSE = {"greedy": 1500.0, "random": 1100.0}
 POOLS = 3
+
+Change = dict[str, float]
 
 
 @dataclass
@@ -100,6 +100,23 @@ class Pool:
         rows = Comparisons.of(self.counted)
         return list(fit(rows, entrants=len(self.bots), seats=2, fixed=fixed).ratings)
 
+    def ratings(self, bots: Sequence[int]) -> Change:
+        """The mean ratings of these bots."""
+        fit = self.fitted()
+        return {
+            "live": statistics.fmean(self.bots[bot].elo for bot in bots),
+            "fit": statistics.fmean(fit[bot] for bot in bots),
+        }
+
+    def gain(self, *bots: int) -> Callable[[], Change]:
+        """From now on: what these bots' mean ratings have gained."""
+        before = self.ratings(bots)
+        return lambda: _less(self.ratings(bots), before)
+
+
+def _less(one: Change, other: Change) -> Change:
+    return {kind: one[kind] - other[kind] for kind in other}
+
 
 def _thrown(one: int, other: int, lost: Callable[[int, int], bool]) -> float | None:
     """Who loses on purpose: `lost(one, other)` says whether the first does."""
@@ -128,7 +145,6 @@ def pool(seed: int, *, rules: bool) -> Pool:
 
 FARMER, RIVAL = 2, 3
 
-Change = dict[str, float]
 Attack = Callable[[Pool], Change]
 
 
@@ -137,17 +153,16 @@ def farm(friends: int, games: int, *, owners: int = 1, days: int = 1) -> Attack:
 
     def attack(made: Pool) -> Change:
         quiet = copy.deepcopy(made)
-        before, before_fit = made.bots[FARMER].elo, made.fitted()[FARMER]
+        gained = made.gain(FARMER)
         new = [made.add(f"friend {n % owners}", 1300) for n in range(friends)]
         for number in range(games):
             if number % (games // days) == 0:
                 made.today.clear()
             made.game(new[number % friends], FARMER, score=0.0)
-        gained, by_fit = made.bots[FARMER].elo - before, made.fitted()[FARMER] - before_fit
+        found = gained()
         quiet.ladder(300 * HONEST // 2, range(2 + HONEST), honest)
         made.ladder(300 * HONEST // 2, range(2 + HONEST), honest)
-        stayed = made.bots[FARMER].elo - quiet.bots[FARMER].elo
-        return {"live": gained, "after": stayed, "fit": by_fit}
+        return found | {"after": made.bots[FARMER].elo - quiet.bots[FARMER].elo}
 
     return attack
 
@@ -156,15 +171,12 @@ def sink(owners: int) -> Attack:
     """The rival is entered by hand against new bots as strong as it, forty games each of five."""
 
     def attack(made: Pool) -> Change:
-        before, before_fit = made.bots[RIVAL].elo, made.fitted()[RIVAL]
+        lost = made.gain(RIVAL)
         strength = made.bots[RIVAL].strength
         new = [made.add(f"enemy {number % owners}", strength) for number in range(max(5, owners))]
         for number in range(200):
             made.game(new[number % len(new)], RIVAL)
-        return {
-            "live": made.bots[RIVAL].elo - before,
-            "fit": made.fitted()[RIVAL] - before_fit,
-        }
+        return lost()
 
     return attack
 
@@ -181,10 +193,7 @@ def sink_on_ladder(made: Pool) -> Change:
 
 def _apart(made: Pool, quiet: Pool, bot: int) -> Change:
     """By how much a bot's ratings differ from those that it has where nobody attacked."""
-    return {
-        "live": made.bots[bot].elo - quiet.bots[bot].elo,
-        "fit": made.fitted()[bot] - quiet.fitted()[bot],
-    }
+    return _less(made.ratings([bot]), quiet.ratings([bot]))
 
 
 def ring(owners: int, days: int) -> Attack:
@@ -241,27 +250,23 @@ def leavers(number: int) -> Attack:
 
     def attack(made: Pool) -> Change:
         members = range(2, 2 + HONEST)
-        before = statistics.fmean(made.bots[n].elo for n in members)
-        before_fit = statistics.fmean(made.fitted()[2 : 2 + HONEST])
+        drained = made.gain(*members)
         for new in range(number):
             weak = made.add(f"leaver {new}", 900)
             for _game in range(60):
                 made.game(weak, made.rng.choice(members), score=0.0)
             made.today.clear()
-        return {
-            "live": statistics.fmean(made.bots[n].elo for n in members) - before,
-            "fit": statistics.fmean(made.fitted()[2 : 2 + HONEST]) - before_fit,
-        }
+        return drained()
 
     return attack
 
 
 def feed(made: Pool) -> Change:
     """A bot of 1700 made to beat Random always meets it in 2,000 games of its own tournaments."""
-    before, before_fit = made.bots[FARMER].elo, made.fitted()[FARMER]
+    gained = made.gain(FARMER)
     for _game in range(elo.DAILY_CAP if made.rules else 2000):
         made.game(1, FARMER, score=0.0)
-    return {"live": made.bots[FARMER].elo - before, "fit": made.fitted()[FARMER] - before_fit}
+    return gained()
 
 
 ATTACKS: dict[str, Attack] = {
@@ -283,7 +288,9 @@ ATTACKS: dict[str, Attack] = {
 
 
 def main() -> None:
-    options = _options()
+    asked = parser(__doc__, pools=POOLS, only="")
+    asked.add_argument("--k", action="store_true", help="compare other K's of a game")
+    options = asked.parse_args()
     if options.k:
         return compare_k(options.pools)
     print(f"{options.pools} pools; what each attack moves, in Elo, without rules and with them")
@@ -302,14 +309,6 @@ def _cell(without: Sequence[Change], under: Sequence[Change], what: str) -> str:
         return f"{'':14}"
     means = [statistics.fmean(one[what] for one in changes) for changes in (without, under)]
     return f"{means[0]:>+7.0f}{means[1]:>+7.0f}"
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--pools", type=int, default=POOLS)
-    parser.add_argument("--only", default="", help="the attacks whose names have these words")
-    parser.add_argument("--k", action="store_true", help="compare other K's of a game")
-    return parser.parse_args()
 
 
 MEANS: dict[str, Callable[[Sequence[float]], float]] = {

@@ -1,36 +1,24 @@
 """How long `ratings check` and a fit with errors take on a leaderboard as the database holds it.
 
-`python -m benchmarks.ledger --games 100000` makes up games of a thousand versions in a SQLite of
-its own, with seats and ledger, replays and compares the ledger, and fits the ratings anew.
+`python -m benchmarks.ledger --games 100000` makes up games of a thousand versions in a database
+of its own (`benchmarks.database`), with seats and ledger, replays and compares the ledger, and fits
+the ratings anew.
 """
 
-import argparse
-import os
 import random
-import tempfile
 import time
 import uuid
 from collections.abc import Callable, Sequence
 
-FOLDER = tempfile.TemporaryDirectory(prefix="kauri-ledger-")
-os.environ |= {"KAURI_VAR": FOLDER.name, "DATABASE_URL": "", "REDIS_URL": ""}
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
+from django.utils import timezone
 
-import django  # noqa: E402
-
-django.setup()
-
-from django.core.management import call_command  # noqa: E402
-from django.utils import timezone  # noqa: E402
-
-import engine  # noqa: E402
-from tournaments import models  # noqa: E402
-from tournaments.mathematics import elo  # noqa: E402
-from tournaments.models import Game, LedgerEntry, Seat, Variant, Version  # noqa: E402
-from tournaments.services.ratings import (  # noqa: E402
-    fits,
-    ledger,
-)
+import engine
+from benchmarks import database
+from benchmarks.common import parser
+from tournaments import models
+from tournaments.mathematics import elo
+from tournaments.models import Game, LedgerEntry, Seat, Variant, Version
+from tournaments.services.ratings import fits, ledger
 
 NOW = timezone.now()
 BATCH = 5000
@@ -46,13 +34,21 @@ def versions(number: int) -> list[Version]:
         for n, owner in enumerate(owners)
     )
     return Version.objects.bulk_create(
-        Version(bot=bot, number=1, sha256=f"{n:064d}", size=1, status="accepted", created_at=NOW)
+        Version(
+            bot=bot,
+            number=1,
+            sha256=f"{n:064d}",
+            size=1,
+            stored_size=1,
+            status="accepted",
+            created_at=NOW,
+        )
         for n, bot in enumerate(bots)
     )
 
 
 def finished(variant: Variant, number: int) -> list[Game]:
-    """So many finished games, two a match, of entrants whose owners entered them."""
+    """So many finished games, two a match."""
     cup = models.Tournament.objects.create(
         organiser=models.Player.objects.first(), name="Cup", slug="cup", submission=uuid.uuid4(),
         variant=variant, time_control="bullet", created_at=NOW, starts_at=NOW,
@@ -120,12 +116,7 @@ def report(what: str, step: Callable[[], bool]) -> None:
 
 def main() -> None:
     """Make up a leaderboard and print how long it takes to check and to fit it."""
-    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    asked.add_argument("--games", type=int, default=100_000)
-    asked.add_argument("--versions", type=int, default=1000)
-    asked.add_argument("--seed", type=int, default=1)
-    given = asked.parse_args()
-    call_command("migrate", verbosity=0)
+    given = parser(__doc__, games=100_000, versions=1000, seed=1).parse_args()
     variant = Variant.objects.of(engine.load_game("kalah"))
     variant.name, variant.slug, variant.rated = "Kalah", "kalah", True
     variant.save()
@@ -136,4 +127,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with database.empty():
+        main()

@@ -30,6 +30,7 @@ from agents.limits import Limits
 from agents.player import RunningBot
 from agents.sandbox import Child, Isolation, SandboxUnavailable, runtime, start
 from agents.wire import Table
+from benchmarks.common import in_turn, seconds
 
 GOAL = 2.0
 ECHO = "import os\nwhile part := os.read({read}, 4096):\n    os.write({write}, part)\n"
@@ -126,18 +127,9 @@ def each(
     return {name: partial(measure, cage) for name, cage in cages.items()}
 
 
-def in_turn(rows: dict[str, Callable[[], float]], repeats: int) -> dict[str, float]:
-    """The median seconds of each, measured in turn: the machine's moods meet every row alike."""
-    times: dict[str, list[float]] = {title: [] for title in rows}
-    for _ in range(repeats):
-        for title, measure in rows.items():
-            times[title].append(measure())
-    return {title: statistics.median(taken) for title, taken in times.items()}
-
-
-def show(seconds: dict[str, float], unit: float) -> None:
-    base = next(iter(seconds.values()))
-    for title, median in seconds.items():
+def show(medians: dict[str, float], unit: float) -> None:
+    base = next(iter(medians.values()))
+    for title, median in medians.items():
         print(f"  {title:32} {median * unit:8.2f} {median / base:6.2f} times")
 
 
@@ -146,10 +138,16 @@ def show_goal(title: str, ratio: float) -> None:
 
 
 def bare_start(program: str) -> float:
-    began = time.perf_counter()
-    with bare(program) as process:
+    with since() as taken, bare(program) as process:
         exchange(process.stdin.fileno(), process.stdout.fileno())
-        return time.perf_counter() - began
+        return taken()
+
+
+@contextmanager
+def since() -> Iterator[Callable[[], float]]:
+    """The seconds from now on."""
+    began = time.perf_counter()
+    yield lambda: time.perf_counter() - began
 
 
 @contextmanager
@@ -165,10 +163,9 @@ def bare(program: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def caged_start(isolation: Isolation, program: str) -> float:
-    began = time.perf_counter()
-    with start(limits=Limits(), isolation=isolation, program=program) as child:
+    with since() as taken, start(limits=Limits(), isolation=isolation, program=program) as child:
         exchange_with(child)
-        return time.perf_counter() - began
+        return taken()
 
 
 def bare_first_action() -> float:
@@ -177,20 +174,23 @@ def bare_first_action() -> float:
         f"import engine\n{BOT.decode()}\n"
         "print(First().choose(engine.load_game('kalah').new_initial_state(), None), flush=True)"
     )
-    began = time.perf_counter()
-    with bare(program) as process:
+    with since() as taken, bare(program) as process:
         os.read(process.stdout.fileno(), 1)
-        return time.perf_counter() - began
+        return taken()
 
 
 def first_action(isolation: Isolation) -> float:
-    began = time.perf_counter()
-    with Bench(limits=Limits(), isolation=isolation) as bench:
-        player = seated(bench)
-        player.choose(VIEW)
-        taken = time.perf_counter() - began
-        player.close()
-    return taken
+    with since() as taken, Bench(limits=Limits(), isolation=isolation) as bench:
+        return choosing(bench, taken)
+
+
+def choosing(bench: Bench, taken: Callable[[], float]) -> float:
+    """What was taken when a bot has chosen its first action."""
+    player = seated(bench)
+    player.choose(VIEW)
+    seconds_taken = taken()
+    player.close()
+    return seconds_taken
 
 
 def prepared_action(isolation: Isolation) -> float:
@@ -198,12 +198,8 @@ def prepared_action(isolation: Isolation) -> float:
         bench.expect(1)
         while bench.prepare():
             time.sleep(0.001)
-        began = time.perf_counter()
-        player = seated(bench)
-        player.choose(VIEW)
-        taken = time.perf_counter() - began
-        player.close()
-    return taken
+        with since() as taken:
+            return choosing(bench, taken)
 
 
 def begun(bench: Bench, process: Begun | None = None) -> RunningBot:
@@ -252,7 +248,7 @@ def round_trips(cages: dict[str, Isolation]) -> dict[str, float]:
 def moves(isolation: Isolation) -> list[float]:
     with Bench(limits=Limits(), isolation=isolation) as bench:
         player = seated(bench)
-        times = [timed(partial(player.choose, VIEW)) for _ in range(MOVES)]
+        times = [seconds(partial(player.choose, VIEW)) for _ in range(MOVES)]
         player.close()
     return times
 
@@ -272,13 +268,7 @@ def bare_moves() -> list[float]:
                 os.write(child.requests, protocol.encode(request))
                 replies.parse_reply(answers.readline().rstrip())
 
-            return [timed(partial(ask, turn)) for turn in range(MOVES)]
-
-
-def timed(action: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    action()
-    return time.perf_counter() - began
+            return [seconds(partial(ask, turn)) for turn in range(MOVES)]
 
 
 def conversation() -> Iterator[tuple[dict[str, object], bytes]]:
@@ -297,28 +287,26 @@ def exchange(requests: int, answers: int) -> None:
 def bare_round_trip() -> float:
     with bare(BARE_ECHO) as process:
         asked, answered = process.stdin.fileno(), process.stdout.fileno()
-        times = [timed(partial(exchange, asked, answered)) for _ in range(ROUND_TRIPS)]
+        times = [seconds(partial(exchange, asked, answered)) for _ in range(ROUND_TRIPS)]
     return statistics.median(times)
 
 
 def round_trip(isolation: Isolation, *, pause: bool) -> float:
     with start(limits=Limits(), isolation=isolation, program=CAGED) as child:
         ask = partial(exchange_awake if pause else exchange_with, child)
-        return statistics.median(timed(ask) for _ in range(ROUND_TRIPS))
+        return statistics.median(seconds(ask) for _ in range(ROUND_TRIPS))
 
 
-def exchange_with(child: Child) -> None:
+def exchange_with(child: Child, wake: Callable[[], None] = lambda: None) -> None:
     os.write(child.requests, b"x")
+    wake()
     select.select([child.replies], [], [])
     os.read(child.replies, 1)
 
 
 def exchange_awake(child: Child) -> None:
     """As the referee does it: the request first, then the bot is woken for it."""
-    os.write(child.requests, b"x")
-    child.resume()
-    select.select([child.replies], [], [])
-    os.read(child.replies, 1)
+    exchange_with(child, wake=child.resume)
     child.pause()
 
 
@@ -331,7 +319,7 @@ def paused(*, threads: int) -> float:
             child.pause()
             child.resume()
 
-        return statistics.median(timed(pause) for _ in range(100))
+        return statistics.median(seconds(pause) for _ in range(100))
 
 
 if __name__ == "__main__":

@@ -1,17 +1,12 @@
 """How often trials come to a verdict: played out, beside what is told before they start.
 
-`python benchmarks/verdicts.py` plays trials of independent games without draws, many at a time, at
+`python -m benchmarks.verdicts` plays trials of independent games without draws, many at a time, at
 no, half and the whole of the difference looked for. Nothing is asserted; the tests hold one size.
 """
 
-import argparse
-import sys
-from pathlib import Path
-
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
+from benchmarks.common import parser
 from tournaments.mathematics.statistics.power import chances
 from tournaments.mathematics.statistics.scale import expected_score
 from tournaments.mathematics.statistics.sprt import SequentialTest
@@ -38,9 +33,7 @@ def played(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--trials", type=int, default=4000)
-    chosen = parser.parse_args()
+    chosen = parser(__doc__, trials=4000).parse_args()
     rng = np.random.default_rng(3)
     print("                  told: better, not, no verdict    played: the same")
     for elo1, pairs in SIZES:

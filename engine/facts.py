@@ -4,9 +4,11 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-# What limits of actions and throws allow, and what a bool does.
+# What limits of actions and throws allow.
 LIMIT: Final = (1, 100_000)
-BOOL: Final = (False, True)
+
+Requires = tuple[str, tuple[Any, ...]]
+"""Another option, and the values of it under which one has a meaning."""
 
 
 class OptionSpec(NamedTuple):
@@ -22,7 +24,31 @@ class OptionSpec(NamedTuple):
     default: Any
     allowed: tuple[Any, ...]
     help: str
-    requires: tuple[str, tuple[Any, ...]] | None = None
+    requires: Requires | None = None
+
+    @classmethod
+    def choice(
+        cls, name: str, allowed: tuple[Any, ...], text: str, requires: Requires | None = None
+    ) -> "OptionSpec":
+        """Return an option with these values, of which the first is the default."""
+        return cls(name, "choice", allowed[0], allowed, text, requires)
+
+    @classmethod
+    def switch(cls, name: str, text: str, requires: Requires | None = None) -> "OptionSpec":
+        """Return an option that is true or, by default, false."""
+        return cls(name, "bool", False, (False, True), text, requires)
+
+    @classmethod
+    def number(cls, name: str, default: int, allowed: tuple[int, int], text: str) -> "OptionSpec":
+        """Return an option that is a whole number, from the first allowed one to the second."""
+        return cls(name, "int", default, allowed, text)
+
+    def allows(self, value: object) -> bool:
+        """Tell whether a value is of the option's kind and in its range."""
+        if self.kind == "int":
+            low, high = self.allowed
+            return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        return type(value) is type(self.default) and value in self.allowed
 
 
 class GameInfo(NamedTuple):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from engine.errors import InvalidDocument
+from engine.facts import GameInfo
 from engine.gametype import (
     DETERMINISTIC,
     EXPLICIT_STOCHASTIC,
@@ -20,7 +21,6 @@ from engine.gametype import (
 from engine.machine import mypyc_attr
 
 if TYPE_CHECKING:
-    from engine.facts import GameInfo
     from engine.state import State
 
 
@@ -33,7 +33,7 @@ class Game:
     variant are equal; a game never changes, so a copy of it is the game itself.
     """
 
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+    def __init__(self, info: GameInfo, options: dict[str, Any], variant: str) -> None:
         self.info = info
         self.id: str = info.id
         self.name: str = info.name

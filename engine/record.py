@@ -89,10 +89,6 @@ class Recorder:
 
         Before the end of the game, `result` is null.
         """
-        outcome = state.outcome()
-        result = None
-        if outcome is not None:
-            result = {"returns": state.returns(), "ranks": state.ranks(), "reason": outcome.reason}
         return {
             "format": FORMAT,
             "engine": __version__,
@@ -104,9 +100,17 @@ class Recorder:
             "seats": [dict(seat) for seat in self._seats],
             "dice": dict(self._dice),
             "events": [dict(event) for event in self._events],
-            "result": result,
+            "result": _result(state),
             "final": fingerprint(state),
         }
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    """What came of a game; None before its end."""
+    outcome = state.outcome()
+    if outcome is None:
+        return None
+    return {"returns": state.returns(), "ranks": state.ranks(), "reason": outcome.reason}
 
 
 def _keyed(game_number: int | None) -> dict[str, Any]:
@@ -211,10 +215,9 @@ def verify(document: dict[str, Any]) -> Verdict:
 
 
 def _conclusion(document: dict[str, Any], state: State, dice_known: bool) -> Verdict:
-    outcome = state.outcome()
-    if outcome is None:
+    result = _result(state)
+    if result is None:
         return Verdict(False, "refused: the record stops before the game is over")
-    result = {"returns": state.returns(), "ranks": state.ranks(), "reason": outcome.reason}
     if document.get("result") != result:
         return Verdict(False, f"refused: the result is {result}, not {document.get('result')}")
     if document.get("final") != fingerprint(state):

@@ -148,7 +148,7 @@ def _complete(info: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
 
 def _check(spec: OptionSpec, complete: dict[str, Any]) -> None:
     value = complete[spec.name]
-    if not _allows(spec, value):
+    if not spec.allows(value):
         raise OptionError(_refusal(spec, value))
     if spec.requires is None or value == spec.default:
         return
@@ -159,13 +159,6 @@ def _check(spec: OptionSpec, complete: dict[str, Any]) -> None:
             f"option {spec.name}={spell(value)} has a meaning only with {other}={allowed}, "
             f"not with {other}={spell(complete[other])}"
         )
-
-
-def _allows(spec: OptionSpec, value: object) -> bool:
-    if spec.kind == "int":
-        low, high = spec.allowed
-        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    return type(value) is type(spec.default) and value in spec.allowed
 
 
 def _refusal(spec: OptionSpec, value: object) -> str:

@@ -6,8 +6,9 @@ Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
+from collections.abc import Iterator
 from operator import index
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, Self, SupportsIndex, cast
 
 from engine.errors import EngineError, IllegalAction, InvalidNotation
 from engine.machine import i64, mypyc_attr
@@ -216,15 +217,23 @@ class State(Position):
 
     def history_str(self) -> str:
         """Return the past in notation, separated by spaces; `?` for what is hidden."""
-        texts = []
-        state = self._game.new_initial_state()
+        return " ".join(
+            "?" if action == HIDDEN else state.action_to_string(action)
+            for state, action in self.replayed()
+        )
+
+    def replayed(self) -> Iterator[tuple[Self, int]]:
+        """Play the game again: yield the state before each entry of the history, and the entry.
+
+        It is one state, which changes from entry to entry: keep a `clone` of it.
+        """
+        state = cast(Self, self._game.new_initial_state())
         for ply, action in enumerate(self._history):
             for _, seat in [entry for entry in self._forfeits if entry[0] == ply]:
                 state.forfeit(seat)
-            texts.append("?" if action == HIDDEN else state.action_to_string(action))
+            yield state, action
             state._record(action)
             state._advance(action)
-        return " ".join(texts)
 
     def previous(self) -> "State | None":
         """Return the state before the last action or chance outcome; None where it is unknown.

@@ -48,6 +48,16 @@ def _mean(ranks: list[int], sides: list[int], seat: int) -> float:
     return ahead / others
 
 
+def race_ranks(seats: int, home: Sequence[int], forfeited: Sequence[int]) -> tuple[int, ...]:
+    """Rank seats as they came home, then those on the way, then who gave up, the first last."""
+    ranks = [len(home) + 1] * seats
+    for place, seat in enumerate(home):
+        ranks[seat] = place + 1
+    for place, seat in enumerate(forfeited):
+        ranks[seat] = seats - place
+    return tuple(ranks)
+
+
 def playout_stream(seed: int) -> i64:
     """Return the start of the number stream that `State.playout` draws from for a seed.
 

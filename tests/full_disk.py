@@ -28,15 +28,10 @@ import engine  # noqa: E402
 from agents import samples, sandbox  # noqa: E402
 from tests import small_disk  # noqa: E402
 from tournaments.models import Game, LedgerEntry, Match, Player, Seat, Version  # noqa: E402
-from tournaments.services import (  # noqa: E402
-    house,
-    play,
-    uploads,
-)
+from tournaments.services import play  # noqa: E402
+from tournaments.services.bots import house, uploads  # noqa: E402
 from tournaments.services.ratings import ledger  # noqa: E402
-from tournaments.services.tournaments import (  # noqa: E402
-    create,
-)
+from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
 
 LEASE = timedelta(seconds=60)
@@ -113,9 +108,9 @@ def attempt(work: Callable[[], object]) -> str:
 def upload() -> Version:
     """Another version of Alice's bot."""
     owner = Player.objects.get(username="alice")
-    code = samples.read("greedy")
+    code = uploads.CodeFile("bot.py", samples.read("greedy"))
     version, _new = uploads.upload(
-        bot=owner.bots.get(), player=owner, filename="bot.py", data=code, now=timezone.now()
+        bot=owner.bots.get(), player=owner, code=code, now=timezone.now()
     )
     return version
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import get_commands
 from django.test import Client
 
-from tournaments import settings as ours
+from tournaments.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, ENVIRONMENT
 
 PAGE = (Path(__file__).parents[1] / "docs" / "50-running-it.md").read_text()
 
@@ -40,12 +40,12 @@ def test_proxies_pass_the_largest_request_that_the_site_takes(language, pattern)
     (megabytes,) = map(int, re.findall(pattern, _block(language)))
 
     # Nearly: what is refused anyway may be refused by either.
-    assert megabytes * 2**20 >= ours.DATA_UPLOAD_MAX_MEMORY_SIZE
+    assert megabytes * 2**20 >= DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 @pytest.mark.parametrize("language", ["nginx", "caddyfile"])
 def test_proxies_lead_to_the_port_that_the_site_listens_on(language):
-    assert f"127.0.0.1:{ours.ENVIRONMENT['KAURI_PORT']}" in _block(language)
+    assert f"127.0.0.1:{ENVIRONMENT['KAURI_PORT']}" in _block(language)
 
 
 def test_braces_of_both_files_match():

@@ -9,27 +9,18 @@ DomainError
 
 from typing import Any
 
-from tournaments.words import Sentence
+from agents.words import CodedError
 
 
-class DomainError(Exception):
+class DomainError(CodedError):
     """The root of the domain's errors: a code of the catalogue, with the values it speaks of.
 
     `field` names what was given wrong; None where it is the whole. str() is the sentence.
     """
 
     def __init__(self, code: str, field: str | None = None, /, **params: object) -> None:
-        super().__init__(code)
-        self.sentence = Sentence(code, **params)
+        super().__init__(code, **params)
         self.field = field
-
-    def __str__(self) -> str:
-        return str(self.sentence)
-
-    @property
-    def code(self) -> str:
-        """What a script can branch on."""
-        return self.sentence.code
 
     @property
     def params(self) -> dict[str, Any]:

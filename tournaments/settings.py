@@ -64,8 +64,10 @@ MIDDLEWARE = [
     "tournaments.web.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.common.CommonMiddleware",
     "tournaments.web.bodies.Bodies",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -182,9 +184,10 @@ STATIC_URL = "static/"
 MEDIA_ROOT = VAR / "uploads"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "tournaments.web.static.HashedStorage"},
 }
-# Files are served from where they lie: there is no collecting to forget, and nothing to go stale.
+# The site collects them at each start; what has not been collected is served from where it lies.
+STATIC_ROOT = folders.private(VAR / "static")
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 

@@ -23,7 +23,8 @@ from tournaments.machinery import slots, vitals
 from tournaments.machinery.celery import app
 from tournaments.models import LastDone
 from tournaments.queries import queue
-from tournaments.services import hosts, luck, play, retention, trials, uploads
+from tournaments.services import hosts, luck, play, retention
+from tournaments.services.bots import checks, trials
 from tournaments.services.ratings import fits, ledger
 from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
 
@@ -158,7 +159,7 @@ def tick() -> None:
     play.reap(now=now)
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules_versions.hold(now=now)
-    uploads.retry_checks(now=now)
+    checks.retry(now=now)
     lifecycle.advance(now=now)
     trials.advance(now=now)
     ladder.tend(now=now, rng=SystemRandom())

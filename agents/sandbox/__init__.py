@@ -1,9 +1,8 @@
-"""A cage for one bot in one game.
+"""A sandbox for one bot in one game.
 
 `start`, or `begin` without waiting, gives a `Child`: three pipes, a CPU clock, pause and resume,
 and `close`, which says how it ended. `check` says what this machine can guarantee, `choose` which
-isolation a setting means here. What is isolated from what, and why, stands in SECURITY.md and
-docs/41-sandbox.md.
+isolation a setting means here. SECURITY.md and docs/41-sandbox.md say what is isolated, and why.
 """
 
 from agents.sandbox.child import Child, Exit

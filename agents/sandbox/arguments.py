@@ -75,9 +75,9 @@ def inner_layer(
 ) -> dict[str, object]:
     """Return the arguments of `agents.inner.enter`; see there what each does.
 
-    `landlock` is None where the kernel has none; `parent` is None where the outer layer ends the
-    bot with its worker. `replies_fd` is given where the outer layer stays beside the bot: it would
-    keep a copy of standard output, and the end of the bot's replies would not be seen.
+    `landlock` is None if the kernel has none; `parent` is None if the outer layer ends the bot with
+    its worker. Give `replies_fd` if the outer layer keeps running beside the bot: it would keep a
+    copy of standard output, and nobody would see the end of the bot's replies.
     """
     return {
         "limits": dict(limits),
@@ -168,7 +168,7 @@ def chroot_arguments(*, chroot: str, root: Path, user: int, command: Sequence[st
 
 
 def as_user(user: int, command: Sequence[str], *, setpriv: str) -> list[str]:
-    """Return the command line that runs `command` under this id, of user and group alike."""
+    """Return the command line that runs `command` with `user` as the id of its user and group."""
     return [setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups", "--", *command]
 
 
@@ -176,6 +176,6 @@ def in_group(processes: Path, command: Sequence[str]) -> list[str]:
     """Return the command line that enters a control group, then runs `command`.
 
     `processes` is the group's file cgroup.procs. The kernel takes milliseconds to move a process,
-    which are not the worker's in this way; and all that the command starts is in the group.
+    and this way the worker does not wait for it. All that the command starts is in the group.
     """
     return ["/bin/sh", "-c", 'echo $$ > "$0" && exec "$@"', str(processes), *command]

@@ -16,7 +16,7 @@ from agents.faults import PlatformFault
 from agents.limits import Limits
 
 WANTED = frozenset({"memory", "pids"})
-"""The controllers that sandboxes make use of."""
+"""The controllers that sandboxes use."""
 
 _NAME = "kauri-"
 _FREEZE_SECONDS = 20.0
@@ -33,7 +33,7 @@ class Place:
     folder: Path
     """The group that holds them."""
     controllers: frozenset[str]
-    """What they can limit: of memory and pids those that are handed out here."""
+    """What they can limit: those of `WANTED` that this group hands on."""
 
 
 class Group:
@@ -48,9 +48,9 @@ class Group:
         return self._folder / "cgroup.procs"
 
     def freeze(self) -> None:
-        """Stop every thread in here, and wait until the kernel says that they stand still.
+        """Stop every thread in here, and wait until the kernel says that all have stopped.
 
-        Raises PlatformFault where the kernel does not say so in time.
+        Raises PlatformFault if the kernel does not say so in time.
         """
         self._write("cgroup.freeze", "1")
         with (self._folder / "cgroup.events").open() as events:
@@ -58,10 +58,7 @@ class Group:
             changed.register(events, select.POLLPRI)
             while "frozen 1" not in events.read():
                 if not changed.poll(_FREEZE_SECONDS * 1000):
-                    raise PlatformFault(
-                        f"The kernel did not stop a bot's threads within {_FREEZE_SECONDS:.0f} s. "
-                        "This host has too much to do."
-                    )
+                    raise PlatformFault("not-frozen", seconds=_FREEZE_SECONDS)
                 events.seek(0)
 
     def thaw(self) -> None:
@@ -73,12 +70,12 @@ class Group:
         self._write("cgroup.kill", "1")
 
     def memory_exceeded(self) -> bool:
-        """Return whether the kernel has ended a process in here for want of memory."""
+        """Return whether the kernel has ended a process in here because memory ran out."""
         file = self._folder / "memory.events"
         return file.exists() and "\noom_kill 0\n" not in "\n" + file.read_text()
 
     def remove(self) -> None:
-        """End what is left, and the group."""
+        """End all processes in here, and remove the group."""
         self.kill()
         with (self._folder / "cgroup.events").open() as events:
             changed = select.poll()
@@ -89,7 +86,7 @@ class Group:
         self._folder.rmdir()
 
     def limit(self, controllers: frozenset[str], limits: Limits, *, helpers: int) -> None:
-        """Set what the controllers can hold; `helpers` processes in here are not the bot's."""
+        """Set what the controllers limit; `helpers` processes in here are not the bot's."""
         if "memory" in controllers:
             # The scratch space is memory too, counted here and limited elsewhere.
             self._write("memory.max", str(limits.memory_bytes + limits.scratch_bytes))
@@ -124,7 +121,7 @@ def place() -> Place | None:
 
 @functools.cache
 def _place(_process: int) -> Place | None:
-    """Once a process: also removes what killed workers left there."""
+    """The same, once a process. It also removes what killed workers left there."""
     mount = _mount_point(Path("/proc/self/mountinfo").read_text(encoding="utf-8"))
     own = _own_group(Path("/proc/self/cgroup").read_text(encoding="utf-8"))
     if mount is None or own is None:
@@ -152,10 +149,10 @@ def _own_group(text: str) -> str | None:
 
 
 def _delegated(mount: Path, own: Path) -> Path:
-    """The parent, when a service manager says that it handed that one over; else our own group.
+    """The parent, if a service manager says that it delegated that; else our own group.
 
-    Only a group without processes of its own can hand controllers on, so that services are put
-    into a group below the one that is theirs (systemd: DelegateSubgroup=).
+    Only a group without processes of its own can hand controllers on, so services run in a group
+    below their own (systemd: DelegateSubgroup=).
     """
     if own != mount:
         for name in _DELEGATED:
@@ -166,7 +163,7 @@ def _delegated(mount: Path, own: Path) -> Path:
 
 
 def _controllers(folder: Path) -> frozenset[str]:
-    """What groups in here can limit, after asking for what is offered and not yet handed on."""
+    """What groups in here can limit, after asking for all that is offered."""
     offered = WANTED & set((folder / "cgroup.controllers").read_text().split())
     handing_on = folder / "cgroup.subtree_control"
     # Refused where processes live in the group itself; then there are fewer, and `check` says so.

@@ -5,6 +5,7 @@ import sys
 
 from agents.sandbox.diagnosis import AUTO, TIERS, check
 from agents.sandbox.errors import Isolation
+from agents.words import Sentence
 
 if __name__ != "__main__":
     # As a module it would take the function's place in the package.
@@ -20,8 +21,7 @@ def main() -> int:
     report = check(None if wanted == AUTO else Isolation(wanted))
     for line in (*report.lines, *report.missing, *report.notes):
         print(line)
-    verdict = "Strangers' bots may run here" if report.ok else "Strangers' bots must not run here"
-    print(f"{verdict} (tier {report.tier}).")
+    print(Sentence("check-passed" if report.ok else "check-failed-here", tier=report.tier))
     return 0 if report.ok else 1
 
 

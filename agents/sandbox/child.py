@@ -10,13 +10,13 @@ import time
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from agents.limits import Limits
 from agents.protocol import MEMORY_STATUS
 from agents.sandbox.cgroups import Group
 from agents.sandbox.scratch import Watch
+from agents.words import Sentence
 
 # How long the kernel may take to end what was killed before that is the platform's fault.
 _REAP_SECONDS = 10.0
@@ -40,10 +40,10 @@ class Exit:
     """Whether the harness or the kernel's count of its memory reported that the limit was hit."""
     cpu_exceeded: bool
     """Whether the kernel ended it for its CPU time."""
-    platform_fault: str | None
+    platform_fault: Sentence | None
     """What failed, when it was the sandbox and not the bot."""
     scratch_exceeded: bool = False
-    """Whether it was ended for what it wrote to /tmp, where no file system of its own stops it."""
+    """Whether it was ended because it wrote too much to /tmp, where that is no file system."""
 
 
 class Child:
@@ -102,7 +102,7 @@ class Child:
         self._exit: Exit | None = None
 
     def own(self, resources: contextlib.ExitStack) -> None:
-        """Take over what has to be released after the bot's end; `start` calls this once."""
+        """Take over the resources to release after the bot's end; `start` calls this once."""
         resources.push(self._resources.pop_all())
         self._resources = resources
 
@@ -124,7 +124,7 @@ class Child:
         return self._cpu_seconds
 
     def scratch_files(self) -> int | None:
-        """Return how many files are in the bot's own /tmp; None where that cannot be told."""
+        """Return how many files are in the bot's own /tmp; None if nobody can tell."""
         if self._status is None:
             return None
         try:
@@ -158,7 +158,7 @@ class Child:
         return self._exit is None and not select.select([self._pidfd], [], [], 0)[0]
 
     def end(self) -> None:
-        """End the bot and everything it started, and do not wait for that. May be repeated."""
+        """End the bot and everything it started, without waiting. May be repeated."""
         if self._killed is None:
             if self._watch:
                 self._watch.stop()
@@ -186,12 +186,7 @@ class Child:
         """Return the child itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the child."""
         self.close()
 
@@ -201,13 +196,13 @@ class Child:
         except ProcessLookupError:
             return  # nobody to signal: the process has ended, as `alive` and `close` say
 
-    def _reap(self) -> str | None:
+    def _reap(self) -> Sentence | None:
         """Wait for the process that we started, which ends after the bot's; take its CPU time."""
         fault = None
         monitor_fd = os.pidfd_open(self._monitor.pid)
         try:
             if not select.select([monitor_fd], [], [], _REAP_SECONDS)[0]:
-                fault = f"The bot's process did not end within {_REAP_SECONDS:.0f} s of its kill."
+                fault = Sentence("not-reaped", seconds=_REAP_SECONDS)
                 self._monitor.kill()
         finally:
             os.close(monitor_fd)
@@ -216,18 +211,18 @@ class Child:
         self._cpu_seconds = max(self._cpu_seconds, usage.ru_utime + usage.ru_stime)
         return fault
 
-    def _describe(self, *, killed: bool, fault: str | None) -> Exit:
+    def _describe(self, *, killed: bool, fault: Sentence | None) -> Exit:
         code = self._monitor.returncode
         if self._status is not None:
             reported = _exit_code(self._status)
             # A bot that we kill before it begins leaves no report; to kill bubblewrap is not us.
             ours = killed and code >= 0
             if reported is None and fault is None and not ours:
-                fault = f"bubblewrap ended with status {code} before it started the bot."
+                fault = Sentence("bubblewrap-ended", status=code)
             code = -signal.SIGKILL if reported is None else _status_or_signal(reported)
         ours = killed and code == -signal.SIGKILL
         if fault is None and not ours and not self._ready.read(1):
-            fault = f"The bot's process ended with status {code} before its sandbox was complete."
+            fault = Sentence("ended-unready", status=code)
         if ours or fault is not None:
             return Exit(None, None, False, False, fault)
         return self._own_end(code)

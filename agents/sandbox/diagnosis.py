@@ -9,12 +9,12 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from agents import words
 from agents.limits import Limits
 from agents.sandbox import layers
 from agents.sandbox.child import Child
 from agents.sandbox.errors import Isolation, SandboxUnavailable
 from agents.sandbox.launch import start
+from agents.words import Sentence
 
 TIERS = {Isolation.BUBBLEWRAP: "A", Isolation.CHROOT: "C"}
 """The outer layers for strangers' bots, the strongest first, and the names of their tiers."""
@@ -53,9 +53,9 @@ class Report:
 def check(isolation: Isolation | None = None) -> Report:
     """Try a good bot and real escapes in a fresh sandbox and report what held.
 
-    Without `isolation`, the outer layers are tried from the strongest on until one holds. Takes a
-    fraction of a second; the first time on a machine a few more, to prepare the runtime. Raises
-    ValueError for Isolation.NONE, which guarantees nothing.
+    Without `isolation`, it tries the outer layers from the strongest on until one holds. It takes a
+    fraction of a second, and a few seconds the first time on a machine, to prepare the runtime.
+    Raises ValueError for Isolation.NONE, which guarantees nothing.
     """
     if isolation is Isolation.NONE:
         raise ValueError("Isolation.NONE guarantees nothing that could be checked.")
@@ -81,16 +81,16 @@ def named(setting: str) -> Isolation | None:
 
 @functools.cache
 def choose(setting: str = AUTO) -> Isolation:
-    """Return the isolation that a setting names; AUTO is checked for, once a process.
+    """Return the isolation that a setting names; AUTO runs `check`, once a process.
 
-    Raises SandboxUnavailable, with all that is missing, when no outer layer holds, and ValueError
-    for what no isolation is called.
+    Raises SandboxUnavailable, with all that is missing, if no outer layer holds, and ValueError for
+    an unknown name.
     """
     if isolation := named(setting):
         return isolation
     report = check()
     if report.isolation is None:
-        raise SandboxUnavailable("\n".join(report.missing))
+        raise SandboxUnavailable("no-layer-holds", missing=report.missing)
     return report.isolation
 
 
@@ -101,16 +101,17 @@ def _check(isolation: Isolation) -> Report:
         attempts = _replies(isolation, escapes, b"")
     except SandboxUnavailable as error:
         return Report(ok=False, tier="none", lines=(), missing=(str(error),))
-    missing = [f"Not stopped: {what}." for what, got in attempts.items() if got == "escaped"]
+    escaped = [what for what, got in attempts.items() if got == "escaped"]
+    missing = [str(Sentence("not-stopped", what=what)) for what in escaped]
     if good != {"tmp": ["note"], "echo": "ping"}:
-        missing.append(f"A good bot could not work in the sandbox: it answered {good!r}.")
+        missing.append(str(Sentence("no-good-bot", said=repr(good))))
     lines, notes = layers.describe(isolation)
     return Report(
         ok=not missing,
         tier="none" if missing else TIERS[isolation],
         lines=(
             *lines,
-            "A good bot works: it imports engine and agents.sdk, and writes in its own /tmp.",
+            str(Sentence("layer-works")),
             *(f"{what}: {got}" for what, got in attempts.items()),
         ),
         missing=tuple(missing),
@@ -128,9 +129,8 @@ def _replies(isolation: Isolation, program: str, request: bytes) -> dict[str, ob
         printed = "" if line else _printed(child)
         ended = child.close()
     if not line:
-        raise SandboxUnavailable(
-            words.sandboxes.no_reply(" ".join(filter(None, (ended.platform_fault, printed))))
-        )
+        said = " ".join(filter(None, (str(ended.platform_fault or ""), printed)))
+        raise SandboxUnavailable("no-reply", why=said)
     answer = json.loads(line)
     assert isinstance(answer, dict)
     return answer

@@ -2,9 +2,11 @@
 
 from enum import Enum
 
+from agents.words import CodedError
+
 
 class Isolation(Enum):
-    """How a bot is kept from the machine it runs on."""
+    """How a bot is isolated from its machine."""
 
     BUBBLEWRAP = "bubblewrap"
     """Namespaces around the inner layer: for strangers' bots."""
@@ -15,5 +17,5 @@ class Isolation(Enum):
     """Resource limits only: for bots that are trusted as much as the platform itself."""
 
 
-class SandboxUnavailable(Exception):
-    """No sandbox could be started here; the message says what is missing and how to get it."""
+class SandboxUnavailable(CodedError):
+    """No sandbox could be started here; the sentence says what is missing and how to get it."""

@@ -1,7 +1,7 @@
 """The kernel's Landlock rules for a bot, as pure data, and what of them this kernel knows.
 
 Landlock holds within the process that asked for it, on top of mounts, users and the system call
-filter: should one of those have a hole, this still says which paths may be read and written.
+filter. If one of those has a hole, Landlock still limits which paths may be read and written.
 Source: the kernel's Documentation/userspace-api/landlock.rst.
 """
 
@@ -37,8 +37,8 @@ class PathRules:
 def rules(version: int, *, devices: bool = True) -> PathRules | None:
     """Return what a bot may do with paths, as far as this version of Landlock can say it.
 
-    All is denied that the version knows: also TCP from version 4, and from version 6 abstract
-    sockets and signals to whoever is outside. None for version 0: a kernel without Landlock.
+    It denies all that the version knows: also TCP from version 4, and from version 6 abstract
+    sockets and signals to processes outside. None for version 0: a kernel without Landlock.
     """
     if version < 1:
         return None

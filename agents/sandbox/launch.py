@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import FileIO
 
-from agents import words
 from agents.limits import Limits
 from agents.sandbox import cgroups, landlock, roots, runtime, seccomp, slots
 from agents.sandbox.arguments import (
@@ -50,7 +49,7 @@ class _Order:
 
 
 class Starting:
-    """A process that comes up. Close it, unless `child` has given it away."""
+    """A process that is starting. Close it, unless `child` has given it away."""
 
     def __init__(
         self,
@@ -59,7 +58,7 @@ class Starting:
         *,
         sign: FileIO | None = None,
     ) -> None:
-        """`finish` makes the child of it, at once from when `sign` can be read."""
+        """`finish` makes the child, without waiting once `sign` can be read."""
         self._finish = finish
         self._resources = resources
         self._sign = sign
@@ -69,7 +68,7 @@ class Starting:
         return self._sign is None or bool(select.select([self._sign], [], [], 0)[0])
 
     def child(self) -> Child:
-        """Wait until it is up, and return it, the caller's to close.
+        """Wait until it is up, and return it; the caller closes it.
 
         Raises SandboxUnavailable, saying what is missing and how to get it.
         """
@@ -109,7 +108,7 @@ def begin(
     isolation: Isolation,
     program: str | None = None,
 ) -> Starting:
-    """Do what `start` does, and wait for nothing."""
+    """Do what `start` does, without waiting."""
     launchers = {
         Isolation.BUBBLEWRAP: _start_in_namespaces,
         Isolation.CHROOT: _start_in_root,
@@ -124,14 +123,14 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise SandboxUnavailable(words.sandboxes.no_start(error)) from error
+        raise SandboxUnavailable("no-start", why=error) from error
 
 
 def find_program(name: str, *, package: str) -> str:
     """Return the path of a system program; raises SandboxUnavailable when it is missing."""
     found = shutil.which(name, path=_SYSTEM_PATH)
     if found is None:
-        raise SandboxUnavailable(words.sandboxes.missing_program(name, package))
+        raise SandboxUnavailable("no-program", name=name, package=package)
     return found
 
 
@@ -311,7 +310,7 @@ def _pipe(resources: contextlib.ExitStack) -> tuple[FileIO, FileIO]:
 
 
 def _out_of_the_way(descriptor: int) -> int:
-    """Give a descriptor a number that inside is none of the five that a bot has."""
+    """Give a descriptor a number above the five that a bot has."""
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
     os.close(descriptor)
     return moved
@@ -330,10 +329,9 @@ def _wait_for_namespaces(monitor: "subprocess.Popen[bytes]", status: FileIO) -> 
     line = status.readline() if ready else b""
     if line:
         return int(json.loads(line)["child-pid"])
-    if ready:
-        monitor.wait()
-        assert monitor.stderr is not None
-        reason = monitor.stderr.read().decode(errors="replace").strip()
-    else:
-        reason = f"no answer in {_SETUP_SECONDS:.0f} s"
-    raise SandboxUnavailable(words.sandboxes.no_namespaces(reason))
+    if not ready:
+        raise SandboxUnavailable("setup-too-slow", seconds=_SETUP_SECONDS)
+    monitor.wait()
+    assert monitor.stderr is not None
+    reason = monitor.stderr.read().decode(errors="replace").strip()
+    raise SandboxUnavailable("no-namespaces", why=reason)

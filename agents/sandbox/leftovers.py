@@ -1,4 +1,4 @@
-"""The runtimes that no process uses any more: of older sources, or of another interpreter."""
+"""Runtimes that no process uses any more: of older sources, or of another interpreter."""
 
 import fcntl
 import os
@@ -7,17 +7,11 @@ from pathlib import Path
 from agents.sandbox import roots, runtime
 
 
-def unused() -> list[Path]:
-    """The folders that could be removed, and are not this version's own."""
-    return _sweep(remove=False)
+def sweep(*, remove: bool) -> list[Path]:
+    """Return the folders that no process uses and this version does not need; remove them if asked.
 
-
-def remove_unused() -> list[Path]:
-    """Remove them, and return which they were. Safe beside running workers."""
-    return _sweep(remove=True)
-
-
-def _sweep(*, remove: bool) -> list[Path]:
+    Safe beside running workers.
+    """
     base = runtime.location()
     if not base.is_dir():
         return []

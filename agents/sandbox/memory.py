@@ -1,7 +1,7 @@
 """A folder in the machine's memory (tmpfs) for the files that all bots share.
 
-There the kernel remembers no name that was not found, and no page is one that nobody has read yet.
-On a disk one bot leaves both for the next, and can fill the kernel's memory with names.
+There the kernel remembers no name that it did not find, and it reads no page from a disk. On a disk
+a bot leaves traces of both for the next bot, and can fill the kernel's memory with names.
 Source: simple_lookup in the kernel's fs/libfs.c, which tmpfs uses.
 """
 
@@ -24,8 +24,8 @@ _ROOM_BYTES = 256 * 1024 * 1024
 def place(user: int) -> Path | None:
     """Return a folder in memory for the runtimes of this user's workers, or None.
 
-    Root's is a file system of its own, mounted now unless it is there; others have a folder in
-    /dev/shm, where programs may be run from there.
+    Root gets a file system of its own, which is mounted now unless it exists. Others get a folder
+    in /dev/shm, if programs may run there.
     """
     return _mounted(_MOUNTED) if user == 0 else _own_folder(_SHARED, user)
 

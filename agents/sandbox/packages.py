@@ -1,6 +1,6 @@
-"""The packages that bots may import beside the standard library: which, and how they are copied.
+"""The packages that bots may import beside the standard library, and how they are copied.
 
-They are the ones that this process's own environment has, so the lock decides their versions.
+They come from this process's own environment, so the lock decides their versions.
 """
 
 import os
@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
-from agents import words
 from agents.sandbox.errors import SandboxUnavailable
 
 NAMES = ("numpy",)
@@ -58,7 +57,7 @@ def linked(binaries: Iterable[Path]) -> dict[str, Path]:
     """
     listing = dynamic_links(binaries)
     if missing := sorted(set(re.findall(r"(\S+) => not found", listing))):
-        raise SandboxUnavailable(words.sandboxes.missing_libraries(missing))
+        raise SandboxUnavailable("no-libraries", names=missing)
     return {name: Path(path) for name, path in re.findall(r"(\S+) => (/\S+)", listing)}
 
 
@@ -77,7 +76,7 @@ def _found(name: str) -> metadata.Distribution:
     try:
         return metadata.distribution(name)
     except metadata.PackageNotFoundError:
-        raise SandboxUnavailable(words.sandboxes.missing_package(name)) from None
+        raise SandboxUnavailable("no-package", name=name) from None
 
 
 def _parts(package: metadata.Distribution) -> list[Path]:

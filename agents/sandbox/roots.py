@@ -1,7 +1,7 @@
-"""The root folder of a bot that is caged by chroot: one for each user id that bots run under.
+"""The root folder of a bot that runs under chroot: one for each user id of bots.
 
-Its files are hard links to the prepared runtime's, so that it costs folders only; its /tmp is new
-for every game. Nobody but root can enter it from outside, and no bot can name another's.
+Its files are hard links to the prepared runtime's, so it costs only folders; its /tmp is new for
+every game. Nobody but root can enter it from outside, and no bot can name another's.
 """
 
 import contextlib
@@ -13,7 +13,6 @@ import uuid
 from pathlib import Path
 from shutil import copytree
 
-from agents import words
 from agents.sandbox import runtime
 from agents.sandbox.errors import SandboxUnavailable
 
@@ -41,7 +40,7 @@ _NEVER_READ = 2**31 - 1
 def prepare(user: int) -> Path:
     """Return the root folder for bots of this user id, which the caller holds (see `slots`).
 
-    Whatever a killed worker has left of that id's last bot is gone then. Needs what
+    It removes what a killed worker left of that id's last bot. It needs what
     `require_capabilities` asks for.
     """
     folders = runtime.prepare()
@@ -58,15 +57,15 @@ def prepare(user: int) -> Path:
 
 
 def require_capabilities() -> None:
-    """Raise SandboxUnavailable where this process is not root, or lacks what this takes."""
+    """Raise SandboxUnavailable if this process is not root, or lacks one of `CAPABILITIES`."""
     if os.geteuid() != 0:
-        raise SandboxUnavailable(words.sandboxes.not_root())
+        raise SandboxUnavailable("not-root")
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     held = int(
         next(line for line in status.splitlines() if line.startswith("CapEff")).split()[1], 16
     )
     if missing := [name for bit, name in CAPABILITIES.items() if not held >> bit & 1]:
-        raise SandboxUnavailable(words.sandboxes.missing_capabilities(missing))
+        raise SandboxUnavailable("no-capabilities", names=missing)
 
 
 def clean(root: Path, user: int) -> None:
@@ -85,7 +84,7 @@ def clean(root: Path, user: int) -> None:
 
 
 def has_devices(root: Path) -> bool:
-    """Return whether the bot has its three devices: some containers can make none."""
+    """Return whether the bot has its three devices, which some containers cannot make."""
     return all((root / device.lstrip("/")).is_char_device() for device in runtime.DEVICES)
 
 
@@ -103,7 +102,7 @@ def _build(folders: runtime.Runtime, root: Path) -> Path:
 
 
 def _make_device(path: Path, numbers: tuple[int, int]) -> None:
-    """Make a device that can be opened, or none."""
+    """Make a device, if it can be opened."""
     try:
         os.mknod(path, stat.S_IFCHR, os.makedev(*numbers))
     except PermissionError:
@@ -135,7 +134,7 @@ def _processes_of(user: int) -> list[str]:
 
 
 def _has_ended(pid: str) -> bool:
-    """Whether it is gone, or only waits for its parent to take note of its end."""
+    """Whether it is gone, or only waits for its parent to reap it."""
     try:
         state = Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -153,4 +152,4 @@ def _remove(*paths: Path) -> None:
         check=False,
     )
     if done.returncode:
-        raise SandboxUnavailable(words.sandboxes.folder_stays(done.stderr.strip()))
+        raise SandboxUnavailable("folder-stays", why=done.stderr.strip())

@@ -3,8 +3,8 @@
 One holds the interpreter that this process runs, its standard library and the shared objects they
 need; it becomes the root. A small one holds the parts of this project that a bot imports, and is
 seen as /kauri. A third holds the packages that bots may import, and is seen as /packages. All are
-readable by all and writable by none. Their names are hashes of what is in them, so a changed
-source, interpreter or package makes a new folder, and old ones may be deleted whenever no bot runs.
+readable by all and writable by none. Their names are hashes of what is in them: a changed
+source, interpreter or package makes a new folder. Old ones may be deleted when no bot runs.
 """
 
 import compileall
@@ -23,7 +23,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents import words
 from agents.sandbox import memory, packages
 from agents.sandbox.errors import SandboxUnavailable
 from engine import builds
@@ -59,26 +58,17 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 
 # Bump when the layout below changes: it is part of the name.
 _LAYOUT = "2"
-_NOT_FOR_BOTS = (
-    *("test", "tests", "idlelib", "tkinter", "turtledemo", "turtle.py", "ensurepip", "lib2to3"),
-    *("curses", "_curses*", "readline.*", "nis.*", "sitecustomize.py"),
-    *(
-        "pydoc_data",
-        "site-packages",
-        "dist-packages",
-        "config-*",
-        "_tkinter*",
-        "_test*",
-        "xxlimited*",
-    ),
-    *("*.opt-1.pyc", "*.opt-2.pyc", "*.a"),
-)
+_NOT_FOR_BOTS = """
+    test tests idlelib tkinter turtledemo turtle.py ensurepip lib2to3 curses _curses* readline.*
+    nis.* sitecustomize.py pydoc_data site-packages dist-packages config-* _tkinter* _test*
+    xxlimited* *.opt-1.pyc *.opt-2.pyc *.a
+"""
 
 
 def location() -> Path:
     """Return the folder under which runtimes are kept; KAURI_RUNTIME_DIR overrides it.
 
-    It lies in memory where it can (see `memory`), else on a disk.
+    It lies in memory if possible (see `memory`), else on a disk.
     """
     if told := os.environ.get("KAURI_RUNTIME_DIR"):
         return Path(told).resolve()
@@ -104,8 +94,8 @@ class Runtime:
 def prepare() -> Runtime:
     """Return the folders for this process's interpreter and sources, building what is new.
 
-    Safe against others that build at the same time. Raises SandboxUnavailable when the folders
-    cannot be written, or cannot be entered by the user id that bots run under.
+    Several processes may do this at once. Raises SandboxUnavailable if the folders cannot be
+    written, or if the user id that bots run under cannot enter them.
     """
     if not _built().root.exists():
         # Some systems empty /dev/shm of what belongs to a user who has logged out.
@@ -130,22 +120,25 @@ def _built() -> Runtime:
             root=root,
             project=_prepared(base / project, _fill_project),
             packages=_prepared(
-                base / packages,
-                lambda folder: _fill_packages(folder, root / "usr" / "lib"),
+                base / packages, lambda folder: _fill_packages(folder, root / "usr" / "lib")
             ),
         )
     except OSError as error:
-        raise SandboxUnavailable(words.sandboxes.no_runtime(base, error)) from error
+        raise SandboxUnavailable("no-runtime", folder=base, why=error) from error
     _check_reachable(found.root)
     return found
 
 
 def names() -> tuple[str, str, str]:
     """Return the names of this process's folders: interpreter, project, packages."""
+    interpreter = _executable()
+    written = str(interpreter.stat().st_mtime_ns)
+    python = _hash(sys.version, str(interpreter), written)
+    texts = [f"{place}:{file.read_bytes().hex()}" for place, file in _files().items()]
     return (
-        f"python-{_interpreter_hash()}",
-        f"kauri-{_project_hash()}",
-        f"packages-{_packages_hash()}",
+        f"python-{python}",
+        f"kauri-{_hash(sys.version, *texts)}",
+        f"packages-{_hash(python, *packages.fingerprint())}",
     )
 
 
@@ -177,12 +170,12 @@ def _check_reachable(folder: Path) -> None:
         return
     for parent in folder.parents:
         if not parent.stat().st_mode & stat.S_IXOTH:
-            raise SandboxUnavailable(words.sandboxes.private_parent(folder, parent))
+            raise SandboxUnavailable("private-parent", folder=folder, parent=parent)
 
 
 @contextlib.contextmanager
 def locked(base: Path) -> Iterator[None]:
-    """While inside, nobody else builds, takes into use or removes what is in `base`."""
+    """Inside this context, nobody else builds, uses or removes what is in `base`."""
     with (base / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -196,8 +189,7 @@ def _executable() -> Path:
 def _files() -> dict[str, Path]:
     """Return the files that go into the runtime, by their places in it, in order.
 
-    They are the project's sources and, where this process runs the compiled engine, its modules
-    beside them.
+    They are the project's sources and, if this process runs the compiled engine, its modules.
     """
     found: dict[str, Path] = {}
     for entry in CONTENTS:
@@ -212,23 +204,8 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.relative_to(PROJECT).parts)
 
 
-def _interpreter_hash() -> str:
-    interpreter = _executable()
-    written = interpreter.stat()
-    return _hash(_LAYOUT, sys.version, str(interpreter), str(written.st_mtime_ns))
-
-
-def _project_hash() -> str:
-    texts = [f"{place}:{file.read_bytes().hex()}" for place, file in _files().items()]
-    return _hash(_LAYOUT, sys.version, *texts)
-
-
-def _packages_hash() -> str:
-    return _hash(_LAYOUT, _interpreter_hash(), *packages.fingerprint())
-
-
 def _hash(*facts: str) -> str:
-    return hashlib.sha256("\0".join(facts).encode()).hexdigest()[:24]
+    return hashlib.sha256("\0".join((_LAYOUT, *facts)).encode()).hexdigest()[:24]
 
 
 def _fill_root(root: Path) -> None:
@@ -240,7 +217,7 @@ def _fill_root(root: Path) -> None:
     shutil.copytree(
         sysconfig.get_path("stdlib"),
         library,
-        ignore=shutil.ignore_patterns(*_NOT_FOR_BOTS),
+        ignore=shutil.ignore_patterns(*_NOT_FOR_BOTS.split()),
         ignore_dangling_symlinks=True,
     )
     for folder in (library, *(path for path in library.rglob("*") if path.is_dir())):
@@ -284,7 +261,7 @@ def _compile(folder: Path, *, inside: Path) -> None:
     """Write byte code, with the file names that a bot's traceback will show."""
     shown = str(Path("/") / inside)
     if not compileall.compile_dir(folder, quiet=1, stripdir=str(folder), prependdir=shown):
-        raise SandboxUnavailable(words.sandboxes.not_compiled(folder))
+        raise SandboxUnavailable("not-compiled", folder=folder)
 
 
 def _protect(root: Path) -> None:

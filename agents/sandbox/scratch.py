@@ -1,4 +1,4 @@
-"""Bounds the scratch space of a bot where it lies on a disk: no file system of its own ends it."""
+"""Limits the scratch space of a bot that lies on a disk, where no file system of its own does."""
 
 import contextlib
 import errno
@@ -8,30 +8,32 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from agents.words import Sentence
+
 _INTERVAL_SECONDS = 0.1
 # However many files there are to count, counting takes at most a tenth of one core.
 _REST_FACTOR = 10
 # Of a long path every folder takes time to pass, and for as long as one looks, a bot writes on.
 _MOST_DEEP = 64
 ENTRY_BYTES = 4096
-"""What every file and folder counts beside its size."""
+"""What every file and folder counts in addition to its size."""
 
 
 class Watch:
     """Looks at a folder ten times a second, and calls `end` once when too much is in it.
 
-    The bot can write on for as long as that takes; and it must not be able to delete, or files
-    that it deleted and keeps open would go uncounted.
+    Until then the bot can still write. It must not be able to delete: files that it deleted and
+    keeps open would not count.
     """
 
     exceeded: bool
     """Whether too much was found."""
-    failure: str
-    """Why the folder could not be looked at, which has ended the bot as well; else empty."""
+    failure: Sentence | None
+    """Why nobody could look into the folder, which also ended the bot; else None."""
 
     def __init__(self, folder: Path, *, limit_bytes: int, end: Callable[[], None]) -> None:
         self.exceeded = False
-        self.failure = ""
+        self.failure = None
         self._turns, self._paused = 0, False
         self._folder = folder
         self._limit_bytes = limit_bytes
@@ -41,7 +43,7 @@ class Watch:
         self._thread.start()
 
     def pause(self) -> None:
-        """The bot stands still: one more look is enough, and no time of others is taken."""
+        """The bot has stopped: one more look is enough, and then this takes no processor time."""
         self._paused = True
 
     def resume(self) -> None:
@@ -74,15 +76,15 @@ class Watch:
             # Folders in folders, with longer names than a path can have: the bot's doing.
             self.exceeded = error.errno == errno.ENAMETOOLONG
             if not self.exceeded:
-                self.failure = f"The bot's folder cannot be looked at: {error}"
-        return self.exceeded or bool(self.failure)
+                self.failure = Sentence("scratch-unreadable", why=error)
+        return self.exceeded or self.failure is not None
 
 
 def exceeds(folder: Path, limit_bytes: int) -> bool:
     """Return whether the files beneath `folder` take more than `limit_bytes`.
 
     Every file counts with its full size, holes included, and every entry with `ENTRY_BYTES`. More
-    than 64 folders in each other are too much, too.
+    than 64 nested folders are too much as well.
     """
     total = 0
     waiting = [(str(folder), 0)]

@@ -1,7 +1,7 @@
 """The system calls that a bot may make, as a program for the kernel's filter.
 
-An allow-list: what is not named fails with EPERM, so that whatever the kernel gains stays denied.
-Compiled by libseccomp for the machine's own architecture; `agents.inner` puts it in force.
+An allow-list: a call that is not named fails with EPERM, so new calls of the kernel stay denied.
+libseccomp compiles it for the machine's own architecture; `agents.inner` puts it in force.
 """
 
 import errno
@@ -14,7 +14,6 @@ import termios
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from agents import words
 from agents.sandbox.errors import SandboxUnavailable
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def filter_program(*, threads: bool, deleting: bool) -> bytes:
     try:
         import pyseccomp  # noqa: PLC0415 - importing it looks for the library, and fails without
     except RuntimeError as error:
-        raise SandboxUnavailable(words.sandboxes.missing_seccomp()) from error
+        raise SandboxUnavailable("no-seccomp") from error
     rules = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.EPERM))
     # 32-bit and x32 calls bypass numbers written for 64 bits.
     rules.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
@@ -134,7 +133,7 @@ def filter_program(*, threads: bool, deleting: bool) -> bytes:
 
 
 def _conditions() -> Iterator[tuple[Any, ...]]:
-    """Calls with what their arguments have to be: position, comparison and values of each."""
+    """Calls with conditions on their arguments: position, comparison and values of each."""
     from pyseccomp import EQ, LE, MASKED_EQ  # noqa: PLC0415
 
     yield from ((name, (at, EQ, 0)) for name, at in (_OF_ITSELF | _WITHOUT_FLAGS).items())
@@ -151,7 +150,7 @@ def _conditions() -> Iterator[tuple[Any, ...]]:
 
 
 def _opening(*, unnamed: bool) -> Iterator[tuple[Any, ...]]:
-    """The same of opening files: truncating only with writing, perhaps nothing unnamed."""
+    """The same for calls that open files: truncating only with writing, perhaps nothing unnamed."""
     from pyseccomp import MASKED_EQ  # noqa: PLC0415
 
     never = 0 if unnamed else _UNNAMED | _AT_ONCE

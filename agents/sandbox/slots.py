@@ -1,14 +1,13 @@
 """A user id of its own for every sandbox that root starts.
 
-The kernel counts processes and pending signals per user id, and lets processes of one user id see
-to each other; so no two running sandboxes of a machine share one.
+The kernel counts processes and pending signals per user id, and lets processes of one user id
+signal each other. So no two running sandboxes of a machine share one.
 """
 
 import fcntl
 import os
 from pathlib import Path
 
-from agents import words
 from agents.sandbox.errors import SandboxUnavailable
 
 # Above the accounts that people get, below the ids that Debian reserves, and inside the 65,536
@@ -34,7 +33,7 @@ class Slot:
 def claim() -> Slot:
     """Return a user id that no sandbox of this machine runs under.
 
-    Needs root. Raises SandboxUnavailable when all are taken.
+    Needs root. Raises SandboxUnavailable if all are taken.
     """
     _LOCKS.mkdir(mode=0o700, parents=True, exist_ok=True)
     for uid in _USER_IDS:
@@ -45,4 +44,4 @@ def claim() -> Slot:
             os.close(descriptor)
         else:
             return Slot(uid, descriptor)
-    raise SandboxUnavailable(words.sandboxes.no_user_ids(len(_USER_IDS)))
+    raise SandboxUnavailable("no-user-ids", count=len(_USER_IDS))

@@ -1,8 +1,94 @@
-"""Every sentence that this package says to people, made from its parameters.
+"""What people read: sentences found by a stable code, and errors that carry one.
 
-What runs inside the sandbox keeps its own sentences: its imports cost every game.
+`agents.words.catalogue` holds the sentences of this package. A package above adds its own by
+`add`. What runs inside the sandbox keeps its own words: its imports cost every game.
 """
 
-from agents.words import answers, commands, faults, games, limits, sandboxes, uploads
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
-__all__ = ["answers", "commands", "faults", "games", "limits", "sandboxes", "uploads"]
+from agents.words import catalogue
+
+_SENTENCES = dict(catalogue.SENTENCES)
+
+
+def add(sentences: catalogue.Catalogue) -> None:
+    """Make another catalogue's sentences known. Raises ValueError for a code that is taken."""
+    if taken := sentences.keys() & _SENTENCES.keys():
+        raise ValueError(f"Two sentences have the same code: {', '.join(sorted(taken))}.")
+    _SENTENCES.update(sentences)
+
+
+class Sentence:
+    """A code of the catalogue with its parameters, which are plain values of JSON.
+
+    str() writes the sentence out. Without a code it is empty, and false. Raises KeyError for a
+    code that has no sentence.
+    """
+
+    def __init__(self, code: str = "", /, **params: object) -> None:
+        if code:
+            _SENTENCES[code]
+        self.code = code
+        self.params = {name: _plain(value) for name, value in params.items()}
+
+    def __str__(self) -> str:
+        return str(_SENTENCES[self.code](**self.params)) if self.code else ""
+
+    def __repr__(self) -> str:
+        return f"Sentence({self.code!r}, **{self.params!r})"
+
+    def __bool__(self) -> bool:
+        return bool(self.code)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sentence) and self.stored() == other.stored()
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def stored(self) -> dict[str, Any]:
+        """As JSON: the code and the parameters, of which some are sentences themselves."""
+        params = {
+            name: value.stored() if isinstance(value, Sentence) else value
+            for name, value in sorted(self.params.items())
+        }
+        return {"code": self.code, "params": params}
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> "Sentence":
+        """The sentence that `stored` has written."""
+        params = {
+            name: cls.read(value) if isinstance(value, dict) else value
+            for name, value in stored["params"].items()
+        }
+        return cls(stored["code"], **params)
+
+
+class CodedError(Exception):
+    """An error with a sentence, made from its code and its parameters; str() writes it out."""
+
+    def __init__(self, code: str, /, **params: object) -> None:
+        super().__init__(code)
+        self.sentence = Sentence(code, **params)
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    @property
+    def code(self) -> str:
+        """What a script can branch on."""
+        return self.sentence.code
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, CodedError):
+        return value.sentence
+    if value is None or isinstance(value, bool | int | float | str | Sentence):
+        return value
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return str(value)

@@ -1,6 +1,6 @@
 """What hostile clients do to a site: slow requests, long lists, odd charsets, guessing, bombs.
 
-`python benchmarks/attacks/requests.py` starts a site of its own by `manage.py run`, sends each
+`python -m benchmarks.attacks.requests` starts a site of its own by `manage.py run`, sends each
 attack from this machine to it, a bounded number of times, and asks `/healthz` meanwhile. It prints
 how the site answered, and exits with 1 where an attack came through. It takes two minutes.
 """
@@ -11,7 +11,6 @@ import json
 import re
 import socket
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.parse
@@ -20,12 +19,9 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable
 from http.cookiejar import CookieJar
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[0] = str(ROOT)
-
-from tests.e2e.site import Site, stop  # noqa: E402
+from benchmarks.common import own_site
+from tests.e2e.site import Site
 
 SLOW_CLIENTS = 24
 NAMES = 50_000
@@ -155,7 +151,7 @@ def bomb(site: Site, _token: str) -> tuple[bool, str]:
 def _introduce(data: bytes) -> str:
     return (
         "from django.utils import timezone; from tournaments.models import Player; "
-        "from tournaments.services import uploads; "
+        "from tournaments.services.bots import uploads; "
         "uploads.introduce(owner=Player.objects.get(username='author'), name='Bomb', "
         "description='', open_to_all=True, now=timezone.now(), "
         f"code=uploads.CodeFile('bot.zip', {data!r}))"
@@ -172,16 +168,11 @@ def main() -> int:
         "guessing": guessing,
         "a bomb": bomb,
     }
-    with tempfile.TemporaryDirectory(prefix="kauri-") as folder:
-        site = Site(Path(folder), number=0)
-        process = site.start()
-        try:
-            said = site.manage("shell", "--verbosity", "0", "--command", ACCOUNTS)
-            results = [
-                _try(name, attack, site, said.stdout.strip()) for name, attack in attacks.items()
-            ]
-        finally:
-            stop(process)
+    with own_site() as site:
+        said = site.manage("shell", "--verbosity", "0", "--command", ACCOUNTS)
+        results = [
+            _try(name, attack, site, said.stdout.strip()) for name, attack in attacks.items()
+        ]
     return 0 if all(results) else 1
 
 

@@ -1,37 +1,32 @@
 """How games end whose bot spins for ever while the machine has other things to do.
 
-`python benchmarks/attacks/spinning.py` plays bullet games beside busy processes on all processors:
+`python -m benchmarks.attacks.spinning` plays bullet games beside busy processes on all processors:
 of a bot that loops for ever, and of one that computes for half of its bank. Then it starts a site
 by `manage.py run`, has a spinning bot play a tournament there, and reads its pages by six readers.
 It prints how every game ended, and exits with 1 where one was void, where an honest bot lost on
 time, or where a spinning one did not. It takes some minutes; `--games 0` or `--readers 0` leaves
-out a part.
+out a part, and `--each` is the number of busy processes on every processor.
 """
 
-import argparse
 import contextlib
 import sys
-import tempfile
 import threading
 import time
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
 from http.client import HTTPException
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[0] = str(ROOT)
-
-import engine  # noqa: E402
-from agents import archive, referee  # noqa: E402
-from agents.clock import preset  # noqa: E402
-from agents.conditions import Conditions, Deal, SeatedBot  # noqa: E402
-from agents.faults import PlatformFault  # noqa: E402
-from agents.limits import Limits  # noqa: E402
-from agents.sandbox import Isolation  # noqa: E402
-from tests.e2e.site import Site, stop  # noqa: E402
-from tests.load import load  # noqa: E402
+import engine
+from agents import archive, referee
+from agents.clock import preset
+from agents.conditions import Conditions, Deal, SeatedBot
+from agents.faults import PlatformFault
+from agents.limits import Limits
+from agents.sandbox import Isolation
+from benchmarks.common import own_site, parser
+from tests.e2e.site import Site
+from tests.load import load
 
 HONEST = """from agents.sdk import Bot
 
@@ -63,7 +58,7 @@ from tournaments.models import *
 from django.utils import timezone
 from agents import samples
 import engine, uuid
-from tournaments.services import house, uploads
+from tournaments.services.bots import house, uploads
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 house.ensure_variants()
@@ -145,16 +140,11 @@ class Readers:
 
 def on_a_site(number: int) -> bool:
     """Have a spinning bot play on a site whose pages are read; tell whether it lost its games."""
-    with tempfile.TemporaryDirectory(prefix="kauri-") as folder:
-        site = Site(Path(folder), number=0)
-        process = site.start()
-        try:
-            readers = Readers(site, number)
-            with readers.reading():
-                site.manage("shell", "--verbosity", "0", "--command", BOTS)
-                waiting, void, finished, *kinds = _over(site)
-        finally:
-            stop(process)
+    with own_site() as site:
+        readers = Readers(site, number)
+        with readers.reading():
+            site.manage("shell", "--verbosity", "0", "--command", BOTS)
+            waiting, void, finished, *kinds = _over(site)
     print(
         f"beside {number} readers of {readers.read} pages: {void} matches void, {finished} "
         f"finished, {waiting} not over, faults {dict(Counter(kinds))}"
@@ -173,11 +163,7 @@ def _over(site: Site) -> list[str]:
 
 def main() -> int:
     """Play them all; 1 if one ended as it should not."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=9, help="of each bot beside busy processes")
-    parser.add_argument("--each", type=int, default=2, help="busy processes on every processor")
-    parser.add_argument("--readers", type=int, default=6, help="of pages, on a site")
-    options = parser.parse_args()
+    options = parser(__doc__, games=9, each=2, readers=6).parse_args()
     well = beside_load(options.games, options.each) if options.games else True
     if options.readers:
         well = on_a_site(options.readers) and well

@@ -13,9 +13,8 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from benchmarks.chaos import fleet, laws, story, tables, trouble  # noqa: E402
+from benchmarks.chaos import fleet, laws, members, story, tables, trouble  # noqa: E402
 from tests.servers import Pair  # noqa: E402
-from tournaments.machinery import programs  # noqa: E402
 
 WORKERS = 4
 PAUSE_SECONDS = (0.2, 2.5)
@@ -69,23 +68,12 @@ def _world(plan: Plan, servers: Pair | None) -> trouble.World:
     stage = story.Stage(rng, lease=lease, thinkers=plan.seconds >= THINKING_FROM)
     stage.furnish()
     return trouble.World(
-        fleet=fleet.Fleet(_members(), log=plan.log),
+        fleet=fleet.Fleet(members.members(WORKERS), log=plan.log),
         stage=stage,
         rng=rng,
         messages=settings.VAR / "messages",
         servers=servers,
     )
-
-
-def _members() -> list[fleet.Member]:
-    """The programs of `manage.py run`, but for the site, with more workers."""
-    players = [
-        fleet.Member(name, programs.worker(programs.PLAY, concurrency=1, name=name))
-        for name in (f"play{number}" for number in range(WORKERS))
-    ]
-    background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
-    beat = programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
-    return [*players, fleet.Member("background", background), fleet.Member("beat", beat)]
 
 
 def _make_trouble(world: trouble.World, seconds: float) -> None:

@@ -15,14 +15,16 @@ from django.utils import timezone
 
 import engine
 from agents import samples
-from agents.referee import Fault, GameReport
+from agents.faults import Fault
+from agents.referee import GameReport
 from agents.sandbox import Isolation
 from tests.tournaments.factories import outcome
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
 from tournaments.machinery.celery import app
 from tournaments.models import Bot, Game, LedgerEntry, Match, Player, Tournament, Version
-from tournaments.services import house, play, reports, uploads
+from tournaments.services import play, reports
+from tournaments.services.bots import house, uploads
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 

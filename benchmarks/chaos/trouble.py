@@ -65,36 +65,14 @@ def signalled(pid: int, number: signal.Signals) -> bool:
     return True
 
 
-def _kill_one(world: World, pids: Sequence[int]) -> bool:
-    return bool(pids) and signalled(world.rng.choice(pids), signal.SIGKILL)
+def _kills(of: Callable[[World], Sequence[int]]) -> Callable[[World], bool]:
+    """Kill one of these processes, if there is any."""
 
+    def strike(world: World) -> bool:
+        pids = of(world)
+        return bool(pids) and signalled(world.rng.choice(pids), signal.SIGKILL)
 
-def _kill_worker(world: World) -> bool:
-    return _kill_one(world, world.fleet.mains("play"))
-
-
-def _kill_player(world: World) -> bool:
-    return _kill_one(world, world.fleet.pool("play"))
-
-
-def _kill_bot(world: World) -> bool:
-    return _kill_one(world, fleet.bots())
-
-
-def _kill_cage(world: World) -> bool:
-    return _kill_one(world, fleet.cages())
-
-
-def _kill_background(world: World) -> bool:
-    return _kill_one(world, world.fleet.mains("background"))
-
-
-def _kill_reaper(world: World) -> bool:
-    return _kill_one(world, world.fleet.pool("background"))
-
-
-def _kill_beat(world: World) -> bool:
-    return _kill_one(world, world.fleet.mains("beat"))
+    return strike
 
 
 def _freeze_player(world: World) -> bool:
@@ -126,49 +104,21 @@ def _lose_messages(world: World) -> bool:
     return True
 
 
-def _wake_often(world: World) -> bool:
-    return world.stage.wake_often()
-
-
-def _wake_late(world: World) -> bool:
-    return world.stage.wake_late()
-
-
-def _repeat_report(world: World) -> bool:
-    return world.stage.repeat_a_report()
-
-
-def _report_at_once(world: World) -> bool:
-    return world.stage.report_at_once()
-
-
-def _desert(world: World) -> bool:
-    return world.stage.desert()
-
-
-def _report_late(world: World) -> bool:
-    return world.stage.report_late()
-
-
-def _conflict(world: World) -> bool:
-    return world.stage.report_otherwise()
-
-
 KINDS: Mapping[str, tuple[int, Callable[[World], bool]]] = {
-    "kills of workers": (3, _kill_worker),
-    "kills of processes that play": (4, _kill_player),
-    "kills of bots": (6, _kill_bot),
-    "kills of bubblewrap": (4, _kill_cage),
-    "kills of the background worker": (2, _kill_background),
-    "kills of processes that reap": (3, _kill_reaper),
-    "kills of the scheduler": (2, _kill_beat),
+    "kills of workers": (3, _kills(lambda world: world.fleet.mains("play"))),
+    "kills of processes that play": (4, _kills(lambda world: world.fleet.pool("play"))),
+    "kills of bots": (6, _kills(lambda _world: fleet.bots())),
+    "kills of bubblewrap": (4, _kills(lambda _world: fleet.cages())),
+    "kills of the background worker": (2, _kills(lambda world: world.fleet.mains("background"))),
+    "kills of processes that reap": (3, _kills(lambda world: world.fleet.pool("background"))),
+    "kills of the scheduler": (2, _kills(lambda world: world.fleet.mains("beat"))),
     "workers stopped beyond their lease": (2, _freeze_player),
-    "messages sent many times": (3, _wake_often),
-    "messages sent late": (3, _wake_late),
-    "reports repeated at once": (4, _repeat_report),
-    "games reported by four at once": (3, _report_at_once),
-    "matches claimed and deserted": (2, _desert),
-    "reports of deserted matches": (3, _report_late),
-    "reports that differ": (2, _conflict),
+    "messages sent many times": (3, lambda world: world.stage.wake_often()),
+    "messages sent late": (3, lambda world: world.stage.wake_late()),
+    "reports repeated at once": (4, lambda world: world.stage.repeat_a_report()),
+    "games reported by four at once": (3, lambda world: world.stage.report_at_once()),
+    "matches claimed and deserted": (2, lambda world: world.stage.desert()),
+    "reports of deserted matches": (3, lambda world: world.stage.report_late()),
+    "reports that differ": (2, lambda world: world.stage.report_otherwise()),
 }
 """Every kind of trouble on any installation, each with its weight."""

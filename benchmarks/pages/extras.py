@@ -33,7 +33,8 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries.ratings import leaderboards
-from tournaments.services import accounts, notices, trials
+from tournaments.services import accounts, notices
+from tournaments.services.bots import trials
 from tournaments.services.ratings import listing
 from tournaments.services.ratings.fits import MOST_COMPARED
 from tournaments.services.tournaments import create

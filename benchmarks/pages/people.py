@@ -11,7 +11,7 @@ from agents import samples
 from agents.archive import compress, pack
 from benchmarks.pages.samples import Seated
 from tournaments.models import Bot, Player, Version
-from tournaments.services import house
+from tournaments.services.bots import house
 
 BATCH = 2000
 GAMES = ["kalah"]

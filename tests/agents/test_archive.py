@@ -93,7 +93,7 @@ def test_folders_that_systems_add_are_left_out():
         ("/etc/passwd", "absolute path"),
         ("C:/bot.py", "absolute path"),
         ("lib\\x.py", "backslash"),
-        ("bad\nname.py", "cannot be printed"),
+        ("bad\nname.py", "unprintable characters"),
         ("n" * 201, "200 bytes"),
         ("a/b/c/d/e/f/g/h/i/x.py", "8 folders deep"),
     ],
@@ -127,8 +127,8 @@ WINDOWS = b"MZ" + bytes(58) + (64).to_bytes(4, "little") + b"PE\0\0"
         ("book.bin", b"\xcf\xfa\xed\xfe", "native code (Mach-O)"),
         ("book.bin", b"\xca\xfe\xba\xbe", "native code (Mach-O)"),
         ("book.bin", WINDOWS, "native code (PE)"),
-        ("helper.pyc", b"", "put the .py file there"),
-        ("lib/helper.pyo", b"", "put the .py file there"),
+        ("helper.pyc", b"", "Add the .py file instead"),
+        ("lib/helper.pyo", b"", "Add the .py file instead"),
     ],
 )
 def test_compiled_code_is_refused_by_its_name_or_its_first_bytes(name, content, said):
@@ -146,7 +146,7 @@ def test_data_that_only_looks_a_little_like_a_program_is_kept(content):
 @pytest.mark.parametrize("place", ["{}.py", "{}/__init__.py", "{}/deep/data.txt"])
 def test_a_module_with_the_name_of_one_that_every_bot_has_is_refused(name, place):
     said = refusal(make_zip(("bot.py", TEXT), (place.replace("{}", name), b"")))
-    assert f"a module that every bot has ({name}); choose another name." in said
+    assert f"a module that every bot has ({name}). Choose another name." in said
 
 
 @pytest.mark.parametrize("name", ["lib/numpy.py", "engines.py", "random.py", "engine.txt"])
@@ -161,7 +161,8 @@ def test_a_name_that_comes_twice_is_refused():
 
 
 def test_a_file_that_is_also_a_folder_is_refused():
-    assert "also a file" in refusal(make_zip(("bot.py", TEXT), ("a", b""), ("a/b", b"")))
+    data = make_zip(("bot.py", TEXT), ("a", b""), ("a/b", b""))
+    assert "lies inside another file" in refusal(data)
 
 
 def test_an_encrypted_zip_is_refused():
@@ -244,7 +245,7 @@ def test_a_zip_without_bot_py_says_so():
 
 def test_a_bot_in_one_folder_gets_advice():
     said = refusal(make_zip(("mybot/bot.py", TEXT), ("mybot/x.py", TEXT)))
-    assert "there is mybot/bot.py. Zip what is inside mybot/" in said
+    assert "it has mybot/bot.py. Zip the files in mybot/, not" in said
 
 
 @pytest.mark.parametrize(

@@ -126,13 +126,13 @@ def test_what_cannot_be_begun_ahead_costs_the_running_game_nothing(play, bench, 
     def fail_later(**terms):
         calls.append(1)
         if len(calls) > 2:
-            raise SandboxUnavailable("All user ids are in use.")
+            raise SandboxUnavailable("no-user-ids", count=256)
         return begin(**terms)
 
     monkeypatch.setattr(benches, "begin", fail_later)
     bench.expect(2)
     assert play(FIRST, FIRST, bench=bench).faults == (None, None)
-    with pytest.raises(SandboxUnavailable, match="All user ids"):
+    with pytest.raises(SandboxUnavailable, match="All 256 user ids"):
         play(FIRST, FIRST, bench=bench)
 
 

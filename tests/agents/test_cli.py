@@ -105,7 +105,7 @@ def test_each_game_has_dice_of_its_own_unless_one_asks_for_the_same(tmp_path):
     ("arguments", "said"),
     [
         (["kalah", "--same-dice", "--first", "winner"], "--same-dice is for seats that alternate"),
-        (["einstein", "--openings", "4"], "EinStein würfelt nicht is played with dice"),
+        (["einstein", "--openings", "4"], "EinStein würfelt nicht has dice"),
     ],
 )
 def test_what_a_block_cannot_have_in_common_is_refused(capsys, arguments, said):
@@ -124,7 +124,7 @@ def test_a_limit_that_does_not_exist_is_refused():
     done = run("play", "kalah", "random", "random", "--limit", "speed=9")
 
     assert done.returncode == cli.MISUSED
-    assert done.stderr.startswith("--limit: There is no limit 'speed'; the limits are memory_bytes")
+    assert done.stderr.startswith("--limit: There is no limit 'speed', only memory_bytes")
 
 
 def test_a_fault_is_shown_with_its_traceback_and_the_series_goes_on(write):
@@ -214,12 +214,12 @@ def test_a_damaged_zip_is_told(capsys, tmp_path):
 
 def test_without_a_sandbox_it_refuses_and_says_what_is_missing(capsys, monkeypatch):
     def unavailable(**_):
-        raise SandboxUnavailable("The program bubblewrap (bwrap) is missing.")
+        raise SandboxUnavailable("no-program", name="bwrap", package="bubblewrap")
 
     monkeypatch.setattr("agents.bench.begin", unavailable)
     assert cli.main(["play", "kalah", "random", "random"]) == cli.FAILED
     said = capsys.readouterr().err
-    assert "bubblewrap (bwrap) is missing" in said
+    assert "The program bwrap is missing" in said
     assert "--trusted" in said
 
 

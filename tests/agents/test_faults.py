@@ -3,9 +3,8 @@
 import pytest
 
 from agents.clock import TimeControl
-from agents.faults import KINDS, BotFault, Fault
+from agents.faults import KINDS, BotFault, Fault, PlatformFault
 from agents.limits import Limits
-from agents.referee import PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
 from engine import record
 from tests.agents.bot_texts import FIRST, bot, packed, zipped

@@ -77,7 +77,7 @@ class Passing:
         assert not self.closed
         self.turns += 1
         if self.turns == self.fails:
-            raise BotFault(Fault("crash", None, "It crashed."))
+            raise BotFault("crash", "It crashed.")
         if self.turns == self.resigns:
             return None
         return TimedAnswer(0, "", Spent())

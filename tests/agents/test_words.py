@@ -1,29 +1,131 @@
-"""The catalogue says what its parameters hold, whatever that is."""
+"""The catalogue: every code that is used has its sentence, which says what its parameters hold."""
 
+import ast
 import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from agents import words
+import agents
+from agents import archive, words
+from agents.sandbox import Isolation
+from agents.words import Sentence
+from agents.words.catalogue import SENTENCES
 
-SENTENCES = [
-    one
-    for module in (getattr(words, name) for name in words.__all__)
-    for _name, one in inspect.getmembers(module, inspect.isfunction)
-]
-NUMBERS = {"int": 7, "int | None": 7, "float": 7.5}
+SPEAKING = {
+    "Sentence",
+    "ArchiveError",
+    "HostStalled",
+    "Misuse",
+    "NotRepeatable",
+    "PlatformFault",
+    "ProtocolError",
+    "SandboxUnavailable",
+    "TornArchive",
+}
+LONGEST = 20
+PACKAGE = Path(agents.__file__).parent
+VALUES = {
+    "actions": ["{0} %s <b>"],
+    "covered": ["{0} %s <b>"],
+    "known": ["{0} %s <b>"],
+    "limits": ["{0} %s <b>"],
+    "missing": ["{0} %s <b>"],
+    "names": ["{0} %s <b>"],
+    "games": ["{0} %s <b>"],
+    **dict.fromkeys(("size", "most", "limit", "seconds", "ply", "wall", "cpu", "version"), 7),
+    "stall": 2,
+    "own_user": True,
+    "more": True,
+}
 
 
-@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda one: one.__name__)
-def test_every_sentence_shows_all_of_its_parameters_as_they_are(sentence):
-    kinds = {name: one.annotation for name, one in inspect.signature(sentence).parameters.items()}
-    texts = {name: f"{{0}} %s <{name}>" for name, kind in kinds.items() if kind not in NUMBERS}
-    given = {
-        name: [texts[name]] if kind == "Sequence[str]" else NUMBERS.get(kind, texts.get(name))
-        for name, kind in kinds.items()
-    }
+def parameters(code: str) -> set[str]:
+    return set(inspect.signature(SENTENCES[code]).parameters)
 
-    said = sentence(**given)
+
+def values(code: str) -> dict[str, object]:
+    return {name: VALUES.get(name, f"{{0}} %s <{name}>") for name in parameters(code)}
+
+
+def uses() -> Iterator[tuple[str, ast.Call, set[str]]]:
+    """Every call in this package that writes out a code, or the choice between two."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in SPEAKING and node.args:
+                place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+                yield place, node, set(written(node.args[0]))
+
+
+def written(code: ast.expr) -> Iterator[str]:
+    if isinstance(code, ast.IfExp):
+        yield from (*written(code.body), *written(code.orelse))
+    elif isinstance(code, ast.Constant):
+        yield code.value
+
+
+def test_every_code_that_is_written_out_has_its_sentence():
+    assert [(place, codes) for place, _, codes in uses() if not codes <= SENTENCES.keys()] == []
+
+
+def test_every_call_gives_the_values_that_its_sentence_holds():
+    wrong = [
+        (place, code)
+        for place, call, codes in uses()
+        if all(word.arg for word in call.keywords)
+        for code in codes
+        if {word.arg for word in call.keywords}
+        != inspect.signature(SENTENCES[code]).parameters.keys()
+    ]
+
+    assert wrong == []
+
+
+def test_every_sentence_is_used():
+    rest = "".join(
+        path.read_text() for path in PACKAGE.rglob("*.py") if path.name != "catalogue.py"
+    )
+    layers = {f"layer-{isolation.value}" for isolation in Isolation}
+
+    assert [code for code in SENTENCES if f'"{code}"' not in rest and code not in layers] == []
+
+
+@pytest.mark.parametrize("code", sorted(SENTENCES))
+def test_every_sentence_shows_all_of_its_parameters_as_they_are(code):
+    given = values(code)
+    texts = [value for value in given.values() if isinstance(value, str)]
+
+    said = str(Sentence(code, **given))
 
     assert said.strip() == said
-    assert all(text in said for text in texts.values())
+    assert all(text in said for text in texts)
+
+
+@pytest.mark.parametrize("code", sorted(SENTENCES))
+def test_every_sentence_is_short(code):
+    given = {name: value if name in VALUES else 7 for name, value in values(code).items()}
+
+    said = SENTENCES[code](**given)
+
+    assert all(len(part.split()) <= LONGEST for part in re.split(r"[.:;] |\n", said)), said
+
+
+def test_a_code_names_one_sentence_in_all_packages():
+    with pytest.raises(ValueError, match="the same code: file-empty"):
+        words.add({"file-empty": lambda: "There is nothing in it."})
+
+
+def test_an_error_has_a_code_and_reads_as_its_sentence():
+    with pytest.raises(archive.ArchiveError) as caught:
+        archive.pack("bot.py", b"")
+
+    assert (caught.value.code, str(caught.value)) == ("file-empty", "The file is empty.")
+
+
+def test_an_error_in_a_sentence_keeps_its_code():
+    said = Sentence("machine-failed", why=archive.ArchiveError("file-empty"))
+
+    assert said.params["why"] == Sentence("file-empty")
+    assert str(said) == "This machine failed, not a bot: The file is empty."

@@ -10,7 +10,7 @@ from tests.e2e.site import Site, alive, eventually, family, stop
 UPLOAD = """
 from django.utils import timezone
 from tests.e2e import bots
-from tournaments.services import uploads
+from tournaments.services.bots import uploads
 # A match of theirs outlasts a look at the database from another process, on a busy machine too.
 pause = "time.sleep(0.2 if clock.remaining > 2 else 0.05)"
 for owner, name in (("alice", "Patient"), ("bob", "Sedate")):

@@ -154,4 +154,4 @@ def test_loading_a_game_loads_no_other(info):
 
     rules = {f"engine.games.{folder_of(other.id)}.rules" for other in engine.games()}
     assert rules & set(modules) == {f"engine.games.{folder_of(info.id)}.rules"}
-    assert not {"engine.svg", "engine.record", "engine.dice"} & set(modules)
+    assert not {"engine.canvas", "engine.svg", "engine.record", "engine.dice"} & set(modules)

@@ -128,6 +128,15 @@ def test_a_clone_shares_nothing(variant):
         assert json.dumps(state.to_dict()) == before
 
 
+def test_a_game_played_again_passes_the_same_states(variant):
+    walk = list(random_walk(variant, 5))[:60]
+
+    again = [(state.clone(), entry) for state, entry in walk[-1].replayed()]
+
+    assert [state for state, _entry in again] == walk[:-1]
+    assert [entry for _state, entry in again] == walk[-1].history()
+
+
 def test_child_and_previous_are_each_others_inverse(variant):
     for state in limit(list(random_walk(variant, 14)), 60):
         before = json.dumps(state.to_dict())

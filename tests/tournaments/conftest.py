@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, variant
-from tournaments.services import trials
+from tournaments.services.bots import trials
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,8 @@ from django.core.files.base import ContentFile
 import engine
 from agents import samples
 from agents.archive import compress, pack
-from agents.referee import Fault, GameReport, bot_seeds_from
+from agents.faults import Fault
+from agents.referee import GameReport, bot_seeds_from
 from engine import record
 from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
 from tournaments.services import accounts, reports

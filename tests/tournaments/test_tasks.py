@@ -13,7 +13,7 @@ from tests.tournaments.factories import BotFactory, VersionFactory, check_match,
 from tournaments import dispatch, tasks
 from tournaments.machinery.celery import app
 from tournaments.models import Match, RatingCheck, Tournament
-from tournaments.services import uploads
+from tournaments.services.bots import uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -134,8 +134,7 @@ def test_a_broker_that_is_down_loses_no_upload(
         uploads.upload(
             bot=bot,
             player=bot.owner,
-            filename="bot.py",
-            data=samples.read("random"),
+            code=uploads.CodeFile("bot.py", samples.read("random")),
             now=timezone.now(),
         )
 

@@ -16,7 +16,7 @@ from tournaments.api.schema import INVALID
 from tournaments.api.strict import StrictSerializer, Text, YesOrNo
 from tournaments.models import Bot
 from tournaments.queries import bots, head_to_head
-from tournaments.services import uploads
+from tournaments.services.bots import uploads
 
 
 class BotSerializer(serializers.ModelSerializer[Bot]):

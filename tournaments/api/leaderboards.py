@@ -203,8 +203,7 @@ class LeaderboardViewSet(Resource):
     @action(detail=True)
     def fit(self, _request: Request, slug: str) -> Response:
         """The newest fit. New games, a nightly task and requests compute one."""
-        variant = find_leaderboard(slug)
-        return self._fit(variant)
+        return self._fit(find_leaderboard(slug))
 
     @extend_schema(
         request=None,

@@ -131,9 +131,11 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
 
     url = Address("match", pk="pk")
     id = serializers.IntegerField()
-    tournament = serializers.SerializerMethodField(help_text="its slug")
-    round = serializers.SerializerMethodField()
-    pairing = serializers.SerializerMethodField()
+    tournament = serializers.CharField(
+        source="pairing.round.tournament.slug", allow_null=True, help_text="its slug"
+    )
+    round = serializers.IntegerField(source="pairing.round.number", allow_null=True)
+    pairing = serializers.IntegerField(source="pairing.number", allow_null=True)
     checks = VersionNameSerializer(allow_null=True)
     void_reason = serializers.CharField(help_text="why it is void; else empty")
     void_code = serializers.CharField(source="void_reason.code", help_text="for scripts")
@@ -158,15 +160,6 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "void_reason", "void_code", "isolation", "host", "speed_index", "commitment", "seed",
             "replaced_seeds", "opening", "games",
         ]  # fmt: skip
-
-    def get_tournament(self, match: Match) -> str | None:
-        return match.pairing.round.tournament.slug if match.pairing else None
-
-    def get_round(self, match: Match) -> int | None:
-        return match.pairing.round.number if match.pairing else None
-
-    def get_pairing(self, match: Match) -> int | None:
-        return match.pairing.number if match.pairing else None
 
 
 class MatchDetailSerializer(MatchSerializer):

@@ -54,14 +54,18 @@ class StrictSerializer(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
-class Text(serializers.CharField):
-    """A text; numbers and other values are errors."""
+class TextOnly(serializers.Field[Any, Any, Any, Any]):
+    """For fields that read a text; numbers and other values are errors."""
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str):
             self.fail("invalid")
         refuse_nul(data)
         return super().to_internal_value(data)
+
+
+class Text(TextOnly, serializers.CharField):
+    """A text."""
 
 
 class OneOf(serializers.ChoiceField):
@@ -119,7 +123,7 @@ class NamedRows(Several):
         return [found[name] for name in names]
 
 
-class Named(serializers.SlugRelatedField[Row]):
+class Named(TextOnly, serializers.SlugRelatedField[Row]):
     """A row by its name in addresses; the error says that there is none of that name."""
 
     def __init__(
@@ -135,9 +139,3 @@ class Named(serializers.SlugRelatedField[Row]):
             },
             **kwargs,
         )
-
-    def to_internal_value(self, data: Any) -> Any:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        refuse_nul(data)
-        return super().to_internal_value(data)

@@ -19,8 +19,8 @@ from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.mathematics.statistics.power import Chances
 from tournaments.models import Trial, Variant
-from tournaments.queries.trials import TrialOutlook, outlook, shown, test_of, visible_to
-from tournaments.services import trials
+from tournaments.queries.trials import TrialOutlook, outlook, sequential, shown, visible_to
+from tournaments.services.bots import trials
 
 
 class TrialSerializer(serializers.ModelSerializer[Trial]):
@@ -80,10 +80,10 @@ class TrialDetailSerializer(TrialSerializer):
         ]  # fmt: skip
 
     def get_lower(self, trial: Trial) -> float:
-        return test_of(trial).lower
+        return sequential(trial).lower
 
     def get_upper(self, trial: Trial) -> float:
-        return test_of(trial).upper
+        return sequential(trial).upper
 
     @extend_schema_field({"type": "array", "items": {"type": "integer"}})
     def get_outcomes(self, trial: Trial) -> list[int]:
@@ -96,7 +96,7 @@ class TrialDetailSerializer(TrialSerializer):
 
     @extend_schema_field(OutlookSerializer)
     def get_outlook(self, trial: Trial) -> dict[str, Any]:
-        found = outlook(test_of(trial), pairs=trial.most_pairs)
+        found = outlook(sequential(trial), pairs=trial.most_pairs)
         return dict(OutlookSerializer(found).data)
 
 

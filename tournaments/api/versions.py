@@ -1,6 +1,5 @@
 """The API of the versions of a bot: uploads, their checks and pauses, and their trials."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
@@ -24,7 +23,7 @@ from tournaments.api.trials import NewTrialSerializer, TrialDetailSerializer
 from tournaments.errors import Invalid
 from tournaments.models import Match, Version
 from tournaments.queries import bots, head_to_head
-from tournaments.services import health, trials, uploads
+from tournaments.services.bots import checks, health, trials, uploads
 
 
 class CheckSerializer(serializers.ModelSerializer[Match]):
@@ -65,15 +64,6 @@ class VersionSerializer(PrivateSerializer[Version]):
         return CheckSerializer(checks[-1]).data if checks else None
 
 
-@dataclass(frozen=True)
-class Code:
-    """Uploaded code, and the name of the field that it came in."""
-
-    field: str
-    filename: str
-    data: bytes
-
-
 class UploadSerializer(StrictSerializer):
     """Code: a file (bot.py or a zip) in `archive`, or the text of a bot.py in `code`."""
 
@@ -93,12 +83,12 @@ class UploadSerializer(StrictSerializer):
         return given
 
     @property
-    def received(self) -> Code:
+    def received(self) -> uploads.CodeFile:
         """The code of valid input."""
         if "code" in self.validated_data:
-            return Code("code", "bot.py", self.validated_data["code"].encode())
+            return uploads.CodeFile("bot.py", self.validated_data["code"].encode())
         file = self.validated_data["archive"]
-        return Code("archive", file.name, file.read())
+        return uploads.CodeFile(file.name, file.read())
 
 
 ANSWERS = {200: VersionSerializer, 403: NOT_YOURS}
@@ -132,20 +122,18 @@ class VersionViewSet(Resource):
         """Upload a version. Ask for its address until its status is accepted or refused."""
         bot = find(bots.listed(), "bot", slug=slug)
         given = UploadSerializer.sent(request)
-        code, held_back = given.received, given.validated_data["held_back"]
         try:
             version, new = uploads.upload(
                 bot=bot,
                 player=self.player,
-                filename=code.filename,
-                data=code.data,
+                code=given.received,
                 now=timezone.now(),
-                held_back=held_back,
+                held_back=given.validated_data["held_back"],
             )
         except Invalid as error:
             # The service knows one way to bring an archive; the answer names the field used.
-            if error.field == "archive":
-                error.field = code.field
+            if error.field == "archive" and "code" in given.validated_data:
+                error.field = "code"
             raise
         return self.made(version, new=new)
 
@@ -157,7 +145,7 @@ class VersionViewSet(Resource):
     def recheck(self, _request: Request, slug: str, number: int) -> Response:
         """Check again a version that the platform could not check; its owner and staff may."""
         version = find_version(slug, number)
-        uploads.recheck(version=version, player=self.player, now=timezone.now())
+        checks.again(version=version, player=self.player, now=timezone.now())
         return self.one(find_version(slug, number))
 
     @step(ANSWERS)

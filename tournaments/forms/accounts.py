@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if names.is_mixed(username):
             raise ValidationError("Write the username in letters of one script only.")
         if names.is_kept(username):
-            raise ValidationError(f"“{username}” would speak for the site. Choose another name.")
+            raise ValidationError(f"“{username}” sounds like the site itself. Choose another name.")
         if not shallow and Player(username=username).is_alike():
             raise ValidationError(Player.ALIKE)
         return username
@@ -101,7 +101,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> HttpResponse:
         """Lead on; a new player is welcomed."""
         if signup:
-            welcome = f"Welcome, {user}. Here you upload your first bot."
+            welcome = f"Welcome, {user}. Upload your first bot here."
             messages.success(request, welcome)
         return super().post_login(request, user, signup=signup, **kwargs)
 
@@ -130,7 +130,7 @@ class SignupForm(allauth.account.forms.SignupForm):
         self.fields[
             "email"
         ].help_text = (
-            "Without an address nobody can reset a password that you forget. Nobody else sees it."
+            "Without an address you cannot reset a forgotten password. Nobody else sees it."
         )
 
 

@@ -5,7 +5,7 @@ from django import forms
 from agents import samples
 from agents.archive import MAIN, UPLOAD_BYTES
 from tournaments.models import Bot
-from tournaments.services.uploads import CodeFile
+from tournaments.services.bots.uploads import CodeFile
 
 EXAMPLE = samples.read("greedy").decode()
 """The working bot that the paste box starts with."""

@@ -8,7 +8,7 @@ from agents.clock import PRESETS
 from tournaments.models import Player, Variant, Version
 from tournaments.queries import bots
 from tournaments.queries.trials import TrialOutlook, incumbents, variants
-from tournaments.services.trials import ELO1, PAIRS, outlook
+from tournaments.services.bots.trials import ELO1, PAIRS, outlook
 
 SIZE = ("elo1", "most_pairs")
 

@@ -14,6 +14,7 @@ from django.core import checks
 from django.template.defaultfilters import pluralize
 
 import engine
+from tournaments.machinery import fairness
 
 TAG = "kauri"
 
@@ -103,6 +104,13 @@ def what_slows_it(**_asked: Any) -> Iterator[checks.CheckMessage]:
         yield _warning(10, text, f"Set KAURI_SLOTS={spare}, or unset it.", "slots")
     if _memory() < _memory_wanted():
         yield _warning(11, memory(), "Lower KAURI_SLOTS or the bots' memory.", "memory")
+
+
+@checks.register(TAG, deploy=True)
+def what_makes_clocks_unfair(**_asked: Any) -> Iterator[checks.CheckMessage]:
+    """What slows one bot more than another, or the same bot at one time more than at another."""
+    for found in fairness.findings():
+        yield _warning(found.number, found.text, found.hint, "fairness")
 
 
 def matches_at_once() -> str:

@@ -28,7 +28,8 @@ from tournaments.machinery import environment
 from tournaments.machinery.checks import TAG, matches_at_once, memory
 from tournaments.models import Host, LastDone, RatingCheck, Version
 from tournaments.services import readiness
-from tournaments.services.readiness import Health, ago
+from tournaments.services.readiness import Health
+from tournaments.words.figures import short
 
 LONG_SINCE_BACKUP = timedelta(days=2)
 LONG_SINCE_CHECK = timedelta(days=2)
@@ -79,8 +80,8 @@ def _guarded(
 
 def _from_health(name: str, health: Health, advice: str) -> CheckMessage:
     if health.well:
-        return _ok(name, health.text)
-    return (_warning if health.well is None else _problem)(name, health.text, advice)
+        return _ok(name, str(health.text))
+    return (_warning if health.well is None else _problem)(name, str(health.text), advice)
 
 
 def _configured() -> Iterator[CheckMessage]:
@@ -106,7 +107,7 @@ def _facts() -> Iterator[tuple[str, str]]:
 def _database() -> CheckMessage:
     health = readiness.database()
     if not health.well:
-        return _problem("database", health.text, "Start the database, or mend DATABASE_URL.")
+        return _problem("database", str(health.text), "Start the database, or mend DATABASE_URL.")
     if connection.vendor == "sqlite":
         return _ok("database", f"SQLite {sqlite3.sqlite_version}")
     with connection.cursor() as cursor:
@@ -166,7 +167,7 @@ def _postgresql() -> Iterator[CheckMessage]:
     if apart > CLOCK_TOLERANCE:
         yield _problem(
             "clock",
-            f"The database server's clock is {ago(apart)} off.",
+            f"The database server's clock is {short(apart.total_seconds())} off.",
             "Let both machines keep time by NTP: leases depend on it.",
         )
     else:
@@ -204,7 +205,7 @@ def _ratings(now: datetime) -> CheckMessage:
             "Keep a backup as it is now; then restore the last one from before it went wrong.",
         )
     since = now - last.checked_at
-    text = f"The ledger agreed {ago(since)} ago."
+    text = f"The ledger agreed {short(since.total_seconds())} ago."
     if since > LONG_SINCE_CHECK:
         return _warning("ratings", text, "Is the scheduler running? It checks every night.")
     return _ok("ratings", text)
@@ -215,7 +216,7 @@ def _backup(now: datetime) -> CheckMessage:
     advice = "Run manage.py backup FILE every night, and keep the files elsewhere."
     if last is None:
         return _warning("backup", "None is known of.", advice)
-    text = f"The last is {ago(now - last)} old."
+    text = f"The last is {short((now - last).total_seconds())} old."
     return (
         _warning("backup", text, advice) if now - last > LONG_SINCE_BACKUP else _ok("backup", text)
     )

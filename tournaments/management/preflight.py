@@ -1,12 +1,28 @@
 """What has to hold before anything is started; each failure says what to do about it."""
 
 import errno
+import os
 import socket
+from datetime import timedelta
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.utils import timezone
 
 from agents import sandbox
+from tournaments.machinery import fairness
+from tournaments.services.play import Worker
+
+
+def worker() -> Worker:
+    """Who plays for a command, in its own process."""
+    return Worker(
+        name=f"{socket.gethostname()}:{os.getpid()}",
+        isolation=sandbox.choose(settings.ISOLATION),
+        lease=timedelta(seconds=settings.LEASE_SECONDS),
+        now=timezone.now,
+        limits=settings.LIMITS,
+    )
 
 
 def check_port(address: str, port: int) -> None:
@@ -46,3 +62,8 @@ def check_isolation() -> str:
         "docs/41-sandbox.md says how to allow it. To run bots that you trust without a sandbox, "
         "set KAURI_ISOLATION=none."
     )
+
+
+def check_fairness() -> list[str]:
+    """What makes clocks unfair on this machine, and what to set; nothing where they are fair."""
+    return [f"Clocks may be unfair here: {one.text} {one.hint}" for one in fairness.findings()]

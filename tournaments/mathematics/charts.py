@@ -1,6 +1,6 @@
 """The geometry of small line charts, in the units of their viewBox."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 MOST_POINTS = 240
@@ -40,18 +40,9 @@ def line(
         return None
     low = min(values) if low is None else low
     high = max(values) if high is None else high
-    thinned = _thin(values)
-    step = (width - 2 * margin) / (len(thinned) - 1)
-
-    def place(value: float) -> str:
-        share = (value - low) / (high - low) if high > low else 0.5
-        return f"{height - margin - share * (height - 2 * margin):.1f}"
-
-    points = [(f"{margin + step * index:.1f}", place(v)) for index, v in enumerate(thinned)]
-    joined = " ".join(f"{x},{y}" for x, y in points)
-    return Polyline(
-        width, height, joined, points[-1], place(values[0]), low, high, values[0], values[-1]
-    )
+    place = _scale(low, high, height=height, margin=margin)
+    joined, end = _joined(_thin(values), place, width=width, margin=margin)
+    return Polyline(width, height, joined, end, place(values[0]), low, high, values[0], values[-1])
 
 
 @dataclass(frozen=True)
@@ -73,14 +64,28 @@ def corridor(
     """The values from left to right, after a 0, in a box that holds both bounds as well."""
     thinned = _thin([0.0, *values]) if values else [0.0]
     low, high = min(lower, *thinned), max(upper, *thinned)
-    step = (width - 2 * margin) / max(1, len(thinned) - 1)
+    place = _scale(low, high, height=height, margin=margin)
+    joined, end = _joined(thinned, place, width=width, margin=margin)
+    return Corridor(width, height, joined, end, place(upper), place(lower), place(0.0))
+
+
+def _scale(low: float, high: float, *, height: int, margin: int) -> Callable[[float], str]:
+    """How far down a value lies; in the middle where all are equal."""
 
     def place(value: float) -> str:
-        return f"{height - margin - (value - low) / (high - low) * (height - 2 * margin):.1f}"
+        share = (value - low) / (high - low) if high > low else 0.5
+        return f"{height - margin - share * (height - 2 * margin):.1f}"
 
-    points = [(f"{margin + step * index:.1f}", place(v)) for index, v in enumerate(thinned)]
-    joined = " ".join(f"{x},{y}" for x, y in points)
-    return Corridor(width, height, joined, points[-1], place(upper), place(lower), place(0.0))
+    return place
+
+
+def _joined(
+    values: Sequence[float], place: Callable[[float], str], *, width: int, margin: int
+) -> tuple[str, tuple[str, str]]:
+    """The points of a polyline from left to right, and the last of them."""
+    step = (width - 2 * margin) / max(1, len(values) - 1)
+    points = [(f"{margin + step * index:.1f}", place(v)) for index, v in enumerate(values)]
+    return " ".join(f"{x},{y}" for x, y in points), points[-1]
 
 
 def _thin(values: Sequence[float]) -> list[float]:

@@ -5,9 +5,9 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
+import agents.words
 import tournaments.models.bots
 import tournaments.models.fields
-import tournaments.words
 
 
 class Migration(migrations.Migration):
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                     "withdrawal",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="why, for everybody",
                         null=True,
                     ),
@@ -480,7 +480,7 @@ class Migration(migrations.Migration):
                     "failure",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="the last platform failure, for staff",
                         null=True,
                     ),
@@ -489,7 +489,7 @@ class Migration(migrations.Migration):
                     "void_reason",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="why it is void, for everybody",
                         null=True,
                     ),
@@ -567,10 +567,7 @@ class Migration(migrations.Migration):
                 (
                     "text",
                     tournaments.models.fields.SentenceField(
-                        blank=True,
-                        default=tournaments.words.Sentence,
-                        help_text="for staff",
-                        null=True,
+                        blank=True, default=agents.words.Sentence, help_text="for staff", null=True
                     ),
                 ),
                 ("at", models.DateTimeField()),
@@ -601,7 +598,7 @@ class Migration(migrations.Migration):
                 (
                     "text",
                     tournaments.models.fields.SentenceField(
-                        blank=True, default=tournaments.words.Sentence, null=True
+                        blank=True, default=agents.words.Sentence, null=True
                     ),
                 ),
                 (
@@ -843,7 +840,7 @@ class Migration(migrations.Migration):
                     "pause_reason",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="why it is paused, for everybody",
                         null=True,
                     ),
@@ -1132,7 +1129,7 @@ class Migration(migrations.Migration):
                     "refusal",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="why it was refused, for its author",
                         null=True,
                     ),
@@ -1149,7 +1146,7 @@ class Migration(migrations.Migration):
                     "pause_reason",
                     tournaments.models.fields.SentenceField(
                         blank=True,
-                        default=tournaments.words.Sentence,
+                        default=agents.words.Sentence,
                         help_text="why it is paused, for everybody",
                         null=True,
                     ),

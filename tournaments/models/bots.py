@@ -182,9 +182,9 @@ class Version(models.Model):
             with self.archive.open() as file:
                 return restore(file.read(), sha256=self.sha256)
         except FileNotFoundError:
-            raise TornArchive(f"The archive of {self} is missing: {self.archive.name}") from None
+            raise TornArchive("archive-missing", version=self, file=self.archive.name) from None
         except TornArchive as torn:
-            raise TornArchive(f"The archive of {self} is damaged: {torn}.") from None
+            raise TornArchive("archive-damaged", version=self, why=torn) from None
 
     def accept(self) -> None:
         self._settle(self.Status.ACCEPTED, Sentence())

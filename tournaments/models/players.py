@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tournaments.models import names
 from tournaments.models.fields import LookField
+from tournaments.words import Sentence
 
 
 class PlayerManager(UserManager["Player"]):
@@ -27,7 +28,7 @@ class PlayerManager(UserManager["Player"]):
 class Player(AbstractUser):
     """A person with an account: owns bots, organises tournaments."""
 
-    ALIKE = "A player has this username, or one that looks like it."
+    ALIKE = str(Sentence("username-alike"))
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

@@ -41,6 +41,11 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Tournaments that everybody may see."""
         return self.exclude(access=Tournament.Access.PRIVATE)
 
+    def locked(self, pk: int) -> "Tournament":
+        """A tournament as it is now, which nobody else changes until the transaction ends."""
+        rows = self.select_for_update(of=("self",), no_key=True)
+        return rows.select_related("variant", "organiser").get(pk=pk)
+
 
 class Tournament(models.Model):
     """A tournament of versions in one variant."""

@@ -84,7 +84,7 @@ STRENGTHS: dict[tuple[str, int], dict[str, int]] = {
     ("alquerque", 2): {"greedy": 1500},
     ("alquerque(mode=teams)", 2): {"greedy": 1500},
 }
-"""Strengths in Elo by variant and its rules version, as `python benchmarks/anchors.py` measures
+"""Strengths in Elo by variant and its rules version, as `python -m benchmarks.anchors` measures
 them; Greedy is 1500, and Random stands where its error is at most 25. They fix the level of the
 leaderboards: see docs/23-ratings-and-standings.md.
 """

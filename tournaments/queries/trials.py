@@ -96,7 +96,7 @@ def variants(challenger: Version) -> QuerySet[Variant]:
     return rows.filter(pk__in=of_two).order_by("game_id", "pk")
 
 
-def test_of(trial: Trial) -> SequentialTest:
+def sequential(trial: Trial) -> SequentialTest:
     """The test that decides a trial."""
     return SequentialTest(trial.elo0, trial.elo1, trial.alpha, trial.beta)
 
@@ -120,7 +120,7 @@ def shown(trial: Trial) -> Shown:
     for pair in pairs:
         outcomes[outcome(sum(pair))] += 1
     ratio = trial.ratios[-1] if trial.ratios else 0.0
-    return Shown(test_of(trial), len(pairs), outcomes, ratio, compare(pairs) if pairs else None)
+    return Shown(sequential(trial), len(pairs), outcomes, ratio, compare(pairs) if pairs else None)
 
 
 def _points(trial: Trial) -> dict[int, list[float]]:

@@ -14,17 +14,18 @@ from engine.dice import Throw, commitment, compute
 from tournaments.mathematics import formats, openings
 from tournaments.models import Game, Match, PairingSide
 from tournaments.queries import queue
+from tournaments.words import Sentence
 
-FORGOTTEN = "It was played by rules that this engine no longer has."
+FORGOTTEN = Sentence("rules-forgotten")
 
 
 @dataclass(frozen=True)
 class MatchFinding:
     """One thing that was checked; `holds` is None where nobody can tell any more."""
 
-    what: str
+    what: Sentence
     holds: bool | None
-    detail: str
+    detail: Sentence
 
 
 @dataclass(frozen=True)
@@ -88,26 +89,23 @@ def opening_command(match: Match) -> str:
 def _commitment(match: Match, games: list[Game], noted: str) -> MatchFinding:
     """The seeds are those that the records, and what the reader noted, commit to."""
     every = [commitment(seed) for seed in match.seeds]
-    due = ", ".join(every)
+    sha = ", ".join(every)
     in_records = {game.record["dice"]["commitment"] for game in games if game.record}
-    what = "Each revealed seed is one that was committed to"
+    what = Sentence("seeds-committed")
     if noted and noted not in every:
-        return MatchFinding(what, False, f"You noted {noted}; the SHA-256 of the seed is {due}.")
+        return MatchFinding(what, False, Sentence("noted-differs", noted=noted, sha=sha))
     if in_records - set(every):
-        return MatchFinding(what, False, f"The SHA-256 of the seed is {due}, a record has another.")
-    known = ["what you noted"] * bool(noted) + ["the records of its games"] * bool(in_records)
-    if not known:
-        return MatchFinding(
-            what, None, f"The SHA-256 is {due}; no record is kept to compare it with."
-        )
-    return MatchFinding(what, True, f"The SHA-256 is {due}, as in {' and '.join(known)}.")
+        return MatchFinding(what, False, Sentence("record-commits-elsewhere", sha=sha))
+    if not noted and not in_records:
+        return MatchFinding(what, None, Sentence("nothing-to-compare", sha=sha))
+    same = Sentence("as-committed", sha=sha, reader=bool(noted), records=bool(in_records))
+    return MatchFinding(what, True, same)
 
 
 def _game(match: Match, game: Game) -> Iterator[MatchFinding]:
-    name = f"Game {game.number}"
+    name = Sentence("game", game=game.number)
     if game.record is None:
-        days = game.record_kept_days
-        yield MatchFinding(name, None, f"Its record was removed after {days} days.")
+        yield MatchFinding(name, None, Sentence("record-removed", days=game.record_kept_days))
         return
     if not _is_readable(game):
         yield MatchFinding(name, None, FORGOTTEN)
@@ -119,26 +117,24 @@ def _game(match: Match, game: Game) -> Iterator[MatchFinding]:
 
 
 def _replayed(match: Match, game: Game) -> MatchFinding:
-    what = f"Game {game.number}: rules, dice and result"
+    what = Sentence("game-replayed", game=game.number)
     seed = match.seed_of(game.kept_record)
     if seed is None:
-        return MatchFinding(what, False, "The match never had the seed that the record commits to.")
+        return MatchFinding(what, False, Sentence("seed-never-had"))
     verdict = record.verify(record.reveal(game.kept_record, seed))
-    return MatchFinding(what, verdict.ok, f"{verdict.line}.")
+    return MatchFinding(what, verdict.ok, Sentence("verdict", line=verdict.line))
 
 
 def _own_dice(game: Game) -> MatchFinding:
     """No other game of the match may have the same dice: bots could know them."""
-    what = f"Game {game.number}: it has dice of its own"
+    what = Sentence("game-own-dice", game=game.number)
     try:
         number = record.game_number(game.kept_record)
     except EngineError as error:
-        return MatchFinding(what, False, f"{error}.")
+        return MatchFinding(what, False, Sentence("verdict", line=error))
     if number is None:
-        return MatchFinding(
-            what, False, "Its record is an old one: its match had the same in all games."
-        )
-    told = f"They are keyed with {number}, and the game's number is {game.number}."
+        return MatchFinding(what, False, Sentence("dice-of-the-match"))
+    told = Sentence("dice-keyed", number=number, game=game.number)
     return MatchFinding(what, number == game.number, told)
 
 
@@ -156,35 +152,36 @@ def _result(game: Game) -> MatchFinding:
         and document["result"]["ranks"] == [seat.rank for seat in seats]
         and recorded == [(seat.version.bot.name, seat.version.number) for seat in seats]
     )
-    what = f"Game {game.number}: the record is of the result that counts"
-    same = "Bots, versions, ranks and final state are the same in both."
-    return MatchFinding(what, holds, same if holds else "The record is of another result.")
+    what = Sentence("game-result", game=game.number)
+    return MatchFinding(what, holds, Sentence("result-same" if holds else "result-differs"))
 
 
 def _bot_seeds(match: Match, game: Game) -> MatchFinding:
     """The seeds of the bots follow from the seed of the match, so that nobody can choose them."""
     recorded = [seat.get("seed") for seat in game.kept_record["seats"]]
-    what = f"Game {game.number}: the bots' own seeds follow from the seed"
+    what = Sentence("game-bot-seeds", game=game.number)
     seed = match.seed_of(game.kept_record)
     if seed is None or None in recorded:
-        return MatchFinding(what, None, "The record does not tell them, or is of another seed.")
+        return MatchFinding(what, None, Sentence("bot-seeds-unknown"))
     due = bot_seeds_from(seed, game_number=game.number, seats=len(recorded))
     holds = recorded == list(due)
-    return MatchFinding(what, holds, f"They must be {', '.join(map(str, due))}.")
+    return MatchFinding(what, holds, Sentence("bot-seeds-due", seeds=due))
 
 
 def _opening(match: Match) -> MatchFinding:
     """The same opening in every game, and the one that follows from the match's first seed."""
-    what = "The opening is the same in all games, and follows from the seed"
+    what = Sentence("same-opening")
     records = [game.record for game in match.games.all() if game.record is not None]
     if any(record.opening(one) != match.opening for one in records):
-        return MatchFinding(what, False, f"A game does not begin with {_spelled(match.opening)}.")
+        return MatchFinding(what, False, Sentence("opening-missing", opening=match.opening))
     if not _is_readable(match.games.all()[0]):
         return MatchFinding(what, None, FORGOTTEN)
     due = due_opening(match)
     if list(due) != match.opening:
-        return MatchFinding(what, False, f"It is {_spelled(match.opening)}, not {_spelled(due)}.")
-    return MatchFinding(what, True, f"It is {_spelled(due)}.")
+        return MatchFinding(
+            what, False, Sentence("opening-differs", opening=match.opening, due=due)
+        )
+    return MatchFinding(what, True, Sentence("opening-is", due=due))
 
 
 def due_opening(match: Match) -> tuple[str, ...]:
@@ -217,14 +214,10 @@ def _seating(match: Match) -> MatchFinding:
         for order in formats.seat_orders(range(len(entrants)))
     ]
     seated = [[seat.version_id for seat in game.seats.all()] for game in games]
-    what = "Each entrant has every side once"
-    return MatchFinding(what, seated == due, f"{len(due)} games make the block.")
+    block = Sentence("games-make-block", games=len(due))
+    return MatchFinding(Sentence("every-side-once"), seated == due, block)
 
 
 def _entries(match: Match) -> list[int]:
     sides = PairingSide.objects.filter(pairing=match.pairing_id)
     return list(sides.values_list("entry", flat=True))
-
-
-def _spelled(opening: list[str] | tuple[str, ...]) -> str:
-    return " ".join(opening) or "none: the games begin from the start"

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.models import ApiToken, Player
+from tournaments.words import Sentence
 
 MOST_TOKENS = 20
 """A new token beyond these takes the place of the player's oldest."""
@@ -38,4 +39,4 @@ class TokensEnd:
 
     def get_help_text(self) -> str:
         """What people read beside the field."""
-        return "Whoever changes it later ends all tokens for the API."
+        return str(Sentence("password-ends-tokens"))

@@ -4,19 +4,20 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from agents.archive import MIB
+from agents.sizes import MIB
 from tournaments.models import Player
 from tournaments.queries import allowances
+from tournaments.services.bots.trials import MAX_RUNNING
+from tournaments.services.bots.uploads import MAX_UNCHECKED
 from tournaments.services.tournaments.configuration import MAX_OPEN, MAX_WAITING
-from tournaments.services.trials import MAX_RUNNING
-from tournaments.services.uploads import MAX_UNCHECKED
+from tournaments.words import Sentence
 
 
 @dataclass(frozen=True)
 class Allowance:
     """Of `most` there are `used`; `most` is None where there is no limit."""
 
-    what: str
+    what: Sentence
     used: int
     most: int | None
 
@@ -24,26 +25,15 @@ class Allowance:
 def of(player: Player) -> list[Allowance]:
     """Everything that is limited; staff may hold as many tournaments as they like."""
     free = player.is_staff
+    tournaments = allowances.open_tournaments(player).count()
+    games = allowances.waiting_games(player).count()
+    running = allowances.running_trials(player).count()
+    unchecked = allowances.unchecked_versions(player).count()
+    stored = -(-allowances.stored_bytes(player) // MIB)
     return [
-        Allowance(
-            "Tournaments that are not over",
-            allowances.open_tournaments(player).count(),
-            None if free else MAX_OPEN,
-        ),
-        Allowance(
-            "Games of these that wait",
-            allowances.waiting_games(player).count(),
-            None if free else MAX_WAITING,
-        ),
-        Allowance("Trials that run", allowances.running_trials(player).count(), MAX_RUNNING),
-        Allowance(
-            "Uploads that are being checked",
-            allowances.unchecked_versions(player).count(),
-            MAX_UNCHECKED,
-        ),
-        Allowance(
-            "MiB of storage for uploads, compressed",
-            -(-allowances.stored_bytes(player) // MIB),
-            settings.PLAYER_STORAGE_BYTES // MIB,
-        ),
+        Allowance(Sentence("open-tournaments"), tournaments, None if free else MAX_OPEN),
+        Allowance(Sentence("waiting-games"), games, None if free else MAX_WAITING),
+        Allowance(Sentence("running-trials"), running, MAX_RUNNING),
+        Allowance(Sentence("unchecked-uploads"), unchecked, MAX_UNCHECKED),
+        Allowance(Sentence("stored-uploads"), stored, settings.PLAYER_STORAGE_BYTES // MIB),
     ]

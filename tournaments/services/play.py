@@ -13,10 +13,12 @@ from datetime import datetime, timedelta
 from structlog.contextvars import bound_contextvars
 
 from agents import clock, referee
+from agents.bench import Bench
 from agents.clock import TimeControl, preset
 from agents.conditions import Conditions, Deal, SeatedBot
+from agents.faults import BotFault, HostStalled, PlatformFault
 from agents.limits import Limits
-from agents.referee import BotFault, GameReport, PlatformFault
+from agents.referee import GameReport
 from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt
@@ -62,14 +64,14 @@ def play_on(worker: Worker, *, validation: bool, enough: Callable[[], bool]) -> 
     While one match is played the bots' processes of the next one come up. In between, the worker
     can stop, and every match is the one whose turn it is.
     """
-    with referee.Bench(limits=worker.limits, isolation=worker.isolation) as bench:
+    with Bench(limits=worker.limits, isolation=worker.isolation) as bench:
         while play_next(worker, validation=validation, bench=bench):
             if enough():
                 return True
     return False
 
 
-def play_next(worker: Worker, *, validation: bool, bench: referee.Bench | None = None) -> bool:
+def play_next(worker: Worker, *, validation: bool, bench: Bench | None = None) -> bool:
     """Claim the match whose turn it is and play it; False when no other should follow.
 
     That is when none waits, or when this host cannot cage bots. With a `bench`, which stays the
@@ -82,7 +84,7 @@ def play_next(worker: Worker, *, validation: bool, bench: referee.Bench | None =
         return _attempt(match, worker, bench)
 
 
-def _attempt(match: Match, worker: Worker, bench: referee.Bench | None) -> bool:
+def _attempt(match: Match, worker: Worker, bench: Bench | None) -> bool:
     """Play a claimed match as far as it goes; False when this host cannot cage bots."""
     try:
         _play(match, worker, bench)
@@ -176,7 +178,7 @@ def longest(game: Game, control: TimeControl) -> timedelta:
     return timedelta(seconds=START_SECONDS + clocks + actions * ACTION_SECONDS)
 
 
-def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:
+def _play(match: Match, worker: Worker, shared: Bench | None) -> None:
     match.step(isolation=worker.isolation.value)
     if match.checks is not None:
         reports.forget_outdated(match, rules=worker.rules)
@@ -186,7 +188,7 @@ def _play(match: Match, worker: Worker, shared: referee.Bench | None) -> None:
     seats = [game.variant.load().num_players() for game in games]
     after = seats[1:] + (seats[-1:] if shared else [0])
     with contextlib.ExitStack() as stack:
-        own = referee.Bench(limits=worker.limits, isolation=worker.isolation)
+        own = Bench(limits=worker.limits, isolation=worker.isolation)
         bench = shared or stack.enter_context(own)
         for game, processes in zip(games, after, strict=False):
             bench.expect(processes)
@@ -205,7 +207,7 @@ def _load(match: Match, version: Version, worker: Worker) -> bool:
     return True
 
 
-def _referee(match: Match, game: Game, worker: Worker, bench: referee.Bench) -> GameReport:
+def _referee(match: Match, game: Game, worker: Worker, bench: Bench) -> GameReport:
     """Play one game. What its bots do wrong is in the report."""
     seats = list(game.seats.select_related("version__bot"))
     deal = Deal(bytes(match.seed), game.number, match.opening)
@@ -240,7 +242,7 @@ def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
             raise Interrupted("worker-stops", worker=worker.name)
         now = worker.now()
         if now > end:
-            raise PlatformFault(str(Sentence("game-too-long", game=game)))
+            raise PlatformFault("game-too-long", game=game)
         if now >= due:
             due = now + worker.lease / 3
             if not match.step(lease_until=now + worker.lease):
@@ -259,7 +261,7 @@ def _fail(
 
 
 def _kind(fault: PlatformFault) -> str:
-    stalled = isinstance(fault, referee.HostStalled)
+    stalled = isinstance(fault, HostStalled)
     return Incident.Kind.HOST_STALLED if stalled else Incident.Kind.PLATFORM_FAULT
 
 

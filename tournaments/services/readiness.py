@@ -17,6 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from tournaments.machinery.broker import BrokerError, lengths
 from tournaments.models import Host, LastDone
 from tournaments.models.hosts import SILENT_AFTER
+from tournaments.words import Sentence
 
 LEAST_FREE = 50_000_000
 """Bytes of disk without which nothing new can safely be stored."""
@@ -27,7 +28,7 @@ class Health:
     """The outcome of a check: well, not well, or (None) not known yet; and why, for operators."""
 
     well: bool | None
-    text: str
+    text: Sentence
 
 
 def checks(*, now: datetime) -> dict[str, Health]:
@@ -39,7 +40,9 @@ def checks(*, now: datetime) -> dict[str, Health]:
         "workers": lambda: workers(now=now),
     }
     for name, check in rest.items():
-        found[name] = _asked(check) if found["database"].well else Health(False, "not asked")
+        found[name] = (
+            _asked(check) if found["database"].well else Health(False, Sentence("not-asked"))
+        )
     return found
 
 
@@ -47,7 +50,7 @@ def _asked(check: Callable[[], Health]) -> Health:
     try:
         return check()
     except DatabaseError as error:
-        return Health(False, f"The database refused to say: {error}")
+        return Health(False, Sentence("database-refuses", error=error))
 
 
 def database() -> Health:
@@ -56,16 +59,16 @@ def database() -> Health:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
-        return Health(False, f"The database does not answer: {error}")
-    return Health(True, "It answers.")
+        return Health(False, Sentence("database-silent", error=error))
+    return Health(True, Sentence("database-answers"))
 
 
 def migrations() -> Health:
     """Whether every migration of this version has been applied."""
     missing = _known_migrations() - set(MigrationRecorder(connection).applied_migrations())
     if missing:
-        return Health(False, f"{len(missing)} of them are missing.")
-    return Health(True, "All are applied.")
+        return Health(False, Sentence("migrations-missing", missing=len(missing)))
+    return Health(True, Sentence("migrations-applied"))
 
 
 @functools.cache
@@ -79,22 +82,21 @@ def broker() -> Health:
     try:
         waiting = lengths()
     except BrokerError as error:
-        return Health(False, str(error))
-    said = ", ".join(f"{count} in {name}" for name, count in waiting.items())
-    return Health(True, f"It answers; messages: {said}.")
+        return Health(False, Sentence("broker-silent", error=error))
+    answer = Sentence("broker-answers", names=[*waiting], lengths=[*waiting.values()])
+    return Health(True, answer)
 
 
 def storage() -> Health:
     """Whether the folder of the archives can be written, and has room."""
     folder = _nearest(Path(default_storage.path("")))
     if not os.access(folder, os.W_OK | os.X_OK):
-        return Health(False, f"{folder} cannot be written.")
+        return Health(False, Sentence("storage-read-only", folder=folder))
     try:
         free = shutil.disk_usage(folder).free
     except OSError as error:
-        return Health(False, f"{folder} cannot be looked at: {error}")
-    text = f"{free / 1e9:.1f} GB are free in {folder}."
-    return Health(free >= LEAST_FREE, text)
+        return Health(False, Sentence("storage-unreadable", folder=folder, error=error))
+    return Health(free >= LEAST_FREE, Sentence("storage-free", free=free, folder=folder))
 
 
 def _nearest(folder: Path) -> Path:
@@ -106,10 +108,11 @@ def scheduler(*, now: datetime) -> Health:
     """Whether the tick has been sent by the scheduler, and done by a worker, lately."""
     last = LastDone.when(LastDone.Name.TICK)
     if last is None:
-        return Health(None, "The tick has never been done.")
+        return Health(None, Sentence("tick-never"))
     tick = timedelta(seconds=settings.ENVIRONMENT["KAURI_TICK_SECONDS"])
     late = max(timedelta(minutes=1), 6 * tick)
-    return Health(now - last <= late, f"The tick was last done {ago(now - last)} ago.")
+    said = Sentence("tick-last", seconds=(now - last).total_seconds())
+    return Health(now - last <= late, said)
 
 
 def workers(*, now: datetime) -> Health:
@@ -117,19 +120,9 @@ def workers(*, now: datetime) -> Health:
     hosts = list(Host.objects.all())
     alive = [host for host in hosts if host.is_alive(now=now)]
     if not hosts:
-        return Health(None, "No worker has ever been heard of.")
+        return Health(None, Sentence("workers-never"))
     if not alive:
-        last = max(host.seen_at for host in hosts)
-        return Health(False, f"The last worker was heard of {ago(now - last)} ago.")
+        silent = now - max(host.seen_at for host in hosts)
+        return Health(False, Sentence("workers-silent", seconds=silent.total_seconds()))
     seconds = SILENT_AFTER.total_seconds()
-    hosts_are = "1 host was" if len(alive) == 1 else f"{len(alive)} hosts were"
-    return Health(True, f"{hosts_are} heard of in the last {seconds:.0f} s.")
-
-
-def ago(span: timedelta) -> str:
-    """A span of time as a person would say it: "40 s", "3 min", "5 h", "2 days"."""
-    seconds = max(0, int(span.total_seconds()))
-    for size, unit in ((86400, "days"), (3600, "h"), (60, "min")):
-        if seconds >= 2 * size:
-            return f"{seconds // size} {unit}"
-    return f"{seconds} s"
+    return Health(True, Sentence("workers-alive", hosts=len(alive), seconds=seconds))

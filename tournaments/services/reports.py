@@ -15,12 +15,14 @@ from django.db import transaction
 from django.db.models import F
 
 from agents import checks
-from agents.referee import Fault, GameReport
+from agents.faults import Fault
+from agents.referee import GameReport
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Variant, Version
 from tournaments.queries import bots
-from tournaments.services import dice, health, incidents, notices
+from tournaments.services import dice, incidents, notices
+from tournaments.services.bots import health
 from tournaments.services.ratings import live
 from tournaments.words import Sentence
 

@@ -8,7 +8,6 @@ from agents.limits import Limits
 from agents.rerun import NotRepeatable, Repetition, play_again
 from agents.sandbox import Isolation
 from tournaments.models import Game, Match
-from tournaments.words import Sentence
 
 
 def rerun(
@@ -23,20 +22,20 @@ def rerun(
     if number is not None:
         games = games.filter(number=number)
     if not games.exists():
-        raise NotRepeatable(str(_nothing(match, number)))
+        raise _nothing(match, number)
     for game in games.order_by("number"):
         yield game, _again(match, game, limits, isolation)
 
 
-def _nothing(match: Match, number: int | None) -> Sentence:
+def _nothing(match: Match, number: int | None) -> NotRepeatable:
     if number is None:
-        return Sentence("no-finished-game", match=match)
-    return Sentence("game-not-finished", match=match, number=number)
+        return NotRepeatable("no-finished-game", match=match)
+    return NotRepeatable("game-not-finished", match=match, number=number)
 
 
 def _again(match: Match, game: Game, limits: Limits, isolation: Isolation) -> Repetition:
     if game.record is None:
-        raise NotRepeatable(str(Sentence("record-gone", game=game)))
+        raise NotRepeatable("record-gone", game=game)
     seats = game.seats.select_related("version").order_by("number")
     control = preset(match.time_control, startup_seconds=limits.startup_seconds)
     return play_again(

@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from agents.sandbox import leftovers
 from tournaments.machinery import broker
 from tournaments.models import Game, LastDone, Match, Seat, Version
+from tournaments.words import Sentence
 
 LEFT_ALONE = timedelta(days=1)
 """Files that are younger are left alone: somebody may just be about to use them."""
@@ -25,21 +26,21 @@ LEFT_ALONE = timedelta(days=1)
 class Removal:
     """So many of something were removed, or would be."""
 
-    what: str
+    what: Sentence
     count: int
 
 
 def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
     """Remove what is kept no longer, or with `dry_run` only count it; one line for each kind."""
     kinds: dict[str, Callable[[datetime, bool], int]] = {
-        "logs of bots": _logs,
-        "records of games": _records,
-        "sessions that ran out": _sessions,
-        "archives that no version has": _archives,
-        "messages that nobody took": _messages,
-        "runtimes of sandboxes that nobody uses": _runtimes,
+        "old-logs": _logs,
+        "old-records": _records,
+        "old-sessions": _sessions,
+        "orphaned-archives": _archives,
+        "untaken-messages": _messages,
+        "unused-runtimes": _runtimes,
     }
-    removals = [Removal(what, remove(now, dry_run)) for what, remove in kinds.items()]
+    removals = [Removal(Sentence(code), remove(now, dry_run)) for code, remove in kinds.items()]
     if not dry_run:
         LastDone.note(LastDone.Name.PRUNING, now=now)
     return removals
@@ -126,4 +127,4 @@ def _delete(paths: Iterable[Path], dry_run: bool) -> int:
 
 
 def _runtimes(_now: datetime, dry_run: bool) -> int:
-    return len(leftovers.unused() if dry_run else leftovers.remove_unused())
+    return len(leftovers.sweep(remove=not dry_run))

@@ -53,16 +53,7 @@ TONES: dict[str, str] = {
 @register.filter
 def elo(value: float) -> str:
     """A rating in Elo with one decimal: 1512.3."""
-    return f"{value:.1f}".replace("-", MINUS)
-
-
-@register.filter
-def change(value: float) -> str:
-    """A change in Elo with its sign: +3.2, or ±0.0 for none."""
-    text = f"{abs(value):.1f}"
-    if text == "0.0":
-        return f"±{text}"
-    return f"{'+' if value > 0 else MINUS}{text}"
+    return rounded(value, 1)
 
 
 @register.filter
@@ -115,22 +106,20 @@ def ago(moment: datetime) -> SafeString:
 @register.filter
 def when(moment: datetime) -> SafeString:
     """A time in the visitor's zone: 21 Nov 2026, 14:05."""
+    return _stated(moment, "j M Y, H:i")
+
+
+def _stated(moment: datetime, form: str) -> SafeString:
     local = localtime(moment)
-    return format_html(
-        '<time datetime="{}">{}</time>',
-        local.isoformat(timespec="seconds"),
-        date(local, "j M Y, H:i"),
-    )
+    stated = local.isoformat(timespec="seconds")
+    return format_html('<time datetime="{}">{}</time>', stated, date(local, form))
 
 
 @register.filter
 def when_after(moment: datetime, before: datetime) -> SafeString:
     """The end of a time that began at `before`: on the same day the hour alone says it."""
-    local = localtime(moment)
-    if local.date() != localtime(before).date():
-        return when(moment)
-    stated = local.isoformat(timespec="seconds")
-    return format_html('<time datetime="{}">{}</time>', stated, date(local, "H:i"))
+    same_day = localtime(moment).date() == localtime(before).date()
+    return _stated(moment, "H:i" if same_day else "j M Y, H:i")
 
 
 @register.filter
@@ -205,10 +194,10 @@ def ratio_chart(values: Sequence[float], lower: float, upper: float) -> dict[str
 
 
 @register.filter
-def signed(value: float) -> str:
-    """A number with two decimals and its sign: +0.12."""
-    text = f"{abs(value):.2f}"
-    if text == "0.00":
+def signed(value: float, digits: int = 2) -> str:
+    """A number with so many decimals and its sign: +0.12, or ±0.00 for none."""
+    text = f"{abs(value):.{digits}f}"
+    if not float(text):
         return f"±{text}"
     return f"{'+' if value > 0 else MINUS}{text}"
 

@@ -12,14 +12,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from tournaments.forms.accounts import SignupForm, TokenForm
 from tournaments.models import Player
 from tournaments.queries import players
 from tournaments.queries.tournaments import lists
 from tournaments.services import accounts, allowances, notices
-from tournaments.web.requests import AuthenticatedHttpRequest
+from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
 NOTICES = 20
@@ -86,16 +85,14 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
     return render(request, "account/account.html", context)
 
 
-@require_POST
-@login_required
+@by_post
 def read_notices(request: AuthenticatedHttpRequest) -> HttpResponse:
     """The player has read what they were told."""
     notices.mark_read(request.user, now=timezone.now())
     return redirect("account")
 
 
-@require_POST
-@login_required
+@by_post
 @never_cache
 def make_token(request: AuthenticatedHttpRequest) -> HttpResponse:
     """A new token for the API, shown once."""
@@ -107,8 +104,7 @@ def make_token(request: AuthenticatedHttpRequest) -> HttpResponse:
     return _account(request, TokenForm(), token)
 
 
-@require_POST
-@login_required
+@by_post
 def end_token(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     """One token is worth nothing from now on."""
     get_object_or_404(request.user.api_tokens, pk=pk).delete()
@@ -116,8 +112,7 @@ def end_token(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     return redirect("account")
 
 
-@require_POST
-@login_required
+@by_post
 def end_tokens(request: AuthenticatedHttpRequest) -> HttpResponse:
     """All tokens are worth nothing from now on."""
     request.user.api_tokens.all().delete()

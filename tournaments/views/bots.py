@@ -11,17 +11,16 @@ from django.core.paginator import Paginator
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from agents import limit_facts
-from tournaments.errors import Invalid
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
 from tournaments.models import Bot, Version
 from tournaments.queries import bots, matches, trials
 from tournaments.queries.tournaments import ladder
-from tournaments.services import health, uploads
+from tournaments.services.bots import checks, health, uploads
 from tournaments.web import refusals
-from tournaments.web.requests import AuthenticatedHttpRequest
+from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
 PAGE_SIZE = 30
@@ -33,8 +32,8 @@ def bot_list(request: HttpRequest) -> HttpResponse:
     """Every bot, or those that a search finds."""
     # SQLite refuses a condition of too many words.
     words = request.GET.get("q", "").strip()[:SEARCH_CHARACTERS]
-    found = Paginator(bots.search(words), PAGE_SIZE)
-    context = {"words": words, "page": found.get_page(request.GET.get("page"))}
+    page = Paginator(bots.search(words), PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {"words": words, "page": page}
     return render(request, "bots/list.html", context)
 
 
@@ -57,17 +56,11 @@ def create(request: AuthenticatedHttpRequest) -> HttpResponse:
     """A new bot and its first version, in one form."""
     form, code = BotForm(**_posted(request)), FirstUploadForm(**_posted(request))
     if request.method == "POST" and form.is_valid() & code.is_valid():
-        try:
-            version = uploads.introduce(
-                owner=request.user,
-                **form.cleaned_data,
-                code=code.upload(),
-                now=timezone.now(),
+        chosen, now = form.cleaned_data, timezone.now()
+        with refusals.shown(form, code):
+            return redirect(
+                uploads.introduce(owner=request.user, **chosen, code=code.upload(), now=now)
             )
-        except Invalid as refusal:
-            refusals.show(refusal, form, code)
-        else:
-            return redirect(version)
     limits = limit_facts.rows(settings.LIMITS)
     return render(request, "bots/create.html", {"form": form, "code": code, "limits": limits})
 
@@ -95,21 +88,17 @@ def upload(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         raise PermissionDenied(f"Only {row.owner} may upload versions of {row}.")
     code = UploadForm(**_posted(request))
     if request.method == "POST" and code.is_valid():
-        try:
+        with refusals.shown(code):
             return _uploaded(request, row, code)
-        except Invalid as refusal:
-            refusals.show(refusal, code)
     limits = limit_facts.rows(settings.LIMITS)
     return render(request, "bots/upload.html", {"bot": row, "code": code, "limits": limits})
 
 
 def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> HttpResponse:
-    sent = code.upload()
     version, is_new = uploads.upload(
         bot=row,
         player=request.user,
-        filename=sent.filename,
-        data=sent.data,
+        code=code.upload(),
         now=timezone.now(),
         held_back=code.cleaned_data["held_back"],
     )
@@ -120,7 +109,7 @@ def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> 
 
 def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A version and its check; the page reloads itself until the check is over."""
-    row = _version(slug, number)
+    row = found(slug, number)
     check = bots.last_check(row)
     may_read = bots.may_read_log(player=request.user, version=row)
     context: dict[str, object] = {
@@ -143,21 +132,19 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "bots/version.html", context)
 
 
-@require_POST
-@login_required
+@by_post
 def recheck(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a version again after the platform failed to."""
-    row = _version(slug, number)
+    row = found(slug, number)
     with refusals.forbidden():
-        uploads.recheck(version=row, player=request.user, now=timezone.now())
+        checks.again(version=row, player=request.user, now=timezone.now())
     return redirect(row)
 
 
-@require_POST
-@login_required
+@by_post
 def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Try a paused version again."""
-    row = _version(slug, number)
+    row = found(slug, number)
     with refusals.forbidden():
         resumed = health.resume(row, player=request.user, now=timezone.now())
     if resumed:
@@ -169,7 +156,7 @@ def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRes
 @login_required
 def code(request: AuthenticatedHttpRequest, slug: str, number: int) -> FileResponse:
     """The archive of a version, for its owner and staff."""
-    row = _version(slug, number)
+    row = found(slug, number)
     if not bots.may_read_log(player=request.user, version=row):
         raise PermissionDenied(f"Only {row.bot.owner} may see the code of {row}.")
     return FileResponse(
@@ -185,6 +172,7 @@ def _posted(request: HttpRequest) -> dict[str, Any]:
     return {"data": request.POST, "files": request.FILES} if request.method == "POST" else {}
 
 
-def _version(slug: str, number: int) -> Version:
+def found(slug: str, number: int) -> Version:
+    """A version by its address; 404 where there is none."""
     rows = Version.objects.select_related("bot__owner")
     return get_object_or_404(rows, bot__slug=slug, number=number)

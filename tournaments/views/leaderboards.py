@@ -1,14 +1,12 @@
 """Leaderboards, and any two of their bots compared."""
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from tournaments.errors import Invalid
 from tournaments.forms.comparing import CompareForm
 from tournaments.mathematics import elo
 from tournaments.models import Fit
@@ -16,7 +14,7 @@ from tournaments.queries.ratings import comparison, leaderboards
 from tournaments.services.ratings import fits
 from tournaments.views.tournaments import ladder
 from tournaments.web import refusals
-from tournaments.web.requests import AuthenticatedHttpRequest
+from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 
 PAGE_SIZE = 50
 LAST_VOIDED = 5
@@ -57,10 +55,8 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     form = CompareForm(request.GET or None)
     context = {"variant": variant, "fit": fit, **_comparing(fit), "compare_form": form}
     if form.is_valid():
-        try:
+        with refusals.shown(form):
             context["compared"] = comparison.compare(variant, **form.cleaned_data)
-        except Invalid as refusal:
-            refusals.show(refusal, form)
     return render(request, "leaderboards/compare.html", context)
 
 
@@ -68,8 +64,7 @@ def _comparing(fit: Fit) -> dict[str, object]:
     return {"compare_form": CompareForm(), "comparable": comparison.names(fit)}
 
 
-@require_POST
-@login_required
+@by_post
 def compute(_request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Compute the ratings with errors now, unless that was done a moment ago."""
     variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)

@@ -3,12 +3,11 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from agents.clock import PRESETS
 from tournaments.errors import Invalid
@@ -18,7 +17,7 @@ from tournaments.queries import bots, matches, queue, replay, verification
 from tournaments.queries.ratings import unrated
 from tournaments.services.ratings import ledger
 from tournaments.web import refusals
-from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest
+from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
 
@@ -68,8 +67,7 @@ def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
     )
 
 
-@require_POST
-@login_required
+@by_post
 def void(request: AuthenticatedHttpRequest, pk: int, number: int) -> HttpResponse:
     """Void a game, with a reason. Only staff may."""
     row = _found(request, pk, number)

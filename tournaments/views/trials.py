@@ -6,15 +6,15 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from tournaments.errors import Invalid
 from tournaments.forms.trials import TrialForm, TrialSizeForm
 from tournaments.models import Trial, Version
 from tournaments.queries.trials import shown, visible_to
-from tournaments.services.trials import PAIRS, TrialConfiguration, release, start, stop
+from tournaments.services.bots.trials import PAIRS, TrialConfiguration, release, start, stop
+from tournaments.views.bots import found
 from tournaments.web import refusals
-from tournaments.web.requests import AuthenticatedHttpRequest
+from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
 LAST_PAIRS = 20
@@ -24,22 +24,19 @@ LAST_PAIRS = 20
 @throttled("uploads")
 def start_trial(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """The form of a trial, and its start."""
-    version = _version(slug, number)
+    version = found(slug, number)
     if version.bot.owner_id != request.user.pk:
         raise PermissionDenied(f"Only {version.bot.owner} may start a trial of {version}.")
     posted = (request.POST,) if request.method == "POST" else ()
     form = TrialForm(*posted, challenger=version, player=request.user)
     if request.method == "POST" and "show" not in request.POST and form.is_valid():
-        try:
+        with refusals.shown(form):
             return redirect(_started(request, version, form))
-        except Invalid as refusal:
-            refusals.show(refusal, form)
     context = {"version": version, "form": form, **_outlook(form)}
     return render(request, "trials/start.html", context)
 
 
-@require_POST
-@login_required
+@by_post
 def outlook(request: AuthenticatedHttpRequest) -> HttpResponse:
     """For htmx: how likely a verdict is, of a trial of the size chosen so far."""
     return render(request, "trials/_preview.html", _outlook(TrialSizeForm(request.POST)))
@@ -59,8 +56,7 @@ def trial(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     return render(request, "trials/detail.html", context)
 
 
-@require_POST
-@login_required
+@by_post
 def stop_trial(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     """End a trial without a verdict."""
     row = get_object_or_404(visible_to(request.user), pk=pk)
@@ -69,11 +65,10 @@ def stop_trial(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     return redirect(row)
 
 
-@require_POST
-@login_required
+@by_post
 def release_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Let a version that is held back play without a trial."""
-    version = _version(slug, number)
+    version = found(slug, number)
     with refusals.forbidden():
         released = release(version, player=request.user)
     if released:
@@ -87,16 +82,10 @@ def _outlook(form: TrialSizeForm) -> dict[str, object]:
 
 def _started(request: AuthenticatedHttpRequest, version: Version, form: TrialForm) -> Trial:
     chosen = dict(form.cleaned_data)
-    incumbent = chosen.pop("incumbent")
     return start(
         challenger=version,
-        incumbent=incumbent,
+        incumbent=chosen.pop("incumbent"),
         player=request.user,
         now=timezone.now(),
         wanted=TrialConfiguration(**chosen),
     )
-
-
-def _version(slug: str, number: int) -> Version:
-    rows = Version.objects.select_related("bot__owner")
-    return get_object_or_404(rows, bot__slug=slug, number=number)

@@ -18,10 +18,12 @@ def forbidden() -> Iterator[None]:
         raise PermissionDenied(str(refusal)) from refusal
 
 
-def show(refusal: Invalid, *candidates: forms.BaseForm) -> None:
-    """Put the refusal beside its field in whichever form has it, else above the last form."""
-    for form in candidates:
-        if refusal.field in form.fields:
-            form.add_error(refusal.field, str(refusal))
-            return
-    candidates[-1].add_error(None, str(refusal))
+@contextmanager
+def shown(*candidates: forms.BaseForm) -> Iterator[None]:
+    """Put what is refused beside its field in whichever form has it, else above the last form."""
+    try:
+        yield
+    except Invalid as refusal:
+        having = [form for form in candidates if refusal.field in form.fields]
+        form, field = (having[0], refusal.field) if having else (candidates[-1], None)
+        form.add_error(field, str(refusal))

@@ -1,9 +1,16 @@
 """What views may expect of a request, after the middlewares and the decorators before them."""
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest
+from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
 from tournaments.models import Player
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 class HtmxHttpRequest(HttpRequest):
@@ -16,3 +23,8 @@ class AuthenticatedHttpRequest(HtmxHttpRequest):
     """A request behind `login_required`."""
 
     user: Player
+
+
+def by_post(view: View) -> View:
+    """A view that changes something: for players, by POST."""
+    return require_POST(login_required(view))

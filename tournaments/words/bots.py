@@ -1,6 +1,7 @@
 """What is said of bots: their names, their uploads, and bans."""
 
-from tournaments.words.figures import Catalogue, mebibytes
+from agents.sizes import mebibytes
+from agents.words.catalogue import Catalogue
 
 SENTENCES: Catalogue = {
     "bot-name-taken": lambda name: (
@@ -13,7 +14,6 @@ SENTENCES: Catalogue = {
     "owner-uploads": lambda owner, bot: f"Only {owner} may upload versions of {bot}.",
     "owner-enters": lambda owner, bot: f"Only {owner} may enter {bot}.",
     "owner-takes-out": lambda owner, bot: f"Only {owner} may take {bot} out.",
-    "archive-refused": lambda why: why,
     "too-many-unchecked": lambda waiting, most: (
         f"{waiting} of your versions are still being checked. At most {most} can wait. "
         "Upload again when one is checked."

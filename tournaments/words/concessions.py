@@ -1,6 +1,6 @@
 """What is said of Swiss pairings that the rules forbid."""
 
-from tournaments.words.figures import Catalogue
+from agents.words.catalogue import Catalogue
 
 _WHY = "the rules of the Swiss system had no other pairing for this round"
 

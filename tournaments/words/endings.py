@@ -1,6 +1,6 @@
 """What is said of how a game ended: who won, and why."""
 
-from tournaments.words.figures import Catalogue
+from agents.words.catalogue import Catalogue
 
 SENTENCES: Catalogue = {
     "draw": lambda: "A draw.",

@@ -1,9 +1,6 @@
 """How numbers, sizes and moments read inside a sentence."""
 
-from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-
-Catalogue = Mapping[str, Callable[..., str]]
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
@@ -18,14 +15,19 @@ def moment(written: str) -> str:
     return f"{datetime.fromisoformat(written):%Y-%m-%d at %H:%M} UTC"
 
 
-def mebibytes(size: int) -> str:
-    """A number of bytes in MiB."""
-    return f"{size / (1 << 20):.1f} MiB"
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
-def listed(names: Sequence[str]) -> str:
-    """What is allowed, one after the other."""
-    return ", ".join(names)
+def short(seconds: float) -> str:
+    """A span of time in one short unit: 40 s, 3 min, 5 h, 2 days."""
+    whole = max(0, int(seconds))
+    for size, unit in ((_DAY, "days"), (_HOUR, "h"), (_MINUTE, "min")):
+        if whole >= 2 * size:
+            return f"{whole // size} {unit}"
+    return f"{whole} s"
 
 
 def lasting(seconds: float) -> str:

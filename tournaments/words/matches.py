@@ -1,6 +1,6 @@
 """What is said of matches: why one is void, and what the platform did wrong (for staff)."""
 
-from tournaments.words.figures import Catalogue
+from agents.words.catalogue import Catalogue
 
 SENTENCES: Catalogue = {
     # Why a match is void.

@@ -1,6 +1,7 @@
 """What is said of ratings: voided games, comparisons, and what a check of the ledger finds."""
 
-from tournaments.words.figures import Catalogue
+from agents.words.catalogue import Catalogue
+from tournaments.words.figures import count, ordinal
 
 
 def _rated(code: str) -> str:
@@ -13,14 +14,24 @@ SENTENCES: Catalogue = {
     "compared-with-itself": lambda: "Choose two different versions.",
     "not-computed": lambda: "This leaderboard has not been computed yet.",
     "not-connected": lambda one, other: (
-        f"No chain of games connects {one} and {other}: nobody can tell."
+        f"No chain of games connects {one} and {other}, so nobody can compare them."
     ),
-    "version-not-rated": lambda version: (
-        f"{version} has no rated game on this leaderboard that was counted."
-    ),
+    "version-not-rated": lambda version: f"{version} has no counted game on this leaderboard.",
     "not-compared": lambda version, most: (
         f"Only the {most:,} versions with the most games can be compared; "
-        f"{version} is none of them."
+        f"{version} is not one of them."
+    ),
+    # What separates two neighbours of a leaderboard.
+    "equal-so-far": lambda rank: (
+        f"{ordinal(rank)} and {ordinal(rank + 1)} are equal as far as their games tell."
+    ),
+    "surely-above": lambda rank: f"Enough games were played: it is above {ordinal(rank + 1)}.",
+    "many-games-apart": lambda rank, most: (
+        f"More than {most:,} games would separate {ordinal(rank)} from {ordinal(rank + 1)}."
+    ),
+    "games-apart": lambda rank, games: (
+        f"About {count(games, 'more game')} would separate "
+        f"{ordinal(rank)} from {ordinal(rank + 1)} nine times in ten."
     ),
     # What a check of the ledger finds, for staff.
     "rating-differs": lambda variant, version, value, games, replayed, replayed_games: (
@@ -37,7 +48,8 @@ SENTENCES: Catalogue = {
         f"{variant}: game {game} is noted as {_rated(noted)}, its rows say {_rated(wanted)}."
     ),
     "cap-exceeded": lambda variant, games, day, one, other, most: (
-        f"{variant}: {games} games rated on {day} between {one} and {other}; at most {most} may."
+        f"{variant}: {games} games rated on {day} between {one} and {other}; "
+        f"at most {most} are allowed."
     ),
     "listing-differs": lambda variant, version: (
         f"{variant}: {version} is listed and should not be, or should be and is not."

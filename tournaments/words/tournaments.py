@@ -1,6 +1,7 @@
 """What is said of tournaments: their configuration, their entrants, their course."""
 
-from tournaments.words.figures import Catalogue, count, lasting, listed, moment
+from agents.words.catalogue import Catalogue, listed
+from tournaments.words.figures import count, lasting, moment
 
 
 def _size(
@@ -17,7 +18,9 @@ def _size(
 SENTENCES: Catalogue = {
     # What cannot be played.
     "time-too-far": lambda years: f"Choose a time within {years} years from now.",
-    "name-breaks": lambda: "A name is one line, without what controls or turns text.",
+    "name-breaks": lambda: (
+        "A name is one line, without characters that control text or turn its direction."
+    ),
     "unknown-time-control": lambda allowed: f"Unknown time control; allowed are {listed(allowed)}.",
     "uneven-games": lambda sides: (
         f"Games per pairing must be a multiple of {sides}, "
@@ -38,9 +41,9 @@ SENTENCES: Catalogue = {
     "unknown-tie-break": lambda tie_break, allowed: (
         f"No tie-break {tie_break}; allowed are {listed(allowed)}."
     ),
-    "half-a-registration": lambda: "Say both when registration opens and closes.",
+    "half-a-registration": lambda: "Give both times: when registration opens, and when it closes.",
     "registration-closes-first": lambda: "Registration must close after it has opened.",
-    "starts-too-early": lambda: "The tournament starts when registration has closed.",
+    "starts-too-early": lambda: "The tournament cannot start before registration closes.",
     "game-is-gone": lambda why: f"It cannot be played here any more: {why}.",
     "format-refused": lambda rule, why: why,  # noqa: ARG005 - the rule is for scripts
     "one-entrant": lambda: "Choose at least two entrants: one alone has nobody to play.",
@@ -49,10 +52,13 @@ SENTENCES: Catalogue = {
         f"You have {most} tournaments that are not over; let one of them end first."
     ),
     "too-many-waiting": lambda most: (
-        f"{most:,} games of your tournaments wait; let some be played first."
+        f"Your tournaments have {most:,} waiting games. Let some be played first."
     ),
     "cannot-be-extended": lambda format_id: (
         f"A tournament of this format cannot be extended: {format_id}."
+    ),
+    "no-such-file": lambda tournament, kind, there: (
+        f"There is no {kind} file of {tournament}; there is {listed(there) or 'none at all'}."
     ),
     # Who may do what.
     "organiser-only": lambda organiser, action, tournament: (
@@ -62,9 +68,9 @@ SENTENCES: Catalogue = {
         f"Only {organiser} may invite players to {tournament}."
     ),
     "organiser-appoints": lambda organiser, tournament: (
-        f"Only {organiser} may choose who organises {tournament} too."
+        f"Only {organiser} may choose the co-organisers of {tournament}."
     ),
-    "too-many-named": lambda most, given: f"Name at most {most} players; these are {given}.",
+    "too-many-named": lambda most, given: f"Name at most {most} players, not {given}.",
     "invited-only": lambda tournament, organiser: (
         f"{tournament} is for players whom {organiser} has invited."
     ),
@@ -83,7 +89,7 @@ SENTENCES: Catalogue = {
     ),
     "registration-closed": lambda tournament: f"The registration for {tournament} is closed.",
     "tournament-full": lambda tournament, most: (
-        f"{tournament} is full: {most} entrants are all that it takes."
+        f"{tournament} is full: it takes at most {count(most, 'entrant')}."
     ),
     "was-taken-out": lambda bot, tournament, why: f"{bot} was taken out of {tournament}. {why}",
     # Byes.
@@ -123,11 +129,11 @@ SENTENCES: Catalogue = {
         f"In each game {sides} entrants meet; each plays both partners of its team."
     ),
     "forecast-unknown": lambda minutes: (
-        f"Nobody can say now how long that takes: "
-        f"too few matches were played in the last {minutes} minutes."
+        "Its duration is not known, "
+        f"because too few matches were played in the last {minutes} minutes."
     ),
     "forecast-duration": lambda minutes, seconds: (
-        f"That takes {lasting(seconds)} when nothing else waits, "
-        f"at the pace of the last {minutes} minutes. Other games may have set it."
+        f"It takes {lasting(seconds)} at the pace of the last {minutes} minutes, "
+        "if nothing else waits. Other games may have set that pace."
     ),
 }

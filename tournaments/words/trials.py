@@ -1,6 +1,7 @@
 """What is said of trials."""
 
-from tournaments.words.figures import Catalogue, count
+from agents.words.catalogue import Catalogue
+from tournaments.words.figures import count
 
 VERDICTS = {
     "running": "running",
@@ -11,8 +12,8 @@ VERDICTS = {
 }
 
 _PLACES = {
-    "taken": " It plays in the place of its predecessor from now on.",
-    "kept": " It stays held back, and its predecessor goes on playing.",
+    "taken": " It replaces its predecessor.",
+    "kept": " It stays held back, and its predecessor keeps playing.",
     "apart": "",
 }
 
@@ -34,7 +35,7 @@ SENTENCES: Catalogue = {
     "pairs-out-of-range": lambda least, most: f"Choose {least} to {most:,} pairs.",
     "tried-against-itself": lambda: "Choose another version: it cannot be better than itself.",
     "cannot-be-tried": lambda version: (
-        f"{version} is not accepted, paused or banned: it cannot play."
+        f"{version} cannot play: it is not accepted, or it is paused or banned."
     ),
     "no-successor": lambda: "Only a later version of the same bot can take its place.",
     "trial-ended": _ended,

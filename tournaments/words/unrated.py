@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.words.figures import Catalogue
+from agents.words.catalogue import Catalogue
 
 _NAMED = 5
 """How many bots a sentence names; it says how many more there are."""

@@ -1,6 +1,6 @@
 """What is said of versions: their checks, their pauses, and what they may not play."""
 
-from tournaments.words.figures import Catalogue
+from agents.words.catalogue import Catalogue
 
 SENTENCES: Catalogue = {
     "bot-fault": lambda kind, summary, detail: f"{summary}\n\n{detail}".strip(),  # noqa: ARG005
@@ -20,6 +20,8 @@ SENTENCES: Catalogue = {
     "version-held-back": lambda version: (
         f"{version} is held back until a trial shows it is better."
     ),
+    "archive-missing": lambda version, file: f"The archive of {version} is missing: {file}",
+    "archive-damaged": lambda version, why: f"The archive of {version} is damaged: {why}.",
     "version-does-not-play": lambda version, game: f"{version} does not play {game}.",
     "no-version-plays": lambda bot, game: (
         f"No version of {bot} that plays {game} has been accepted."

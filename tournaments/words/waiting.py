@@ -1,6 +1,7 @@
 """What is said of matches that wait: what for, behind how many, and how long that takes."""
 
-from tournaments.words.figures import Catalogue, count
+from agents.words.catalogue import Catalogue
+from tournaments.words.figures import count
 
 
 def _duration(minutes: int | None, window: int) -> str:
@@ -11,8 +12,8 @@ def _duration(minutes: int | None, window: int) -> str:
 
 def _line(waiting: int, before: int, minutes: int | None, window: int) -> str:
     many = "1 match waits" if waiting == 1 else f"{waiting:,} matches wait"
-    others = {0: "comes nothing", 1: "comes 1 match"}.get(before, f"come {before:,} matches")
-    return f"{many}; before the last of them {others}.{_duration(minutes, window)}"
+    ahead = {0: "Nothing is", 1: "1 match is"}.get(before, f"{before:,} matches are")
+    return f"{many}. {ahead} ahead of the last one.{_duration(minutes, window)}"
 
 
 def _behind_checks(before: int) -> str:

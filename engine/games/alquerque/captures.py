@@ -10,23 +10,21 @@ With `forced`, chains stop only where they must.
 
 from typing import final
 
+from engine.bits import BITS, PLACE_OF, count_bits
 from engine.games.alquerque.lines import (
     AROUND,
     BEFORE,
-    BITS,
     FIRST,
+    INNER,
     INNER_CROSSINGS,
     INNER_FILES,
     INNER_RANKS,
     JUMP_FROM,
     JUMP_LAND,
     JUMP_OVER,
-    LEAPING,
     PAST,
-    POINT_OF,
     SHIFTS,
     capture_id,
-    count_bits,
     next_jump,
     split_capture,
 )
@@ -55,12 +53,10 @@ def jumpers_of(own: i64, foes: i64, empty: i64) -> i64:
     jumpers: i64 = 0
     for kind in range(4):
         shift = SHIFTS[kind]
-        near = foes >> shift & LEAPING[kind]
-        # Up from the lower point, and down to it. The shift back cannot leave the board: it
-        # undoes the one before.
-        jumpers |= own & near & empty >> 2 * shift
-        jumpers |= (own >> 2 * shift & near & empty) << 2 * shift
-    return jumpers
+        prey = foes & INNER[kind]
+        # From the foe's one side where the other one is empty: from below, and from above.
+        jumpers |= (prey & empty >> shift) >> shift | (prey & empty << shift) << shift
+    return own & jumpers
 
 
 def count_captures(jumpers: i64, foes: i64, empty: i64, forced: bool) -> i64:
@@ -69,7 +65,7 @@ def count_captures(jumpers: i64, foes: i64, empty: i64, forced: bool) -> i64:
     while jumpers:
         start = jumpers & -jumpers
         jumpers ^= start
-        count += _count(POINT_OF[start % 67], foes, empty | start, forced)
+        count += _count(PLACE_OF[start % 67], foes, empty | start, forced)
         # A chain without a jump is none.
         if not forced:
             count -= 1
@@ -83,7 +79,7 @@ def _count(at: i64, foes: i64, clear: i64, forced: bool) -> i64:
     while prey:
         over = prey & -prey
         prey ^= over
-        count += _count(2 * POINT_OF[over % 67] - at, foes ^ over, clear, forced)
+        count += _count(2 * PLACE_OF[over % 67] - at, foes ^ over, clear, forced)
     # It may also stop; forced, only where it must.
     if not (forced and count):
         count += 1
@@ -95,7 +91,7 @@ def nth_capture(jumpers: i64, foes: i64, empty: i64, forced: bool, left: i64) ->
     while True:
         low = jumpers & -jumpers
         jumpers ^= low
-        start = POINT_OF[low % 67]
+        start = PLACE_OF[low % 67]
         prey = prey_of(start, foes, empty | low)
         for jump in range(FIRST[start], PAST[start]):
             over = JUMP_OVER[jump]

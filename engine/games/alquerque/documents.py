@@ -5,7 +5,8 @@
 
 from typing import Any
 
-from engine.games.alquerque.lines import ALL, BITS, bits_of, course_of, step_of
+from engine.bits import BITS
+from engine.games.alquerque.lines import ALL, bits_of, course_of, step_of
 from engine.games.alquerque.rules import AlquerqueGame, AlquerqueState
 from engine.machine import i64, vec
 from engine.values import TERMINAL, integer

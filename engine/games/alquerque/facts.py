@@ -13,39 +13,30 @@ INFO: Final = GameInfo(
     has_chance=False,
     summary="Step along the lines, capture by jumps, and never overlook a capture.",
     options=(
-        OptionSpec(
+        OptionSpec.choice(
             "mode",
-            "choice",
-            "single",
             ("single", "teams", "two"),
             "Four seats each for itself, seats 0 and 2 against 1 and 3, or two seats.",
         ),
-        OptionSpec(
+        OptionSpec.choice(
             "layout",
-            "choice",
-            "triangles",
             ("triangles", "blocks"),
             "How the four sides' stones stand at the start.",
             ("mode", ("single", "teams")),
         ),
-        OptionSpec(
+        OptionSpec.choice(
             "ending",
-            "choice",
-            "slow",
             ("slow", "quick"),
             "slow: the last one left wins; quick: the first seat that is beaten ends the game.",
             ("mode", ("single",)),
         ),
-        OptionSpec(
+        OptionSpec.choice(
             "capture",
-            "choice",
-            "penalty",
             ("penalty", "forced"),
             "What a capture left undone means: the loss of a stone, or nothing else is legal.",
         ),
-        OptionSpec(
+        OptionSpec.number(
             "quiet_limit",
-            "int",
             100,
             LIMIT,
             "Actions in a row in which no stone leaves the board after which the game ends.",

@@ -27,19 +27,13 @@ at most three times the product. Captures between other points have tails below 
 from itertools import pairwise
 from typing import Final
 
+from engine.bits import BITS, count_bits, members
 from engine.machine import i64, vec
 
 FILES: Final = "abcdefg"
 RANKS: Final = "1234567"
 POINTS: Final = [file + rank for rank in RANKS for file in FILES]
-# mypyc 2.4.1 turns shifts of a literal into 32-bit ones, so bits come from a table.
-BITS: Final = vec[i64]([2**point for point in range(49)])
 ALL: Final = 2**49 - 1
-# The point of a lone bit: powers of two differ by their remainders of 67.
-POINT_OF: Final = vec[i64]([0 for _ in range(67)])
-for _point in range(49):
-    POINT_OF[BITS[_point] % 67] = _point
-
 KINDS: Final = (0, 1, 2, 3)
 SHIFTS: Final = vec[i64]([1, 6, 7, 8])
 STEPS: Final = 50 * 49 * 8
@@ -48,11 +42,13 @@ LONG_JUMPS: Final = 84
 LONG_TAIL: Final = 2**25
 ACTIONS: Final = 2**63 - 1
 
-# Points that lie between two others on a line along a rank, along a file, and on diagonals; g7
-# stands first and a1 last. As literals, mypyc writes them into the code.
+# Where stones can be jumped over: points between two others on a line along a rank, along a file,
+# and on diagonals; g7 stands first and a1 last. As literals, mypyc writes them into the code.
 INNER_FILES: Final[i64] = 0b0111110_0111110_0111110_0111110_0111110_0111110_0111110
 INNER_RANKS: Final[i64] = 0b0000000_1111111_1111111_1111111_1111111_1111111_0000000
 INNER_CROSSINGS: Final[i64] = 0b0000000_0101010_0010100_0101010_0010100_0101010_0000000
+# The same by the kind of line.
+INNER: Final = vec[i64]([INNER_FILES, INNER_CROSSINGS, INNER_RANKS, INNER_CROSSINGS])
 
 
 def has_line(low: int, kind: int) -> bool:
@@ -69,17 +65,10 @@ def has_line(low: int, kind: int) -> bool:
     return inside and (file + rank) % 2 == 0
 
 
-def _lower_points(kind: int, *, jump: bool) -> int:
-    """Return the lower ends of the lines of a kind, or of the jumps along them."""
-    shift, bits = SHIFTS[kind], 0
-    for low in range(49):
-        if has_line(low, kind) and (not jump or has_line(low + shift, kind)):
-            bits |= BITS[low]
-    return bits
-
-
-STEPPING: Final = vec[i64]([_lower_points(kind, jump=False) for kind in KINDS])
-LEAPING: Final = vec[i64]([_lower_points(kind, jump=True) for kind in KINDS])
+# By kind, the lower ends of its lines.
+STEPPING: Final = vec[i64](
+    [sum([BITS[low] for low in range(49) if has_line(low, kind)]) for kind in KINDS]
+)
 
 
 def _end(line: int, *, upper: bool) -> int:
@@ -105,8 +94,7 @@ def _add_jumps(start: int) -> None:
     for kind in KINDS:
         for way in (1, -1):
             shift = SHIFTS[kind] * way
-            low = start if way > 0 else start + 2 * shift
-            if low >= 0 and LEAPING[kind] & BITS[low]:
+            if 0 <= start + shift < 49 and INNER[kind] & BITS[start + shift]:
                 OVER[start].append(BITS[start + shift])
                 LAND[start].append(start + 2 * shift)
 
@@ -141,14 +129,6 @@ _BLOCKS: Final = "d1 e1 f1 g1 d2 e2 f2 g2 d3 e3 f3 g3"
 _TWO: Final = "a1 b1 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 a3 b3 c3 d3 e3 f3 g3 e4 f4 g4"
 
 _BY_NAME: Final = {name: point for point, name in enumerate(POINTS)}
-
-
-def count_bits(bits: i64) -> i64:
-    """Return how many points a set has: sums of two bits, of four, of eight, then of all."""
-    bits -= bits >> 1 & 0x1555555555555
-    bits = (bits & 0x3333333333333) + (bits >> 2 & 0x3333333333333)
-    bits = bits + (bits >> 4) & 0xF0F0F0F0F0F0F
-    return (bits + (bits >> 32) & 0xFFFFFFFF) * 0x1010101 >> 24 & 0xFF
 
 
 class Course:
@@ -289,7 +269,7 @@ def bits_of(names: list[str]) -> int:
 
 def turned(bits: int) -> int:
     """Return a set of points turned counter-clockwise by 90 degrees."""
-    return sum([BITS[7 * (point % 7) + 6 - point // 7] for point in points_of(bits)])
+    return sum([BITS[7 * (point % 7) + 6 - point // 7] for point in members(bits)])
 
 
 def stones_at_start(seats: int, layout: str) -> list[int]:
@@ -299,13 +279,3 @@ def stones_at_start(seats: int, layout: str) -> list[int]:
     for _ in range(3):
         sides.append(turned(sides[-1]))
     return sides[:: 4 // seats]
-
-
-def points_of(bits: i64) -> list[int]:
-    """Return the points of a set, the lowest first."""
-    points: list[int] = []
-    while bits:
-        low = bits & -bits
-        points.append(POINT_OF[low % 67])
-        bits ^= low
-    return points

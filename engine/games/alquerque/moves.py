@@ -3,17 +3,14 @@
 `own` are the points of the seat's stones, `foes` those of the stones that it may jump over.
 """
 
+from engine.bits import BITS, PLACE_OF, count_bits, members, nth
 from engine.games.alquerque.captures import Captures, count_captures, jumpers_of, nth_capture
 from engine.games.alquerque.lines import (
-    BITS,
     ENDS,
     FROM,
-    POINT_OF,
     SHIFTS,
     STEPPING,
     TO,
-    count_bits,
-    points_of,
 )
 from engine.machine import i64
 
@@ -60,18 +57,10 @@ def _nth_step(own: i64, empty: i64, left: i64) -> i64:
         kind += 1
         bits = _lines(own, empty, kind)
         count = count_bits(bits)
-    low = POINT_OF[_nth_bit(bits, left) % 67]
+    low = nth(bits, left)
     if own & BITS[low]:
         return 50 * (98 * kind + low)
     return 50 * (98 * kind + 49 + low)
-
-
-def _nth_bit(bits: i64, left: i64) -> i64:
-    """Return the bit that `left` lower ones come before."""
-    while left:
-        bits &= bits - 1
-        left -= 1
-    return bits & -bits
 
 
 def choose(own: i64, foes: i64, empty: i64, barred: i64, *, forced: bool, number: i64) -> i64:
@@ -92,7 +81,7 @@ def choose(own: i64, foes: i64, empty: i64, barred: i64, *, forced: bool, number
         return nth_capture(jumpers, foes, empty, forced, left)
     left -= captures
     step = _choose_step(own, empty, barred, steps, left // losses)
-    lost = POINT_OF[_nth_bit(jumpers, left % losses) % 67]
+    lost = nth(jumpers, left % losses)
     return step + 1 + _stands(lost, step // 50)
 
 
@@ -123,7 +112,7 @@ def actions_of(
     while jumpers:
         low = jumpers & -jumpers
         jumpers ^= low
-        captures.add(POINT_OF[low % 67])
+        captures.add(PLACE_OF[low % 67])
     # Their numbers are above those of all steps.
     captures.found.sort()
     actions.extend(captures.found)
@@ -143,7 +132,7 @@ def _add_ways(actions: list[int], way: i64, lows: i64, barred: i64, jumpers: i64
     while lows:
         low = lows & -lows
         lows ^= low
-        line = way + POINT_OF[low % 67]
+        line = way + PLACE_OF[low % 67]
         if line == barred:
             continue
         if not jumpers:
@@ -156,13 +145,13 @@ def _add_ways(actions: list[int], way: i64, lows: i64, barred: i64, jumpers: i64
         while lost:
             bit = lost & -lost
             lost ^= bit
-            actions.append(50 * line + 1 + POINT_OF[bit % 67])
+            actions.append(50 * line + 1 + PLACE_OF[bit % 67])
 
 
 def movers_of(own: i64, foes: i64, empty: i64, barred: i64, forced: bool) -> list[int]:
     """Return the points of the stones that can move."""
     jumpers = jumpers_of(own, foes, empty)
-    points = points_of(jumpers)
+    points = members(jumpers)
     if not (jumpers and forced):
         steps: list[int] = []
         _add_steps(steps, own, empty, barred, 0)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from engine.bits import members
+from engine.canvas import Canvas, Point, along
 from engine.games.alquerque.lines import (
     FILES,
     KINDS,
@@ -11,11 +13,9 @@ from engine.games.alquerque.lines import (
     Course,
     course_of,
     has_line,
-    points_of,
 )
 from engine.games.alquerque.rules import AlquerqueState
 from engine.games.alquerque.text import colour, counts_captures, standing
-from engine.svg import Canvas
 
 _GAP: Final = 88
 _LEFT: Final = 104
@@ -39,7 +39,7 @@ def paint(state: AlquerqueState, canvas: Canvas) -> None:
         _paint_tally(state, canvas)
 
 
-def _spot(point: int) -> tuple[float, float]:
+def _spot(point: int) -> Point:
     return _LEFT + _GAP * (point % 7), _BOTTOM - _GAP * (point // 7)
 
 
@@ -80,7 +80,7 @@ def _paint_stones(state: AlquerqueState, canvas: Canvas) -> None:
                 canvas.circle("may", _spot(point), 36.5, look='stroke-width="3"')
 
 
-def _paint_stone(canvas: Canvas, kind: str, centre: tuple[float, float], radius: float) -> None:
+def _paint_stone(canvas: Canvas, kind: str, centre: Point, radius: float) -> None:
     canvas.circle(kind, centre, radius, look='stroke-width="3"')
     canvas.text(f"on-{kind}", centre, kind[0].upper(), size=radius)
 
@@ -89,13 +89,11 @@ def _paint_last(canvas: Canvas, course: Course) -> None:
     """Draw the way of the last move, crosses where stones were captured or lost."""
     spots = [_spot(point) for point in course.path]
     canvas.circle("last", spots[0], 15, look='stroke-width="4.5"')
-    (x, y), (to_x, to_y) = spots[-2:]
-    reach = 0.6 if not course.over else 0.8
     if len(spots) > 2:
         canvas.line("last", spots[:-1], look='stroke-width="5"')
-    canvas.arrow((x, y), (x + (to_x - x) * reach, y + (to_y - y) * reach))
+    canvas.arrow(spots[-2], along(spots[-2], spots[-1], 0.8 if course.over else 0.6))
     for bit in course.over:
-        _paint_cross(canvas, points_of(bit)[0])
+        _paint_cross(canvas, members(bit)[0])
     if course.lost >= 0:
         canvas.circle("last", _spot(course.lost), 27, look='stroke-width="4.5"')
         _paint_cross(canvas, course.lost)
@@ -143,7 +141,7 @@ def _followed(state: AlquerqueState) -> dict[int, tuple[int, int]]:
         course = course_of(action)
         if course and course.path[0] in places:
             stone = places.pop(course.path[0])
-            _remove(places, points_of(sum(course.over)))
+            _remove(places, members(sum(course.over)))
             places[course.path[-1]] = stone
             _remove(places, [course.lost])
     return places

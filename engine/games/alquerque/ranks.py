@@ -1,6 +1,6 @@
 """Who wins a game of Alquerque grande without teams. Rules: docs/34-alquerque.md."""
 
-from engine.games.alquerque.lines import count_bits
+from engine.bits import count_bits
 from engine.machine import i64, vec
 
 

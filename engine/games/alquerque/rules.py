@@ -6,21 +6,21 @@ actions are numbered: a whole turn, with all its jumps and its lost stone, is on
 
 # A state reads the protected fields of its own clones.
 
-from typing import TYPE_CHECKING, Any, SupportsIndex, final
+from typing import Any, SupportsIndex, final
 
+from engine.bits import BITS, count_bits
 from engine.errors import InvalidNotation
+from engine.facts import GameInfo
 from engine.game import Game
 from engine.games.alquerque.captures import is_capture, jumpers_of, jumps_of
 from engine.games.alquerque.lines import (
     ACTIONS,
     ALL,
     BACK,
-    BITS,
     ENDS,
     POINTS,
     STEPS,
     action_of,
-    count_bits,
     course_of,
     stones_at_start,
 )
@@ -30,15 +30,12 @@ from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import TERMINAL
 
-if TYPE_CHECKING:
-    from engine.facts import GameInfo
-
 
 @final
 class AlquerqueGame(Game):
     """A variant of Alquerque grande."""
 
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+    def __init__(self, info: GameInfo, options: dict[str, Any], variant: str) -> None:
         super().__init__(info, options, variant)
         self.seats: i64 = 2 if options["mode"] == "two" else 4
         self.teams: bool = options["mode"] == "teams"

@@ -33,15 +33,14 @@ def ending(state: AlquerqueState) -> str:
     winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
     losers = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
     several = len(losers) > 1
-    limit = state.get_game().options["quiet_limit"]
     causes = {
-        "quiet": f"no stone left the board in {limit} actions",
+        "quiet": f"no stone left the board in {state._rules.quiet_limit} actions",
         "stuck": f"{_seats(state, losers)} cannot move",
         "bare": f"{_seats(state, losers)} {'have' if several else 'has'} no stone left",
         "forfeit": f"{_seats(state, losers)} {'forfeit' if several else 'forfeits'}",
     }
     cause = causes[state._reason]
-    if _is_slow(state) and len(winners) == 1:
+    if state._rules.slow and len(winners) == 1:
         cause = "the others have left the board"
     return f"{cause[0].upper()}{cause[1:]}: {_result(state, winners)}."
 
@@ -79,15 +78,9 @@ def board(state: AlquerqueState) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _is_slow(state: AlquerqueState) -> bool:
-    options = state.get_game().options
-    return bool(options["mode"] == "single" and options["ending"] == "slow")
-
-
 def counts_captures(state: AlquerqueState) -> bool:
     """Tell whether captured stones decide who wins."""
-    options = state.get_game().options
-    return bool(options["mode"] == "single" and options["ending"] == "quick")
+    return state._rules.quick
 
 
 def _tally(state: AlquerqueState) -> str:

@@ -66,16 +66,10 @@ STANDS: Final = vec[i64](
 # By how many sides further to the right another seat sits, and by one's own index: the index that
 # the same square has on the other's path.
 ACROSS: Final = vec[i64]([places[square] for places in PLACES for square in PATHS[0]])
-# By index. A table, for mypyc 2.4.1 turns shifts of a literal into 32-bit ones.
-BITS: Final = vec[i64]([2**index for index in range(GOAL + 1)])
 # The set of the start squares, whose indexes are the same on every path.
 CROSSES: Final[i64] = 0b1000001000001000001
 # By steps: the indexes from which they do not lead beyond the goal.
 INSIDE: Final = vec[i64]([2 ** (GOAL + 1 - steps) - 1 for steps in range(9)])
-# Divided by 67 these bits all leave different remainders: which index it is by the remainder.
-_INDEX: Final = vec[i64](
-    [max([i for i in range(GOAL) if 2**i % 67 == rest], default=0) for rest in range(67)]
-)
 # A seat's four pieces are the bytes of one number: the lowest bit of each, the highest of each,
 # and all four home.
 _EACH: Final[i64] = 0x01010101
@@ -89,32 +83,6 @@ TEXTS: Final[list[list[str]]] = [
 NOTATION: Final[frozenset[str]] = frozenset(
     [text for texts in TEXTS for text in texts if text] + [f"r{steps}" for steps in STEPS]
 )
-
-
-def count(indexes: i64) -> i64:
-    """Return how many indexes are in a set."""
-    found: i64 = 0
-    while indexes:
-        indexes &= indexes - 1
-        found += 1
-    return found
-
-
-def member(indexes: i64, place: i64) -> i64:
-    """Return an index of a set by its place in their order, the lowest for 0."""
-    while place:
-        indexes &= indexes - 1
-        place -= 1
-    return _INDEX[(indexes & -indexes) % 67]
-
-
-def members(indexes: i64) -> list[int]:
-    """Return the indexes of a set, sorted."""
-    found: list[int] = []
-    while indexes:
-        found.append(member(indexes, 0))
-        indexes &= indexes - 1
-    return found
 
 
 def seen(squares: i64, side: i64) -> i64:

@@ -5,7 +5,8 @@
 
 from typing import Any
 
-from engine.games.ashte_kashte.board import BITS, GOAL, STANDS, STARTS, STEPS, standing
+from engine.bits import BITS
+from engine.games.ashte_kashte.board import GOAL, STANDS, STARTS, STEPS, standing
 from engine.games.ashte_kashte.rules import AshteKashteGame, AshteKashteState
 from engine.values import CHANCE, TERMINAL, integer
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.facts import BOOL, LIMIT, GameInfo, OptionSpec
+from engine.facts import LIMIT, GameInfo, OptionSpec
 
 INFO: Final = GameInfo(
     id="ashte-kashte",
@@ -13,25 +13,13 @@ INFO: Final = GameInfo(
     has_chance=True,
     summary="Race four pieces along a spiral to the centre, capturing and doubling up.",
     options=(
-        OptionSpec("seats", "int", 4, (2, 4), "How many play."),
-        OptionSpec(
-            "passing",
-            "bool",
-            False,
-            BOOL,
-            "A seat may pass also when it can move.",
+        OptionSpec.number("seats", 4, (2, 4), "How many play."),
+        OptionSpec.switch("passing", "A seat may pass also when it can move."),
+        OptionSpec.switch(
+            "playout", "Play on until all places but the last are decided.", ("seats", (3, 4))
         ),
-        OptionSpec(
-            "playout",
-            "bool",
-            False,
-            BOOL,
-            "Play on until all places but the last are decided.",
-            ("seats", (3, 4)),
-        ),
-        OptionSpec(
+        OptionSpec.number(
             "turn_limit",
-            "int",
             5000,
             LIMIT,
             "Throws after which the game ends; the seats not yet home share a rank.",

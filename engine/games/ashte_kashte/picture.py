@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from engine.canvas import Canvas, Point, along
 from engine.games.ashte_kashte.board import (
     GOAL,
     PASS,
@@ -14,9 +15,6 @@ from engine.games.ashte_kashte.board import (
 )
 from engine.games.ashte_kashte.rules import AshteKashteState
 from engine.games.ashte_kashte.text import LETTERS, Stand, stands
-from engine.svg import Canvas
-
-Point = tuple[float, float]
 
 CELL: Final = 84
 MIDDLE: Final = 424.0
@@ -37,20 +35,15 @@ class Last(NamedTuple):
 
 def last(state: AshteKashteState) -> Last | None:
     """Return the last throw and move, None before the first; found by playing the game again."""
-    twin = state.get_game().new_initial_state()
-    history, gone = state.history(), state.to_dict()["forfeits"]
     edges = SIDES[state.num_players()]
     thrower, steps, walked = 0, 0, [0]
-    for ply, action in enumerate(history):
-        for _, seat in [entry for entry in gone if entry[0] == ply]:
-            twin.forfeit(seat)
+    for twin, action in state.replayed():
         if twin.is_chance_node():
             thrower, steps = twin.chance_seat(), STEPS[action]
         elif action != PASS:
             index = action % GOAL
             walked = PATHS[edges[twin.current_player()]][index : index + steps + 1]
-        twin.apply_action(action)
-    return Last(thrower, steps, walked) if history else None
+    return Last(thrower, steps, walked) if state.history() else None
 
 
 def paint(state: AshteKashteState, canvas: Canvas) -> None:
@@ -67,14 +60,12 @@ def paint(state: AshteKashteState, canvas: Canvas) -> None:
     if story is not None and len(story.walked) > 1:
         _paint_walk(canvas, [_centre(square) for square in story.walked])
     _paint_pieces(canvas, state, edges)
-    if story is not None and (state.steps() or story.thrower != state.turn() or _over(state)):
+    if story is not None and (
+        state.steps() or story.thrower != state.turn() or state.is_terminal()
+    ):
         _paint_throw(canvas, story.thrower, edges[story.thrower], story.steps)
     if state.is_chance_node():
         _paint_throw(canvas, state.turn(), edges[state.turn()], None)
-
-
-def _over(state: AshteKashteState) -> bool:
-    return state.is_terminal()
 
 
 def _centre(square: int) -> Point:
@@ -121,9 +112,8 @@ def _paint_squares(canvas: Canvas, edges: list[int]) -> None:
 def _paint_arrows(canvas: Canvas, seat: int, side: int) -> None:
     """Draw a seat's arrows over the corners where its path steps inwards."""
     for index in TURNS:
-        (x, y), (to_x, to_y) = (_centre(PATHS[side][index + more]) for more in (0, 1))
-        start = (x + (to_x - x) * 0.3, y + (to_y - y) * 0.3)
-        end = (x + (to_x - x) * 0.66, y + (to_y - y) * 0.66)
+        one, next_one = (_centre(PATHS[side][index + more]) for more in (0, 1))
+        start, end = along(one, next_one, 0.3), along(one, next_one, 0.66)
         canvas.arrow(start, end, kind=f"arrow-{seat}")
 
 
@@ -135,7 +125,7 @@ def _paint_edge(canvas: Canvas, state: AshteKashteState, seat: int, side: int) -
         canvas.circle("cross", _turned(side, right, TRAY), 9, look='stroke-width="3"')
     if seat in state.forfeited():
         canvas.text(f"label-{seat}", _turned(side, 0, TRAY), "out", size=26)
-    elif seat == state.turn() and not _over(state):
+    elif seat == state.turn() and not state.is_terminal():
         ends = (_turned(side, -290, TRAY + 36), _turned(side, 290, TRAY + 43))
         _box(f"tint-{seat}", canvas, ends, "")
 
@@ -147,7 +137,7 @@ def _paint_walk(canvas: Canvas, walked: list[Point]) -> None:
     share = 1 - 34 / (length * (1.4 if to_x != x and to_y != y else 1))
     canvas.circle("last", walked[0], 13, look='stroke-width="4"')
     canvas.line("last", walked[:-1], look='stroke-width="5"')
-    canvas.arrow((x, y), (x + (to_x - x) * share, y + (to_y - y) * share))
+    canvas.arrow(walked[-2], along(walked[-2], walked[-1], share))
 
 
 def _paint_pieces(canvas: Canvas, state: AshteKashteState, edges: list[int]) -> None:

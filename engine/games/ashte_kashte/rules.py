@@ -5,13 +5,14 @@ enters; 48 + index is a double that moves as one; 96 is the pass. The throw that
 how far. A throw's outcome is the number of marks, 0 to 4.
 """
 
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, final
+from typing import Any, Final, SupportsIndex, final
 
+from engine.bits import BITS, after, count_bits, members, nth
+from engine.facts import GameInfo
 from engine.game import Game
 from engine.games.ashte_kashte.board import (
     ACROSS,
     ALL_HOME,
-    BITS,
     CROSSES,
     GOAL,
     INSIDE,
@@ -23,18 +24,12 @@ from engine.games.ashte_kashte.board import (
     TEXTS,
     alike,
     before,
-    count,
-    member,
-    members,
     seen,
     standing,
 )
 from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
-from engine.values import CHANCE, TERMINAL
-
-if TYPE_CHECKING:
-    from engine.facts import GameInfo
+from engine.values import CHANCE, TERMINAL, race_ranks
 
 _WEIGHTS: Final = [(0, 1), (1, 4), (2, 6), (3, 4), (4, 1)]
 _MARKS: Final = [0, 1, 2, 3, 4]
@@ -47,7 +42,7 @@ _SIXTEENTHS: Final = vec[i64]([marks for marks, weight in _WEIGHTS for _ in rang
 class AshteKashteGame(Game):
     """A variant of Ashte Kashte."""
 
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+    def __init__(self, info: GameInfo, options: dict[str, Any], variant: str) -> None:
         super().__init__(info, options, variant)
         self.seats: int = options["seats"]
         self.passing: bool = options["passing"]
@@ -190,16 +185,16 @@ class AshteKashteState(State):
         return moves >> index & 1 == 1
 
     def _choose(self, number: i64) -> i64:
-        singles, pairs = count(self._singles), count(self._pairs)
+        singles, pairs = count_bits(self._singles), count_bits(self._pairs)
         total = singles + pairs
         if self._may_pass:
             total += 1
         place = number * total >> 32
         if place < singles:
-            return member(self._singles, place)
+            return nth(self._singles, place)
         place -= singles
         if place < pairs:
-            return GOAL + member(self._pairs, place)
+            return GOAL + nth(self._pairs, place)
         return PASS
 
     def _advance(self, action: i64) -> None:
@@ -310,7 +305,7 @@ class AshteKashteState(State):
             self._end("limit")
             return
         if not again:
-            self._turn = self._next()
+            self._turn = after(self._turn, self._playing, self._rules.seats)
         self._player = CHANCE
 
     def _lapse(self) -> None:
@@ -319,17 +314,6 @@ class AshteKashteState(State):
         self._singles = 0
         self._pairs = 0
         self._may_pass = False
-
-    def _next(self) -> i64:
-        """Return the seat to the right that is still in the game."""
-        seats: i64 = self._rules.seats
-        seat = self._turn
-        while True:
-            seat += 1
-            if seat == seats:
-                seat = 0
-            if self._playing >> seat & 1:
-                return seat
 
     def _forfeit(self, seat: int) -> None:
         """Take the seat's pieces off the board; its throw lapses, the others play on."""
@@ -352,14 +336,8 @@ class AshteKashteState(State):
             self._find_moves()
 
     def _end(self, reason: str) -> None:
-        """Finish the game: who is home, who is not, who gave up, the first of them last."""
-        ranks = [len(self._arrived) + 1] * self._rules.seats
-        for place, seat in enumerate(self._arrived):
-            ranks[seat] = place + 1
-        for place, seat in enumerate(self.forfeited()):
-            ranks[seat] = self._rules.seats - place
         self._lapse()
-        self._finish(reason, tuple(ranks))
+        self._finish(reason, race_ranks(self._rules.seats, self._arrived, self.forfeited()))
 
     def _notation(self, player: int, action: int) -> str | None:
         if player == CHANCE:

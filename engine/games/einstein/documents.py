@@ -5,15 +5,16 @@
 
 from typing import Any
 
+from engine.bits import BITS
 from engine.games.einstein.rules import EinsteinGame, EinsteinState, empty
-from engine.games.einstein.tables import BIT, BOTH, SQUARES
+from engine.games.einstein.tables import BOTH, SQUARES
 from engine.values import CHANCE, TERMINAL
 
 
 def position(state: EinsteinState) -> dict[str, Any]:
     """Return the position alone: what docs/31-einstein.md lists under documents."""
     rows: list[Any] = [
-        state.stones(seat) if state._placed & BIT[seat] else "unplaced" for seat in (0, 1)
+        state.stones(seat) if state._placed & BITS[seat] else "unplaced" for seat in (0, 1)
     ]
     if state._hidden:
         rows[0] = "hidden"
@@ -44,7 +45,7 @@ def _set_row(state: EinsteinState, seat: int, row: list[str | None] | str) -> No
             raise ValueError(f"stones {row!r} are not six different squares or null")
         if any(state._board[square] >= 0 for square in used):
             raise ValueError("two stones on one square")
-        state._placed |= BIT[seat]
+        state._placed |= BITS[seat]
         for stone, square in enumerate(squares):
             if square >= 0:
                 state._put(seat * 6 + stone, square)

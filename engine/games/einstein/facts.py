@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.facts import BOOL, GameInfo, OptionSpec
+from engine.facts import GameInfo, OptionSpec
 
 INFO: Final = GameInfo(
     id="einstein",
@@ -13,18 +13,13 @@ INFO: Final = GameInfo(
     has_chance=True,
     summary="Roll the die, move that stone, reach the opposite corner first.",
     options=(
-        OptionSpec(
+        OptionSpec.choice(
             "setup",
-            "choice",
-            "random",
             ("random", "chosen", "fixed"),
             "How the stones lie at the start: by lot, as each seat chooses, or as 123456.",
         ),
-        OptionSpec(
+        OptionSpec.switch(
             "mirror",
-            "bool",
-            False,
-            BOOL,
             "Seat 1 gets seat 0's arrangement, rotated by 180 degrees.",
             ("setup", ("random",)),
         ),

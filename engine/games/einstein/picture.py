@@ -3,12 +3,13 @@
 # A picture shows what its own game's state protects.
 # ruff: noqa: SLF001
 
-from math import hypot
+from math import dist
 
+from engine.bits import BITS
+from engine.canvas import Canvas, Point, along
 from engine.games.einstein.rules import EinsteinState
-from engine.games.einstein.tables import BIT, BOTH, CORNERS, HOMES, MOVES, SQUARES, STEPS
+from engine.games.einstein.tables import BOTH, CORNERS, HOMES, MOVES, SQUARES, STEPS
 from engine.state import State
-from engine.svg import Canvas
 from engine.values import CHANCE, TERMINAL
 
 
@@ -42,16 +43,14 @@ def _paint_last(state: EinsteinState, canvas: Canvas) -> None:
     action = after.history()[-1]
     if action < MOVES:
         start = before._at[before._player * 6 + action // 3]
-        x, y = _centre(start)
-        to_x, to_y = _centre(start + STEPS[before._player * 3 + action % 3])
-        canvas.circle("last", (x, y), 14, look='stroke-width="4"')
-        scale = 1 - 37 / hypot(to_x - x, to_y - y)
-        canvas.arrow((x, y), (x + (to_x - x) * scale, y + (to_y - y) * scale))
+        spot, end = _centre(start), _centre(start + STEPS[before._player * 3 + action % 3])
+        canvas.circle("last", spot, 14, look='stroke-width="4"')
+        canvas.arrow(spot, along(spot, end, 1 - 37 / dist(spot, end)))
 
 
 def _paint_stones(state: EinsteinState, canvas: Canvas) -> None:
     may = set()
-    if state._player >= 0 and state._placed & BIT[state._player]:
+    if state._player >= 0 and state._placed & BITS[state._player]:
         may = {state._player * 6 + action // 3 for action in state._legal()}
     for piece, square in enumerate(state._at):
         if square < 0:
@@ -67,5 +66,5 @@ def _paint_stones(state: EinsteinState, canvas: Canvas) -> None:
             canvas.stone(0, _centre(square), 35, "?")
 
 
-def _centre(square: int) -> tuple[float, float]:
+def _centre(square: int) -> Point:
     return 92 + 96 * (square % 5), 64 + 96 * (square // 5)

@@ -9,12 +9,13 @@ outcomes of the die are 0 to 5.
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-from typing import TYPE_CHECKING, Any, SupportsIndex, final
+from typing import Any, SupportsIndex, final
 
+from engine.bits import BITS
+from engine.facts import GameInfo
 from engine.game import Game
 from engine.games.einstein.tables import (
     ARRANGEMENTS,
-    BIT,
     BOTH,
     FACE_CHANCES,
     FACES,
@@ -39,15 +40,12 @@ from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import CHANCE, HIDDEN, TERMINAL
 
-if TYPE_CHECKING:
-    from engine.facts import GameInfo
-
 
 @final
 class EinsteinGame(Game):
     """A variant of EinStein würfelt nicht."""
 
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+    def __init__(self, info: GameInfo, options: dict[str, Any], variant: str) -> None:
         super().__init__(info, options, variant)
         self.setup: str = options["setup"]
         self.mirror: bool = options["mirror"]
@@ -226,7 +224,7 @@ class EinsteinState(State):
         self._roll = -1
         if taken >= 0:
             at[taken] = -1
-            self._alive &= ~BIT[taken]
+            self._alive &= ~BITS[taken]
         arrived = target == 24 - 24 * seat
         if arrived or self._alive >> 6 * (1 - seat) & 63 == 0:
             self._finish("corner" if arrived else "captured", (2, 1) if seat else (1, 2))
@@ -260,14 +258,14 @@ class EinsteinState(State):
             self._player = 1 if self._rules.setup == "chosen" else CHANCE
 
     def _place(self, seat: i64, number: i64) -> None:
-        self._placed |= BIT[seat]
+        self._placed |= BITS[seat]
         for stone in range(6):
             self._put(seat * 6 + stone, HOME[seat * 6 + ORDERS[number * 6 + stone]])
 
     def _put(self, piece: i64, square: i64) -> None:
         self._at[piece] = square
         self._board[square] = piece
-        self._alive |= BIT[piece]
+        self._alive |= BITS[piece]
 
     def _record(self, action: int) -> None:
         """Note an action; the guess of a hidden arrangement takes its hidden place."""

@@ -27,7 +27,6 @@ SETUP_CHANCES: Final = [(setup, 1 / 720) for setup in SETUPS]
 
 # The steps sideways, up or down and diagonally: seat 0's, then seat 1's.
 STEPS: Final = vec[i64]([1, 5, 6, -1, -5, -6])
-BIT: Final = vec[i64]([2**piece for piece in range(12)])
 
 
 def _freedom(seat: int, square: int) -> int:

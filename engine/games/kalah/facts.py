@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.facts import BOOL, LIMIT, GameInfo, OptionSpec
+from engine.facts import LIMIT, GameInfo, OptionSpec
 
 INFO: Final = GameInfo(
     id="kalah",
@@ -13,25 +13,19 @@ INFO: Final = GameInfo(
     has_chance=False,
     summary="Sow seeds round the board, capture from the pit opposite, fill your store.",
     options=(
-        OptionSpec("pits", "int", 6, (1, 12), "Pits in each seat's row."),
-        OptionSpec("seeds", "int", 3, (1, 12), "Seeds in each pit at the start."),
-        OptionSpec(
+        OptionSpec.number("pits", 6, (1, 12), "Pits in each seat's row."),
+        OptionSpec.number("seeds", 3, (1, 12), "Seeds in each pit at the start."),
+        OptionSpec.choice(
             "sowing",
-            "choice",
-            "counterclockwise",
             ("counterclockwise", "cross"),
             "cross: a pit with an odd number of seeds is sown clockwise.",
         ),
-        OptionSpec(
+        OptionSpec.switch(
             "empty_capture",
-            "bool",
-            False,
-            BOOL,
             "Bank the last seed in an empty pit of your own also when the pit facing it is empty.",
         ),
-        OptionSpec(
+        OptionSpec.number(
             "quiet_limit",
-            "int",
             200,
             LIMIT,
             "Actions in a row without a seed entering a store after which the game ends.",

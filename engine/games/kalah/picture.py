@@ -5,26 +5,25 @@
 
 from math import cos, sin
 
+from engine.canvas import Canvas
 from engine.games.kalah.rules import KalahState
-from engine.svg import Canvas
 
 
 def _seed_places(state: KalahState) -> list[list[int]]:
     """Return which seeds lie at each place, by numbers that they keep through the game."""
     rules = state._rules
-    replayed = rules.new_initial_state()
-    starts = [sum(replayed._ring[:place]) for place in range(rules.size)]
+    starts = [sum(rules.start[:place]) for place in range(rules.size)]
     places = [
         list(range(start, start + rules.seeds * (place not in rules.stores)))
         for place, start in enumerate(starts)
     ]
-    for action in state._history:
+    for replayed, action in state.replayed():
+        _settle(places, list(replayed._ring))
         place = action + replayed._player * (rules.pits + 1)
         lifted, places[place] = places[place], []
         for seed, visited in zip(lifted, rules.path(place, len(lifted)), strict=True):
             places[visited].append(seed)
-        replayed._advance(action)
-        _settle(places, list(replayed._ring))
+    _settle(places, list(state._ring))
     return places
 
 

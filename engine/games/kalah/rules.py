@@ -7,19 +7,14 @@ An action is the number of a pit from its owner's left, 0 for A or a.
 # A state reads the protected fields of its own clones.
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, final
+from typing import Any, SupportsIndex, final
 
+from engine.bits import BITS
+from engine.facts import GameInfo
 from engine.game import Game
 from engine.machine import BytesWriter, i64, vec, write_i64_le
 from engine.state import State
 from engine.values import TERMINAL, pack
-
-if TYPE_CHECKING:
-    from engine.facts import GameInfo
-
-
-# mypyc 2.4.1 turns shifts of a literal into 32-bit ones, so bits come from a table.
-_BIT: Final = vec[i64]([2**place for place in range(26)])
 
 
 @cache
@@ -32,7 +27,7 @@ def _choices(pits: int) -> list[list[int]]:
 class KalahGame(Game):
     """A variant of Kalah, with the tables that its states share."""
 
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+    def __init__(self, info: GameInfo, options: dict[str, Any], variant: str) -> None:
         super().__init__(info, options, variant)
         self.pits: int = options["pits"]
         self.seeds: int = options["seeds"]
@@ -182,7 +177,7 @@ class KalahState(State):
         ring[place] = 0
         total = rules.total
         reached = rules.reach[place * (total + 1) + seeds]
-        self._filled = self._filled & ~_BIT[place] | reached
+        self._filled = self._filled & ~BITS[place] | reached
         laps = rules.laps
         first = (2 * place + (seeds & 1)) * total
         last: i64 = 0
@@ -200,7 +195,7 @@ class KalahState(State):
             ring[store] += ring[facing] + 1
             ring[facing] = 0
             ring[last] = 0
-            self._filled = self._filled & ~(_BIT[last] | _BIT[facing]) | _BIT[store]
+            self._filled = self._filled & ~(BITS[last] | BITS[facing]) | BITS[store]
 
     def _sweep(self, reason: str) -> None:
         """Put what lies in the pits into their owners' stores and end the game."""
@@ -211,7 +206,7 @@ class KalahState(State):
             ring[first] += ring[place]
             ring[second] += ring[first + 1 + place]
             ring[place] = ring[first + 1 + place] = 0
-        self._filled = (_BIT[first] if ring[first] else 0) | (_BIT[second] if ring[second] else 0)
+        self._filled = (BITS[first] if ring[first] else 0) | (BITS[second] if ring[second] else 0)
         ahead = ring[first] - ring[second]
         self._finish(reason, (1 + (ahead < 0), 1 + (ahead > 0)))
 

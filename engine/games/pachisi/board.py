@@ -32,6 +32,13 @@ def track_places(track: int) -> list[tuple[int, int]]:
     return [turned(place, size, turns) for turns in range(4) for place in quarter]
 
 
+def way_places(track: int, colour: int) -> list[tuple[int, int]]:
+    """Return the places of a colour's way, by progress from 1 on: the track, then the goal."""
+    start = colour * track // 4
+    places = track_places(track)
+    return [*places[start:], *places[:start], *goal_places(track, colour)]
+
+
 def goal_places(track: int, colour: int) -> list[tuple[int, int]]:
     """Return where a colour's goal squares lie, the first one at the end of its arm."""
     arm = arm_of(track)

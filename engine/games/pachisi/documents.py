@@ -5,8 +5,9 @@
 
 from typing import Any
 
+from engine.bits import BITS
 from engine.games.pachisi.rules import PachisiGame, PachisiState
-from engine.games.pachisi.tables import BITS, FREE, UNITS
+from engine.games.pachisi.tables import FREE, UNITS
 from engine.values import CHANCE, TERMINAL, integer
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.facts import BOOL, LIMIT, GameInfo, OptionSpec
+from engine.facts import LIMIT, GameInfo, OptionSpec
 
 INFO: Final = GameInfo(
     id="pachisi",
@@ -13,41 +13,27 @@ INFO: Final = GameInfo(
     has_chance=True,
     summary="Race four pieces a colour round the cross, capture on the way, come home first.",
     options=(
-        OptionSpec(
+        OptionSpec.choice(
             "mode",
-            "choice",
-            "single",
             ("single", "teams", "two"),
             "Each for itself, two teams of two, or two seats with two colours each.",
         ),
-        OptionSpec("track", "choice", 40, (40, 52, 68), "Squares of the track."),
-        OptionSpec("dice", "int", 1, (1, 2), "Dice in a throw."),
-        OptionSpec(
+        OptionSpec.choice("track", (40, 52, 68), "Squares of the track."),
+        OptionSpec.number("dice", 1, (1, 2), "Dice in a throw."),
+        OptionSpec.choice(
             "capture",
-            "choice",
-            "penalty",
             ("penalty", "forced"),
             "Whoever can capture and does not loses a piece, or has to capture.",
         ),
-        OptionSpec(
-            "barriers",
-            "bool",
-            False,
-            BOOL,
-            "Two pieces of a colour may share a square, which nobody then passes.",
+        OptionSpec.switch(
+            "barriers", "Two pieces of a colour may share a square, which nobody then passes."
         ),
-        OptionSpec("passing", "bool", False, BOOL, "A seat may sit out also when it can move."),
-        OptionSpec(
-            "playout",
-            "bool",
-            False,
-            BOOL,
-            "Play on until all places but the last are decided.",
-            ("mode", ("single",)),
+        OptionSpec.switch("passing", "A seat may sit out also when it can move."),
+        OptionSpec.switch(
+            "playout", "Play on until all places but the last are decided.", ("mode", ("single",))
         ),
-        OptionSpec(
+        OptionSpec.number(
             "turn_limit",
-            "int",
             5000,
             LIMIT,
             "Throws after which the game ends; who is not home yet shares a rank.",

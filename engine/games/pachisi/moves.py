@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from engine.bits import BITS, count_bits, members, nth
 from engine.game import Game
 from engine.games.pachisi.tables import (
     ALL_HOME,
-    BITS,
     BLOCKED,
     FREE,
     GOAL_PATHS,
@@ -19,36 +19,6 @@ from engine.values import CHANCE, pack_sorted
 
 # The place of the pass among the bits of quiet moves.
 PASS: Final = 16
-
-
-def _count(bits: i64) -> i64:
-    """Return how many bits are set."""
-    found: i64 = 0
-    while bits:
-        bits &= bits - 1
-        found += 1
-    return found
-
-
-def _places(bits: i64) -> list[int]:
-    """Return where the bits are that are set."""
-    found: list[int] = []
-    place: i64 = 0
-    while bits:
-        if bits & 1:
-            found.append(place)
-        bits >>= 1
-        place += 1
-    return found
-
-
-def _place(bits: i64, number: i64) -> i64:
-    """Return where a bit is, by its number among those that are set, the lowest for 0."""
-    place: i64 = -1
-    while number >= 0:
-        place += 1
-        number -= bits >> place & 1
-    return place
 
 
 class Pieces(State):
@@ -227,7 +197,7 @@ class Pieces(State):
         return 1 + (self._rules.span + 1) * (fined >> 2) + progress
 
     def _choose(self, number: i64) -> i64:
-        captures, quiet = _count(self._captures), _count(self._quiet)
+        captures, quiet = count_bits(self._captures), count_bits(self._quiet)
         fined: i64 = 0
         losses: i64 = 1
         if self._is_costly():
@@ -235,15 +205,15 @@ class Pieces(State):
                 # Where two stand together, moves differ in how many losses they can name.
                 return super()._choose(number)
             fined = self._fined()
-            losses = _count(fined)
+            losses = count_bits(fined)
         drawn = number * (captures + quiet * losses) >> 32
         if drawn < captures:
-            return self._move_of(_place(self._captures, drawn)) * self._rules.losses
+            return self._move_of(nth(self._captures, drawn)) * self._rules.losses
         drawn -= captures
-        place = _place(self._quiet, drawn // losses)
+        place = nth(self._quiet, drawn // losses)
         action = self._move_of(place) * self._rules.losses
         if fined:
-            action += self._loss(_place(fined, drawn % losses), place)
+            action += self._loss(nth(fined, drawn % losses), place)
         return action
 
     def _list(self) -> list[int]:
@@ -252,7 +222,7 @@ class Pieces(State):
         moves = self._captures
         if not self._is_costly():
             moves |= self._quiet
-        actions = [self._move_of(place) * rules.losses for place in _places(moves)]
+        actions = [self._move_of(place) * rules.losses for place in members(moves)]
         if self._is_costly():
             actions += self._with_losses()
         actions.sort()
@@ -261,8 +231,8 @@ class Pieces(State):
     def _with_losses(self) -> set[int]:
         """Return the quiet moves, each with each piece that it may cost."""
         actions: set[int] = set()
-        fined = _places(self._fined())
-        for place in _places(self._quiet):
+        fined = members(self._fined())
+        for place in members(self._quiet):
             action = self._move_of(place) * self._rules.losses
             for lost in fined:
                 actions.add(action + self._loss(lost, place))

@@ -8,11 +8,11 @@ The board's side measures `SIDE` units whatever the track, so that dice and yard
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
-from engine.games.pachisi.board import arm_of, goal_places, track_places
+from engine.canvas import Canvas, Point, along
+from engine.games.pachisi.board import arm_of, track_places, way_places
 from engine.games.pachisi.notation import LETTERS
 from engine.games.pachisi.rules import PachisiState
 from engine.games.pachisi.tables import COLOURS, PAIRS
-from engine.svg import Canvas
 from engine.values import CHANCE, TERMINAL
 
 SIDE: Final = 616.0
@@ -21,8 +21,6 @@ MARGIN: Final = 12.0
 _CORNERS: Final = ((0, 0.0), (4, pi / 4), (4, 0.0), (3, -pi / 2))
 # How much larger a shape's corners reach than the circle that looks as large.
 _REACH: Final = (1.0, 1.22, 1.3, 1.42)
-
-Point = tuple[float, float]
 
 
 class Past(NamedTuple):
@@ -59,8 +57,9 @@ class Frame:
         # The yards' measure: a quarter of the space between two arms.
         self.unit = self.arm * self.cell / 4
         self.track = [self.centre(place) for place in track_places(self.rules.track)]
-        self.goals = [
-            [self.centre(place) for place in goal_places(self.rules.track, colour)]
+        # By colour and progress, from 1 on.
+        self.ways = [
+            [self.centre(place) for place in way_places(self.rules.track, colour)]
             for colour in range(4)
         ]
 
@@ -86,26 +85,17 @@ class Frame:
 
     def spot(self, colour: int, number: int, progress: int) -> Point:
         """Return the place of a colour's piece by its number and progress."""
-        if progress == 0:
-            return self.yard(colour, number)
-        if progress > self.rules.track:
-            return self.goals[colour][progress - self.rules.track - 1]
-        return self.track[self.rules.squares[colour][progress]]
+        return self.ways[colour][progress - 1] if progress else self.yard(colour, number)
 
 
 def _past(state: PachisiState) -> Past:
     """Replay the game to the last action and the last throw."""
-    known: PachisiState = state._game.new_initial_state()  # type: ignore[assignment]
     before, action, thrower, throw = None, -1, -1, (0, 0)
-    for ply, entry in enumerate(state._history):
-        for _, seat in [forfeit for forfeit in state._forfeits if forfeit[0] == ply]:
-            known.forfeit(seat)
+    for known, entry in state.replayed():
         if known._player >= 0:
             before, action = known.clone(), entry
         elif not known._rolls:
             thrower, throw = known._turn, state._rules.throws[entry]
-        known._record(entry)
-        known._advance(entry)
     return Past(before, action, thrower, throw)
 
 
@@ -145,15 +135,15 @@ def _paint_way(canvas: Canvas, frame: Frame, colour: int) -> None:
     """Draw a colour's goal squares, and arrows where it starts and where it turns inwards."""
     name = COLOURS[colour]
     box = 0.92 * frame.cell
-    for number, (x, y) in enumerate(frame.goals[colour]):
-        progress = frame.rules.track + number + 1
+    way, track = frame.ways[colour], int(frame.rules.track)
+    for number, (x, y) in enumerate(way[track:]):
+        progress = track + number + 1
         title = f"Goal square of {name}: {progress}"
         with canvas.group("place", f"goal-{LETTERS[colour]}-{number + 1}", title):
             place = (x - box / 2, y - box / 2, box, box)
             canvas.rect(f"{name}-soft", place, rounding=box / 7, look='stroke-width="2.5"')
-    start = frame.rules.squares[colour]
-    _paint_chevron(canvas, colour, (frame.track[start[1]], frame.track[start[2]]))
-    _paint_chevron(canvas, colour, (frame.track[start[-1]], frame.goals[colour][0]))
+    _paint_chevron(canvas, colour, (way[0], way[1]))
+    _paint_chevron(canvas, colour, (way[track - 1], way[track]))
 
 
 def _paint_chevron(canvas: Canvas, colour: int, way: tuple[Point, Point]) -> None:
@@ -191,9 +181,8 @@ def _paint_trail(before: PachisiState, action: int, canvas: Canvas, frame: Frame
     points = [frame.spot(colour, piece, progress) for progress in range(start, last + 1)]
     canvas.circle("last", points[0], 0.2 * frame.cell, look='stroke-width="4"')
     canvas.line("trail", points, look='stroke-width="5" stroke-opacity="0.6"')
-    (x, y), (to_x, to_y) = points[-2:]
     if start:
-        canvas.arrow((x, y), (to_x - (to_x - x) * 0.42, to_y - (to_y - y) * 0.42))
+        canvas.arrow(points[-2], along(points[-2], points[-1], 0.58))
 
 
 def _paint_pieces(state: PachisiState, canvas: Canvas, frame: Frame) -> None:

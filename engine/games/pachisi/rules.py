@@ -14,24 +14,23 @@ r1 to r6, or r1,1 r2,1 r2,2 and so on to r6,6, and after them b1 to b6.
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-from typing import TYPE_CHECKING, Any, SupportsIndex, final
+from typing import Any, SupportsIndex, final
 
+from engine.bits import BITS, after
+from engine.facts import GameInfo
 from engine.game import Game
 from engine.games.pachisi.moves import Pieces
 from engine.games.pachisi.notation import is_action, is_throw, spell_action, spell_chance
-from engine.games.pachisi.tables import BITS, TRIES, Tables
+from engine.games.pachisi.tables import TRIES, Tables
 from engine.machine import BytesWriter, i64, vec, write_i64_le
-from engine.values import CHANCE, TERMINAL
-
-if TYPE_CHECKING:
-    from engine.facts import GameInfo
+from engine.values import CHANCE, TERMINAL, race_ranks
 
 
 @final
 class PachisiGame(Game):
     """A variant of Pachisi."""
 
-    def __init__(self, info: "GameInfo", options: dict[str, Any], variant: str) -> None:
+    def __init__(self, info: GameInfo, options: dict[str, Any], variant: str) -> None:
         super().__init__(info, options, variant)
         self.rules = Tables(options)
 
@@ -218,20 +217,16 @@ class PachisiState(Pieces):
             self._again = False
             self._await()
 
-    def _next(self) -> None:
+    def _lapse(self) -> None:
+        """Take away the throw that lies there, and what it would have led to."""
         self._first = 0
         self._second = 0
         self._tries = 0
         self._again = False
-        seats: i64 = self._rules.seats
-        seat = self._turn
-        while True:
-            seat += 1
-            if seat == seats:
-                seat = 0
-            if self._playing >> seat & 1:
-                break
-        self._turn = seat
+
+    def _next(self) -> None:
+        self._lapse()
+        self._turn = after(self._turn, self._playing, self._rules.seats)
         self._await()
 
     def _await(self) -> None:
@@ -328,12 +323,11 @@ class PachisiState(Pieces):
                 self._at[piece] = -1
 
     def _conclude(self, reason: str) -> None:
-        self._first = 0
-        self._second = 0
-        self._tries = 0
-        self._again = False
+        self._lapse()
         self._rolls = ()
-        self._finish(reason, self._team_ranks() if self._rules.teams else self._seat_ranks())
+        rules = self._rules
+        ranks = race_ranks(rules.seats, self._home, self.forfeited())
+        self._finish(reason, self._team_ranks() if rules.teams else ranks)
 
     def _team_ranks(self) -> tuple[int, ...]:
         """Rank the team that is home, or that is left, above the other one."""
@@ -343,15 +337,6 @@ class PachisiState(Pieces):
             if home or not others:
                 return (1, 3, 1, 3) if team == 0 else (3, 1, 3, 1)
         return (1, 1, 1, 1)
-
-    def _seat_ranks(self) -> tuple[int, ...]:
-        """Rank the seats as they came home, then those left, then by the time of forfeits."""
-        ranks = [len(self._home) + 1] * self._rules.seats
-        for place, seat in enumerate(self._home):
-            ranks[seat] = place + 1
-        for number, seat in enumerate(self.forfeited()):
-            ranks[seat] = self._rules.seats - number
-        return tuple(ranks)
 
     # Notation and keys.
 

@@ -19,8 +19,6 @@ ALL_HOME: Final = 15
 GOAL_PATHS: Final = vec[i64](
     [sum([1 << k for k in range(left, reached)]) for left in range(5) for reached in range(5)]
 )
-# Any bit that is needed. A table, for mypyc 2.4.1 turns shifts of a literal into 32-bit ones.
-BITS: Final = vec[i64]([2**place for place in range(17)])
 
 
 def colours_of(mode: str) -> list[list[int]]:

@@ -2,7 +2,7 @@
 
 # ruff: noqa: SLF001
 
-from engine.games.pachisi.board import arm_of, goal_places, track_places, turned
+from engine.games.pachisi.board import arm_of, goal_places, track_places, turned, way_places
 from engine.games.pachisi.notation import LETTERS
 from engine.games.pachisi.rules import PachisiState
 from engine.games.pachisi.tables import COLOURS
@@ -95,15 +95,10 @@ def _yard_places(track: int, colour: int) -> list[tuple[int, int]]:
 
 def _places_of(state: PachisiState) -> list[tuple[int, tuple[int, int]]]:
     """Return each piece on the board with its place (column, row)."""
-    rules = state._rules
-    track = track_places(rules.track)
+    track = state._rules.track
     found = []
     for piece, at in enumerate(state._at):
-        colour = piece // 4
-        if at == 0:
-            found.append((piece, _yard_places(rules.track, colour)[piece % 4]))
-        elif at > rules.track:
-            found.append((piece, goal_places(rules.track, colour)[at - rules.track - 1]))
-        elif at > 0:
-            found.append((piece, track[rules.squares[colour][at]]))
+        way = [_yard_places(track, piece // 4)[piece % 4], *way_places(track, piece // 4)]
+        if at >= 0:
+            found.append((piece, way[at]))
     return found

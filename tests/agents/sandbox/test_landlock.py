@@ -96,7 +96,7 @@ def test_a_ruleset_that_the_kernel_refuses_is_the_platforms_fault(monkeypatch):
         printed = os.read(child.output, 65536).decode()
         ended = child.close()
 
-    assert ended.platform_fault == (
+    assert str(ended.platform_fault) == (
         "The bot's process ended with status 1 before its sandbox was complete."
     )
     assert "syscall 444: Invalid argument" in printed

@@ -23,10 +23,10 @@ def left(base):
 
 
 def test_what_nobody_uses_goes_and_what_is_current_stays(base):
-    assert leftovers.unused() == [base / "kauri-0"]
+    assert leftovers.sweep(remove=False) == [base / "kauri-0"]
     assert left(base) == {"python-1", "kauri-1", "kauri-0"}
 
-    assert leftovers.remove_unused() == [base / "kauri-0"]
+    assert leftovers.sweep(remove=True) == [base / "kauri-0"]
     assert left(base) == {"python-1", "kauri-1"}
 
 
@@ -34,7 +34,7 @@ def test_write_protection_is_no_hindrance(base):
     (base / "kauri-0" / "module.py").chmod(0o444)
     (base / "kauri-0").chmod(0o555)
 
-    leftovers.remove_unused()
+    leftovers.sweep(remove=True)
 
     assert left(base) == {"python-1", "kauri-1"}
 
@@ -52,17 +52,17 @@ def test_what_a_worker_of_an_older_version_uses_stays_until_it_ends(base):
     worker.start()
     assert taken.wait(60)
 
-    assert leftovers.remove_unused() == []
+    assert leftovers.sweep(remove=True) == []
     end.set()
     worker.join()
 
-    assert leftovers.remove_unused() == [base / "kauri-0"]
+    assert leftovers.sweep(remove=True) == [base / "kauri-0"]
 
 
 def test_what_was_never_finished_goes(base):
     (base / ".building-x").mkdir()
 
-    leftovers.remove_unused()
+    leftovers.sweep(remove=True)
 
     assert ".building-x" not in left(base)
 
@@ -70,11 +70,11 @@ def test_what_was_never_finished_goes(base):
 def test_without_a_folder_there_is_nothing_to_remove(monkeypatch, tmp_path):
     monkeypatch.setattr(runtime, "location", lambda: tmp_path / "none")
 
-    assert leftovers.remove_unused() == []
+    assert leftovers.sweep(remove=True) == []
 
 
 def test_the_roots_of_caged_bots_are_no_leftovers(base):
     (base / "slots").mkdir()
 
-    assert leftovers.remove_unused() == [base / "kauri-0"]
+    assert leftovers.sweep(remove=True) == [base / "kauri-0"]
     assert (base / "slots").is_dir()

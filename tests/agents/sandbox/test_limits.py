@@ -4,7 +4,7 @@ import pytest
 
 from agents import limit_facts
 from agents.limits import Limits
-from agents.sizes import size_text
+from agents.sizes import mebibytes, size_text
 
 
 @pytest.mark.parametrize("value", [0, -1, 1.5, True, "1", None])
@@ -59,7 +59,7 @@ def test_limits_are_read_with_their_units():
 @pytest.mark.parametrize(
     ("assignment", "message"),
     [
-        ("speed=1", "There is no limit 'speed'; the limits are memory_bytes, processes"),
+        ("speed=1", "There is no limit 'speed', only memory_bytes, processes"),
         ("memory_bytes=much", "memory_bytes must be a whole number, with KiB, MiB, GiB or none"),
         ("cpu_seconds=1MiB", "cpu_seconds must be a whole number, not '1MiB'"),
         ("cpu_seconds", "cpu_seconds must be a whole number, not ''"),
@@ -69,3 +69,10 @@ def test_limits_are_read_with_their_units():
 def test_what_is_no_limit_is_refused_with_what_is_allowed(assignment, message):
     with pytest.raises(ValueError, match=message):
         limit_facts.read([assignment])
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(10 << 20, "10 MiB"), (12_345_678, "11.77 MiB"), (100, "0 MiB")]
+)
+def test_sizes_in_mebibytes_have_two_decimals_at_the_most(count, text):
+    assert mebibytes(count) == text

@@ -78,7 +78,7 @@ def test_a_sandbox_that_fails_after_its_namespaces_exist_is_no_bots_fault(monkey
         wait(child)
         ended = child.close()
 
-    assert ended.platform_fault == "bubblewrap ended with status 1 before it started the bot."
+    assert str(ended.platform_fault) == "bubblewrap ended with status 1 before it started the bot."
     assert (ended.status, ended.signal) == (None, None)
 
 

@@ -218,7 +218,7 @@ def test_where_the_folder_cannot_be_looked_at_the_game_ends_and_is_no_bots_fault
             time.sleep(0.001)
         ended = child.close()
 
-    assert ended.platform_fault == "The bot's folder cannot be looked at: not today"
+    assert str(ended.platform_fault) == "The bot's folder cannot be looked at: not today"
     assert not ended.scratch_exceeded
 
 
@@ -250,7 +250,7 @@ def test_a_chroot_that_fails_is_no_bots_fault(monkeypatch):
             time.sleep(0.001)
         ended = child.close()
 
-    assert ended.platform_fault == (
+    assert str(ended.platform_fault) == (
         "The bot's process ended with status 1 before its sandbox was complete."
     )
 

@@ -142,7 +142,11 @@ def test_without_a_token_nothing_is_made(post, new):
         ({"access": "secret"}, "access", "allowed are open, invited, private"),
         ({"speed": 1}, "speed", "Unknown name"),
         ({"name": ""}, "name", "may not be blank"),
-        ({"registration_opens_at": "2026-01-01T00:00:00Z"}, "registration_closes_at", "Say both"),
+        (
+            {"registration_opens_at": "2026-01-01T00:00:00Z"},
+            "registration_closes_at",
+            "Give both times",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_by_field(making, change, field, said):

@@ -15,7 +15,8 @@ from agents import samples
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_out, tournament
 from tournaments.api import pagination
 from tournaments.models import Match, Player
-from tournaments.services import accounts, house, uploads
+from tournaments.services import accounts
+from tournaments.services.bots import house, uploads
 from tournaments.services.tournaments import lifecycle
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "60-api.md").read_text()

@@ -3,8 +3,8 @@ from importlib import metadata
 import pytest
 
 import engine
+from agents.faults import Fault
 from agents.limits import Limits
-from agents.referee import Fault
 from engine import record
 from tests.tournaments.factories import (
     GIVEN_UP,

@@ -11,7 +11,7 @@ from agents import samples
 from agents.archive import UPLOAD_BYTES
 from tests.tournaments.factories import BotFactory, VersionFactory, as_player
 from tournaments.models import Bot, Match, Version
-from tournaments.services.uploads import MAX_UNCHECKED
+from tournaments.services.bots.uploads import MAX_UNCHECKED
 
 pytestmark = pytest.mark.django_db
 
@@ -269,7 +269,7 @@ def test_code_that_cannot_be_a_bot_is_told_by_its_field(post, bot, given, field,
         ("bot.py", b"\x80", "The file is not UTF-8 text"),
         ("bot.zip", b"PK nonsense", "The zip is damaged"),
         ("bot.zip", zipped(**{"player.py": CODE}), "no bot.py at its root"),
-        ("bot.zip", zipped(**{"bot.py": CODE, "../evil.py": "x"}), "'..' in its path"),
+        ("bot.zip", zipped(**{"bot.py": CODE, "../evil.py": "x"}), "'..' in it"),
         ("bot.py", b"#" * (UPLOAD_BYTES + 1), "an upload may have 10 MiB at the most"),
     ],
 )
@@ -279,6 +279,12 @@ def test_a_file_that_cannot_be_a_bot_is_told(send_file, bot, name, data, said):
     assert (status, list(answer)) == (400, ["archive", "codes"])
     assert said in answer["archive"][0]
     assert not Version.objects.exists()
+
+
+def test_a_refused_file_has_a_code_for_what_is_wrong_with_it(send_file, bot):
+    _, answer = send_file("bots/greedy/versions/", "bot.zip", zipped(**{"player.py": CODE}))
+
+    assert answer["codes"] == {"archive": ["no-main"]}
 
 
 def test_a_request_beyond_all_limits_is_refused_unread(client, bot, alice):

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 from django.conf import settings
 from django.urls import get_resolver
 
-from agents.referee import Fault
+from agents.faults import Fault
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -29,7 +29,8 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Entry, Game, Host, Incident, Match, Player, Tournament, Version
-from tournaments.services import health, reports, trials
+from tournaments.services import reports
+from tournaments.services.bots import health, trials
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle, people
 

@@ -179,7 +179,7 @@ def test_games_of_tournaments_that_are_to_start_count_as_those_that_wait(alice, 
     for _number in range(2):
         tournament(two, **terms)
 
-    with pytest.raises(Invalid, match="8 games of your tournaments wait"):
+    with pytest.raises(Invalid, match="Your tournaments have 8 waiting games"):
         tournament(two, **terms)
 
 

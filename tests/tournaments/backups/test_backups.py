@@ -30,7 +30,8 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game, LastDone, Match, Player, Version
-from tournaments.services import reports, uploads
+from tournaments.services import reports
+from tournaments.services.bots import uploads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -115,7 +116,7 @@ def uploaded():
     bot = BotFactory()
     code = samples.read("random") + f"\n# {bot.name}\n".encode()
     version, _new = uploads.upload(
-        bot=bot, player=bot.owner, filename="bot.py", data=code, now=timezone.now()
+        bot=bot, player=bot.owner, code=uploads.CodeFile("bot.py", code), now=timezone.now()
     )
     Version.objects.filter(pk=version.pk).update(status="accepted", games=["kalah", "einstein"])
     version.refresh_from_db()

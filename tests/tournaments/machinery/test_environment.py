@@ -1,8 +1,8 @@
 import pytest
 
 from agents.limits import Limits
+from tournaments.machinery import environment
 from tournaments.machinery.environment import BOT_LIMITS, VARIABLES, SettingError, bot_limits, read
-from tournaments.machinery.environment import slots as slots_of
 
 LIMIT_NAMES = {name for name, _unit in BOT_LIMITS.values()}
 LIMIT_VARIABLES = {one.name: one for one in VARIABLES if one.name in LIMIT_NAMES}
@@ -72,4 +72,4 @@ def test_every_limit_of_a_bot_is_a_setting_in_its_unit():
     ("said", "cores", "slots"), [("", 1, 1), ("", 2, 1), ("", 8, 7), ("3", 2, 3)]
 )
 def test_a_host_plays_on_all_cores_but_one_unless_told_otherwise(said, cores, slots):
-    assert slots_of(read({"KAURI_SLOTS": said}), cores=cores) == slots
+    assert environment.slots(read({"KAURI_SLOTS": said}), cores=cores) == slots

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.database
 BOTS = """
 from django.utils import timezone
 from agents import samples
-from tournaments.services import uploads
+from tournaments.services.bots import uploads
 for name in ("Ada", "Ben", "Cleo", "Dan"):
     owner = Player.objects.create_user(name.lower())
     bot = uploads.create_bot(owner=owner, name=name, now=timezone.now())
@@ -28,7 +28,7 @@ CUP = """
 import uuid
 from django.utils import timezone
 import engine
-from tournaments.services import house
+from tournaments.services.bots import house
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 house.ensure_variants()

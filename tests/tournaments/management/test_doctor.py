@@ -17,7 +17,7 @@ import engine
 from agents import sandbox
 from tests.tournaments.factories import VersionFactory
 from tournaments.management import diagnosis
-from tournaments.management.commands import doctor as command
+from tournaments.management.commands.doctor import LEVELS, lines
 from tournaments.models import Host, LastDone, RatingCheck
 from tournaments.words import Sentence
 
@@ -59,15 +59,13 @@ def well(settings, given):
 def found(name, *, now=None):
     """The findings of that name: level and the whole line."""
     everything = diagnosis.findings(now=now or timezone.now())
-    return [
-        (command.LEVELS[one.level], command.lines(one)) for one in everything if one.obj == name
-    ]
+    return [(LEVELS[one.level], lines(one)) for one in everything if one.obj == name]
 
 
 def test_where_all_is_well_nothing_is_to_be_done(well):
     said = {one.obj: one for one in diagnosis.findings(now=timezone.now())}
 
-    bad = [command.lines(one) for one in said.values() if one.level > checks.INFO]
+    bad = [lines(one) for one in said.values() if one.level > checks.INFO]
     assert [line for line in bad if "database file" not in line and "interpreted" not in line] == []
     assert set(said) >= EVERYTHING
 

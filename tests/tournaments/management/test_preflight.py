@@ -4,6 +4,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from agents import sandbox
+from tournaments.machinery import fairness
 from tournaments.management import preflight
 
 FAILED = sandbox.Report(ok=False, tier="none", missing=("user namespaces",), lines=())
@@ -87,3 +88,12 @@ def test_without_isolation_there_is_a_warning_and_no_check(settings, monkeypatch
     settings.ISOLATION = "none"
 
     assert preflight.check_isolation().startswith("WARNING: bots run WITHOUT a sandbox")
+
+
+def test_a_worker_says_what_makes_clocks_unfair_and_what_to_set(monkeypatch):
+    swap = fairness.Unfairness(16, "Memory may be swapped out.", "swapoff --all")
+    monkeypatch.setattr(fairness, "findings", lambda: iter([swap]))
+
+    assert preflight.check_fairness() == [
+        "Clocks may be unfair here: Memory may be swapped out. swapoff --all"
+    ]

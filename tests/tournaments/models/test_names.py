@@ -7,7 +7,7 @@ from tests.tournaments.factories import NOW, BotFactory, PlayerFactory
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Player
 from tournaments.queries import shipped
-from tournaments.services import house, uploads
+from tournaments.services.bots import house, uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def sign_up(client, name):
     ],
 )
 def test_nobody_speaks_for_the_site(client, name):
-    assert "would speak for the site" in sign_up(client, name)[0]
+    assert "sounds like the site itself" in sign_up(client, name)[0]
     assert not Player.objects.exists()
 
 

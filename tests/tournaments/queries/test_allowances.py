@@ -16,7 +16,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid
 from tournaments.models import Tournament, Version
-from tournaments.services import allowances, trials, uploads
+from tournaments.services import allowances
+from tournaments.services.bots import trials, uploads
 from tournaments.services.tournaments import create, lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,7 @@ def test_so_many_waiting_games_and_not_more(make, monkeypatch):
     monkeypatch.setattr(create, "MAX_WAITING", 4)
     assert make("A", games_per_pairing=4)[0] == 201
 
-    refused = "4 games of your tournaments wait; let some be played first."
+    refused = "Your tournaments have 4 waiting games. Let some be played first."
     status, answer = make("B")
     assert (status, answer["detail"]) == (400, [refused])
 
@@ -109,10 +110,10 @@ def test_so_many_trials(client, alice, monkeypatch):
 def test_so_many_uploads_that_wait(client, alice, monkeypatch):
     monkeypatch.setattr(uploads, "MAX_UNCHECKED", 1)
     bot = BotFactory(owner=alice)
-    uploads.upload(bot=bot, player=alice, filename="bot.py", data=CODE, now=NOW)
+    uploads.upload(bot=bot, player=alice, code=uploads.CodeFile("bot.py", CODE), now=NOW)
 
     with pytest.raises(Invalid, match="1 of your versions are still being checked"):
-        uploads.upload(bot=bot, player=alice, filename="bot.py", data=CODE + b"#", now=NOW)
+        uploads.upload(bot=bot, player=alice, code=uploads.CodeFile("bot.py", CODE + b"#"), now=NOW)
 
 
 def test_the_account_page_says_what_there_is_and_what_is_used(client, alice, mine):
@@ -124,7 +125,9 @@ def test_the_account_page_says_what_there_is_and_what_is_used(client, alice, min
     page = " ".join(client.get("/accounts/").content.decode().split())
 
     assert found == [(1, 20), (4, 50_000), (0, 3), (1, 5), (1, 64)]
-    assert 'Games of these that wait</dt> <dd class="num"> 4 <span class="soft">of 50,000' in page
+    assert (
+        'Their games that are not over</dt> <dd class="num"> 4 <span class="soft">of 50,000' in page
+    )
 
 
 def test_staff_may_hold_as_many_tournaments_as_they_like(carol):

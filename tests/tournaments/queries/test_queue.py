@@ -21,7 +21,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Host, Match, Tournament, Variant
 from tournaments.queries import queue
-from tournaments.services import health, hosts, play, reports
+from tournaments.services import hosts, play, reports
+from tournaments.services.bots import health
 from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db
@@ -163,13 +164,11 @@ def test_a_ladders_match_waits_for_its_turn_among_ladders_at_the_most():
 def test_a_tournament_says_how_long_its_line_is(client):
     row = cup("Cup", entrants=4)
 
-    assert (
-        str(queue.line(row, now=NOW)) == "6 matches wait; before the last of them come 5 matches."
-    )
+    assert str(queue.line(row, now=NOW)) == "6 matches wait. 5 matches are ahead of the last one."
     claimed(Match.objects.first())
     for match in Match.objects.filter(status="queued")[1:]:
         claimed(match)
-    assert str(queue.line(row, now=NOW)) == "1 match waits; before the last of them comes nothing."
+    assert str(queue.line(row, now=NOW)) == "1 match waits. Nothing is ahead of the last one."
     claimed(Match.objects.get(status="queued"))
     assert not queue.line(row, now=NOW)
 

@@ -33,7 +33,8 @@ from tournaments.models import (
     Tournament,
     Version,
 )
-from tournaments.services import play, reports, uploads
+from tournaments.services import play, reports
+from tournaments.services.bots import uploads
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import create, ladder
 
@@ -167,7 +168,9 @@ def test_of_many_uploads_at_once_no_more_wait_than_one_after_the_other():
 
     def upload(bot):
         return _refused(
-            lambda: uploads.upload(bot=bot, player=owner, filename="bot.py", data=data, now=NOW)
+            lambda: uploads.upload(
+                bot=bot, player=owner, code=uploads.CodeFile("bot.py", data), now=NOW
+            )
         )
 
     assert sum(in_threads(upload, bots)) == 3

@@ -23,9 +23,10 @@ from tests.tournaments.factories import (
 )
 from tournaments.mathematics import formats
 from tournaments.models import LedgerEntry, Match, Pairing, Tournament, Trial
-from tournaments.queries.tournaments import standings as queries
-from tournaments.queries.trials import test_of as the_test
-from tournaments.services import play, reports, trials
+from tournaments.queries.tournaments import standings
+from tournaments.queries.trials import sequential
+from tournaments.services import play, reports
+from tournaments.services.bots import trials
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import ladder, lifecycle, withdrawals
 
@@ -129,7 +130,7 @@ def story(row):
     ordered = drawn.order_by(
         "number", "pairings__number", "pairings__sides__position", "pairings__matches"
     )
-    lines = queries.table(row)
+    lines = standings.table(row)
     return list(ordered), [(one.row.place, one.row.entrant.number, one.row.points) for one in lines]
 
 
@@ -170,7 +171,7 @@ def test_a_trial_that_dies_at_every_write_comes_to_the_same_verdict():
             break
 
     trial = Trial.objects.get()
-    due = list(the_test(trial).run([2.0] * 40))
+    due = list(sequential(trial).run([2.0] * 40))
     assert (trial.status, len(trial.ratios)) == ("better", len(due))
     assert not Match.objects.filter(status__in=["queued", "running"]).exists()
     given["challenger"].refresh_from_db()

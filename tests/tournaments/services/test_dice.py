@@ -7,8 +7,9 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from agents import referee
+from agents.faults import PlatformFault
 from agents.limits import Limits
-from agents.referee import PlatformFault, bot_seeds_from
+from agents.referee import bot_seeds_from
 from agents.sandbox import Isolation, SandboxUnavailable
 from engine import record
 from tests.tournaments.factories import (
@@ -25,6 +26,7 @@ from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.models import Game, Match, ReplacedSeed
 from tournaments.queries import matches, verification
 from tournaments.services import dice, play, reports, reruns
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -67,9 +69,9 @@ def break_off(monkeypatch, error):
     ("error", "why"),
     [
         (Interrupted("worker-stops", worker="w"), "the worker was stopped"),
-        (PlatformFault("no memory"), "the platform failed"),
+        (PlatformFault("killed-from-outside"), "the platform failed"),
         (ZeroDivisionError("a mistake"), "the platform failed"),
-        (SandboxUnavailable("a folder cannot be removed"), "the worker was stopped"),
+        (SandboxUnavailable("folder-stays", why="it is busy"), "the worker was stopped"),
     ],
 )
 def test_a_game_that_is_broken_off_is_played_again_with_a_new_seed(monkeypatch, match, error, why):
@@ -99,7 +101,7 @@ def test_a_worker_that_falls_silent_costs_the_match_its_seed(match):
 
 def test_where_no_game_could_begin_the_seed_stays(monkeypatch, match):
     def refuse(*_args, **_kwargs):
-        raise SandboxUnavailable("bubblewrap is not installed")
+        raise SandboxUnavailable("not-root")
 
     monkeypatch.setattr(referee, "play_game", refuse)
 
@@ -187,7 +189,7 @@ def test_a_seed_that_the_match_never_had_is_found(match):
     found = verification.findings(Match.objects.get())
 
     assert found[0].holds is False
-    assert [one.holds for one in found if one.what == "Game 1: rules, dice and result"] == [False]
+    assert [one.holds for one in found if one.what == Sentence("game-replayed", game=1)] == [False]
 
 
 def test_dice_that_are_keyed_with_the_number_of_another_game_are_found(match):
@@ -198,7 +200,7 @@ def test_dice_that_are_keyed_with_the_number_of_another_game_are_found(match):
 
     found = verification.findings(Match.objects.get())
 
-    assert [one.holds for one in found if "dice of its own" in one.what] == [True, False]
+    assert [one.holds for one in found if one.what.code == "game-own-dice"] == [True, False]
 
 
 def test_any_of_its_commitments_can_have_been_noted(match):

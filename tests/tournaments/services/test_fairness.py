@@ -22,7 +22,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Match, Tournament
 from tournaments.queries import queue
-from tournaments.services import hosts, play, reports, trials
+from tournaments.services import hosts, play, reports
+from tournaments.services.bots import trials
 from tournaments.services.tournaments import ladder, lifecycle
 
 pytestmark = pytest.mark.django_db

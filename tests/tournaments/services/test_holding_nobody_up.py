@@ -8,7 +8,8 @@ from django.db import OperationalError
 from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
 from tournaments import tasks
 from tournaments.models import Game, Incident, LastDone, Match, Tournament, Trial
-from tournaments.services import incidents, luck, trials
+from tournaments.services import incidents, luck
+from tournaments.services.bots import trials
 from tournaments.services.tournaments import lifecycle, rounds
 
 pytestmark = pytest.mark.django_db

@@ -91,7 +91,7 @@ def test_a_worker_tells_of_its_host(settings):
 @pytest.mark.django_db
 def test_a_host_that_cannot_cage_bots_has_no_slot_and_an_incident(settings, monkeypatch, caplog):
     def refuse(_setting):
-        raise SandboxUnavailable("bubblewrap is not installed")
+        raise SandboxUnavailable("not-root")
 
     monkeypatch.setattr(sandbox, "choose", refuse)
 
@@ -99,7 +99,7 @@ def test_a_host_that_cannot_cage_bots_has_no_slot_and_an_incident(settings, monk
     tasks.play_match()
 
     assert (Host.objects.get().isolation, Host.objects.get().slots) == ("", 0)
-    assert "bubblewrap is not installed" in str(Incident.objects.get().text)
+    assert "needs a worker that is root" in str(Incident.objects.get().text)
     assert "this host plays nothing" in caplog.text
 
 

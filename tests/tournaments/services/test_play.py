@@ -11,12 +11,10 @@ import pytest
 from django.utils import timezone
 
 import engine
-from agents import bench as benches
-from agents import referee, samples, wire
+from agents import bench, referee, samples, wire
 from agents.clock import PRESETS, GameClock, TimeControl
-from agents.faults import HostStalled
+from agents.faults import HostStalled, PlatformFault
 from agents.limits import Limits
-from agents.referee import PlatformFault
 from agents.sandbox import Isolation, SandboxUnavailable
 from tests.load import load
 from tests.tournaments.factories import (
@@ -31,7 +29,8 @@ from tests.tournaments.factories import (
 from tournaments import tasks
 from tournaments.models import Game, Incident, Match, Rating, Seat, Version
 from tournaments.queries import shipped
-from tournaments.services import play, reports, uploads
+from tournaments.services import play, reports
+from tournaments.services.bots import checks, uploads
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +59,8 @@ def worker(**changes):
 
 def uploaded(code):
     bot = BotFactory()
-    version, _new = uploads.upload(bot=bot, player=bot.owner, filename="bot.py", data=code, now=NOW)
+    file = uploads.CodeFile("bot.py", code)
+    version, _new = uploads.upload(bot=bot, player=bot.owner, code=file, now=NOW)
     return version
 
 
@@ -138,16 +138,16 @@ def test_a_fault_of_the_platform_costs_no_bot_anything(monkeypatch):
     tournament([VersionFactory(), VersionFactory()])
 
     def fail(*_args, **_kwargs):
-        raise PlatformFault("the sandbox did not start")
+        raise PlatformFault("not-reaped", seconds=10)
 
     monkeypatch.setattr(referee, "play_game", fail)
 
     assert play.play_next(worker(now=lambda: NOW), validation=False) is True
     match = Match.objects.get()
     assert (match.status, match.failures) == (Match.Status.QUEUED, 1)
-    assert str(match.failure) == "the sandbox did not start"
+    assert str(match.failure) == "A killed bot did not end within 10 s."
     assert [str(one) for one in match.incidents.all()] == [
-        "fault of the platform: the sandbox did not start"
+        "fault of the platform: A killed bot did not end within 10 s."
     ]
     assert not Rating.objects.exists()
 
@@ -174,7 +174,7 @@ def test_a_stalled_host_is_noted_as_that_and_costs_no_bot_anything(monkeypatch):
     tournament([VersionFactory(), VersionFactory()])
 
     def stall(*_args, **_kwargs):
-        raise HostStalled("The host kept the bot from running for 2 s.")
+        raise HostStalled("starved", seconds=2)
 
     monkeypatch.setattr(referee, "play_game", stall)
 
@@ -225,7 +225,7 @@ def test_a_host_without_sandbox_plays_nothing_and_says_so(monkeypatch, caplog):
     tournament([VersionFactory(), VersionFactory()])
 
     def refuse(*_args, **_kwargs):
-        raise SandboxUnavailable("bubblewrap is not installed")
+        raise SandboxUnavailable("not-root")
 
     monkeypatch.setattr(referee, "play_game", refuse)
 
@@ -234,7 +234,7 @@ def test_a_host_without_sandbox_plays_nothing_and_says_so(monkeypatch, caplog):
 
     match = Match.objects.get()
     assert (match.status, match.failures) == (Match.Status.QUEUED, 0)
-    assert "this host plays nothing: bubblewrap is not installed" in caplog.text
+    assert "this host plays nothing: A root folder for bots (chroot) needs" in caplog.text
     assert Incident.objects.get().kind == "sandbox-unavailable"
 
 
@@ -242,7 +242,7 @@ def test_what_a_host_runs_into_all_the_time_is_noted_once_an_hour(monkeypatch):
     tournament([VersionFactory(), VersionFactory()])
 
     def refuse(*_args, **_kwargs):
-        raise SandboxUnavailable("bubblewrap is not installed")
+        raise SandboxUnavailable("not-root")
 
     monkeypatch.setattr(referee, "play_game", refuse)
     for minutes in (0, 1, 59, 60, 61):
@@ -287,7 +287,7 @@ def test_the_longest_match_at_the_end_of_a_stretch_is_within_the_limits_of_its_t
 def test_the_longest_check_of_a_bot_is_within_the_limit_of_its_task(settings):
     keys = [info.id for info in engine.games()]
     games = [Game(variant=variant(key)) for key in keys]
-    control = PRESETS[uploads.VALIDATION_TIME_CONTROL]
+    control = PRESETS[checks.TIME_CONTROL]
 
     longest = sum((play.longest(game, control) for game in games), timedelta())
 
@@ -351,8 +351,8 @@ def test_who_plays_renews_the_lease_long_before_it_runs_out(monkeypatch):
 def begun(monkeypatch):
     """The bots' processes that are begun, in order, as on two processors."""
     made = []
-    begin = benches.begin
-    monkeypatch.setattr(benches, "begin", lambda **terms: made.append(begin(**terms)) or made[-1])
+    begin = bench.begin
+    monkeypatch.setattr(bench, "begin", lambda **terms: made.append(begin(**terms)) or made[-1])
     monkeypatch.setattr(os, "sched_getaffinity", lambda _process: {0, 1})
     return made
 

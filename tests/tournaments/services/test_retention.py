@@ -27,7 +27,8 @@ from tests.tournaments.factories import (
 )
 from tournaments import tasks
 from tournaments.models import Game, LastDone, LedgerEntry, Match, Rating, Seat, Version
-from tournaments.services import reports, retention, uploads
+from tournaments.services import reports, retention
+from tournaments.services.bots import uploads
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
@@ -38,8 +39,7 @@ LATER = NOW + timedelta(days=91)
 @pytest.fixture(autouse=True)
 def _no_runtimes(monkeypatch):
     """The tests' own sandboxes are none of this."""
-    monkeypatch.setattr(leftovers, "unused", list)
-    monkeypatch.setattr(leftovers, "remove_unused", list)
+    monkeypatch.setattr(leftovers, "sweep", lambda *, remove: [])
 
 
 @pytest.fixture
@@ -51,13 +51,13 @@ def played():
 def pruned(now=LATER, **options):
     """What was removed, by its name."""
     removals = retention.prune(now=now, **options)
-    return {removal.what: removal.count for removal in removals if removal.count}
+    return {removal.what.code: removal.count for removal in removals if removal.count}
 
 
 def test_logs_go_after_their_time_and_nothing_else_does(played):
     before = list(Rating.objects.values_list("value", "games")), LedgerEntry.objects.count()
 
-    assert pruned() == {"logs of bots": 4}
+    assert pruned() == {"old-logs": 4}
 
     assert set(Seat.objects.values_list("log", "log_removed_at")) == {("", LATER)}
     assert Game.objects.filter(record__isnull=False).count() == 2
@@ -89,7 +89,7 @@ def test_a_match_that_is_not_over_keeps_all(settings):
 def test_records_go_with_their_logs_where_the_operator_says_so(played, settings):
     settings.KEEP_RECORDS_DAYS, settings.KEEP_LOGS_DAYS = 30, 0
 
-    assert pruned() == {"records of games": 2}
+    assert pruned() == {"old-records": 2}
     assert pruned() == {}
 
     assert Game.objects.filter(record__isnull=True, record_removed_at=LATER).count() == 2
@@ -101,7 +101,7 @@ def test_records_go_with_their_logs_where_the_operator_says_so(played, settings)
 def test_a_dry_run_says_the_same_and_removes_nothing(played, settings):
     settings.KEEP_RECORDS_DAYS = 30
 
-    assert pruned(dry_run=True) == {"logs of bots": 4, "records of games": 2}
+    assert pruned(dry_run=True) == {"old-logs": 4, "old-records": 2}
 
     assert Seat.objects.exclude(log="").count() == 4
     assert LastDone.when("pruning") is None
@@ -158,7 +158,7 @@ def test_sessions_that_ran_out_go(played):
     Session.objects.create(session_key="old", expire_date=NOW)
     Session.objects.create(session_key="new", expire_date=LATER + timedelta(days=1))
 
-    assert pruned()["sessions that ran out"] == 1
+    assert pruned()["old-sessions"] == 1
     assert Session.objects.get().session_key == "new"
 
 
@@ -174,7 +174,7 @@ def test_archives_without_a_version_go_after_a_day(orphan):
     kept = VersionFactory()
 
     assert pruned(now=timezone.now()) == {}
-    assert pruned(now=timezone.now() + timedelta(days=2)) == {"archives that no version has": 1}
+    assert pruned(now=timezone.now() + timedelta(days=2)) == {"orphaned-archives": 1}
 
     assert not orphan.exists("archives/ab/abcd.zip")
     assert kept.read_archive()
@@ -182,12 +182,13 @@ def test_archives_without_a_version_go_after_a_day(orphan):
 
 def test_an_upload_that_meets_an_old_archive_of_its_own_uses_it():
     bot = BotFactory()
-    given = {"bot": bot, "player": bot.owner, "filename": "bot.py", "now": timezone.now()}
-    first, _new = uploads.upload(data=samples.read("random"), **given)
+    code = uploads.CodeFile("bot.py", samples.read("random"))
+    given = {"bot": bot, "player": bot.owner, "code": code, "now": timezone.now()}
+    first, _new = uploads.upload(**given)
     first.checks.all().delete()
     first.delete()
 
-    second, _new = uploads.upload(data=samples.read("random"), **given)
+    second, _new = uploads.upload(**given)
 
     assert pruned(now=timezone.now() + timedelta(days=2)) == {}
     assert len(second.read_archive()) == second.size
@@ -210,9 +211,9 @@ def test_messages_that_nobody_took_go_after_a_day(settings, tmp_path):
 
 
 def test_runtimes_that_nobody_uses_are_counted(monkeypatch):
-    monkeypatch.setattr(leftovers, "remove_unused", lambda: [Path("kauri-0")])
+    monkeypatch.setattr(leftovers, "sweep", lambda *, remove: [Path("kauri-0")])
 
-    assert pruned() == {"runtimes of sandboxes that nobody uses": 1}
+    assert pruned() == {"unused-runtimes": 1}
 
 
 def test_the_command_says_what_it_would_remove(played):

@@ -26,7 +26,7 @@ def test_a_rating_has_one_decimal_and_a_real_minus():
 
 
 def test_a_change_has_a_sign_and_nothing_has_both():
-    changes = [kauri.change(value) for value in (3.21, -0.95, 0, -0.04)]
+    changes = [kauri.signed(value, 1) for value in (3.21, -0.95, 0, -0.04)]
 
     assert changes == ["+3.2", f"{kauri.MINUS}0.9", "±0.0", "±0.0"]
 

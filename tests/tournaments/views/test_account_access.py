@@ -8,7 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal import auth as totp
+from allauth.mfa.totp.internal import auth
 from django.test import Client
 from django.urls import reverse
 
@@ -37,7 +37,7 @@ def dora(db):
 @pytest.fixture
 def with_second_factor(dora):
     """Dora, whose log-in also wants a code."""
-    totp.TOTP.activate(dora, totp.generate_totp_secret())
+    auth.TOTP.activate(dora, auth.generate_totp_secret())
     RecoveryCodes.activate(dora)
     return dora
 
@@ -63,8 +63,8 @@ def text_of(answer):
 
 
 def code_of(secret):
-    counter = next(totp.yield_hotp_counters_from_time())
-    return totp.format_hotp_value(totp.hotp_value(secret, counter))
+    counter = next(auth.yield_hotp_counters_from_time())
+    return auth.format_hotp_value(auth.hotp_value(secret, counter))
 
 
 def code_now(player):
@@ -81,7 +81,7 @@ def test_a_forgotten_password_is_replaced_by_a_mail(client, dora, mailoutbox):
 
     assert mailoutbox[0].to == [ADDRESS]
     assert "account dora" in mailoutbox[0].body
-    assert "Your password is new" in text_of(done)
+    assert "Your password is changed" in text_of(done)
     assert log_in(client, NEW).status_code == 302
     assert client.get("/api/v1/bots/", headers=header).status_code == 401
 
@@ -106,7 +106,7 @@ def test_only_a_verified_address_gets_a_link_and_nobody_learns_which_is(
 
     answer = client.post(reverse("account_reset_password"), {"email": ADDRESS}, follow=True)
 
-    assert "a link is on its way to it" in text_of(answer)
+    assert "the site has sent a link to it" in text_of(answer)
     assert mailoutbox == []
 
 
@@ -128,7 +128,7 @@ def test_who_signs_up_without_an_address_is_told_what_that_means(client, mailout
     page = text_of(client.get(reverse("signup")))
     client.post(reverse("signup"), DORA)
 
-    assert "Without an address nobody can reset a password that you forget." in page
+    assert "Without an address you cannot reset a forgotten password." in page
     assert mailoutbox == []
     assert "a forgotten password cannot be reset" in text_of(client.get(reverse("account")))
 
@@ -178,7 +178,7 @@ def test_a_changed_password_ends_tokens_and_other_sessions(client, dora):
     given = {"oldpassword": PASSWORD} | NEW_TWICE
     answer = client.post(reverse("account_change_password"), given, follow=True)
 
-    assert "Your password is new." in text_of(answer)
+    assert "Your password is changed." in text_of(answer)
     assert is_logged_in(client)
     assert not is_logged_in(other_browser)
     assert client.get("/api/v1/bots/", headers=header).status_code == 401

@@ -20,7 +20,7 @@ def test_who_signs_up_is_logged_in_and_led_to_a_first_bot(client):
 
     assert answer.redirect_chain == [(reverse("bot-create"), 302)]
     assert answer.context["user"].username == "dora"
-    assert "Welcome, dora. Here you upload your first bot." in answer.content.decode()
+    assert "Welcome, dora. Upload your first bot here." in answer.content.decode()
 
 
 @pytest.mark.parametrize(

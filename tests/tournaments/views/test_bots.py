@@ -132,7 +132,7 @@ def test_code_that_is_refused_at_once_keeps_no_bot_and_loses_no_word(client, ali
 
     page = answer.content.decode()
     assert not Bot.objects.exists()
-    assert "is not Python text (it contains NUL bytes)" in page
+    assert "has NUL bytes, so it is not Python text" in page
     assert "choose your file again" in page
     assert answer.context["form"]["description"].value() == "Hello."
     assert answer.context["code"]["code"].value() == CODE

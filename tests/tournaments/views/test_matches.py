@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from agents.referee import Fault
+from agents.faults import Fault
 from engine import record
 from tests.tournaments.factories import (
     GIVEN_UP,

@@ -17,7 +17,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Version
-from tournaments.services import health, hosts, notices
+from tournaments.services import hosts, notices
+from tournaments.services.bots import health
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db

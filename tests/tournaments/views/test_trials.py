@@ -9,8 +9,8 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.pairs import play, waiting
 from tournaments.models import Trial, Version
-from tournaments.queries import trials as queries
-from tournaments.services import trials
+from tournaments.queries.trials import variants
+from tournaments.services.bots import trials
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +69,7 @@ def test_the_form_offers_games_between_two_sides(versions):
     kalah, _for_four = variant("kalah"), variant("pachisi")
     versions[1].games = ["kalah", "pachisi"]
     versions[1].save()
-    assert list(queries.variants(versions[1])) == [kalah]
+    assert list(variants(versions[1])) == [kalah]
 
 
 def test_the_page_shows_how_it_stands(client, alice, begin, versions):

@@ -11,8 +11,8 @@ import pytest
 
 import tournaments
 from tournaments import errors
-from tournaments.words import SENTENCES, Sentence
-from tournaments.words.figures import lasting
+from tournaments.words import SENTENCES, Sentence, headings
+from tournaments.words.figures import lasting, ordinal, short
 
 SPEAKING = {"Sentence", "DomainError", "Invalid", "NotAllowed", "StaleAttempt", "Interrupted"}
 LONGEST = 20
@@ -24,15 +24,23 @@ VALUES = {
     "opens": "2027-01-31T18:00:00+00:00",
     "verdict": "better",
     "place": "kept",
+    "opening": ["c3", "d4"],
+    "due": ["c3", "d4"],
+    "seeds": [7, 8],
+    "names": ["play", "checks"],
+    "there": ["csv", "json"],
+    "lengths": [7, 8],
+    "reader": True,
+    "records": True,
 }
 OTHERS_WORDS = {
     "bot-fault",
-    "archive-refused",
     "format-refused",
     "forecast-note",
     "platform-failed",
     "ended",
     "never-rated",
+    "broker-silent",
 }
 """Sentences that somebody else has written: the referee, a format, the engine, the models."""
 
@@ -98,7 +106,9 @@ def test_every_sentence_is_used():
     assert [code for code in SENTENCES if f'"{code}"' not in rest] == []
 
 
-@pytest.mark.parametrize("code", sorted(SENTENCES.keys() - OTHERS_WORDS))
+@pytest.mark.parametrize(
+    "code", sorted(SENTENCES.keys() - OTHERS_WORDS - headings.SENTENCES.keys())
+)
 def test_a_sentence_ends_with_a_full_stop_and_is_short(code):
     words = shown(code)
 
@@ -160,3 +170,27 @@ def test_an_error_has_a_code_a_field_and_values_and_reads_as_its_sentence():
 )
 def test_how_long_is_said_in_one_unit(time, words):
     assert lasting(time.total_seconds()) == words
+
+
+@pytest.mark.parametrize("code", sorted(headings.SENTENCES))
+def test_a_heading_has_no_full_stop_and_is_short(code):
+    words = shown(code)
+
+    assert not words.endswith(".")
+    assert len(words.split()) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    ("number", "word"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (22, "22nd"), (113, "113th")],
+)
+def test_places_are_written_as_people_say_them(number, word):
+    assert ordinal(number) == word
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(-1, "0 s"), (119, "119 s"), (120, "2 min"), (7200, "2 h"), (2e5, "2 days")],
+)
+def test_a_span_of_time_has_one_short_unit(seconds, words):
+    assert short(seconds) == words

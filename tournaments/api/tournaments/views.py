@@ -29,6 +29,7 @@ from tournaments.api.tournaments.serializers import (
     TournamentSerializer,
 )
 from tournaments.api.tournaments.standings import TableSerializer, table
+from tournaments.errors import Invalid
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import entrants, exports, lists
 from tournaments.services.tournaments import (
@@ -112,13 +113,13 @@ class TournamentViewSet(Resource):
     def results(self, request: Request, slug: str, kind: str) -> HttpResponse:
         """The results as a file: csv, json, pgn or trf, as far as the format has it."""
         row = self._row(slug)
-        found = {one.kind: one for one in exports.available(row)}
-        if kind not in found:
-            there = ", ".join(found) or "none at all"
-            raise NotFound(f"There is no {kind} file of “{slug}”; there is {there}.")
+        try:
+            found = exports.of_kind(row, kind)
+        except Invalid as refusal:
+            raise NotFound(str(refusal), refusal.code) from refusal
         url = request.build_absolute_uri(row.get_absolute_url())
         return HttpResponse(
-            found[kind].text(row, url), content_type=f"{found[kind].content_type}; charset=utf-8"
+            found.text(row, url), content_type=f"{found.content_type}; charset=utf-8"
         )
 
     @step(ANSWERS)

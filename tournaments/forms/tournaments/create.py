@@ -40,10 +40,12 @@ WITH_CHALLENGER = "gauntlet"
 
 
 def _moment(**kwargs: Any) -> forms.DateTimeField:
-    return forms.DateTimeField(
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        **kwargs,
-    )
+    refusals = {
+        "required": "Choose a start time, or start now.",
+        "invalid": "Write the date and the time like 2027-01-31 18:00.",
+    }
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    return forms.DateTimeField(widget=widget, error_messages=refusals, **kwargs)
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,6 @@ class TournamentForm(PeopleForm):
 
     START_NOW, START_LATER = "now", "later"
     CHOSEN, REGISTERED = "chosen", "registered"
-    WRITTEN = "Write the date and the time like 2027-01-31 18:00."
 
     name = forms.CharField(
         max_length=80, error_messages={"required": "Give the tournament a name."}
@@ -106,16 +107,12 @@ class TournamentForm(PeopleForm):
         widget=forms.RadioSelect,
     )
     registration_opens_at = _moment(
-        label="Registration opens",
-        required=False,
-        help_text="Leave this empty to open it at once.",
-        error_messages={"invalid": WRITTEN},
+        label="Registration opens", required=False, help_text="Leave this empty to open it at once."
     )
     registration_closes_at = _moment(
         label="Registration closes",
         required=False,
         help_text="Leave this empty to close it at the start.",
-        error_messages={"invalid": WRITTEN},
     )
     entrants = EntrantsField()
     challenger = VersionIdField(
@@ -125,10 +122,7 @@ class TournamentForm(PeopleForm):
         required=False,
         initial=Tournament.Access.OPEN,
         choices=[
-            (
-                Tournament.Access.OPEN,
-                "Open: everybody sees it. Registration is open to all players.",
-            ),
+            (Tournament.Access.OPEN, "Open: everybody sees it. All players may register."),
             (
                 Tournament.Access.INVITED,
                 "Invited: everybody sees it. Only invited players may register.",
@@ -143,13 +137,7 @@ class TournamentForm(PeopleForm):
         choices=[(START_NOW, "Now"), (START_LATER, "At a set time")],
         widget=forms.RadioSelect,
     )
-    starts_at = _moment(
-        label="Set time",
-        error_messages={
-            "required": "Choose a start time, or start now.",
-            "invalid": WRITTEN,
-        },
-    )
+    starts_at = _moment(label="Set time")
     submission = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     zone = forms.CharField(widget=forms.HiddenInput, required=False)
 

@@ -10,6 +10,7 @@ from django.db import connections
 
 from tournaments.machinery import programs, supervise
 from tournaments.management import preflight
+from tournaments.web import static
 
 logger = logging.getLogger(__name__)
 
@@ -38,9 +39,12 @@ class Command(BaseCommand):
 
     def _prepare(self) -> None:
         self._say(preflight.check_isolation())
+        if preflight.check_fairness():
+            self._say("Clocks may be unfair on this machine: manage.py doctor says why.")
         self._say("Preparing. At the first start the house bots play their opening tournament.")
         call_command("migrate", verbosity=0, interactive=False)
         call_command("furnish")
+        static.collect()
         # The programs open their own.
         connections.close_all()
 

@@ -1,24 +1,20 @@
 """`manage.py showcase`: a tournament of each format, played to its end by house bots."""
 
-import os
-import socket
 import time
 from argparse import ArgumentParser
-from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 import engine
-from agents import sandbox
 from agents.clock import PRESETS
 from tournaments.errors import Invalid
+from tournaments.management import preflight
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import exports
-from tournaments.services import house, play
+from tournaments.services.bots import house
 from tournaments.services.tournaments import showcase
 
 SECONDS = 0.5
@@ -45,18 +41,11 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _show(self, show: showcase.Show, time_control: str) -> None:
-        worker = play.Worker(
-            name=f"{socket.gethostname()}:{os.getpid()}",
-            isolation=sandbox.choose(settings.ISOLATION),
-            lease=timedelta(seconds=settings.LEASE_SECONDS),
-            now=timezone.now,
-            limits=settings.LIMITS,
-        )
         row = showcase.hold(
             show, player=house.player(), time_control=time_control, now=timezone.now()
         )
         self.stdout.write(f"{row}, {row.variant}: {row.get_absolute_url()}")
-        showcase.play_out(row, worker, wait=lambda: time.sleep(SECONDS))
+        showcase.play_out(row, preflight.worker(), wait=lambda: time.sleep(SECONDS))
         self.stdout.write(exports.text(row))
         if row.status != Tournament.Status.FINISHED:
             raise CommandError(f"{row} is {row.get_status_display()}. {row.pause_reason}")

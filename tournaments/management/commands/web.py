@@ -7,12 +7,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from tournaments.machinery import programs
+from tournaments.web import static
 
 
 class Command(BaseCommand):
     help = "Serve the site on KAURI_ADDRESS and KAURI_PORT."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        static.collect()
         environment = settings.ENVIRONMENT
         command = programs.web(address=environment["KAURI_ADDRESS"], port=environment["KAURI_PORT"])
         os.execv(command[0], command)  # noqa: S606 - our own command

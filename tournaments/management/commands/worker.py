@@ -24,7 +24,8 @@ class Command(BaseCommand):
                             help="tells apart workers of one host for the same queues")  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(preflight.check_isolation())
+        for line in (preflight.check_isolation(), *preflight.check_fairness()):
+            self.stdout.write(line)
         self.stdout.flush()
         command = programs.worker(
             options["queues"], concurrency=options["concurrency"], name=options["name"]

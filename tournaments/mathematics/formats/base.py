@@ -6,7 +6,7 @@ round follows from the set-up and the rounds played, so that a tournament surviv
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -67,6 +67,10 @@ class Setup:
         """The numbers of the entrants that have not withdrawn."""
         return {one.number for one in self.entrants if one.active}
 
+    def plan(self, rounds: int, pairings: int, *, exact: bool, note: str = "") -> "Plan":
+        """The plan of so many rounds and pairings."""
+        return Plan(rounds, pairings, pairings * self.games_per_pairing, exact, note)
+
     @property
     def withdrawn(self) -> set[int]:
         """The numbers of the entrants that have withdrawn."""
@@ -99,6 +103,13 @@ class PlayedPairing:
     def score(self, entrant: int) -> Fraction:
         """The points of an entrant of this pairing."""
         return self.scores[self.entrants.index(entrant)]
+
+    def ranked(self, order: Sequence[int]) -> list[int]:
+        """Its entrants, best first: who withdrew last, then by score, then by this order."""
+        return sorted(
+            self.entrants,
+            key=lambda one: (one in self.withdrawn, -self.score(one), order.index(one)),
+        )
 
 
 PlayedRound = Sequence[PlayedPairing]
@@ -228,22 +239,29 @@ class Elimination(TournamentFormat):
 
 
 def _check_option(spec: OptionSpec, value: object) -> None:
-    if spec.kind == "int":
-        low, high = spec.allowed
-        fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        if not fits:
-            raise FormatError(
-                "whole-number", spec.name, option=spec.name, low=low, high=high, value=value
-            )
-    elif type(value) is not type(spec.default) or value not in spec.allowed:
-        raise FormatError("one-of", spec.name, option=spec.name, allowed=spec.allowed, value=value)
+    if not spec.allows(value):
+        code = "whole-number" if spec.kind == "int" else "one-of"
+        raise FormatError(code, spec.name, option=spec.name, allowed=spec.allowed, value=value)
 
 
-def totals(entrants: Sequence[Entrant], rounds: Sequence[PlayedRound]) -> dict[int, Fraction]:
-    """The points of each entrant in these rounds, added up."""
+def dealt(order: Sequence[int], count: int) -> list[list[int]]:
+    """The entrants, by seed, dealt to `count` groups, back and forth."""
+    groups: list[list[int]] = [[] for _group in range(count)]
+    for number, one in enumerate(order):
+        turn, place = divmod(number, count)
+        groups[-1 - place if turn % 2 else place].append(one)
+    return groups
+
+
+def totals(
+    entrants: Iterable[Entrant],
+    rounds: Sequence[PlayedRound],
+    scores: Callable[[PlayedPairing], Sequence[Fraction]] = lambda pairing: pairing.scores,
+) -> dict[int, Fraction]:
+    """The points of each entrant in these rounds, added up: by default those of the games."""
     points = {one.number: Fraction(0) for one in entrants}
     for pairing in (pairing for round_ in rounds for pairing in round_):
-        for number, score in zip(pairing.entrants, pairing.scores, strict=True):
+        for number, score in zip(pairing.entrants, scores(pairing), strict=True):
             points[number] += score
     return points
 

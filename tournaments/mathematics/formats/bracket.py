@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
-from tournaments.mathematics.formats.base import Pairing, PlayedPairing, PlayedRound
+from tournaments.mathematics.formats.base import Pairing, PlayedRound
 
 Where = tuple[int, int]
 """A match: its round and its number in it, both from 0."""
@@ -120,7 +120,6 @@ def settle(
 
     `order` are the entrants from the first seed to the last.
     """
-    rank = {one: seed for seed, one in enumerate(order)}
     known: dict[Where, Settled] = {}
     for number, ties in enumerate(bracket[: len(played) + 1]):
         for place, tie in enumerate(ties):
@@ -128,7 +127,7 @@ def settle(
                 one for source in tie.sides if (one := _who(source, order, known)) is not None
             )
             round_ = played[number] if number < len(played) else None
-            known[number, place] = Settled(entrants, _winner(entrants, round_, rank))
+            known[number, place] = Settled(entrants, _winner(entrants, round_, order))
     return known
 
 
@@ -141,21 +140,11 @@ def _who(source: Source, order: Sequence[int], known: Mapping[Where, Settled]) -
     return next((one for one in before.entrants if one != before.winner), None)
 
 
-def _winner(entrants: Pairing, round_: PlayedRound | None, rank: Mapping[int, int]) -> int | None:
+def _winner(entrants: Pairing, round_: PlayedRound | None, order: Sequence[int]) -> int | None:
     if round_ is None or not entrants:
         return None
     played = next((one for one in round_ if set(one.entrants) <= set(entrants)), None)
-    if played is None:
-        return min(entrants, key=rank.__getitem__)
-    return best(played, rank)
-
-
-def best(pairing: PlayedPairing, rank: Mapping[int, int]) -> int:
-    """The entrant that goes on: not withdrawn, then the better score, then the better seed."""
-    return min(
-        pairing.entrants,
-        key=lambda one: (one in pairing.withdrawn, -pairing.score(one), rank[one]),
-    )
+    return min(entrants, key=order.index) if played is None else played.ranked(order)[0]
 
 
 def next_round(

@@ -304,7 +304,7 @@ class _Bracket:
         self.matching.part(apart)
         self.matching.solve()
         for one, two in apart:
-            self.base[one][two] = self.base[two][one] = 0
+            self._keep_apart(one, [two])
 
     def _exchange(self, rest: list[int], half: int) -> set[int]:
         """The upper half after the fewest, and the first, exchanges (4.4)."""
@@ -339,8 +339,7 @@ class _Bracket:
                 self.matching.solve()
             if not self._is_upper(one):
                 exchanges -= 1
-                for two in rest[at + 1 :]:
-                    self.base[one][two] = self.base[two][one] = 0
+                self._keep_apart(one, rest[at + 1 :])
             self._reweigh_later(rest, at, usual)
             self.matching.solve()
 
@@ -361,7 +360,10 @@ class _Bracket:
                 self._reweigh_later(rest, at, usual)
                 self.matching.solve()
 
-    def _forbid(self, one: int, others: list[int]) -> None:
+    def _keep_apart(self, one: int, others: list[int]) -> None:
         for two in others:
             self.base[one][two] = self.base[two][one] = 0
+
+    def _forbid(self, one: int, others: list[int]) -> None:
+        self._keep_apart(one, others)
         self._reweigh(one, dict.fromkeys(others, 0))

@@ -34,11 +34,6 @@ class ColourHistory:
     colours: Sequence[str]
 
     @property
-    def difference(self) -> int:
-        """Games with white less games with black (article 1.6)."""
-        return difference(self.colours)
-
-    @property
     def preference(self) -> tuple[str | None, PreferenceStrength]:
         """The colour that it should have, and how strongly (article 1.7)."""
         return preference(self.colours)
@@ -101,7 +96,7 @@ def _stronger(
 ) -> int:
     """Above 0 where the first preference is stronger; of absolute ones the wider difference."""
     if strength == against == PreferenceStrength.ABSOLUTE:
-        return abs(higher.difference) - abs(lower.difference)
+        return abs(difference(higher.colours)) - abs(difference(lower.colours))
     return strength - against
 
 

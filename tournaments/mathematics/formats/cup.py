@@ -16,10 +16,16 @@ from fractions import Fraction
 from math import inf
 
 from engine import OptionSpec
-from tournaments.mathematics.formats.base import FormatError, Pairing, PlayedPairing, PlayedRound
+from tournaments.mathematics.formats.base import (
+    FormatError,
+    Pairing,
+    PlayedPairing,
+    PlayedRound,
+    dealt,
+)
 
-ADVANCE = OptionSpec(
-    "advance", "int", 1, (1, 2), "Three and four sides: how many go on from each table."
+ADVANCE = OptionSpec.number(
+    "advance", 1, (1, 2), "Three and four sides: how many go on from each table."
 )
 
 
@@ -81,7 +87,7 @@ def next_round(
         return None
     count, _after = tables(len(left), sides, advance)
     byes, seated = left[: len(left) - count * sides], left[len(left) - count * sides :]
-    return [*_filled(seated, count), *((one,) for one in byes)]
+    return [*map(tuple, dealt(seated, count)), *((one,) for one in byes)]
 
 
 def places(
@@ -94,21 +100,12 @@ def places(
         for one in (one for pairing in round_ for one in pairing.entrants):
             level[one] = number + 0.5 * (one in on)
     if played and len(played[-1]) == 1:
-        final = _ranked(played[-1][0], order)
+        final = played[-1][0].ranked(order)
         level.update({one: len(played) - place / 100 for place, one in enumerate(final)})
     else:
         level.update(dict.fromkeys(going_on(order, played, advance), inf))
     ranked = sorted(order, key=lambda one: -level[one])
     return [(1 + sum(level[x] > level[one] for x in order), one) for one in ranked]
-
-
-def _filled(seated: Sequence[int], count: int) -> list[Pairing]:
-    """Deal the seeds to `count` tables, back and forth."""
-    dealt: list[list[int]] = [[] for _table in range(count)]
-    for number, one in enumerate(seated):
-        turn, place = divmod(number, count)
-        dealt[-1 - place if turn % 2 else place].append(one)
-    return [tuple(table) for table in dealt]
 
 
 def size(round_: PlayedRound) -> int:
@@ -128,7 +125,7 @@ def going_on(order: Sequence[int], played: Sequence[PlayedRound], advance: int) 
     ranked = sorted(
         (place, -_share(pairing, one), order.index(one), one)
         for pairing in seated
-        for place, one in enumerate(_ranked(pairing, order))
+        for place, one in enumerate(pairing.ranked(order))
         if one not in pairing.withdrawn
     )
     on = [*byes, *(row[-1] for row in ranked[: after - len(byes)])]
@@ -137,11 +134,3 @@ def going_on(order: Sequence[int], played: Sequence[PlayedRound], advance: int) 
 
 def _share(pairing: PlayedPairing, one: int) -> Fraction:
     return pairing.score(one) / max(1, pairing.games)
-
-
-def _ranked(pairing: PlayedPairing, order: Sequence[int]) -> list[int]:
-    """The entrants of a table, best first: who withdrew last, then by score, then by seed."""
-    return sorted(
-        pairing.entrants,
-        key=lambda one: (one in pairing.withdrawn, -pairing.score(one), order.index(one)),
-    )

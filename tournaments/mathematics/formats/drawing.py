@@ -70,10 +70,10 @@ def brackets(
     drawing = _Drawing(chosen, setup, played, over)
     complete = chosen.complete(setup.options)
     if isinstance(chosen, knockout.Knockout) and setup.sides > 2:
-        return [BracketPart("Bracket", _of_tables(drawing, complete["advance"]))]
+        return [BracketPart(words.BRACKET, _of_tables(drawing, complete["advance"]))]
     if isinstance(chosen, knockout.Knockout):
-        plan: bracket.Bracket = bracket.single(setup.count, third_place=complete["third_place"])
-        return [BracketPart("Bracket", _columns(drawing, plan, setup.by_seed))]
+        plan = knockout.plan(setup.count, complete)
+        return [BracketPart(words.BRACKET, _columns(drawing, plan, setup.by_seed))]
     if isinstance(chosen, groups.Groups):
         return _after_groups(drawing, chosen)
     if isinstance(chosen, knockout.DoubleElimination):
@@ -136,7 +136,7 @@ def _after_groups(drawing: _Drawing, chosen: groups.Groups) -> list[BracketPart]
     order, plan = chosen.final_stage(drawing.setup, drawing.played)
     if len(order) < 2:
         return []
-    return [BracketPart("Bracket", _columns(replace(drawing, before=before), plan, order))]
+    return [BracketPart(words.BRACKET, _columns(replace(drawing, before=before), plan, order))]
 
 
 def _columns(drawing: _Drawing, plan: bracket.Bracket, order: Sequence[int]) -> list[Column]:
@@ -152,7 +152,7 @@ def _columns(drawing: _Drawing, plan: bracket.Bracket, order: Sequence[int]) -> 
         ]
         aside += [one for minor, one in drawn if minor]
         columns.append(Column(drawing.name(shown), [one for minor, one in drawn if not minor]))
-    return [*columns, Column("Third place", aside, aside=True)] if aside else columns
+    return [*columns, Column(words.THIRD_PLACE, aside, aside=True)] if aside else columns
 
 
 def _drawn(number: int, settled: bracket.Settled | None, played: Sequence[PlayedRound]) -> DrawnTie:
@@ -180,5 +180,5 @@ def _upper_and_lower(columns: list[Column]) -> list[BracketPart]:
         upper.append(Column(words.upper_name(len(upper) + 1), both.ties[:half]))
         lower += [Column(words.lower_name(at), both.ties[half:]), alone]
         at += 2
-    parts = [("Upper bracket", upper), ("Lower bracket", lower), ("Finals", columns[at:])]
+    parts = [(words.UPPER, upper), (words.LOWER, lower), (words.FINALS, columns[at:])]
     return [BracketPart(name, found) for name, found in parts if found]

@@ -33,14 +33,14 @@ class Gauntlet(TournamentFormat):
     id = "gauntlet"
     name = "Gauntlet"
     summary = "The first entrant meets all the others: quick to place a new version."
-    options = (OptionSpec("cycles", "int", 1, (1, 100), "How often it meets each of them."),)
+    options = (OptionSpec.number("cycles", 1, (1, 100), "How often it meets each of them."),)
     eager = True
 
     def preview(self, setup: Setup) -> Plan:
         """Exact, unless somebody withdraws."""
         rounds = len(_schedule(setup)) * int(self.complete(setup.options)["cycles"])
         note = words.met_twice(-(setup.count - 1) % (setup.sides - 1))
-        return Plan(rounds, rounds, rounds * setup.games_per_pairing, exact=True, note=note)
+        return setup.plan(rounds, rounds, exact=True, note=note)
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """One pairing a round; every other cycle the challenger has the last side first."""

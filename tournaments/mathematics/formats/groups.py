@@ -25,12 +25,12 @@ from tournaments.mathematics.formats.base import (
     Elimination,
     Entrant,
     FormatError,
-    Options,
     Pairing,
     Plan,
     PlayedPairing,
     PlayedRound,
     Setup,
+    dealt,
     totals,
 )
 from tournaments.mathematics.formats.berger import round_robin
@@ -46,8 +46,8 @@ class Groups(Elimination):
     name = "Groups, then knockout"
     summary = "Round-robins in small groups, whose best then play a knockout."
     options = (
-        OptionSpec("groups", "int", 4, (2, 32), "Groups."),
-        OptionSpec("advance", "int", 2, (1, 8), "How many go on from each group."),
+        OptionSpec.number("groups", 4, (2, 32), "Groups."),
+        OptionSpec.number("advance", 2, (1, 8), "How many go on from each group."),
         knockout.THIRD_PLACE,
         knockout.MOST_BLOCKS,
     )
@@ -71,10 +71,9 @@ class Groups(Elimination):
         left = chosen["advance"] * len(groups)
         pairings = sum(len(group) * (len(group) - 1) // 2 for group in groups)
         pairings += left - 1 + (chosen["third_place"] and left > 3)
-        rounds = group_rounds(groups) + len(_plan(left, chosen))
-        games = pairings * setup.games_per_pairing
+        rounds = group_rounds(groups) + len(knockout.plan(left, chosen))
         note = words.group_deciders(chosen["most_blocks"])
-        return Plan(rounds, pairings, games, exact=False, note=note)
+        return setup.plan(rounds, pairings, exact=False, note=note)
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """First the rounds of all groups side by side, then those of the knockout."""
@@ -118,7 +117,7 @@ class Groups(Elimination):
 
     def deal(self, setup: Setup) -> list[Group]:
         """The groups of a tournament."""
-        return deal(setup.by_seed, self.complete(setup.options)["groups"])
+        return dealt(setup.by_seed, self.complete(setup.options)["groups"])
 
     def final_stage(
         self, setup: Setup, played: Sequence[PlayedRound]
@@ -127,16 +126,7 @@ class Groups(Elimination):
         chosen, groups = self.complete(setup.options), self.deal(setup)
         before = played[: group_rounds(groups)]
         order = qualified(setup.entrants, before, groups, chosen["advance"])
-        return order, _plan(len(order), chosen)
-
-
-def deal(order: Sequence[int], count: int) -> list[Group]:
-    """Deal the entrants, by seed, to `count` groups, back and forth."""
-    groups: list[Group] = [[] for _group in range(count)]
-    for number, one in enumerate(order):
-        turn, place = divmod(number, count)
-        groups[-1 - place if turn % 2 else place].append(one)
-    return groups
+        return order, knockout.plan(len(order), chosen)
 
 
 @dataclass(frozen=True)
@@ -203,10 +193,6 @@ def _stayed(played: Sequence[PlayedRound], group: Group) -> set[int]:
         for one in pairing.entrants
         if one in group and (len(pairing.entrants) == 1 or one not in pairing.withdrawn)
     }
-
-
-def _plan(entrants: int, chosen: Options) -> bracket.Bracket:
-    return bracket.single(entrants, third_place=chosen["third_place"])
 
 
 def _rounds(group: Group) -> list[list[Pairing]]:

@@ -26,16 +26,13 @@ from tournaments.mathematics.formats.base import (
     Setup,
 )
 
-MOST_BLOCKS = OptionSpec(
+MOST_BLOCKS = OptionSpec.number(
     "most_blocks",
-    "int",
     7,
     (1, 99),
     "The most blocks of one pairing. A tie is played on until then; then the better seed wins.",
 )
-THIRD_PLACE = OptionSpec(
-    "third_place", "bool", False, (False, True), "Two sides: the losers of the semi-finals meet."
-)
+THIRD_PLACE = OptionSpec.switch("third_place", "Two sides: the losers of the semi-finals meet.")
 
 
 def tied(round_: PlayedRound, most_blocks: int) -> list[PlayedPairing]:
@@ -69,17 +66,16 @@ class Knockout(Elimination):
         if setup.sides > 2:
             rounds, pairings = cup.length(setup.count, setup.sides, chosen["advance"])
         else:
-            rounds = len(_plan(setup, chosen))
+            rounds = len(plan(setup.count, chosen))
             pairings = setup.count - 1 + (chosen["third_place"] and setup.count > 3)
-        games = pairings * setup.games_per_pairing
-        return Plan(rounds, pairings, games, exact=False, note=_deciders(chosen))
+        return setup.plan(rounds, pairings, exact=False, note=_deciders(chosen))
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """An entrant whose opponent has withdrawn goes on with a bye."""
         chosen, order = self.complete(setup.options), setup.by_seed
         if setup.sides > 2:
             return cup.next_round(order, setup.playing, played, setup.sides, chosen["advance"])
-        return bracket.next_round(_plan(setup, chosen), order, played, setup.playing)
+        return bracket.next_round(plan(setup.count, chosen), order, played, setup.playing)
 
     def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
         """The tied pairings; at a table, also those whose last place to go on is shared."""
@@ -94,7 +90,7 @@ class Knockout(Elimination):
         chosen, order = self.complete(setup.options), setup.by_seed
         if setup.sides > 2:
             return cup.places(order, played, chosen["advance"])
-        return bracket.places(_plan(setup, chosen), order, played)
+        return bracket.places(plan(setup.count, chosen), order, played)
 
     def round_name(self, setup: Setup, number: int, /) -> str:
         """By the matches of the round: "Final", "Semi-finals", "Round of 16"."""
@@ -105,8 +101,9 @@ class Knockout(Elimination):
         return words.table_round_name(number, rounds)
 
 
-def _plan(setup: Setup, chosen: Options) -> bracket.Bracket:
-    return bracket.single(setup.count, third_place=chosen["third_place"])
+def plan(entrants: int, chosen: Options) -> bracket.Bracket:
+    """The bracket of a knockout with these options."""
+    return bracket.single(entrants, third_place=chosen["third_place"])
 
 
 def _deciders(chosen: Options) -> str:
@@ -138,7 +135,7 @@ class DoubleElimination(Elimination):
         rounds = len(bracket.double(setup.count, reset=chosen["reset"]))
         pairings = 2 * setup.count - 2 + chosen["reset"]
         note = f"{_deciders(chosen)} {words.second_final() if chosen['reset'] else ''}".rstrip()
-        return Plan(rounds, pairings, pairings * setup.games_per_pairing, exact=False, note=note)
+        return setup.plan(rounds, pairings, exact=False, note=note)
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """An entrant whose opponent has withdrawn goes on with a bye."""

@@ -40,11 +40,9 @@ class RoundRobin(TournamentFormat):
     name = "Round-robin"
     summary = "Everybody meets everybody equally often: the fairest, and the longest."
     options = (
-        OptionSpec("cycles", "int", 1, (1, 10), "How many round-robins, one after the other."),
-        OptionSpec(
+        OptionSpec.number("cycles", 1, (1, 10), "How many round-robins, one after the other."),
+        OptionSpec.choice(
             "balance",
-            "choice",
-            "exact",
             ("exact", "near"),
             "Three and four sides: all meet equally often, or once or twice in fewer games.",
         ),
@@ -68,8 +66,7 @@ class RoundRobin(TournamentFormat):
         """Exact."""
         rounds = self._rounds(setup)
         pairings = [pairing for round_ in rounds for pairing in round_ if len(pairing) > 1]
-        games = len(pairings) * setup.games_per_pairing
-        return Plan(len(rounds), len(pairings), games, exact=True, note=_balance(pairings))
+        return setup.plan(len(rounds), len(pairings), exact=True, note=_balance(pairings))
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """An entrant whose opponent has withdrawn has a bye."""

@@ -3,19 +3,16 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from tournaments.mathematics.formats.base import PlayedPairing, PlayedRound
+from tournaments.mathematics.formats import base
+from tournaments.mathematics.formats.base import Entrant, PlayedPairing, PlayedRound
 
 _HALF = Fraction(1, 2)
 
 
-def totals(entrants: Iterable[int], played: Sequence[PlayedRound]) -> dict[int, Fraction]:
+def totals(entrants: Iterable[Entrant], played: Sequence[PlayedRound]) -> dict[int, Fraction]:
     """Everybody's points, byes included: 1 in games of two sides, ½ in others or by request."""
-    points = dict.fromkeys(entrants, Fraction(0))
     met = sides(played)
-    for pairing in (pairing for round_ in played for pairing in round_):
-        for number, score in zip(pairing.entrants, scores(pairing, sides=met), strict=True):
-            points[number] += score
-    return points
+    return base.totals(entrants, played, lambda pairing: scores(pairing, sides=met))
 
 
 def scores(pairing: PlayedPairing, *, sides: int) -> tuple[Fraction, ...]:

@@ -44,23 +44,17 @@ class Swiss(TournamentFormat):
     name = "Swiss system"
     summary = "A few rounds in which equals meet: good for many entrants."
     options = (
-        OptionSpec(
-            "rounds",
-            "int",
-            0,
-            (0, 40),
-            "Rounds; 0: one more than a knockout of all entrants would take.",
+        OptionSpec.number(
+            "rounds", 0, (0, 40), "Rounds; 0: one more than a knockout of all entrants would take."
         ),
-        OptionSpec(
+        OptionSpec.number(
             "byes",
-            "int",
             1,
             (0, 9),
             "Half-point byes that an entrant may ask for, but not in the last round.",
         ),
-        OptionSpec(
+        OptionSpec.number(
             "late",
-            "int",
             0,
             (0, 9),
             "Rounds that a late entrant may have missed; 0: nobody may enter late.",
@@ -88,7 +82,7 @@ class Swiss(TournamentFormat):
         rounds = self._rounds(setup)
         pairings = rounds * (setup.count // setup.sides)
         note = words.byes_each_round(setup.count % setup.sides)
-        return Plan(rounds, pairings, pairings * setup.games_per_pairing, exact=True, note=note)
+        return setup.plan(rounds, pairings, exact=True, note=note)
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """Over after the last round, or when too few are left for a single pairing."""
@@ -106,7 +100,7 @@ class Swiss(TournamentFormat):
 
     def points(self, setup: Setup, played: Sequence[PlayedRound]) -> dict[int, Fraction]:
         """A pairing of two is worth one point; one of more its mean score of a game."""
-        return scoring.totals([one.number for one in setup.entrants], played)
+        return scoring.totals(setup.entrants, played)
 
     def _rounds(self, setup: Setup) -> int:
         chosen = int(self.complete(setup.options)["rounds"])

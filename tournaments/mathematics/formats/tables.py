@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from tournaments.mathematics.formats.base import Pairing, PlayedRound
+from tournaments.mathematics.formats.designs import meetings
 
 _Cost = tuple[int, Fraction]
 
@@ -33,7 +34,8 @@ def pair(
     byes = _byes(standing, played, len(standing) % sides)
     left = [one for one in standing if one not in byes]
     tables = [left[start : start + sides] for start in range(0, len(left), sides)]
-    _improve(tables, _met(played), points)
+    met = meetings([pairing.entrants for round_ in played for pairing in round_])
+    _improve(tables, met, points)
     place = {one: number for number, one in enumerate(standing)}.__getitem__
     seated = sorted((sorted(table, key=place) for table in tables), key=lambda one: place(one[0]))
     return [*(tuple(table) for table in seated), *((one,) for one in byes)]
@@ -43,15 +45,6 @@ def _byes(standing: Sequence[int], played: Sequence[PlayedRound], count: int) ->
     """The lowest of the entrants with the fewest byes."""
     had = Counter(one.entrants[0] for round_ in played for one in round_ if len(one.entrants) == 1)
     return sorted(standing, key=lambda one: (had[one], -standing.index(one)))[:count]
-
-
-def _met(played: Sequence[PlayedRound]) -> Counter[frozenset[int]]:
-    return Counter(
-        frozenset(two)
-        for round_ in played
-        for pairing in round_
-        for two in combinations(pairing.entrants, 2)
-    )
 
 
 def _improve(

@@ -5,77 +5,48 @@ Option helps and summaries stand with the formats that they describe.
 
 from collections.abc import Callable, Mapping, Sequence
 
-
-def _unknown_option(*, format_name: str, option: str, known: Sequence[str]) -> str:
-    allowed = ", ".join(known) or "none"
-    return f"{format_name} has no option {option}; its options: {allowed}."
-
-
-def _whole_number(*, option: str, low: int, high: int, value: object) -> str:
-    return f"{option} must be a whole number from {low} to {high}, not {value}."
-
-
-def _one_of(*, option: str, allowed: Sequence[object], value: object) -> str:
-    return f"{option} must be {_either(allowed)}, not {value}."
-
-
-def _number_of_entrants(*, format_name: str, least: int, most: int, count: int) -> str:
-    return f"{format_name} takes {least} to {most} entrants here; there are {count}."
-
-
-def _number_of_sides(*, format_name: str, allowed: Sequence[int], sides: int) -> str:
-    return f"{format_name} is for games of {_either(allowed)} sides; this game has {sides}."
-
-
-def _entrants_of_designs(*, sides: int, most: int, count: int) -> str:
-    return f"A round-robin of {sides} sides takes {sides} to {most} entrants; there are {count}."
-
-
-def _entrants_at_tables(*, format_name: str, most: int, count: int) -> str:
-    return (
+REFUSALS: Mapping[str, Callable[..., str]] = {
+    "unknown-option": lambda format_name, option, known: (
+        f"{format_name} has no option {option}; its options: {', '.join(known) or 'none'}."
+    ),
+    "whole-number": lambda option, allowed, value: (
+        f"{option} must be a whole number from {allowed[0]} to {allowed[1]}, not {value}."
+    ),
+    "one-of": lambda option, allowed, value: f"{option} must be {_either(allowed)}, not {value}.",
+    "number-of-entrants": lambda format_name, least, most, count: (
+        f"{format_name} takes {least} to {most} entrants here; there are {count}."
+    ),
+    "number-of-sides": lambda format_name, allowed, sides: (
+        f"{format_name} is for games of {_either(allowed)} sides; this game has {sides}."
+    ),
+    "entrants-of-designs": lambda sides, most, count: (
+        f"A round-robin of {sides} sides takes {sides} to {most} entrants; there are {count}."
+    ),
+    "entrants-at-tables": lambda format_name, most, count: (
         f"{format_name} takes {most} entrants at most where more than two sides meet; "
         f"there are {count}."
-    )
-
-
-def _too_many_rounds(*, count: int, possible: int) -> str:
-    return (
+    ),
+    "too-many-rounds": lambda count, possible: (
         f"With {count} entrants there can be {possible} rounds at most "
         "before somebody has met everybody."
-    )
-
-
-def _one_goes_on() -> str:
-    return "From a table of three one goes on; two can go on from a table of four."
-
-
-def _too_many_groups(*, count: int) -> str:
-    return f"{count} entrants make {count // 2} groups at most."
-
-
-def _too_many_go_on(*, size: int) -> str:
-    return f"From groups of {size} at most {size - 1} can go on: some must be out."
-
-
-def _unknown_format(*, wanted: str, known: Sequence[str]) -> str:
-    return f"There is no format {wanted!r}; the formats are {', '.join(known)}."
-
-
-REFUSALS: Mapping[str, Callable[..., str]] = {
-    "unknown-option": _unknown_option,
-    "whole-number": _whole_number,
-    "one-of": _one_of,
-    "number-of-entrants": _number_of_entrants,
-    "number-of-sides": _number_of_sides,
-    "entrants-of-designs": _entrants_of_designs,
-    "entrants-at-tables": _entrants_at_tables,
-    "too-many-rounds": _too_many_rounds,
-    "one-goes-on": _one_goes_on,
-    "too-many-groups": _too_many_groups,
-    "too-many-go-on": _too_many_go_on,
-    "unknown-format": _unknown_format,
+    ),
+    "one-goes-on": lambda: "From a table of three one goes on; two can go on from a table of four.",
+    "too-many-groups": lambda count: f"{count} entrants make {count // 2} groups at most.",
+    "too-many-go-on": lambda size: (
+        f"From groups of {size} at most {size - 1} can go on: some must be out."
+    ),
+    "unknown-format": lambda wanted, known: (
+        f"There is no format {wanted!r}; the formats are {', '.join(known)}."
+    ),
 }
 """The sentence of each FormatError, made from its parameters."""
+
+
+BRACKET, UPPER, LOWER, FINALS = "Bracket", "Upper bracket", "Lower bracket", "Finals"
+"""The names of brackets."""
+
+THIRD_PLACE = "Third place"
+"""The name of the match between those who lost the semi-finals."""
 
 
 def deciders(most_blocks: int) -> str:

@@ -1,15 +1,16 @@
 """What games say about strength and about chance, as pure mathematics without a framework.
 
 - `bradley_terry`: ratings of everybody at once, with standard errors;
+- `comparisons`, `game_table`: games as narrow columns and sparse tables;
+- `definite`, `sandwich`: the linear algebra of `bradley_terry`, and what its blocks vary;
 - `triangle`: their covariance, kept small, for the difference of any two;
-- `head_to_head`: two entrants that met, and how sure the better one is;
+- `head_to_head`: two entrants that met, and how sure it is which one is better;
 - `few_blocks`: the error of a mean over blocks that holds when there are few of them;
 - `sprt`: a test of two versions that stops as soon as it can;
-- `power`: how likely such a test comes to a verdict, and after how many pairs;
+- `power`: how likely such a test reaches a verdict, and after how many pairs;
 - `seats`: what the first move, or any other seat, is worth;
 - `luck`: how far the dice of one game favoured each seat.
 
 They share one unit: the *block*, in which the same entrants play every seat order. Games of one
-block may be alike, blocks are independent of each other; so every error here is estimated from how
-blocks differ.
+block may be alike, but blocks are independent. So every error is estimated from how blocks differ.
 """

@@ -1,9 +1,9 @@
 """The error of a mean over blocks that holds when there are few of them.
 
-Two or three blocks tell next to nothing of how much blocks differ. So the spread that they show is
-mixed with the one that games independent of each other would show, as if that had been seen in
-four more blocks; and as that is an estimate still, Student's distribution takes the normal one's
-place, with as many degrees of freedom as the spread was estimated from.
+Two or three blocks say almost nothing about how much blocks differ. So their spread is mixed with
+the spread of independent games, as if four more blocks had shown that one. The result is still an
+estimate. So Student's distribution replaces the normal one, with as many degrees of freedom as the
+spread was estimated from.
 
 Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and 26.7.4,
 for Student's distribution with a whole number of degrees of freedom.
@@ -67,7 +67,7 @@ def probability(t: float, freedom: int) -> float:
 
 @lru_cache(maxsize=1024)
 def quantile(freedom: int) -> float:
-    """What Student's variable stays below 97.5 of 100 times: half a 95% interval, in errors."""
+    """The 97.5% quantile of Student's distribution: half a 95% interval, in standard errors."""
     low, high = 1.0, 16.0
     for _halving in range(_HALVINGS):
         middle = (low + high) / 2

@@ -1,7 +1,7 @@
 """FIDE's two tables of scores and rating differences, as published, for performance ratings.
 
-FIDE Handbook, B.02 (Rating Regulations, 2024), 8.1.1 and 8.1.2. They follow a normal curve, and are
-not quite it at the ends. The ratings here follow the logistic curve of `elo`, which differs from
+FIDE Handbook, B.02 (Rating Regulations, 2024), 8.1.1 and 8.1.2. They follow a normal curve, except
+near the ends. The ratings here follow the logistic curve of `elo`, which differs from
 table 8.1.2 by less than a hundredth of a point up to 328 Elo and by 0.0183 at most, at 560.
 """
 
@@ -34,7 +34,7 @@ def rating_difference(score: Fraction) -> int:
 
 
 def expected_percent(difference: float) -> int:
-    """The expected score, in hundredths of a point, of who is `difference` Elo points stronger.
+    """The expected score, in hundredths of a point, of the side `difference` Elo points stronger.
 
     Table 8.1.2, without the limit of 400 points that ratings have. The difference is first rounded
     to a whole point, a half away from zero.

@@ -35,7 +35,7 @@ class Comparison:
 
 
 def compare(blocks: Sequence[Sequence[float]]) -> Comparison:
-    """Compare by the points of one entrant in every game (1, 0.5 or 0), block by block.
+    """Compare two entrants by the points of one in every game (1, 0.5 or 0), block by block.
 
     Raises ValueError when there is no game.
     """

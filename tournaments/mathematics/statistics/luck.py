@@ -1,17 +1,16 @@
 """How far the dice of a game favoured each seat.
 
-Each seat's throws follow from the seed and the game's number alone, whatever is played. So they can
-be weighed without the bots: players that choose every legal action with the same chance play many
-games with just these dice, and as many with others. The difference between what a seat gets with
-these dice and with others is its luck, on the scale of returns: +1 makes of a certain loss an even
-game.
+Each seat's throws follow from the seed and the game's number alone. So they can be weighed without
+the bots: players that choose every legal action with the same chance play many games with these
+dice, and as many with others. A seat's luck is the difference between its returns with these dice
+and with others. On that scale, +1 turns a certain loss into an even game.
 
-The baseline is deliberately simple, and stated: better players would use good throws better. Games
-with the same dice go the same way in it, and its other dice are those of fixed seeds, so that
-anybody can compute the figure again.
+The baseline is simple on purpose: better players would use good throws better. Games with the same
+dice get the same figure, and the other dice come from fixed seeds, so that anybody can compute it
+again.
 
-Source: the difference of means with its standard error. Left out: luck that lies in when a throw
-comes, given the position on the board.
+Source: the difference of means with its standard error. Left out: the luck of
+getting a throw at the right position.
 """
 
 import functools
@@ -20,6 +19,7 @@ import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import fmean, variance
 
 import engine
 from engine.dice import Dice
@@ -40,8 +40,8 @@ class Luck:
 def luck(variant: str, seed: bytes, *, game_number: int | None, games: int = GAMES) -> Luck:
     """The luck of every seat with the dice of a game in a variant, by its spelling.
 
-    These are the dice of `seed` (32 bytes) under `game_number`, as the record has it. Raises
-    ValueError when nothing is thrown in this game.
+    `seed` (32 bytes) and `game_number` key the dice, as in the record. Raises ValueError for a
+    game without dice.
     """
     game = engine.parse_variant(variant)
     if not _throws(game):
@@ -84,11 +84,5 @@ def _by_seat(returns: Iterable[Sequence[float]]) -> list[list[float]]:
 
 def _difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     """The difference of two means, and half the width of its 95% interval."""
-    (mean, variance), (other_mean, other_variance) = _moments(one), _moments(other)
-    error = math.sqrt(variance / len(one) + other_variance / len(other))
-    return mean - other_mean, Z * error
-
-
-def _moments(values: Sequence[float]) -> tuple[float, float]:
-    mean = sum(values) / len(values)
-    return mean, sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    error = math.sqrt(variance(one) / len(one) + variance(other) / len(other))
+    return fmean(one) - fmean(other), Z * error

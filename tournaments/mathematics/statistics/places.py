@@ -1,19 +1,24 @@
-"""From ratings with errors to places: who is really ahead of whom, and what it would take to know.
+"""From ratings with errors to places: who is ahead of whom, and how many games would show it.
 
 Source: the rank intervals are the simultaneous reading of all pairwise differences at 95%, as in
-H. Goldstein and D. Spiegelhalter (1996), Journal of the Royal Statistical Society A 159; without
-a correction for the number of pairs, which every table of this kind leaves out, this one too.
+H. Goldstein and D. Spiegelhalter (1996), Journal of the Royal Statistical Society A 159. Like other
+tables of this kind, it makes no correction for the number of pairs.
 """
 
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.scale import Z, normal_probability
 
 NINE_IN_TEN = 1.2815515655446004
 """The normal quantile that is reached from below in 90 of 100 cases."""
+
+_TOGETHER = 256
+"""Entrants that are compared with all others at once: what that takes stays small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ def places(
 ) -> list[RatedPlace]:
     """The entrants of a fit, by component and rating; `games` is how many each has played.
 
-    Where `among` is given, these alone have places, and are compared with each other.
+    If `among` is given, only those entrants have places, and only they are compared.
     """
     placed = range(len(games)) if among is None else among
     groups: dict[int, list[int]] = {}
@@ -56,32 +61,49 @@ def _component(
     fit: BradleyTerryFit, members: Sequence[int], games: Sequence[int]
 ) -> list[RatedPlace]:
     followers = [*members[1:], None]
+    behind, ahead = _told_apart(fit, members)
     return [
-        _place(fit, members, one, follower, games)
-        for one, follower in zip(members, followers, strict=True)
+        _place(fit, one, follower, games, best=1 + behind[row], worst=len(members) - ahead[row])
+        for row, (one, follower) in enumerate(zip(members, followers, strict=True))
     ]
+
+
+def _told_apart(fit: BradleyTerryFit, members: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Of how many others each is surely behind, and of how many surely ahead."""
+    ratings, errors, root = fit.ratings[members], fit.errors[members], fit.root[members]
+    behind, ahead = [], []
+    for start in range(0, len(members), _TOGETHER):
+        rows = slice(start, start + _TOGETHER)
+        joint = errors[rows, None] ** 2 + errors**2 - 2 * (root[rows] @ root.T)
+        margin = Z * np.sqrt(np.maximum(joint, 0.0))
+        leads = ratings[rows, None] - ratings
+        behind += (leads < -margin).sum(axis=1).tolist()
+        ahead += (leads > margin).sum(axis=1).tolist()
+    return behind, ahead
 
 
 def _place(
     fit: BradleyTerryFit,
-    members: Sequence[int],
     one: int,
     follower: int | None,
     games: Sequence[int],
+    *,
+    best: int,
+    worst: int,
 ) -> RatedPlace:
-    leads = [_certainty(fit, one, other) for other in members if other != one]
+    lead = None if follower is None else _certainty(fit, one, follower)
     return RatedPlace(
         entrant=one,
         component=int(fit.components[one]),
         rating=float(fit.ratings[one]),
         error=float(fit.errors[one]),
         games=games[one],
-        best=1 + sum(lead < -Z for lead in leads),
-        worst=len(members) - sum(lead > Z for lead in leads),
-        better_than_next=None
-        if follower is None
-        else normal_probability(_certainty(fit, one, follower)),
-        games_to_separate=None if follower is None else _missing(fit, one, follower, games),
+        best=best,
+        worst=worst,
+        better_than_next=None if lead is None else normal_probability(lead),
+        games_to_separate=None
+        if lead is None or follower is None
+        else _missing(lead, games[one] + games[follower]),
     )
 
 
@@ -89,18 +111,19 @@ def _certainty(fit: BradleyTerryFit, one: int, other: int) -> float:
     """By how many standard errors `one` is ahead of `other`."""
     difference = float(fit.ratings[one] - fit.ratings[other])
     error = fit.difference_error(one, other)
-    return difference / error if error else math.copysign(math.inf, difference)
+    if error:
+        return difference / error
+    return math.copysign(math.inf, difference) if difference else 0.0
 
 
-def _missing(fit: BradleyTerryFit, one: int, other: int, games: Sequence[int]) -> int | None:
+def _missing(lead: float, games: int) -> int | None:
     """How many more games part two: N ((1.96 + 1.28)^2 / lead^2 - 1), of N played so far.
 
     Errors shrink with the root of the number of games. A lead of 1.96 errors has to be seen; one of
     1.28 more is the margin with which it is seen nine times in ten.
     """
-    lead = _certainty(fit, one, other)
     if lead >= Z:
         return 0
     if lead <= 0:
         return None
-    return math.ceil((games[one] + games[other]) * (((Z + NINE_IN_TEN) / lead) ** 2 - 1))
+    return math.ceil(games * (((Z + NINE_IN_TEN) / lead) ** 2 - 1))

@@ -1,12 +1,12 @@
-"""How likely a sequential test comes to a verdict within so many pairs, and how many would do.
+"""How likely a sequential test reaches a verdict within so many pairs, and how many are enough.
 
-The log-likelihood ratio is taken for a Brownian motion between the test's two bounds. With the
+The log-likelihood ratio is modelled as a Brownian motion between the test's two bounds. With the
 scores m0 and m1 that the hypotheses expect, and a pair's score of mean m and variance v, it moves
 by (m1 - m0) (m - (m0 + m1) / 2) / v on average for each pair, with the variance (m1 - m0)^2 / v.
 The ratio is looked at once a pair and so overshoots: each bound counts as 0.583 standard deviations
 of a step further out. The two games of a pair count as independent of each other and none as drawn,
-so that v is m (1 - m) / 2. Draws, and games of a pair that go by the seat, make v smaller and every
-verdict quicker: what is told here is the least.
+so that v is m (1 - m) / 2. Draws, and pairs that the seat decides, make v smaller and every verdict
+quicker. So these chances are the lowest.
 
 Sources: D. R. Cox and H. D. Miller, The Theory of Stochastic Processes (1965), chapter 5, for the
 motion between two absorbing bounds; D. Siegmund, Sequential Analysis (1985), chapter 10, for the
@@ -14,6 +14,7 @@ overshoot. The tests hold the figures against simulated trials.
 """
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -30,10 +31,10 @@ _NOTHING = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What becomes of a test when the challenger is `elo` points stronger.
+    """The chances of each verdict when the challenger is `elo` points stronger.
 
     `better`, `not_better` and `undecided` are the probabilities of what it says within its pairs;
-    `enough` is how many pairs come to a verdict with the probability that was asked for.
+    `enough` is how many pairs reach a verdict with the wanted probability.
     """
 
     elo: float
@@ -63,7 +64,7 @@ class _Walk:
         return min(max(ever - scale * self._later(pairs), 0.0), 1.0)
 
     def below(self, pairs: int) -> float:
-        """The same of the lower bound."""
+        """The probability that it has left at the lower bound within so many pairs."""
         return _Walk(-self.drift, self.variance, -self.upper, -self.lower).above(pairs)
 
     def _later(self, pairs: int) -> float:
@@ -81,9 +82,9 @@ class _Walk:
 
 @lru_cache(maxsize=4096)
 def chances(test: SequentialTest, *, elo: float, pairs: int, wanted: float = 0.9) -> Chances:
-    """What becomes of a test of at most `pairs` pairs (1 or more) at a difference of `elo`.
+    """The chances of a test of at most `pairs` pairs (1 or more) at a difference of `elo` points.
 
-    `wanted` is the probability of a verdict that `enough` pairs have, below 1.
+    `wanted`, below 1, is the probability of a verdict that `enough` pairs must have.
     """
     walk = _walk(test, elo)
     better, not_better = walk.above(pairs), walk.below(pairs)
@@ -102,11 +103,5 @@ def _walk(test: SequentialTest, elo: float) -> _Walk:
 
 def _enough(walk: _Walk, wanted: float) -> int:
     """The fewest pairs with this probability of a verdict, by halving."""
-    low, high = 0, 1
-    while high < MOST_PAIRS and walk.above(high) + walk.below(high) < wanted:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        reached = walk.above(middle) + walk.below(middle) >= wanted
-        low, high = (low, middle) if reached else (middle, high)
-    return high
+    pairs = range(1, MOST_PAIRS)
+    return 1 + bisect_left(pairs, wanted, key=lambda count: walk.above(count) + walk.below(count))

@@ -1,14 +1,15 @@
 """What a seat is worth: the score of each seat over many games, with its error.
 
-A block lets every entrant sit in every seat, so that the entrants' strengths cancel within it and
-what is left is the seat's. Errors come from the differences between blocks; how they hold with few
-of them is told in `few_blocks`. Callers leave out incomplete blocks and games that a
-fault decided.
+In a block every entrant sits in every seat, so the entrants' strengths cancel and the seat's worth
+is left. Errors come from the differences between blocks; `few_blocks` says why they hold with few
+blocks. Callers leave out incomplete blocks and games that a fault decided.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from tournaments.mathematics.statistics.comparisons import Columns, Floats
 from tournaments.mathematics.statistics.few_blocks import mean_error
 
 
@@ -22,17 +23,19 @@ class SeatScore:
     error: float
 
 
-def seat_scores(blocks: Sequence[Sequence[Sequence[float]]]) -> list[SeatScore]:
-    """The seats of a game by its blocks; a block is a list of games, a game its points by seat."""
-    seats = len(blocks[0][0]) if blocks else 0
-    return [_seat(seat, blocks) for seat in range(seats)]
+def seat_scores(points: Floats, block: Columns) -> list[SeatScore]:
+    """The score of each seat. A row of `points` is a game, by seat; `block` names its block."""
+    names, where = np.unique(block, return_inverse=True)
+    sizes = np.bincount(where).tolist()
+    return [
+        _seat(seat, np.bincount(where, column).tolist(), sizes)
+        for seat, column in enumerate(points.T if len(names) else [])
+    ]
 
 
-def _seat(seat: int, blocks: Sequence[Sequence[Sequence[float]]]) -> SeatScore:
-    totals = [sum(game[seat] for game in block) for block in blocks]
-    sizes = [len(block) for block in blocks]
-    games = sum(sizes)
+def _seat(seat: int, totals: list[float], sizes: list[int]) -> SeatScore:
+    games, made = sum(sizes), sum(totals)
     # One game with half a point more, so that a seat that always won is not beyond any doubt.
-    fair = (sum(totals) + 0.5) / (games + 1)
+    fair = (made + 0.5) / (games + 1)
     found = mean_error(totals, sizes, variance=fair * (1 - fair))
-    return SeatScore(seat, games, sum(totals) / games, found.half_width)
+    return SeatScore(seat, games, made / games, found.half_width)

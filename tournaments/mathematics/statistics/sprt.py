@@ -1,4 +1,4 @@
-"""Is the new version better? A test on pairs of games that stops as soon as it can tell.
+"""Is the new version better? A test on pairs of games that stops at the first clear answer.
 
 Two hypotheses about the difference in strength: at most `elo0`, or at least `elo1`. After every
 pair the likelihood of the results under the second is divided by that under the first; the test
@@ -13,7 +13,7 @@ nor the correlation within pairs has to be known.
 Sources: A. Wald, Sequential Analysis (1947), for the bounds; M. Van den Bergh, The Generalized
 Maximum Likelihood Ratio for the Expectation Value of a Distribution (2020), for the ratio, which
 the test frameworks of computer chess use. Left out: the correction for overshooting the bounds,
-so that both errors are a little below what was asked for.
+so both errors are a little lower than asked for.
 """
 
 import math
@@ -33,7 +33,7 @@ _HALVINGS = 50
 
 
 class Decision(Enum):
-    """What a test says."""
+    """What a test has decided."""
 
     RUNNING = "no verdict yet"
     BETTER = "better"
@@ -76,7 +76,7 @@ class SequentialTest:
         return log_likelihood_ratio(counts, expected_score(self.elo0), expected_score(self.elo1))
 
     def verdict(self, ratio: float) -> Decision:
-        """What a log-likelihood ratio says."""
+        """The decision for a log-likelihood ratio."""
         if ratio >= self.upper:
             return Decision.BETTER
         return Decision.NOT_BETTER if ratio <= self.lower else Decision.RUNNING
@@ -94,7 +94,7 @@ class SequentialTest:
 
 
 def outcome(points: float) -> int:
-    """Which of the five outcomes a pair's points are. Raises ValueError for no such number."""
+    """The number, from 0 to 4, of a pair's outcome. Raises ValueError for impossible points."""
     place = round(2 * points)
     if place != 2 * points or not 0 <= place <= 4:
         raise ValueError(f"a pair of games gives 0, 0.5, 1, 1.5 or 2 points, not {points}")
@@ -117,7 +117,7 @@ def log_likelihood_ratio(counts: Sequence[int], score0: float, score1: float) ->
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
     """Of all distributions with this mean, the one under which the shares are likeliest.
 
-    It is share / (1 + x * (score - mean)), with x such that the mean comes out: the root of a
+    It is share / (1 + x * (score - mean)), where x makes the mean come out: the root of a
     function that falls all the way between the two poles.
     """
     gaps = [score - mean for score in SCORES]

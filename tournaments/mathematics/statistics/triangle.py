@@ -1,8 +1,8 @@
 """A covariance kept small: the lower triangle of its table, row by row, in single precision.
 
-A thousand entrants take 2 MB, and the error of one difference reads three cells of it. Single
-precision keeps seven digits; a difference between two that hardly differ keeps fewer of them, which
-is still far below what an error in Elo is told with.
+A thousand entrants take 2 MB, and the error of one difference reads three cells. Single precision
+keeps seven digits. A difference of two similar ratings keeps fewer, still far more than people
+read of an error in Elo.
 """
 
 import math
@@ -10,7 +10,7 @@ import struct
 
 import numpy as np
 
-from tournaments.mathematics.statistics.bradley_terry import Floats
+from tournaments.mathematics.statistics.comparisons import Floats
 
 _CELL = struct.Struct("<f")
 

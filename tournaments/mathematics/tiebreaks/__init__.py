@@ -150,70 +150,64 @@ def _progressive(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
     return sum(progress(crosstable, entrant), Fraction(0))
 
 
-def _each(
-    value: Callable[[Crosstable[Any], Any], Value],
-) -> Callable[[Crosstable[Any], Sequence[Any]], dict[Any, Value]]:
-    """A value that depends on nobody else who is tied."""
-    return lambda crosstable, tied: {one: value(crosstable, one) for one in tied}
-
-
-TIE_BREAKS: dict[str, TieBreak] = {
-    one.code: one
-    for one in (
-        TieBreak(
-            "DE", "Direct encounter", "Points in the games among those tied.", direct,
-            again=True,
-        ),
-        TieBreak(
-            "SB", "Sonneborn-Berger", "Opponents' points, times the score against them.",
-            _each(sonneborn_berger),
-        ),
-        TieBreak("WON", "Games won", "How many games were won.", _each(_wins)),
-        TieBreak(
-            "KS", "Koya", "Points against opponents with at least half of their possible points.",
-            _each(koya),
-        ),
-        TieBreak("BH", "Buchholz", "The points of all opponents.", _each(buchholz(0))),
-        TieBreak(
-            "BH-C1", "Buchholz cut 1", "The points of all opponents but the lowest.",
-            _each(buchholz(1)),
-        ),
-        TieBreak(
-            "BH-C2", "Buchholz cut 2", "The points of all opponents but the lowest two.",
-            _each(buchholz(2)),
-        ),
-        TieBreak(
-            "BH-M1", "Median Buchholz",
-            "The points of all opponents but the highest and the lowest.",
-            _each(buchholz(1, median=True)),
-        ),
-        TieBreak(
-            "PS", "Progressive score", "The points after each round, added up.",
-            _each(_progressive),
-        ),
-        TieBreak(
-            "BPG", "Games in later seats", "Games from another seat than the first.",
-            _each(_later_seats),
-        ),
-        TieBreak(
-            "BWG", "Wins in later seats", "Games won from another seat than the first.",
-            _each(_later_wins),
-        ),
-        TieBreak(
-            "ARO", "Average rating", "The average rating of the opponents, at the start.",
-            _each(average_rating),
-        ),
-        TieBreak(
-            "TPR", "Performance", "The opponents' average rating, and a difference from the score.",
-            _each(performance),
-        ),
-        TieBreak(
-            "PTP", "Perfect performance",
-            "The lowest rating from which so many points were to be expected.",
-            _each(perfect_performance),
-        ),
+def _alone(
+    code: str, name: str, summary: str, value: Callable[[Crosstable[Any], Any], Value]
+) -> TieBreak:
+    """A tie-break whose value depends on nobody else who is tied."""
+    return TieBreak(
+        code, name, summary, lambda table, tied: {one: value(table, one) for one in tied}
     )
-}  # fmt: skip
+
+
+_ALL = (
+    TieBreak("DE", "Direct encounter", "Points in the games among those tied.", direct, again=True),
+    _alone(
+        "SB",
+        "Sonneborn-Berger",
+        "Opponents' points, times the score against them.",
+        sonneborn_berger,
+    ),
+    _alone("WON", "Games won", "How many games were won.", _wins),
+    _alone(
+        "KS", "Koya", "Points against opponents with at least half of their possible points.", koya
+    ),
+    _alone("BH", "Buchholz", "The points of all opponents.", buchholz(0)),
+    _alone("BH-C1", "Buchholz cut 1", "The points of all opponents but the lowest.", buchholz(1)),
+    _alone(
+        "BH-C2", "Buchholz cut 2", "The points of all opponents but the lowest two.", buchholz(2)
+    ),
+    _alone(
+        "BH-M1",
+        "Median Buchholz",
+        "The points of all opponents but the highest and the lowest.",
+        buchholz(1, median=True),
+    ),
+    _alone("PS", "Progressive score", "The points after each round, added up.", _progressive),
+    _alone("BPG", "Games in later seats", "Games from another seat than the first.", _later_seats),
+    _alone(
+        "BWG", "Wins in later seats", "Games won from another seat than the first.", _later_wins
+    ),
+    _alone(
+        "ARO",
+        "Average rating",
+        "The average rating of the opponents, at the start.",
+        average_rating,
+    ),
+    _alone(
+        "TPR",
+        "Performance",
+        "The opponents' average rating, and a difference from the score.",
+        performance,
+    ),
+    _alone(
+        "PTP",
+        "Perfect performance",
+        "The lowest rating from which so many points were to be expected.",
+        perfect_performance,
+    ),
+)
+
+TIE_BREAKS: dict[str, TieBreak] = {one.code: one for one in _ALL}
 """Every tie-break by its code."""
 
 USUAL = ("DE", "SB", "WON")

@@ -25,6 +25,7 @@ from tournaments.models import (
     Variant,
     Version,
 )
+from tournaments.words import Sentence
 
 MANY_GAMES = 100_000
 """Larger numbers of games are not told exactly."""
@@ -265,25 +266,22 @@ class VersionStrength:
     is_anchor: bool
 
     @property
-    def places(self) -> str:
-        """The places that cannot be excluded: "3rd" or "3rd to 6th"."""
-        best, worst = ordinal(self.best), ordinal(self.worst)
-        return best if best == worst else f"{best} to {worst}"
+    def places(self) -> Sentence:
+        """The places that cannot be excluded."""
+        return Sentence("places", best=self.best, worst=self.worst)
 
     @property
-    def to_separate(self) -> str:
+    def to_separate(self) -> Sentence:
         """How many games would separate it from the next line; empty for the last line."""
-        this, following = ordinal(self.place), ordinal(self.place + 1)
         if self.better_than_next is None:
-            return ""
+            return Sentence()
         if self.games_to_separate is None:
-            return f"{this} and {following} are equal as far as their games tell"
+            return Sentence("equal-so-far", rank=self.place)
         if self.games_to_separate == 0:
-            return f"sure to be above {following}"
+            return Sentence("surely-above", rank=self.place)
         if self.games_to_separate > MANY_GAMES:
-            return f"more than {MANY_GAMES:,} games to separate {this} from {following}"
-        many = f"{self.games_to_separate:,} more game{'' if self.games_to_separate == 1 else 's'}"
-        return f"about {many} would separate {this} from {following} nine times in ten"
+            return Sentence("many-games-apart", rank=self.place, most=MANY_GAMES)
+        return Sentence("games-apart", rank=self.place, games=self.games_to_separate)
 
 
 @dataclass(frozen=True)
@@ -296,12 +294,6 @@ class LeaderboardLine:
     place: int | None
     rating: Rating
     strength: VersionStrength | None
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th, 21st."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
 def fitted(fit: Fit) -> QuerySet[FittedPlace]:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tournaments.errors import Invalid
 from tournaments.mathematics import score_table
 from tournaments.mathematics.formats import PlayedPairing, by_seed
 from tournaments.models import Entry, Game, Pairing, Tournament
 from tournaments.queries.tournaments import standings
 from tournaments.queries.tournaments.format_input import FormatInput, format_input, sides
+from tournaments.words import Sentence
 
 _RESULTS = ("0-1", "1/2-1/2", "1-0")
 """PGN's result of a game by the half points of its first player."""
@@ -27,7 +29,7 @@ class Export:
     """
 
     kind: str
-    title: str
+    title: Sentence
     content_type: str
     text: Callable[[Tournament, str], str]
     fits: Callable[[Tournament], bool] = lambda _tournament: True
@@ -38,6 +40,14 @@ def available(tournament: Tournament) -> list[Export]:
     if tournament.is_ladder:
         return []
     return [one for one in EXPORTS.values() if one.fits(tournament)]
+
+
+def of_kind(tournament: Tournament, kind: str) -> Export:
+    """One kind of file. Raises Invalid for what this tournament cannot be written as."""
+    found = {one.kind: one for one in available(tournament)}
+    if kind not in found:
+        raise Invalid("no-such-file", "kind", tournament=tournament, kind=kind, there=[*found])
+    return found[kind]
 
 
 def number(value: Fraction | float) -> str:
@@ -276,12 +286,10 @@ def _has_swiss_rounds(tournament: Tournament) -> bool:
 EXPORTS = {
     one.kind: one
     for one in (
-        Export("csv", "standings as a table", "text/csv", as_csv),
-        Export("json", "standings and all games", "application/json", as_json),
-        Export(
-            "pgn", "results for rating programs", "application/x-chess-pgn", as_pgn, _is_for_two
-        ),
-        Export("trf", "FIDE report of the rounds", "text/plain", as_trf, _has_swiss_rounds),
+        Export("csv", Sentence("csv-file"), "text/csv", as_csv),
+        Export("json", Sentence("json-file"), "application/json", as_json),
+        Export("pgn", Sentence("pgn-file"), "application/x-chess-pgn", as_pgn, _is_for_two),
+        Export("trf", Sentence("trf-file"), "text/plain", as_trf, _has_swiss_rounds),
     )
 }
 """Every kind of file by its ending."""

@@ -44,14 +44,14 @@ NEW_GAMES = 40
 class Rung:
     """A bot on the ladder: its place by rating, the rating, and its games of the day.
 
-    `state` says in a few words why the bot rests now; it is empty for a bot that does not rest.
+    `rests` says for how long the bot rests: "day", "hour", or empty for a bot that does not rest.
     """
 
     place: int
     version: Version
     rating: Rating
     games: int
-    state: str
+    rests: str
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def caps() -> Caps:
     return Caps(bot=settings.LADDER_BOT_GAMES, owner=settings.LADDER_OWNER_GAMES)
 
 
-def of(variant: Variant) -> Tournament | None:
+def open_on(variant: Variant) -> Tournament | None:
     """The ladder of a leaderboard; None where none is on."""
     return Tournament.objects.ladders().open().filter(variant=variant).first()
 
@@ -206,7 +206,7 @@ class Rungs(Sequence[Rung]):
                 version=entry.version,
                 rating=known[entry.version_id],
                 games=seen[entry.pk].games_today,
-                state=_state(seen[entry.pk], caps()),
+                rests=_rests(seen[entry.pk], caps()),
             )
             for entry, value in zip(rows, values, strict=True)
         ]
@@ -320,7 +320,7 @@ def _strength(variant: Variant, version: Version, known: list[tuple[int, int, in
     return Rating(variant=variant, version=version, value=value, games=own)
 
 
-def _state(one: Candidate, caps: Caps) -> str:
+def _rests(one: Candidate, caps: Caps) -> str:
     if not has_share(one, caps):
-        return "rests today"
-    return "rests this hour" if one.resting else ""
+        return "day"
+    return "hour" if one.resting else ""

@@ -3,26 +3,23 @@
 Nightly, when somebody asks, and every few minutes where new games have come and it is quick.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from itertools import combinations
 from typing import Any
 
-import numpy as np
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max
 
-from tournaments.mathematics.score_table import half_points
 from tournaments.mathematics.statistics import bradley_terry, triangle
-from tournaments.mathematics.statistics.bradley_terry import Comparisons
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
+from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.seats import seat_scores
 from tournaments.models import Fit, FitCovariance, FittedPlace, Variant
 from tournaments.queries.ratings import anchors, game_results
-from tournaments.queries.ratings.game_results import Result
 from tournaments.services import incidents
 
 AGAIN_AFTER = timedelta(minutes=1)
@@ -81,98 +78,60 @@ def ask(variant: Variant, *, now: datetime) -> Fit | None:
 def compute(variant: Variant, *, now: datetime) -> Fit | None:
     """Compute a leaderboard and keep what came out in place of the last; None without games."""
     last_entry = _last_entry(variant)
-    counted = list(game_results.rated(variant))
-    if not counted:
+    counted = GameTable.of(game_results.rated(variant))
+    if not len(counted):
         return None
-    played = Counter(version for result in counted for version in result.versions)
-    versions = sorted(played)
-    fixed = anchors.anchors(variant, versions)
-    found = _fitted(counted, versions, fixed)
+    fixed = anchors.anchors(variant, counted.versions)
+    found = fitted(counted, fixed)
     values = {
         "computed_at": now,
         "games": len(counted),
-        "seats": _seats(counted),
+        "seats": [asdict(seat) for seat in seat_scores(*counted.whole_blocks())],
         "anchors": sorted(fixed),
         "last_entry": last_entry,
     }
     with transaction.atomic():
         row, _created = Fit.objects.update_or_create(variant=variant, defaults=values)
         row.places.all().delete()
-        FittedPlace.objects.bulk_create(_places(row, found, versions, played), batch_size=1000)
-        covariance = _covariance(found, versions, played)
+        FittedPlace.objects.bulk_create(_places(row, found, counted), batch_size=1000)
+        covariance = _covariance(found, counted)
         FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
     return row
 
 
-def _fitted(
-    counted: Sequence[Result], versions: Sequence[int], fixed: Mapping[int, float]
-) -> bradley_terry.BradleyTerryFit:
-    number = {version: index for index, version in enumerate(versions)}
+def fitted(counted: GameTable, fixed: Mapping[int, float]) -> BradleyTerryFit:
+    """The fit of these games; `fixed` are the versions of known strength, in Elo."""
+    number = {version: index for index, version in enumerate(counted.versions)}
     return bradley_terry.fit(
-        Comparisons.of(_comparisons(counted, number)),
-        entrants=len(versions),
-        seats=max(len(result.seats) for result in counted),
+        counted.comparisons(),
+        entrants=len(counted.versions),
+        seats=counted.seats,
         fixed={number[version]: elo for version, elo in fixed.items()},
     )
 
 
-def _places(
-    fit: Fit,
-    found: bradley_terry.BradleyTerryFit,
-    versions: Sequence[int],
-    played: Counter[int],
-) -> Iterator[FittedPlace]:
+def _places(fit: Fit, found: BradleyTerryFit, counted: GameTable) -> Iterator[FittedPlace]:
     """The lines of a fit, best first: of every bot the version that is listed now."""
-    number = {version: index for index, version in enumerate(versions)}
+    number = {version: index for index, version in enumerate(counted.versions)}
     listed = fit.variant.ratings.listed().values_list("version", flat=True)
     rows = places(
         found,
-        games=[played[version] for version in versions],
+        games=counted.played,
         among=[number[version] for version in listed if version in number],
     )
     met: Counter[int] = Counter()
     for line, row in enumerate(rows):
         met[row.component] += 1
         told = {name: value for name, value in asdict(row).items() if name != "entrant"}
-        version, place = versions[row.entrant], met[row.component]
+        version, place = counted.versions[row.entrant], met[row.component]
         yield FittedPlace(fit=fit, number=line, version_id=version, place=place, **told)
 
 
-def _covariance(
-    found: bradley_terry.BradleyTerryFit, versions: Sequence[int], played: Counter[int]
-) -> dict[str, Any]:
+def _covariance(found: BradleyTerryFit, counted: GameTable) -> dict[str, Any]:
     """What two versions are compared by, of the versions with the most games."""
-    most = sorted(range(len(versions)), key=lambda one: -played[versions[one]])[:MOST_COMPARED]
-    table = found.covariance[np.ix_(most, most)]
-    return {"versions": [versions[one] for one in most], "triangle": triangle.packed(table)}
-
-
-def _comparisons(
-    counted: Sequence[Result], number: dict[int, int]
-) -> list[tuple[int, int, int, int, float, int]]:
-    """Every two sides of every game."""
-    return [
-        (
-            number[result.versions[one]],
-            number[result.versions[other]],
-            result.seats[one],
-            result.seats[other],
-            half_points(result.ranks[one], result.ranks[other]) / 2,
-            result.block,
-        )
-        for result in counted
-        for one, other in combinations(range(len(result.versions)), 2)
-    ]
-
-
-def _seats(counted: Sequence[Result]) -> list[dict[str, Any]]:
-    """What the seats are worth, by the blocks that are whole and that no fault decided."""
-    blocks: dict[int, list[Result]] = defaultdict(list)
-    for result in counted:
-        blocks[result.block].append(result)
-    whole = [
-        [result.points() for result in block]
-        for block in blocks.values()
-        if len(block) == len(block[0].seats) and not any(result.faulty for result in block)
-    ]
-    return [asdict(seat) for seat in seat_scores(whole)]
+    played = counted.played
+    most = sorted(range(len(played)), key=lambda one: -played[one])[:MOST_COMPARED]
+    return {
+        "versions": [counted.versions[one] for one in most],
+        "triangle": triangle.packed(found.covariance(most)),
+    }

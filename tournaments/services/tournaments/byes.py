@@ -18,7 +18,7 @@ def ask(entry: Entry, *, number: int, worth: str, player: Player) -> bool:
     Returns False if it has left, or all is over. Raises NotAllowed for anybody but its owner,
     organisers and staff; Invalid where the tournament has no such bye, or it comes too late.
     """
-    tournament = _locked(entry)
+    tournament = Tournament.objects.locked(entry.tournament_id)
     _check_player(entry, player)
     if tournament.is_over or entry.withdrawn_at:
         return False
@@ -37,7 +37,7 @@ def take_back(entry: Entry, *, number: int, player: Player) -> bool:
 
     Raises NotAllowed for anybody but its owner, organisers and staff; Invalid once it is paired.
     """
-    tournament = _locked(entry)
+    tournament = Tournament.objects.locked(entry.tournament_id)
     _check_player(entry, player)
     _check_round(tournament, number)
     rows, _each = RequestedBye.objects.filter(entry=entry, round=number).delete()
@@ -49,16 +49,10 @@ def rounds_to_come(tournament: Tournament) -> list[int]:
     if tournament.format != Tournament.Format.SWISS or tournament.is_over:
         return []
     try:
-        last = _rounds(tournament)
+        last = Configuration.plan_of(tournament).rounds
     except Invalid:  # too few have entered so far
         return []
     return list(range(tournament.rounds.count() + 1, last + 1))
-
-
-def _locked(entry: Entry) -> Tournament:
-    """As it is now: no round is made until the end of the transaction."""
-    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("variant", "organiser").get(pk=entry.tournament_id)
 
 
 def _check_player(entry: Entry, player: Player) -> None:
@@ -74,7 +68,7 @@ def _check_player(entry: Entry, player: Player) -> None:
 def _check_round(tournament: Tournament, number: int) -> None:
     if tournament.format != Tournament.Format.SWISS:
         raise Invalid("no-byes-here", "round")
-    paired, last = tournament.rounds.count(), _rounds(tournament)
+    paired, last = tournament.rounds.count(), Configuration.plan_of(tournament).rounds
     if number <= paired:
         raise Invalid("round-paired", "round", number=number)
     if number > last:
@@ -83,11 +77,7 @@ def _check_round(tournament: Tournament, number: int) -> None:
 
 def _check_half(tournament: Tournament, entry: Entry, number: int) -> None:
     most = formats.get(tournament.format).complete(tournament.format_options)["byes"]
-    if number == _rounds(tournament):
+    if number == Configuration.plan_of(tournament).rounds:
         raise Invalid("no-half-bye-at-the-end", "round")
     if entry.requested_byes.filter(worth=_HALF).exclude(round=number).count() >= most:
         raise Invalid("too-many-half-byes", "worth", version=entry.version, most=most)
-
-
-def _rounds(tournament: Tournament) -> int:
-    return Configuration.of(tournament).preview(entrants=tournament.entries.count()).rounds

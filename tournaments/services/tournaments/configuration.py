@@ -66,6 +66,11 @@ class Configuration:
         """
         return cls(game=_game(tournament), **{name: getattr(tournament, name) for name in COLUMNS})
 
+    @classmethod
+    def plan_of(cls, tournament: Tournament) -> formats.Plan:
+        """How long a tournament gets with its entrants so far. Raises Invalid for too few."""
+        return cls.of(tournament).preview(entrants=tournament.entries.count())
+
     def columns(self) -> dict[str, Any]:
         """What the row of a tournament keeps of it."""
         return {name: getattr(self, name) for name in COLUMNS} | {

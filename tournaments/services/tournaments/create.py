@@ -92,7 +92,7 @@ def _planned(organiser: Player) -> int:
 
 def _games(tournament: Tournament) -> int:
     try:
-        return Configuration.of(tournament).preview(entrants=tournament.entries.count()).games
+        return Configuration.plan_of(tournament).games
     except Invalid:  # too few have come so far
         return 0
 

@@ -27,10 +27,11 @@ from tournaments.queries.tournaments.ladder import (
     candidates,
     caps,
     entries,
-    of,
     open_matches,
+    open_on,
 )
-from tournaments.services import house, incidents
+from tournaments.services import incidents
+from tournaments.services.bots import house
 from tournaments.services.tournaments import create, pairings, withdrawals
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
@@ -71,7 +72,7 @@ def settle(variant: Variant, *, now: datetime) -> Tournament | None:
 
 
 def _open(variant: Variant, now: datetime) -> Tournament:
-    ladder = of(variant) or _row(variant, now)
+    ladder = open_on(variant) or _row(variant, now)
     if ladder.is_over:
         ladder.move(from_status=ladder.status, to_status=Tournament.Status.RUNNING, ended_at=None)
     return ladder
@@ -114,7 +115,7 @@ def _close(ladder: Tournament, now: datetime) -> None:
 def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
     """Queue matches until enough of them wait, one a transaction; how many that were."""
     with transaction.atomic():
-        _let_come_and_go(_locked(ladder), now)
+        _let_come_and_go(Tournament.objects.locked(ladder.pk), now)
     made = 0
     while _pair(ladder, now, rng):
         made += 1
@@ -124,7 +125,7 @@ def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
 @transaction.atomic
 def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
     """Queue one match; False when enough wait, or when nobody can be paired now."""
-    ladder = _locked(ladder)
+    ladder = Tournament.objects.locked(ladder.pk)
     if ladder.status != Tournament.Status.RUNNING:
         return False
     if open_matches(ladder).count() >= WAITING:
@@ -143,11 +144,6 @@ def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
     pairings.add_pairing(_today(ladder, now), [found[key] for key in table], now=now)
     dispatch.wake(dispatch.PLAY)
     return True
-
-
-def _locked(ladder: Tournament) -> Tournament:
-    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("variant").get(pk=ladder.pk)
 
 
 def _today(ladder: Tournament, now: datetime) -> Round:

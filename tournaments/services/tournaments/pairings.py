@@ -42,25 +42,13 @@ def make_round(
     `dealt` is what has been drawn before for the blocks of this `table`.
     """
     round_ = Round.objects.create(tournament=tournament, number=number, name=name)
-    pairings = Pairing.objects.bulk_create(
-        Pairing(round=round_, number=place) for place in range(1, len(table) + 1)
-    )
-    PairingSide.objects.bulk_create(
-        PairingSide(pairing=pairing, entry=entry, position=position)
-        for pairing, entries in zip(pairings, table, strict=True)
-        for position, entry in enumerate(entries)
-    )
-    meetings = [meeting for meeting in zip(pairings, table, strict=True) if len(meeting[1]) > 1]
-    _queue(
-        tournament,
-        [
-            (pairing, entries, number)
-            for pairing, entries in meetings
-            for number in range(1, tournament.games_per_pairing // len(entries) + 1)
-        ],
-        now,
-        dealt,
-    )
+    blocks = [
+        (pairing, entries, number)
+        for pairing, entries in _zip(_seated(round_, table, first=1), table)
+        if len(entries) > 1
+        for number in range(1, tournament.games_per_pairing // len(entries) + 1)
+    ]
+    _queue(tournament, blocks, now, dealt)
     return round_
 
 
@@ -98,13 +86,22 @@ def entrants(pairing: Pairing) -> list[Entry]:
 
 def add_pairing(round_: Round, entries: Sequence[Entry], *, now: datetime) -> Pairing:
     """One pairing more in a round, with one block."""
-    pairing = Pairing.objects.create(round=round_, number=round_.pairings.count() + 1)
-    PairingSide.objects.bulk_create(
-        PairingSide(pairing=pairing, entry=entry, position=position)
-        for position, entry in enumerate(entries)
-    )
+    (pairing,) = _seated(round_, [entries], first=round_.pairings.count() + 1)
     _queue(round_.tournament, [(pairing, entries, 1)], now)
     return pairing
+
+
+def _seated(round_: Round, table: Sequence[Sequence[Entry]], *, first: int) -> list[Pairing]:
+    """The pairings of this table, numbered from `first`."""
+    pairings = Pairing.objects.bulk_create(
+        Pairing(round=round_, number=number) for number, _entries in enumerate(table, start=first)
+    )
+    PairingSide.objects.bulk_create(
+        PairingSide(pairing=pairing, entry=entry, position=position)
+        for pairing, entries in _zip(pairings, table)
+        for position, entry in enumerate(entries)
+    )
+    return pairings
 
 
 def _queue(

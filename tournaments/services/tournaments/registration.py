@@ -25,7 +25,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
     Returns its entry, also if it was entered before. Raises NotAllowed for somebody else's bot or
     tournament, Invalid where registration is not open or the bot cannot play.
     """
-    tournament = _locked(tournament)
+    tournament = Tournament.objects.locked(tournament.pk)
     late = is_open_late(tournament)
     if not late:
         _check_open(tournament, now)
@@ -56,7 +56,7 @@ def leave(entry: Entry, *, player: Player, now: datetime) -> bool:
     bot = entry.version.bot
     if bot.owner_id != player.pk:
         raise NotAllowed("owner-takes-out", owner=bot.owner, bot=bot)
-    if not is_open(_locked(entry.tournament), now=now):
+    if not is_open(Tournament.objects.locked(entry.tournament_id), now=now):
         return False
     # Who was withdrawn stays so: else it could leave, and enter again as if nothing had been.
     removed, _rows = Entry.objects.active().filter(pk=entry.pk).delete()
@@ -82,14 +82,7 @@ def is_open_late(tournament: Tournament) -> bool:
 
 
 def _has_rounds_left(tournament: Tournament) -> bool:
-    planned = Configuration.of(tournament).preview(entrants=tournament.entries.count())
-    return tournament.rounds.count() < planned.rounds
-
-
-def _locked(tournament: Tournament) -> Tournament:
-    """As it is now, and until the end of the transaction: nobody comes or goes while it starts."""
-    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("variant", "organiser").get(pk=tournament.pk)
+    return tournament.rounds.count() < Configuration.plan_of(tournament).rounds
 
 
 def _check_open(tournament: Tournament, now: datetime) -> None:

@@ -10,7 +10,8 @@ import engine
 from agents import samples
 from tournaments.models import Player, Tournament, Version
 from tournaments.queries import shipped
-from tournaments.services import house, play
+from tournaments.services import play
+from tournaments.services.bots import house
 from tournaments.services.tournaments import create, lifecycle
 from tournaments.services.tournaments.configuration import Configuration
 

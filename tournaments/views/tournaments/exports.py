@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
+from tournaments.errors import Invalid
 from tournaments.queries.tournaments import exports, lists
 from tournaments.web.throttling import throttled
 
@@ -14,12 +15,12 @@ def export(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """One kind of file of a tournament that the visitor may see."""
     rows = lists.visible_to(request.user).select_related("variant", "organiser")
     row = get_object_or_404(rows, slug=slug)
-    found = {one.kind: one for one in exports.available(row)}
-    if kind not in found:
-        there = ", ".join(found) or "none at all"
-        raise Http404(f"Of this tournament there is no {kind} file; there is {there}.")
+    try:
+        found = exports.of_kind(row, kind)
+    except Invalid as refusal:
+        raise Http404(str(refusal)) from refusal
     url = request.build_absolute_uri(row.get_absolute_url())
-    content_type = f"{found[kind].content_type}; charset=utf-8"
-    answer = HttpResponse(found[kind].text(row, url), content_type=content_type)
+    content_type = f"{found.content_type}; charset=utf-8"
+    answer = HttpResponse(found.text(row, url), content_type=content_type)
     answer["Content-Disposition"] = f'attachment; filename="{row.slug}.{kind}"'
     return answer

@@ -48,7 +48,7 @@ def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
 
 def summary(variant: Variant) -> dict[str, Any]:
     """What a leaderboard's page says of its ladder; nothing where none is on."""
-    row = ladder.of(variant)
+    row = ladder.open_on(variant)
     if row is None:
         return {}
     climbers = row.entries.active().count()

@@ -3,12 +3,10 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from tournaments.errors import Invalid
 from tournaments.forms.tournaments.people import PeopleForm
@@ -16,11 +14,10 @@ from tournaments.models import Bot, Entry, Tournament
 from tournaments.services.tournaments import byes, lifecycle, people, registration, withdrawals
 from tournaments.views.tournaments.pages import found, page
 from tournaments.web import refusals
-from tournaments.web.requests import AuthenticatedHttpRequest
+from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 
 
-@require_POST
-@login_required
+@by_post
 def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Start a scheduled tournament before its time."""
     row = found(request, slug)
@@ -28,8 +25,7 @@ def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     return _done(request, row, nothing, lifecycle.start_now, now=timezone.now())
 
 
-@require_POST
-@login_required
+@by_post
 def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Pause a tournament."""
     row = found(request, slug)
@@ -37,8 +33,7 @@ def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     return _done(request, row, nothing, lifecycle.pause, now=timezone.now())
 
 
-@require_POST
-@login_required
+@by_post
 def resume(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Resume a paused tournament."""
     row = found(request, slug)
@@ -46,8 +41,7 @@ def resume(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     return _done(request, row, nothing, lifecycle.resume)
 
 
-@require_POST
-@login_required
+@by_post
 def extend(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Add a round or a cycle."""
     row = found(request, slug)
@@ -55,8 +49,7 @@ def extend(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     return _done(request, row, nothing, lifecycle.extend, now=timezone.now())
 
 
-@require_POST
-@login_required
+@by_post
 def cancel(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Call a tournament off."""
     row = found(request, slug)
@@ -64,8 +57,7 @@ def cancel(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     return _done(request, row, nothing, lifecycle.cancel, now=timezone.now())
 
 
-@require_POST
-@login_required
+@by_post
 def withdraw(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Take an entrant out of a tournament."""
     row = found(request, slug)
@@ -74,8 +66,7 @@ def withdraw(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     return _done(request, row, nothing, withdrawals.withdraw, subject=entry, now=timezone.now())
 
 
-@require_POST
-@login_required
+@by_post
 def enter(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Enter one's own bot."""
     row = found(request, slug)
@@ -83,8 +74,7 @@ def enter(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     return _done(request, row, "", registration.enter, bot, now=timezone.now())
 
 
-@require_POST
-@login_required
+@by_post
 def leave(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Take one's own bot out while registration is open."""
     row = found(request, slug)
@@ -93,8 +83,7 @@ def leave(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     return _done(request, row, nothing, registration.leave, subject=entry, now=timezone.now())
 
 
-@require_POST
-@login_required
+@by_post
 def bye(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Ask for a bye in a round to come, or take that back."""
     row = found(request, slug)
@@ -109,8 +98,7 @@ def bye(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     return _done(request, row, nothing, byes.ask, subject=entry, number=number, worth=worth)
 
 
-@require_POST
-@login_required
+@by_post
 def invite(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Replace the invited players and, for the organiser alone, the co-organisers."""
     row = found(request, slug)

@@ -6,7 +6,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 import engine
 from tournaments.errors import Invalid
@@ -17,7 +16,7 @@ from tournaments.queries.ratings import leaderboards
 from tournaments.queries.tournaments import lists
 from tournaments.services.tournaments import create, preview
 from tournaments.web import refusals
-from tournaments.web.requests import AuthenticatedHttpRequest
+from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
 EXAMPLE = 8
@@ -42,8 +41,7 @@ def new(request: AuthenticatedHttpRequest) -> HttpResponse:
     return _made(form) or _show(request, form)
 
 
-@login_required
-@require_POST
+@by_post
 def preview_part(request: AuthenticatedHttpRequest) -> HttpResponse:
     """For htmx: the preview, or the options of the format chosen now."""
     try:
@@ -60,14 +58,11 @@ def preview_part(request: AuthenticatedHttpRequest) -> HttpResponse:
 
 def _made(form: TournamentForm) -> HttpResponse | None:
     """The way to the new tournament; None where something was refused."""
-    if not form.is_valid():
-        return None
-    try:
-        made, _new = create.create(**form.arguments())
-    except Invalid as refusal:
-        refusals.show(refusal, form)
-        return None
-    return redirect(made)
+    if form.is_valid():
+        with refusals.shown(form):
+            made, _new = create.create(**form.arguments())
+            return redirect(made)
+    return None
 
 
 def _form(

@@ -73,7 +73,7 @@ def test_the_pace_of_late_tells_about_how_long_it_takes(visitor, filled, own, ot
     for _match in range(6):
         play_all(tournament([own, other]), now=timezone.now() - timedelta(minutes=5))
 
-    assert "That takes about 2 minutes when nothing else waits" in said(visitor, filled)
+    assert "It takes about 2 minutes at the pace" in said(visitor, filled)
 
 
 def test_another_format_brings_its_options_and_keeps_what_was_typed(visitor, filled):

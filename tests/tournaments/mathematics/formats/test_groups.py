@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from tests.tournaments.mathematics.formats.results import drawn, entrants, play, result
 from tournaments.mathematics import formats
 from tournaments.mathematics.formats import groups
+from tournaments.mathematics.formats.base import dealt
 
 GROUPS = formats.get("groups-knockout")
 
@@ -18,7 +19,7 @@ def _pairs(played):
 
 
 def test_the_seeds_are_dealt_back_and_forth():
-    assert groups.deal(range(8), 3) == [[0, 5, 6], [1, 4, 7], [2, 3]]
+    assert dealt(range(8), 3) == [[0, 5, 6], [1, 4, 7], [2, 3]]
 
 
 def test_two_groups_of_four_and_a_knockout_of_four():
@@ -41,7 +42,7 @@ def test_those_of_a_group_do_not_meet_in_the_first_round_of_the_knockout(count, 
 
     played = play(GROUPS, size, options=options, seed=seed)
 
-    home = {one: n for n, group in enumerate(groups.deal(range(size), count)) for one in group}
+    home = {one: n for n, group in enumerate(dealt(range(size), count)) for one in group}
     first = [one.entrants for one in played[3] if len(one.entrants) == 2]
     assert all(home[one] != home[other] for one, other in first)
 

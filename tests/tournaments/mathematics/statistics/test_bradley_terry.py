@@ -10,9 +10,9 @@ from benchmarks.coverage import SCENES, held
 from tournaments.mathematics.statistics.bradley_terry import (
     PRIOR_ELO,
     BradleyTerryFit,
-    Comparisons,
     fit,
 )
+from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.mathematics.statistics.scale import SCALE, Z, expected_score
 
 # Citations between four journals of statistics, (cited, citing) and how often: A. Agresti,

@@ -5,7 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tournaments.mathematics.statistics.bradley_terry import Comparisons, fit
+from tournaments.mathematics.statistics.bradley_terry import fit
+from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.scale import expected_score
 

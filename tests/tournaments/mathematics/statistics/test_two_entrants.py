@@ -4,6 +4,7 @@ import hashlib
 import math
 import random
 
+import numpy as np
 import pytest
 
 from tournaments.mathematics.statistics.head_to_head import compare
@@ -14,7 +15,7 @@ from tournaments.mathematics.statistics.scale import (
     expected_score,
     normal_probability,
 )
-from tournaments.mathematics.statistics.seats import seat_scores
+from tournaments.mathematics.statistics.seats import SeatScore, seat_scores
 
 
 def test_an_even_score_says_that_either_may_be_better():
@@ -105,16 +106,22 @@ def test_the_logistic_scale_and_its_inverse_agree():
     assert normal_probability(Z) == pytest.approx(0.975)
 
 
+def _scores(blocks: list[list[list[float]]]) -> list[SeatScore]:
+    """The seats by blocks of games of points by seat."""
+    rows = [(number, game) for number, games in enumerate(blocks) for game in games]
+    return seat_scores(np.array([game for _, game in rows]), np.array([one for one, _ in rows]))
+
+
 def test_a_first_seat_that_always_wins_is_worth_everything_and_not_beyond_doubt():
-    first, second = seat_scores([[[1, 0], [1, 0]]] * 10)
+    first, second = _scores([[[1, 0], [1, 0]]] * 10)
 
     assert (first.score, second.score, first.games) == (1.0, 0.0, 20)
     assert 0 < first.error < 0.1
 
 
 def test_the_error_of_a_seat_comes_from_the_differences_between_blocks():
-    alike = seat_scores([[[1, 0], [0, 1]]] * 40)[0]
-    apart = seat_scores([[[1, 0], [1, 0]], [[0, 1], [0, 1]]] * 20)[0]
+    alike = _scores([[[1, 0], [0, 1]]] * 40)[0]
+    apart = _scores([[[1, 0], [1, 0]], [[0, 1], [0, 1]]] * 20)[0]
 
     assert alike.score == apart.score == 0.5
     assert 3 * alike.error < apart.error
@@ -122,9 +129,7 @@ def test_the_error_of_a_seat_comes_from_the_differences_between_blocks():
 
 def test_the_error_of_a_seat_holds_nineteen_times_in_twenty():
     rng = random.Random(6)
-    found = [
-        seat_scores([_seats_of(rng, 0.56) for _block_number in range(40)])[0] for _n in range(400)
-    ]
+    found = [_scores([_seats_of(rng, 0.56) for _block_number in range(40)])[0] for _n in range(400)]
 
     inside = sum(abs(one.score - 0.56) < one.error for one in found) / len(found)
 

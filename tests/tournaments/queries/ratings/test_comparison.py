@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tournaments.errors import Invalid
+from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.scale import Z
 from tournaments.models import Fit, FitCovariance
 from tournaments.queries.ratings import comparison, game_results
@@ -32,13 +33,12 @@ def shown(client, board, one, other):
 
 
 def test_the_error_of_a_difference_is_that_of_the_joint_fit(board):
-    counted = list(game_results.rated(board))
-    versions = sorted({version for result in counted for version in result.versions})
-    whole = fits._fitted(counted, versions, {})
+    counted = GameTable.of(game_results.rated(board))
+    whole = fits.fitted(counted, {})
 
     found = pair(board)
 
-    places = [versions.index(one.pk) for one in (found.one, found.other)]
+    places = [counted.versions.index(one.pk) for one in (found.one, found.other)]
     joint = whole.difference_error(*places)
     assert found.elo == pytest.approx(whole.ratings[places[0]] - whole.ratings[places[1]])
     assert found.high - found.elo == pytest.approx(Z * joint, rel=1e-4)

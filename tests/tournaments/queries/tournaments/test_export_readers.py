@@ -21,8 +21,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game
-from tournaments.queries.tournaments import exports
-from tournaments.queries.tournaments import standings as queries
+from tournaments.queries.tournaments import exports, standings
 from tournaments.services import reports
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle, withdrawals
@@ -108,7 +107,7 @@ def test_a_reader_of_csv_and_one_of_json_find_the_same_standings(robin):
     rows = list(csv.DictReader(io.StringIO(exports.as_csv(robin, URL))))
     document = json.loads(exports.as_json(robin, URL))
 
-    lines = queries.table(robin)
+    lines = standings.table(robin)
     assert [row["Bot"] for row in rows] == [line.row.entrant.version.bot.name for line in lines]
     assert [float(row["Points"]) for row in rows] == [float(line.row.points) for line in lines]
     assert [one["bot"] for one in document["standings"]] == [row["Bot"] for row in rows]

@@ -68,4 +68,4 @@ def test_who_follows_is_who_would_be_chosen_first(row):
 
 
 def _told(rung):
-    return rung.place, rung.version, rung.rating.value, rung.games, rung.state
+    return rung.place, rung.version, rung.rating.value, rung.games, rung.rests

@@ -9,7 +9,7 @@ from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_al
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Game, LedgerEntry, Rating, Seat
 from tournaments.queries.ratings import leaderboards
-from tournaments.queries.tournaments import standings as queries
+from tournaments.queries.tournaments import standings
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
@@ -225,7 +225,7 @@ def test_games_go_on_being_rated_in_the_new_epoch(played, carol):
 def test_a_voided_game_counts_no_more_in_the_standings(played, carol):
     ledger.void(Game.objects.all()[:1], player=carol, reason="A wrong rule.", now=NOW)
 
-    assert sum(line.row.points for line in queries.table(played)) == 5
+    assert sum(line.row.points for line in standings.table(played)) == 5
 
 
 def test_only_staff_void_games_and_say_why(played, alice, carol):

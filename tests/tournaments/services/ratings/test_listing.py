@@ -13,7 +13,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.services.test_concurrency import in_threads
 from tournaments.models import Bot, Game, LedgerEntry, Rating
 from tournaments.queries.ratings import leaderboards
-from tournaments.services import health
+from tournaments.services.bots import health
 from tournaments.services.ratings import fits, ledger, listing
 
 

@@ -15,8 +15,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game
-from tournaments.queries.tournaments import rounds
-from tournaments.queries.tournaments import standings as queries
+from tournaments.queries.tournaments import rounds, standings
 from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle
@@ -128,11 +127,11 @@ def test_who_went_on_stays_when_a_game_of_an_earlier_round_is_voided(format_id, 
     assert list(row.rounds.values_list("number", "pairings__entries__number")) == drawn
     assert _points(row) == _counted(row).count()
     play_to_the_end(row, strengths=strengths)
-    assert queries.table(row)[0].row.entrant.version == versions[-1]
+    assert standings.table(row)[0].row.entrant.version == versions[-1]
 
 
 def _points(row):
-    return sum(line.row.points for line in queries.table(row))
+    return sum(line.row.points for line in standings.table(row))
 
 
 def _counted(row):

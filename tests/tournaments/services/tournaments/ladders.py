@@ -14,7 +14,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Tournament
 from tournaments.queries import queue
-from tournaments.queries.tournaments import ladder as queries
+from tournaments.queries.tournaments.ladder import entries
 from tournaments.services import reports
 from tournaments.services.tournaments import ladder
 
@@ -38,7 +38,7 @@ def tend(*, now=NOW, seed=1):
 
 
 def climbers(row):
-    return {entry.version for entry in queries.entries(row)}
+    return {entry.version for entry in entries(row)}
 
 
 def waiting(row):

@@ -16,8 +16,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import PairingSide, RequestedBye, Tournament
-from tournaments.queries.tournaments import exports
-from tournaments.queries.tournaments import standings as queries
+from tournaments.queries.tournaments import exports, standings
 from tournaments.services.tournaments import byes, lifecycle, registration
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +73,7 @@ def test_who_asks_is_not_paired_for_half_a_point_and_the_others_are(cup, five, b
 
     assert _met_in(anna, 1) == 1
     assert cup.matches.values("pairing").distinct().count() == 2
-    assert queries.table(cup)[0].row.points == 0.5
+    assert standings.table(cup)[0].row.points == 0.5
 
 
 def test_who_asks_for_no_point_gets_none(cup, five, bob):
@@ -83,7 +82,7 @@ def test_who_asks_for_no_point_gets_none(cup, five, bob):
     _begin(cup, five)
 
     assert _met_in(_entry(cup, "Emil"), 1) == 0
-    lines = {line.row.entrant.version.bot.name: line for line in queries.table(cup)}
+    lines = {line.row.entrant.version.bot.name: line for line in standings.table(cup)}
     assert lines["Emil"].row.points == 0
 
 

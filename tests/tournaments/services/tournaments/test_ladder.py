@@ -26,8 +26,9 @@ from tests.tournaments.services.tournaments.ladders import (
 )
 from tournaments.models import Bot, Match, Rating, Tournament, Version
 from tournaments.queries import queue
-from tournaments.queries.tournaments import ladder as queries
-from tournaments.services import health, hosts, house
+from tournaments.queries.tournaments.ladder import open_on, rungs, strengths
+from tournaments.services import hosts
+from tournaments.services.bots import health, house
 from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
 from tournaments.words import Sentence
 
@@ -114,7 +115,7 @@ def test_a_new_version_is_paired_by_its_predecessors_rating(kalah):
     Rating.objects.create(variant=kalah, version=old, value=1_900_000, games=50)
     new = VersionFactory(bot=old.bot)
 
-    known = queries.strengths(kalah, [new])[new.pk]
+    known = strengths(kalah, [new])[new.pk]
 
     assert (known.elo, known.games) == (1900, 0)
 
@@ -196,7 +197,7 @@ def test_nobody_plays_more_than_its_share_of_the_day(settings):
     for minute in range(20):
         row = play(row, now=NOW + minute * MINUTE)
 
-    assert max(one.games for one in queries.rungs(row, now=NOW + 20 * MINUTE)) == 6
+    assert max(one.games for one in rungs(row, now=NOW + 20 * MINUTE)) == 6
     assert waiting(row) == []
     assert len(waiting(tend(now=NOW + timedelta(hours=25)))) == ladder.WAITING
 
@@ -249,7 +250,7 @@ def test_a_switched_off_ladder_is_over_and_goes_on_when_it_is_switched_on(kalah)
     assert set(row.matches.values_list("status", "void_reason")) == {
         ("void", Sentence("ladder-off"))
     }
-    assert queries.of(kalah) is None
+    assert open_on(kalah) is None
 
     kalah.ladder = True
     kalah.save()

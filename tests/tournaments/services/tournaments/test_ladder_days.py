@@ -20,7 +20,7 @@ from tests.tournaments.services.tournaments.ladders import (
     win,
 )
 from tournaments.models import Game
-from tournaments.queries.tournaments import ladder as queries
+from tournaments.queries.tournaments.ladder import rungs
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +47,7 @@ def test_on_a_ladder_nobody_starves_equals_meet_and_ratings_follow_strength():
     assert min(counts) >= 0.8 * 2 * played.count() / 12
     top = played.filter(pairing__entries__version=versions[0])
     assert top.filter(pairing__entries__version__in=versions[1:6]).count() > 0.6 * top.count()
-    order = [one.version for one in queries.rungs(row, now=NOW)]
+    order = [one.version for one in rungs(row, now=NOW)]
     off = [abs(order.index(version) - place) for place, version in enumerate(versions)]
     assert sum(off) <= 12
     assert order.index(versions[0]) <= 2

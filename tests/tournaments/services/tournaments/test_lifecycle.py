@@ -17,8 +17,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Game, Match, Pairing, Seat, Tournament
-from tournaments.queries.tournaments import lists
-from tournaments.queries.tournaments import standings as queries
+from tournaments.queries.tournaments import lists, standings
 from tournaments.services.tournaments import create, lifecycle
 from tournaments.services.tournaments.configuration import Configuration
 
@@ -100,7 +99,7 @@ def test_void_matches_do_not_hold_it_up(four):
 def test_standings_add_up_to_the_games(four):
     row = play_all(tournament(four))
 
-    lines = queries.table(row)
+    lines = standings.table(row)
 
     assert sum(line.row.points for line in lines) == Game.objects.count()
     assert [line.row.played for line in lines] == [6] * 4
@@ -111,7 +110,7 @@ def test_the_table_takes_few_queries(four, django_assert_max_num_queries):
     row = play_all(tournament(four))
 
     with django_assert_max_num_queries(7):
-        queries.table(row)
+        standings.table(row)
 
 
 def test_a_second_click_is_the_same_tournament(four):

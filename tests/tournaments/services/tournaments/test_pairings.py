@@ -19,7 +19,8 @@ from tests.tournaments.factories import (
 from tournaments.models import Game, LedgerEntry, Match, Version
 from tournaments.queries import head_to_head, verification
 from tournaments.queries.ratings import game_results
-from tournaments.services import play, trials
+from tournaments.services import play
+from tournaments.services.bots import trials
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import ladder
 
@@ -154,7 +155,7 @@ def test_a_longer_opening_can_be_checked_as_well():
 
     last = play_out(row.matches.latest("pk"))
 
-    found = {one.what: one.holds for one in verification.findings(last)}
+    found = {one.what.code: one.holds for one in verification.findings(last)}
     assert len(last.opening) == 5
-    assert found["The opening is the same in all games, and follows from the seed"]
+    assert found["same-opening"]
     assert verification.opening_command(last).count("--taken") == 9

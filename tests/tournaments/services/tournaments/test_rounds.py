@@ -20,7 +20,7 @@ from tests.tournaments.factories import (
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Game, Match, Tournament
-from tournaments.queries.tournaments import standings as queries
+from tournaments.queries.tournaments import standings
 from tournaments.services import reports
 from tournaments.services.tournaments import create, lifecycle, withdrawals
 
@@ -48,7 +48,7 @@ def test_every_format_is_played_to_its_end_and_its_strongest_entrant_wins(format
     play_to_the_end(row, strengths=_strengths(versions))
 
     assert row.status == Tournament.Status.FINISHED
-    winner = queries.table(row)[0].row
+    winner = standings.table(row)[0].row
     assert (winner.place, winner.entrant.version) == (1, versions[0])
 
 
@@ -218,7 +218,7 @@ def test_an_entrant_that_withdraws_leaves_byes_and_what_it_played_counts(alice):
     assert row.status == Tournament.Status.FINISHED
     met_after = row.rounds.filter(number__gt=2, pairings__entries=entry)
     assert not met_after.exists()
-    assert entry in [line.row.entrant for line in queries.table(row)]
+    assert entry in [line.row.entrant for line in standings.table(row)]
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_after_a_withdrawal_tie_breaks_are_of_what_counts(alice, played, points,
 
     withdrawals.withdraw(row.entries.get(version=versions[3]), player=alice, now=NOW)
     play_round(row, strengths=strengths)
-    table = queries.table(row)
+    table = standings.table(row)
 
     assert [line.row.points for line in table] == points
     assert [line.progress[-1] for line in table] == points

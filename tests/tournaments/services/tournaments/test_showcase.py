@@ -9,7 +9,8 @@ from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW
 from tournaments.mathematics import formats
 from tournaments.models import Bot, Tournament
-from tournaments.services import house, play
+from tournaments.services import play
+from tournaments.services.bots import house
 from tournaments.services.tournaments import showcase
 
 pytestmark = pytest.mark.django_db

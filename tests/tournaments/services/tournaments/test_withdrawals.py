@@ -17,8 +17,9 @@ from tests.tournaments.factories import (
 from tournaments.mathematics import formats
 from tournaments.models import Match, Tournament
 from tournaments.queries import queue
-from tournaments.queries.tournaments import standings as queries
-from tournaments.services import health, play, reports
+from tournaments.queries.tournaments import standings
+from tournaments.services import play, reports
+from tournaments.services.bots import health
 from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +102,7 @@ def test_what_the_place_of_who_was_banned_is(cup):
     lifecycle.advance(now=SOON)
     play_what_may_be(cup)
 
-    lines = {line.row.entrant.pk: line.row for line in queries.table(cup)}
+    lines = {line.row.entrant.pk: line.row for line in standings.table(cup)}
     if cup.format in ("knockout", "double-elimination"):
         # It loses the pairing that it was in; in the second bracket it does not play on.
         assert lines[banned.pk].place > lines[opponent.pk].place
@@ -149,7 +150,7 @@ def test_who_stays_paused_is_withdrawn_and_it_ends_without_it(cup):
         f"{absent.version} was taken out of Autumn Cup. It had been paused for more than 24 hours: "
         "5 of its last 10 games ended by its own fault."
     )
-    champion = queries.table(cup)[0].row.entrant
+    champion = standings.table(cup)[0].row.entrant
     assert champion.number == 1
 
 

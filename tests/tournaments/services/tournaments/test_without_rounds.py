@@ -6,10 +6,10 @@ import pytest
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_out, variant
-from tournaments.api import urls as api
+from tournaments.api.urls import urlpatterns
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import standings
-from tournaments.services import trials
+from tournaments.services.bots import trials
 from tournaments.services.tournaments import ladder, lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ NAMES = [
     name
     for name in [
         *(n for n in get_resolver().reverse_dict if isinstance(n, str)),
-        *(f"api:{one.name}" for one in api.urlpatterns if one.name),
+        *(f"api:{one.name}" for one in urlpatterns if one.name),
     ]
     if "tournament" in name or name == "api:standings"
 ]

@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Tournament
-from tournaments.queries.tournaments import entrants as entered
+from tournaments.queries.tournaments import entrants
 from tournaments.services import notices
 from tournaments.services.tournaments import create, people, registration
 
@@ -164,7 +164,7 @@ def test_whoever_is_newly_invited_or_appointed_is_told_once(running, alice, bob,
 def test_too_many_cannot_be_named(running, alice, bob, monkeypatch):
     monkeypatch.setattr(people, "MOST", 0)
 
-    with pytest.raises(Invalid, match="at most 0 players; these are 1"):
+    with pytest.raises(Invalid, match="at most 0 players, not 1"):
         people.invite(running, [bob], player=alice, now=NOW)
 
 
@@ -238,7 +238,7 @@ def test_a_tournament_takes_no_more_than_its_format_does(cup, bot, bob, monkeypa
     monkeypatch.setattr("tournaments.services.tournaments.registration.MAX_GAMES", 1)
     create.enter(cup, [VersionFactory()])
 
-    with pytest.raises(Invalid, match="is full: 1 entrants are all"):
+    with pytest.raises(Invalid, match="is full: it takes at most 1 entrant"):
         registration.enter(cup, bot, player=bob, now=timezone.now())
 
 
@@ -248,7 +248,7 @@ def test_entrants_are_seeded_by_rating_then_by_entry(alice):
     for version, rating in ((first, None), (second, 1_400_000), (third, 1_600_000)):
         row.entries.filter(version=version).update(rating=rating)
 
-    seeds = entered.seeds(row, entered.listed(row))
+    seeds = entrants.seeds(row, entrants.listed(row))
 
     assert [(one.entry.version, one.elo) for one in seeds] == [
         (third, 1600.0),

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from agents.referee import Fault
+from agents.faults import Fault
 from tests.tournaments.factories import (
     FAILING,
     LEASE,
@@ -19,7 +19,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Match, Notice, Tournament
-from tournaments.services import health, reports, uploads
+from tournaments.services import reports
+from tournaments.services.bots import health, uploads
 from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -195,7 +196,7 @@ def test_a_paused_or_banned_bot_enters_nothing(failing, alice):
     with pytest.raises(Invalid, match="Failing is banned"):
         tournament([failing, VersionFactory()])
     with pytest.raises(NotAllowed, match="Failing is banned: It attacks others"):
-        uploads.upload(bot=failing.bot, player=alice, filename="bot.py", data=b"", now=NOW)
+        uploads.upload(bot=failing.bot, player=alice, code=uploads.CodeFile("bot.py", b""), now=NOW)
     health.unban(failing.bot, now=NOW)
     failing.bot.refresh_from_db()
     assert failing.bot.banned_at is None

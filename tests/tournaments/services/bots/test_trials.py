@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.referee import Fault
+from agents.faults import Fault
 from tests.tournaments.factories import (
     GIVEN_UP,
     LEASE,
@@ -19,8 +19,9 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics.statistics.sprt import SequentialTest
 from tournaments.models import LedgerEntry, Match, Tournament, Trial
 from tournaments.queries import bots
-from tournaments.queries import trials as queries
-from tournaments.services import reports, trials, uploads
+from tournaments.queries.trials import progress
+from tournaments.services import reports
+from tournaments.services.bots import trials, uploads
 from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +130,7 @@ def test_a_fault_counts_as_the_result_that_it_led_to(begin, versions):
         seat = game.seats.get(version=versions[0]).number
         report = outcome(game, forfeits=seat, fault=CRASH)
         reports.report(match, game, report, now=NOW, lease=LEASE)
-    assert queries.progress(trial).pairs == [[1.0, 1.0]]
+    assert progress(trial).pairs == [[1.0, 1.0]]
 
 
 def test_partners_are_one_side(begin, alice):
@@ -146,7 +147,7 @@ def test_partners_are_one_side(begin, alice):
     claimed(match)
     for game in match.games.all():
         reports.report(match, game, outcome(game, seed=game.pk), now=NOW, lease=LEASE)
-    (pair,) = queries.progress(trial).pairs
+    (pair,) = progress(trial).pairs
     assert len(pair) == 2
 
 
@@ -244,8 +245,7 @@ def test_an_upload_can_be_held_back_but_not_the_first(alice):
         uploads.upload(
             bot=bot,
             player=alice,
-            filename="bot.py",
-            data=b"#" + bytes([65 + number]),
+            code=uploads.CodeFile("bot.py", b"#" + bytes([65 + number])),
             now=NOW,
             held_back=True,
         )[0].held_back

@@ -1,4 +1,4 @@
-"""Bots and uploads: what a player brings is checked, packed, frozen and queued for validation."""
+"""Bots and uploads: what a player brings is packed, frozen, and queued for its check."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,16 +12,13 @@ from django.utils.text import slugify
 
 from agents import archive
 from agents.archive import ArchiveError
-from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Bot, Match, Player, Version, names
-from tournaments.queries import allowances, bots, shipped
-from tournaments.services import dice, incidents
+from tournaments.models import Bot, Player, Version, names
+from tournaments.queries import allowances, shipped
+from tournaments.services.bots import checks
 
 MAX_UNCHECKED = 5
 """Versions of one player that may wait for their validation at a time."""
-
-VALIDATION_TIME_CONTROL = "bullet"
 
 TAKEN = {"new"}
 """Addresses under bots/ that are pages of their own."""
@@ -62,12 +59,10 @@ def introduce(
                 on_ladders=on_ladders,
                 now=now,
             )
-            version, _new = upload(
-                bot=bot, player=owner, filename=code.filename, data=code.data, now=now
-            )
+            version, _new = upload(bot=bot, player=owner, code=code, now=now)
     except Invalid:
         same = Version.objects.filter(bot__owner=owner, bot__name=name, number=1).first()
-        if same is None or same.sha256 != _pack(code.filename, code.data).sha256:
+        if same is None or same.sha256 != _pack(code).sha256:
             raise
         return same
     return version
@@ -111,8 +106,7 @@ def upload(
     *,
     bot: Bot,
     player: Player,
-    filename: str,
-    data: bytes,
+    code: CodeFile,
     now: datetime,
     held_back: bool = False,
 ) -> tuple[Version, bool]:
@@ -127,7 +121,7 @@ def upload(
         raise NotAllowed("owner-uploads", owner=bot.owner, bot=bot)
     if bot.banned_at:
         raise NotAllowed("bot-banned", bot=bot, reason=bot.ban_reason)
-    packed = _pack(filename, data)
+    packed = _pack(code)
     with transaction.atomic():
         # By player, not by bot: uploads to many bots at once are counted one after the other.
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
@@ -140,7 +134,7 @@ def upload(
         version = _freeze(bot, packed, stored, now)
         if held_back and version.number > 1:
             version.hold_back()
-        queue_check(version, now=now)
+        checks.queue(version, now=now)
     return version, True
 
 
@@ -149,7 +143,7 @@ def ship(*, bot: Bot, data: bytes, games: Sequence[str], now: datetime) -> Versi
 
     The platform's own tests have played it; a check would hold up a first start.
     """
-    packed = _pack("bot.py", data)
+    packed = _pack(CodeFile("bot.py", data))
     version = bot.versions.filter(sha256=packed.sha256).first() or _freeze(
         bot, packed, archive.compress(packed.data), now
     )
@@ -159,57 +153,11 @@ def ship(*, bot: Bot, data: bytes, games: Sequence[str], now: datetime) -> Versi
     return version
 
 
-def recheck(*, version: Version, player: Player, now: datetime) -> None:
-    """Validate again a version that the platform could not check; else nothing.
-
-    Raises NotAllowed for anybody but its owner and staff.
-    """
-    if version.bot.owner_id != player.pk and not player.is_staff:
-        raise NotAllowed("owner-checks-again", owner=version.bot.owner, version=version)
-    with transaction.atomic():
-        if version.check_again():
-            queue_check(version, now=now)
-
-
-def retry_checks(*, now: datetime) -> int:
-    """Check again the versions that the platform could not check, after growing pauses; how many.
-
-    After the last pause it is left to their owners, who are told.
-    """
-    unchecked = Version.objects.filter(status=Version.Status.UNCHECKED).select_related("bot__owner")
-    return incidents.each(
-        unchecked, lambda version: _retry_check(version, now), failed="check-failed", now=now
-    )
-
-
-@transaction.atomic
-def _retry_check(version: Version, now: datetime) -> bool:
-    due = bots.next_check_at(version)
-    if due is None or due > now or not version.check_again():
-        return False
-    queue_check(version, now=now)
-    return True
-
-
-def queue_check(version: Version, *, now: datetime) -> Match:
-    """Queue the match that validates a version; its games come when the bot has been loaded."""
-    match = Match.objects.create(
-        checks=version,
-        number=version.checks.count() + 1,
-        time_control=VALIDATION_TIME_CONTROL,
-        seed=dice.fresh(),
-        queued_at=now,
-        not_before=now,
-    )
-    dispatch.wake(dispatch.VALIDATE)
-    return match
-
-
-def _pack(filename: str, data: bytes) -> archive.Archive:
+def _pack(code: CodeFile) -> archive.Archive:
     try:
-        return archive.pack(filename, data)
+        return archive.pack(code.filename, code.data)
     except ArchiveError as error:
-        raise Invalid("archive-refused", "archive", why=error) from error
+        raise Invalid(error.code, "archive", **error.sentence.params) from error
 
 
 def _refuse_floods(player: Player) -> None:

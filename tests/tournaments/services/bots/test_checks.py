@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 
 import engine
-from agents import checks
+from agents.checks import MODES
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, check_match, fault
 from tests.tournaments.services.test_play import checked, worker
 from tournaments.models import Incident, Match, Notice, Version
 from tournaments.queries import shipped
 from tournaments.queries.bots import CHECK_PAUSES, next_check_at
-from tournaments.services import incidents, play, reports, uploads
+from tournaments.services import incidents, play, reports
+from tournaments.services.bots import checks, uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -39,12 +40,12 @@ def _mode(key):
 
 
 def test_a_check_has_every_mode_of_the_shipped_leaderboards():
-    assert {_mode(one.key) for one in shipped.VARIANTS} <= {_mode(key) for key in checks.MODES}
+    assert {_mode(one.key) for one in shipped.VARIANTS} <= {_mode(key) for key in MODES}
 
 
 def test_a_check_has_every_number_of_seats_that_a_game_has():
     seats = {}
-    for game in map(engine.parse_variant, checks.MODES):
+    for game in map(engine.parse_variant, MODES):
         seats.setdefault(game.id, set()).add(game.num_players())
 
     assert seats["ashte-kashte"] == {2, 3, 4}
@@ -103,8 +104,8 @@ def test_a_version_that_could_not_be_checked_is_checked_again_by_itself():
     version = _unchecked()
     due = next_check_at(version)
 
-    early = uploads.retry_checks(now=due - timedelta(seconds=1))
-    again = uploads.retry_checks(now=due)
+    early = checks.retry(now=due - timedelta(seconds=1))
+    again = checks.retry(now=due)
 
     assert (early, again) == (0, 1)
     assert due == NOW + CHECK_PAUSES[0]
@@ -116,20 +117,20 @@ def test_a_version_that_could_not_be_checked_is_checked_again_by_itself():
 def test_after_the_last_pause_the_owner_is_told_and_nothing_more_is_tried():
     version = _unchecked()
     for _pause in CHECK_PAUSES:
-        uploads.retry_checks(now=next_check_at(version))
+        checks.retry(now=next_check_at(version))
         _fail_check(version)
 
     assert version.checks.count() == 1 + len(CHECK_PAUSES)
-    assert uploads.retry_checks(now=NOW + timedelta(days=30)) == 0
+    assert checks.retry(now=NOW + timedelta(days=30)) == 0
     assert "could not be checked" in str(Notice.objects.get(player=version.bot.owner).text)
 
 
 def test_an_owner_who_asks_first_has_one_check_and_not_two():
     version = _unchecked()
 
-    uploads.recheck(version=version, player=version.bot.owner, now=NOW)
+    checks.again(version=version, player=version.bot.owner, now=NOW)
 
-    assert uploads.retry_checks(now=NOW + timedelta(days=1)) == 0
+    assert checks.retry(now=NOW + timedelta(days=1)) == 0
     assert version.checks.count() == 2
 
 
@@ -154,9 +155,10 @@ def test_the_page_says_why_and_when_it_is_tried_again(client, kind, said):
 def test_a_check_that_is_tried_again_is_played():
     bot = BotFactory()
     code = TWO_SEATS_ONLY.replace(b"pachisi", b"kalah").replace(b"== 4", b"== 2")
-    version, _new = uploads.upload(bot=bot, player=bot.owner, filename="bot.py", data=code, now=NOW)
+    file = uploads.CodeFile("bot.py", code)
+    version, _new = uploads.upload(bot=bot, player=bot.owner, code=file, now=NOW)
     _fail_check(version)
-    uploads.retry_checks(now=next_check_at(version))
+    checks.retry(now=next_check_at(version))
 
     play.play_next(worker(), validation=True)
 

@@ -8,7 +8,8 @@ from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW
 from tournaments.models import Bot, Fit, Match, Rating, Tournament, Variant, Version
 from tournaments.queries import shipped
-from tournaments.services import house, play
+from tournaments.services import play
+from tournaments.services.bots import house
 
 pytestmark = pytest.mark.django_db
 

@@ -154,7 +154,7 @@ def _advance(running: Trial, *, now: datetime) -> bool:
 
 def _extend(trial: Trial, points: Iterable[float]) -> Decision:
     """Compute the ratios of all pairs that count so far, up to the first verdict."""
-    test, counts = trials.test_of(trial), [0] * 5
+    test, counts = trials.sequential(trial), [0] * 5
     ratios: list[float] = []
     verdict = Decision.RUNNING
     for pair in points:

@@ -10,7 +10,8 @@ import engine
 from agents import samples
 from tournaments.models import Bot, Player, Tournament, Variant, Version
 from tournaments.queries import shipped
-from tournaments.services import play, uploads
+from tournaments.services import play
+from tournaments.services.bots import uploads
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import create, lifecycle
 from tournaments.services.tournaments.configuration import Configuration

@@ -5,7 +5,7 @@ from agents.archive import TornArchive
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, check_match
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Match, Version
-from tournaments.services import uploads
+from tournaments.services.bots import checks, uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -13,9 +13,8 @@ CODE = samples.read("random")
 
 
 def upload(bot, *, player=None, data=CODE, filename="bot.py"):
-    return uploads.upload(
-        bot=bot, player=player or bot.owner, filename=filename, data=data, now=NOW
-    )
+    code = uploads.CodeFile(filename, data)
+    return uploads.upload(bot=bot, player=player or bot.owner, code=code, now=NOW)
 
 
 def test_an_upload_becomes_version_one_and_waits_for_its_check():
@@ -114,7 +113,7 @@ def test_the_uploads_of_a_player_have_so_much_room_and_no_more(settings):
     first, _new = upload(bot)
     settings.PLAYER_STORAGE_BYTES = first.stored_size + 100
 
-    with pytest.raises(Invalid, match=r"compressed\. You may store 0\.0 MiB"):
+    with pytest.raises(Invalid, match=r"compressed\. You may store 0 MiB"):
         upload(BotFactory(owner=bot.owner), data=CODE + b"# two")
 
     assert Version.objects.count() == 1
@@ -166,7 +165,7 @@ def test_a_check_that_the_platform_voided_can_be_repeated():
     version.checks.update(status=Match.Status.VOID)
     version.leave_unchecked()
 
-    uploads.recheck(version=version, player=version.bot.owner, now=NOW)
+    checks.again(version=version, player=version.bot.owner, now=NOW)
 
     assert version.checks.filter(status=Match.Status.QUEUED).count() == 1
 
@@ -174,7 +173,7 @@ def test_a_check_that_the_platform_voided_can_be_repeated():
 def test_a_check_under_way_is_not_doubled():
     version, _new = upload(BotFactory())
 
-    uploads.recheck(version=version, player=version.bot.owner, now=NOW)
+    checks.again(version=version, player=version.bot.owner, now=NOW)
 
     assert version.checks.count() == 1
 
@@ -184,7 +183,7 @@ def test_a_stranger_cannot_repeat_a_check():
     check_match(version)
 
     with pytest.raises(NotAllowed):
-        uploads.recheck(version=version, player=PlayerFactory(), now=NOW)
+        checks.again(version=version, player=PlayerFactory(), now=NOW)
 
 
 def introduce(owner, name, *, data=CODE):

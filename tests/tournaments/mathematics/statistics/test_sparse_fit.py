@@ -1,0 +1,212 @@
+"""The sparse fit beside full tables: the same figures, or with the error that is stated."""
+
+from itertools import pairwise
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.coverage import SCENES, leaderboard
+from benchmarks.ratings import games
+from tests.tournaments.mathematics.statistics import dense
+from tournaments.mathematics.score_table import half_points
+from tournaments.mathematics.statistics.bradley_terry import fit
+from tournaments.mathematics.statistics.comparisons import Comparisons
+from tournaments.mathematics.statistics.places import places
+from tournaments.mathematics.statistics.scale import SCALE
+
+THOUSAND = 1000
+SKETCHED = 400
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Games of a thousand entrants, each of whom meets about ten others."""
+    return games(THOUSAND, 5000, seed=2)[1]
+
+
+@pytest.fixture(scope="module")
+def full(rows):
+    """The full tables' figures, as something that can be placed."""
+    ratings, covariance, seat_errors = dense.fit(rows, THOUSAND, 2)
+
+    def difference_error(one, other):
+        return float(
+            np.sqrt(covariance[one, one] + covariance[other, other] - 2 * covariance[one, other])
+        )
+
+    return SimpleNamespace(
+        ratings=ratings, covariance=covariance, errors=np.sqrt(np.diag(covariance)),
+        root=np.linalg.cholesky(covariance + 1e-6 * np.eye(THOUSAND)), seat_errors=seat_errors,
+        components=np.zeros(THOUSAND, dtype=int), difference_error=difference_error,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def exact(rows):
+    return fit(rows, entrants=THOUSAND, seats=2)
+
+
+@pytest.fixture(scope="module")
+def sketched(rows):
+    return fit(rows, entrants=THOUSAND, seats=2, exact=SKETCHED)
+
+
+def test_a_thousand_entrants_have_the_figures_of_full_tables(exact, full):
+    assert exact.drawn == 0
+    assert exact.ratings == pytest.approx(full.ratings, abs=0.1)
+    assert exact.errors == pytest.approx(full.errors, abs=0.1)
+    assert exact.seat_errors[:1] == pytest.approx(full.seat_errors, abs=0.1)
+    assert np.abs(exact.covariance(range(THOUSAND)) - full.covariance).max() < 0.1
+
+
+def test_a_thousand_entrants_have_the_places_of_full_tables(exact, full):
+    played = [20] * THOUSAND
+
+    found, expected = places(exact, games=played), places(full, games=played)
+
+    for one, other in zip(found, expected, strict=True):
+        assert (one.entrant, one.best, one.worst) == (other.entrant, other.best, other.worst)
+        assert one.better_than_next == pytest.approx(other.better_than_next, abs=1e-4)
+        # None where no number of games separates the two.
+        assert (one.games_to_separate is None) == (other.games_to_separate is None)
+        more, expected_more = (row.games_to_separate or 0 for row in (one, other))
+        assert more == pytest.approx(expected_more, rel=1e-3)
+
+
+def test_conjugate_gradients_give_the_same_ratings(sketched, full):
+    assert sketched.drawn == SKETCHED
+    assert sketched.ratings == pytest.approx(full.ratings, abs=0.1)
+
+
+def test_sketched_errors_are_off_by_no_more_than_is_stated(sketched, full):
+    off = sketched.errors / full.errors - 1
+    lots = np.random.default_rng(3).integers(0, THOUSAND, (2000, 2))
+    pairs = [(one, other) for one, other in lots if one != other]
+    apart = [sketched.difference_error(*pair) / full.difference_error(*pair) - 1 for pair in pairs]
+
+    # At most 1 / sqrt(2 * 400) = 3.5%; leverages are drawn by lot as well, which adds a little.
+    for shares in (off, np.array(apart)):
+        assert 0.02 < np.sqrt((shares**2).mean()) < 0.04
+        assert abs(shares.mean()) < 0.01
+        assert np.abs(shares).max() < 0.2
+
+
+def test_sketched_places_are_those_of_full_tables_but_for_a_few(sketched, full):
+    played = [20] * THOUSAND
+    found, expected = places(sketched, games=played), places(full, games=played)
+
+    assert [one.entrant for one in found] == [one.entrant for one in expected]
+    for side in ("best", "worst"):
+        moved = [
+            getattr(one, side) - getattr(other, side)
+            for one, other in zip(found, expected, strict=True)
+        ]
+        assert np.mean(np.abs(moved)) < 0.015 * THOUSAND
+    chances = [
+        (one.better_than_next, other.better_than_next)
+        for one, other in zip(found[:-1], expected[:-1], strict=True)
+    ]
+    assert max(abs(one - other) for one, other in chances) < 0.05
+
+
+def test_the_same_games_give_the_same_sketch(rows, sketched):
+    again = fit(rows, entrants=THOUSAND, seats=2, exact=SKETCHED)
+
+    assert np.array_equal(again.errors, sketched.errors)
+
+
+SMALL = {"entrants": 6, "seats": 3}
+TABLES = st.lists(
+    st.tuples(st.permutations(range(6)), st.lists(st.integers(1, 3), min_size=3, max_size=3)),
+    min_size=1,
+    max_size=30,
+)
+
+
+def _of_three(tables):
+    """The comparisons of games of three, two games a block."""
+    return Comparisons.of(
+        [
+            (who[a], who[b], a, b, half_points(ranks[a], ranks[b]) / 2, number // 2)
+            for number, (who, ranks) in enumerate(tables)
+            for a, b in ((0, 1), (0, 2), (1, 2))
+        ]
+    )
+
+
+@settings(max_examples=30)
+@given(TABLES, st.sampled_from([0, 2000]))
+def test_at_the_solution_nothing_pulls_any_more(tables, limit):
+    rows = _of_three(tables)
+
+    found = fit(rows, **SMALL, exact=limit or 1)
+
+    # What is centred keeps the differences, on which all depends but the prior's pull on the level.
+    at = np.append((found.ratings - 1500) / SCALE, found.seats[:2] / SCALE)
+    pull = dense.gradient(rows, at, **SMALL)
+    for component in set(found.components):
+        members = np.flatnonzero(found.components == component)
+        assert pull[members] == pytest.approx(np.full(len(members), pull[members].mean()), abs=1e-5)
+    assert pull[6:] == pytest.approx(0, abs=1e-5)
+
+
+@settings(max_examples=30)
+@given(TABLES)
+def test_the_mean_of_every_component_is_kept_and_has_no_error(tables):
+    found = fit(_of_three(tables), **SMALL)
+
+    for component in set(found.components):
+        members = np.flatnonzero(found.components == component)
+        assert found.ratings[members].mean() == pytest.approx(1500)
+        assert found.root[members].sum(axis=0) == pytest.approx(0, abs=1e-8)
+
+
+@settings(max_examples=30)
+@given(TABLES, st.permutations(range(6)))
+def test_conjugate_gradients_rate_by_games_and_not_by_numbers(tables, renamed):
+    others = [([renamed[one] for one in who], ranks) for who, ranks in tables]
+
+    found = fit(_of_three(tables), **SMALL, exact=1).ratings
+
+    assert found == pytest.approx(fit(_of_three(others), **SMALL, exact=1).ratings[list(renamed)])
+
+
+def test_sketches_keep_what_is_promised_of_fixed_and_of_unconnected_entrants():
+    scene = SCENES[0]
+    _strength, rows = leaderboard(scene, np.random.default_rng(7))
+    fixed, entrants = {0: 1500.0, 1: 1400.0}, scene.entrants + 2
+
+    exact, drawn = (
+        fit(rows, entrants=entrants, seats=scene.sides, fixed=fixed, exact=most)
+        for most in (2000, entrants - 5)
+    )
+
+    assert (exact.drawn, drawn.drawn) == (0, entrants - 5)
+    assert drawn.ratings == pytest.approx(exact.ratings, abs=1e-3)
+    assert drawn.ratings[[0, 1]] == pytest.approx([1500, 1400])
+    assert drawn.errors[[0, 1]].tolist() == [0, 0]
+    assert list(drawn.components) == list(exact.components)
+    assert drawn.errors[-2:] == pytest.approx(exact.errors[-2:], abs=1e-6)
+
+
+def test_whoever_only_won_is_finite_in_a_sketch_as_well():
+    rows = Comparisons.of([(0, 1 + n % 2, n % 2, 1 - n % 2, 1.0, n) for n in range(8)])
+
+    exact, drawn = (fit(rows, entrants=3, seats=2, exact=most) for most in (2000, 2))
+
+    assert drawn.ratings == pytest.approx(exact.ratings, abs=1e-6)
+    assert 0 < drawn.errors.min() < drawn.errors.max() < 1000
+
+
+def test_neighbours_of_equal_stated_strength_are_not_told_apart():
+    rows = Comparisons.of([(2, n % 2, n % 2, 1 - n % 2, 1.0, n) for n in range(40)])
+    found = fit(rows, entrants=3, seats=2, fixed={0: 1500.0, 1: 1500.0})
+
+    table = places(found, games=[20, 20, 40])
+
+    assert [(one.best, one.worst) for one in table] == [(1, 1), (2, 3), (2, 3)]
+    assert [one.better_than_next for one in table][1:] == [0.5, None]
+    assert all(one.rating >= other.rating for one, other in pairwise(table))

@@ -1,0 +1,140 @@
+"""Linear algebra of positive definite tables: dense where they are small, sparse where large.
+
+A table is given by a factor, its root: sparse rows F whose F' F is the table. What is asked for are
+the columns of a matrix whose product with its own transpose is H⁻¹ S H⁻¹.
+
+Up to `DIRECTIONS` rows all of that is computed exactly, by Cholesky's factors. Beyond, equations
+are solved by conjugate gradients, scaled by the diagonal, and S is replaced by a sketch: random
+sums of its factor's rows, with signs drawn by lot. A squared length that is read off a sketch, such
+as the variance of a difference, is right on average; its standard error is a share of at most
+sqrt(2 / DIRECTIONS) of it, and half of that for its root: 1.6%.
+
+Sources: M. R. Hestenes and E. Stiefel (1952), Journal of Research of the National Bureau of
+Standards 49, for conjugate gradients; M. F. Hutchinson (1989), Communications in Statistics 18, for
+signs drawn by lot; D. Achlioptas (2003), Journal of Computer and System Sciences 66, for lengths
+that sketches keep.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import cho_factor, cho_solve, cholesky
+from scipy.sparse import csr_array
+
+from tournaments.mathematics.statistics.comparisons import Floats
+
+DIRECTIONS = 2000
+"""Up to so many rows nothing is drawn by lot; larger tables are sketched by so many columns."""
+
+Table = csr_array[Any]
+Root = NDArray[np.float64] | NDArray[np.float32]
+
+_TOGETHER = 128
+"""Columns that are solved at once: what they take stays small, and the table is read less often."""
+
+_CELLS = 4_000_000
+"""Numbers that are held at once where rows of a factor meet columns."""
+
+_ROUNDS = 100_000
+_TINY = 1e-300
+
+
+def product(factor: Table) -> Table:
+    """The table that a factor is the root of."""
+    return csr_array(factor.T @ factor)
+
+
+def rows_scaled(table: Table, by: Floats) -> Table:
+    """The table with each row times its number."""
+    data = table.data * np.repeat(by, np.diff(table.indptr))
+    return csr_array((data, table.indices, table.indptr), shape=table.shape)
+
+
+def columns_scaled(table: Table, by: Floats) -> Table:
+    """The table with each column times its number."""
+    data = table.data * by[table.indices]
+    return csr_array((data, table.indices, table.indptr), shape=table.shape)
+
+
+class Definite:
+    """A positive definite table, ready to solve equations with it."""
+
+    def __init__(self, table: Table, *, exact: int = DIRECTIONS) -> None:
+        self._exact = exact
+        self._table = table
+        self._dense = cho_factor(table.toarray()) if self.is_exact else None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all is computed exactly, and nothing drawn by lot."""
+        return self._table.shape[0] <= self._exact
+
+    def solve(self, right: Floats, *, precise: float) -> Floats:
+        """The columns x with H x = right, each off by a share of about `precise` where sparse."""
+        if self._dense is not None:
+            return np.asarray(cho_solve(self._dense, right), dtype=np.float64)
+        return _conjugate(self._table, right, precise)
+
+    def spread(self, factor: Table, chance: np.random.Generator) -> Root:
+        """The columns whose outer products add up to H⁻¹ S H⁻¹, for the factor of S."""
+        if self.is_exact:
+            lower = cholesky(product(factor).toarray(), lower=True)
+            return self.solve(lower, precise=0)
+        # Seven digits are enough for what is drawn by lot, and halve the memory.
+        root = np.empty((self._table.shape[0], self._exact), dtype=np.float32)
+        for start in range(0, self._exact, _TOGETHER):
+            columns = min(_TOGETHER, self._exact - start)
+            sketch = _sketch(factor, columns, chance) / np.sqrt(self._exact)
+            root[:, start : start + columns] = self.solve(sketch, precise=1e-5)
+        return root
+
+
+def squares(rows: Table, root: Root) -> Floats:
+    """The squared length of each row of the product of `rows` and `root`."""
+    found = np.empty(rows.shape[0])
+    for part in _parts(rows.shape[0], root.shape[1]):
+        image = rows[part] @ root
+        found[part] = np.einsum("ij,ij->i", image, image)
+    return found
+
+
+def _parts(rows: int, columns: int) -> Iterator[slice]:
+    """Slices of so many rows that what they make of the columns stays small."""
+    step = max(1, _CELLS // max(columns, 1))
+    return (slice(start, min(start + step, rows)) for start in range(0, rows, step))
+
+
+def _sketch(factor: Table, columns: int, chance: np.random.Generator) -> Floats:
+    """So many sums of the factor's rows, with signs drawn by lot."""
+    total = np.zeros((factor.shape[1], columns))
+    for part in _parts(factor.shape[0], columns):
+        total += factor[part].T @ _signs(part.stop - part.start, columns, chance)
+    return total
+
+
+def _signs(rows: int, columns: int, chance: np.random.Generator) -> Floats:
+    drawn = np.frombuffer(chance.bytes(rows * columns // 8 + 1), dtype=np.uint8)
+    bits = np.unpackbits(drawn, count=rows * columns).reshape(rows, columns)
+    return np.asarray(2.0 * bits - 1.0)
+
+
+def _conjugate(table: Table, right: Floats, precise: float) -> Floats:
+    """Conjugate gradients for all columns at once, until each is off by a share of `precise`."""
+    scale = 1 / table.diagonal()[:, None]
+    found, left = np.zeros_like(right), right.copy()
+    way = scale * left
+    size = (left * way).sum(axis=0)
+    enough = precise**2 * size
+    for _round in range(_ROUNDS):
+        if (size <= enough).all():
+            return found
+        image = table @ way
+        step = size / np.maximum((way * image).sum(axis=0), _TINY)
+        found += step * way
+        left -= step * image
+        aside = scale * left
+        before, size = size, (left * aside).sum(axis=0)
+        way = aside + size / np.maximum(before, _TINY) * way
+    raise ArithmeticError("the conjugate gradients did not settle")

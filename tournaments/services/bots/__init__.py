@@ -1,0 +1,1 @@
+"""What a player's bots go through: uploads, checks, trials, pauses and bans."""

@@ -1,0 +1,46 @@
+"""Where browsers get style sheets and scripts: compressed, and named by their content."""
+
+import hashlib
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+_UNUSED = ["redoc", "rest_framework"]
+"""Folders of installed packages that no page of this site asks for."""
+
+
+class HashedStorage(CompressedManifestStaticFilesStorage):
+    """Names files by the hash of their content, so that browsers keep them for ever.
+
+    Whatever serves the site collects them when it starts. A file that has not been collected keeps
+    its own name, and browsers ask for it again every minute.
+    """
+
+    def stored_name(self, name: str) -> str:
+        return str(self.hashed_files.get(self.hash_key(self.clean_name(name)), name))
+
+
+def collect() -> None:
+    """Hash and compress all static files, unless none has changed since the last time.
+
+    The files of earlier releases stay, since pages that are open may still ask for them.
+    """
+    done = Path(settings.STATIC_ROOT, ".collected")
+    present = _fingerprint()
+    if done.exists() and done.read_text() == present:
+        return
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=_UNUSED)
+    done.write_text(present)
+
+
+def _fingerprint() -> str:
+    """It changes whenever a static file comes, changes or goes."""
+    found = sorted(
+        f"{name} {storage.get_modified_time(name).timestamp()}"
+        for finder in get_finders()
+        for name, storage in finder.list([])
+    )
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()
