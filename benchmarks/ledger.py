@@ -77,8 +77,14 @@ def finished(variant: Variant, number: int) -> list[Game]:
 def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed: int) -> None:
     """Seats, ledger and ratings, as the platform writes them."""
     rng, values, counts = random.Random(seed), [elo.START] * len(rows), [0] * len(rows)
-    common = {"variant": variant, "epoch": 1, "created_at": NOW}
-    entries = [LedgerEntry(version=row, delta=elo.START, **common) for row in rows]
+
+    def _entry(row: Version, delta: int, total: int, number: int) -> LedgerEntry:
+        return LedgerEntry(
+            variant=variant, epoch=1, created_at=NOW, version=row, delta=delta, total=total,
+            number=number,
+        )  # fmt: skip
+
+    entries = [_entry(row, elo.START, elo.START, 0) for row in rows]
     seats = []
     for game in games:
         table, ranks = rng.sample(range(len(rows)), 2), rng.choice([(1, 2), (2, 1), (1, 1)])
@@ -86,12 +92,16 @@ def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed:
         for seat, (number, change) in enumerate(zip(table, changes, strict=True)):
             values[number] += change
             counts[number] += 1
-            entries.append(LedgerEntry(version=rows[number], game=game, delta=change, **common))
+            entry = _entry(rows[number], change, values[number], counts[number])
+            entry.game = game
+            entries.append(entry)
             seats.append(Seat(game=game, number=seat, version=rows[number], rank=ranks[seat]))
     Seat.objects.bulk_create(seats, batch_size=BATCH)
     LedgerEntry.objects.bulk_create(entries, batch_size=BATCH)
     models.Rating.objects.bulk_create(
-        models.Rating(variant=variant, version=row, value=values[n], games=counts[n])
+        models.Rating(
+            variant=variant, version=row, value=values[n], games=counts[n], is_listed=True
+        )
         for n, row in enumerate(rows)
     )
 

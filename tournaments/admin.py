@@ -271,6 +271,13 @@ class FitAdmin(ReadOnly, admin.ModelAdmin[models.Fit]):
     inlines = [FitCovarianceInline]
 
 
+@admin.register(models.FittedPlace)
+class FittedPlaceAdmin(ReadOnly, admin.ModelAdmin[models.FittedPlace]):
+    list_display = ["fit", "number", "version", "rating", "error", "games"]
+    list_select_related = ["fit__variant", "version__bot"]
+    search_fields = ["version__bot__name"]
+
+
 @admin.register(models.Trial)
 class TrialAdmin(ReadOnly, admin.ModelAdmin[models.Trial]):
     list_display = ["challenger", "incumbent", "status", "created_at", "ended_at"]

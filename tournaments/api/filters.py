@@ -9,7 +9,7 @@ import engine
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Version
 from tournaments.queries import bots, matches
-from tournaments.queries.ratings.leaderboards import LeaderboardLine
+from tournaments.queries.ratings.leaderboards import LeaderboardLines
 from tournaments.queries.tournaments import lists
 
 GAMES = [info.id for info in engine.games()]
@@ -59,19 +59,14 @@ class LeaderboardFilters(RowFilters):
     game = OneOf(GAMES, source="game_id", required=False, help_text="Id of the game.")
 
 
-class RatingFilters(Filters[list[LeaderboardLine]]):
+class RatingFilters(Filters[LeaderboardLines]):
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="Slug of a bot.")
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
 
-    def narrow(self, rows: list[LeaderboardLine]) -> list[LeaderboardLine]:
+    def narrow(self, rows: LeaderboardLines) -> LeaderboardLines:
         """The lines of one bot, or of one owner, with their places among all."""
-        bot, owner = self.validated_data.get("bot"), self.validated_data.get("owner")
-        return [
-            line
-            for line in rows
-            if bot in (None, line.rating.version.bot)
-            and owner in (None, line.rating.version.bot.owner)
-        ]
+        asked = self.validated_data
+        return rows.of(bot=asked.get("bot"), owner=asked.get("owner"))
 
 
 class HistoryFilters(RowFilters):

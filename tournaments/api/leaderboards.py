@@ -24,7 +24,7 @@ from tournaments.models import Fit, Game, LedgerEntry, Variant
 from tournaments.queries import matches
 from tournaments.queries.ratings import comparison, leaderboards
 from tournaments.queries.ratings.comparison import StrengthDifference
-from tournaments.queries.ratings.leaderboards import LeaderboardLine, VersionStrength, strengths
+from tournaments.queries.ratings.leaderboards import LeaderboardLine, VersionStrength
 from tournaments.services.ratings import fits
 
 
@@ -108,9 +108,8 @@ class LedgerEntrySerializer(serializers.Serializer[LedgerEntry]):
     def get_delta(self, entry: LedgerEntry) -> float:
         return entry.delta / elo.MILLI
 
-    def get_elo(self, entry: Any) -> float:
-        total: float = entry.total / elo.MILLI
-        return total
+    def get_elo(self, entry: LedgerEntry) -> float:
+        return entry.total / elo.MILLI
 
 
 class StrengthSerializer(MeasuredSerializer):
@@ -142,18 +141,23 @@ class SeatScoreSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class FitSerializer(serializers.ModelSerializer[Fit]):
-    """The ratings of a leaderboard from all its games at once."""
+    """The ratings of a leaderboard from all its games at once, by pages."""
 
-    strengths = serializers.SerializerMethodField()
+    count = serializers.SerializerMethodField(help_text="lines on all pages")
+    strengths = serializers.SerializerMethodField(help_text="a page of them")
     seats = SeatScoreSerializer(many=True)
 
     class Meta:
         model = Fit
-        fields = ["computed_at", "games", "strengths", "seats"]
+        fields = ["computed_at", "games", "count", "strengths", "seats"]
+
+    def get_count(self, fit: Fit) -> int:
+        return fit.places.count()
 
     @extend_schema_field(StrengthSerializer(many=True))
     def get_strengths(self, fit: Fit) -> list[dict[str, Any]]:
-        return [StrengthSerializer(one).data for one in strengths(fit)]
+        page = self.context["view"].paginate_queryset(leaderboards.fitted(fit))
+        return [StrengthSerializer(one).data for one in leaderboards.strengths_of(fit, page)]
 
 
 class ComparedSerializer(serializers.Serializer[StrengthDifference]):
@@ -227,7 +231,7 @@ class LeaderboardViewSet(Resource):
 
     def _fit(self, variant: Variant) -> Response:
         fit = find(Fit.objects, "fit of this leaderboard", variant=variant)
-        return Response(FitSerializer(fit).data)
+        return Response(FitSerializer(fit, context=self.get_serializer_context()).data)
 
 
 class RatingViewSet(Resource):

@@ -6,12 +6,15 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
+from tournaments.web.pages import LongPaginator
+
 MAX_PAGE_SIZE = 200
 
 
 class Pages(PageNumberPagination):
     """Pages by number: `page` from 1 and `page_size` up to 200; anything else is an error."""
 
+    django_paginator_class = LongPaginator
     page_size_query_param = "page_size"
     max_page_size = MAX_PAGE_SIZE
     page_query_description = "Number of the page, from 1."

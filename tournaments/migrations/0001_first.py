@@ -72,7 +72,6 @@ class Migration(migrations.Migration):
                 ),
                 ("computed_at", models.DateTimeField()),
                 ("games", models.PositiveIntegerField(help_text="counted, identical ones once")),
-                ("places", models.JSONField(default=list)),
                 ("seats", models.JSONField(default=list)),
                 (
                     "anchors",
@@ -1417,6 +1416,13 @@ class Migration(migrations.Migration):
                 ("value", models.IntegerField(default=1500000, help_text="thousandths of a point")),
                 ("games", models.PositiveIntegerField(default=0)),
                 (
+                    "is_listed",
+                    models.BooleanField(
+                        default=False,
+                        help_text="of the newest rated version of a bot that is not banned",
+                    ),
+                ),
+                (
                     "variant",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
@@ -1471,6 +1477,16 @@ class Migration(migrations.Migration):
                 ),
                 ("epoch", models.PositiveIntegerField()),
                 ("delta", models.IntegerField(help_text="thousandths of a point")),
+                (
+                    "total",
+                    models.IntegerField(help_text="the rating after it, in thousandths of a point"),
+                ),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        help_text="0 for the start, then games as they counted"
+                    ),
+                ),
                 ("created_at", models.DateTimeField()),
                 (
                     "game",
@@ -1503,6 +1519,49 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "ledger",
                 "ordering": ["pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="FittedPlace",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(help_text="from 0, best first")),
+                (
+                    "component",
+                    models.PositiveIntegerField(help_text="games connect all that have the same"),
+                ),
+                ("place", models.PositiveIntegerField()),
+                ("rating", models.FloatField(help_text="Elo")),
+                ("error", models.FloatField(help_text="standard error, Elo")),
+                ("games", models.PositiveIntegerField()),
+                ("best", models.PositiveIntegerField()),
+                ("worst", models.PositiveIntegerField()),
+                ("better_than_next", models.FloatField(blank=True, null=True)),
+                ("games_to_separate", models.PositiveBigIntegerField(blank=True, null=True)),
+                (
+                    "fit",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="places",
+                        to="tournaments.fit",
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="fitted_places",
+                        to="tournaments.version",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["fit", "number"],
             },
         ),
         migrations.AddField(
@@ -1653,6 +1712,10 @@ class Migration(migrations.Migration):
             model_name="game",
             index=models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
         ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(fields=["ended_at"], name="games_by_end"),
+        ),
         migrations.AddConstraint(
             model_name="game",
             constraint=models.UniqueConstraint(
@@ -1773,6 +1836,14 @@ class Migration(migrations.Migration):
             model_name="rating",
             index=models.Index(fields=["variant", "-value"], name="tournaments_variant_b8f255_idx"),
         ),
+        migrations.AddIndex(
+            model_name="rating",
+            index=models.Index(
+                condition=models.Q(("is_listed", True)),
+                fields=["variant", "-value"],
+                name="listed_ratings",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="rating",
             constraint=models.UniqueConstraint(
@@ -1788,6 +1859,12 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(fields=["status", "ended_at"], name="tournaments_status_058c64_idx"),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                fields=["tournament", "status"], name="tournaments_tournam_6ddde2_idx"
+            ),
         ),
         migrations.AddIndex(
             model_name="match",
@@ -1855,6 +1932,22 @@ class Migration(migrations.Migration):
                 condition=models.Q(("game__isnull", True)),
                 fields=("epoch", "variant", "version"),
                 name="a_rating_starts_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="ledgerentry",
+            constraint=models.UniqueConstraint(
+                fields=("version", "variant", "epoch", "number"), name="one_entry_a_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="fittedplace",
+            constraint=models.UniqueConstraint(fields=("fit", "number"), name="one_line_a_number"),
+        ),
+        migrations.AddConstraint(
+            model_name="fittedplace",
+            constraint=models.UniqueConstraint(
+                fields=("fit", "version"), name="one_line_a_version"
             ),
         ),
         migrations.AddConstraint(

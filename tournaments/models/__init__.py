@@ -12,7 +12,14 @@ from tournaments.models.matches import Match, ReplacedSeed
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
 from tournaments.models.players import ApiToken, Player
-from tournaments.models.ratings import Fit, FitCovariance, LedgerEntry, Rating, RatingCheck
+from tournaments.models.ratings import (
+    Fit,
+    FitCovariance,
+    FittedPlace,
+    LedgerEntry,
+    Rating,
+    RatingCheck,
+)
 from tournaments.models.tables import TableLine, TournamentTable
 from tournaments.models.tournaments import (
     Entry,
@@ -31,6 +38,7 @@ __all__ = [
     "Entry",
     "Fit",
     "FitCovariance",
+    "FittedPlace",
     "Game",
     "Host",
     "Incident",

@@ -94,6 +94,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["reason"], name="games_by_reason"),
             models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
+            models.Index(fields=["ended_at"], name="games_by_end"),
         ]
 
     def __str__(self) -> str:

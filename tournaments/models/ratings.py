@@ -15,6 +15,10 @@ class RatingQuerySet(models.QuerySet["Rating"]):
         """Ratings behind which there is a game: only these are shown."""
         return self.filter(games__gt=0)
 
+    def listed(self) -> "RatingQuerySet":
+        """The ratings that leaderboards list: of each bot one."""
+        return self.filter(is_listed=True)
+
 
 class Rating(models.Model):
     """A version's live Elo on a leaderboard: the fold of its ledger, kept for reading."""
@@ -28,6 +32,9 @@ class Rating(models.Model):
     )  # fmt: skip
     value = models.IntegerField(default=elo.START, help_text="thousandths of a point")
     games = models.PositiveIntegerField(default=0)
+    is_listed = models.BooleanField(
+        default=False, help_text="of the newest rated version of a bot that is not banned"
+    )
 
     objects = RatingQuerySet.as_manager()
 
@@ -36,7 +43,12 @@ class Rating(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["variant", "version"], name="one_rating_a_leaderboard"),
         ]
-        indexes = [models.Index(fields=["variant", "-value"])]
+        indexes = [
+            models.Index(fields=["variant", "-value"]),
+            models.Index(
+                fields=["variant", "-value"], condition=Q(is_listed=True), name="listed_ratings"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.version}: {self.elo:.0f}"
@@ -72,6 +84,8 @@ class LedgerEntry(models.Model):
         help_text="empty for the start of a rating",
     )  # fmt: skip
     delta = models.IntegerField(help_text="thousandths of a point")
+    total = models.IntegerField(help_text="the rating after it, in thousandths of a point")
+    number = models.PositiveIntegerField(help_text="0 for the start, then games as they counted")
     created_at = models.DateTimeField()
 
     objects = LedgerQuerySet.as_manager()
@@ -90,6 +104,9 @@ class LedgerEntry(models.Model):
                 condition=Q(game__isnull=True),
                 name="a_rating_starts_once",
             ),
+            models.UniqueConstraint(
+                fields=["version", "variant", "epoch", "number"], name="one_entry_a_number"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -99,15 +116,12 @@ class LedgerEntry(models.Model):
 class Fit(models.Model):
     """The ratings of a leaderboard computed anew from all its games, with standard errors.
 
-    Each row of `places`: version, rating, error, games, best, worst, better_than_next and
-    games_to_separate, as `statistics.places` has them, best first; of each bot, only the version
-    that was ranked then. Each row of `seats`: seat, games, score and error.
+    Each row of `seats`: seat, games, score and error.
     """
 
     variant = models.OneToOneField(Variant, on_delete=models.CASCADE, related_name="fit")
     computed_at = models.DateTimeField()
     games = models.PositiveIntegerField(help_text="counted, identical ones once")
-    places = models.JSONField(default=list)
     seats = models.JSONField(default=list)
     anchors = models.JSONField(
         default=list, help_text="versions whose stated strengths fix the level"
@@ -118,6 +132,37 @@ class Fit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.variant}, {self.computed_at:%Y-%m-%d %H:%M}"
+
+
+class FittedPlace(models.Model):
+    """A version's line in a fit, as `statistics.places` has it, with how many lines go before it.
+
+    Of each bot only the version has one that was listed then. `place` counts the lines of its
+    component alone.
+    """
+
+    fit = models.ForeignKey(Fit, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveIntegerField(help_text="from 0, best first")
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="fitted_places")
+    component = models.PositiveIntegerField(help_text="games connect all that have the same")
+    place = models.PositiveIntegerField()
+    rating = models.FloatField(help_text="Elo")
+    error = models.FloatField(help_text="standard error, Elo")
+    games = models.PositiveIntegerField()
+    best = models.PositiveIntegerField()
+    worst = models.PositiveIntegerField()
+    better_than_next = models.FloatField(null=True, blank=True)
+    games_to_separate = models.PositiveBigIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["fit", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["fit", "number"], name="one_line_a_number"),
+            models.UniqueConstraint(fields=["fit", "version"], name="one_line_a_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.rating:.0f}"
 
 
 class FitCovariance(models.Model):

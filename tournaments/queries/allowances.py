@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet, Sum
 
-from tournaments.models import Game, Player, Tournament, Trial, Version
+from tournaments.models import Game, Match, Player, Tournament, Trial, Version
 from tournaments.models.tournaments import TournamentQuerySet
 
 
@@ -12,8 +12,9 @@ def open_tournaments(player: Player) -> TournamentQuerySet:
 
 
 def waiting_games(player: Player) -> QuerySet[Game]:
-    """The games of the open tournaments of a player that have not been played."""
-    return Game.objects.filter(match__tournament__in=open_tournaments(player), ended_at=None)
+    """The games of the open tournaments of a player that are still to be played."""
+    waiting = Match.objects.open().filter(tournament__in=open_tournaments(player))
+    return Game.objects.filter(match__in=waiting, ended_at=None)
 
 
 def running_trials(player: Player) -> QuerySet[Trial]:

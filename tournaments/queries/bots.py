@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Prefetch, Q, QuerySet, TextField
+from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from agents.faults import Fault
@@ -115,45 +115,48 @@ def may_read_log(*, player: Player | AnonymousUser, version: Version) -> bool:
 
 @dataclass(frozen=True)
 class LeaderboardRating:
-    """A version's rating on a leaderboard, with its history and its place, None without a place."""
+    """A version's rating on a leaderboard, with its place, None without a place.
+
+    `values` is the course of the rating; it is empty of versions that a newer one has replaced.
+    """
 
     rating: Rating
     place: int | None
-    history: list[leaderboards.Point]
-
-    @property
-    def values(self) -> list[float]:
-        return [point.elo for point in self.history]
+    values: list[float]
 
 
 def leaderboard_ratings(bot: Bot) -> list[LeaderboardRating]:
     """The ratings of the versions of a bot, by leaderboard, the newest version first."""
     rows = Rating.objects.with_games().filter(version__bot=bot, variant__rated=True)
-    ordered = rows.select_related("variant", "version__bot").order_by(
-        "variant__game_id", "variant", "-version__number"
-    )
-    boards = {rating.variant: leaderboards.lines(rating.variant) for rating in ordered}
-    places = {line.rating.pk: line.place for board in boards.values() for line in board}
-    return [
-        LeaderboardRating(
-            rating,
-            places.get(rating.pk),
-            leaderboards.history(rating.variant, rating.version),
+    ordered = list(
+        rows.select_related("variant", "version__bot").order_by(
+            "variant__game_id", "variant", "-version__number"
         )
+    )
+    places = leaderboards.places_of(ordered)
+    newest: dict[int, Rating] = {}
+    for rating in ordered:
+        newest.setdefault(rating.variant_id, rating)
+    charted = leaderboards.charts(list(newest.values()))
+    return [
+        LeaderboardRating(rating, places.get(rating.pk), charted.get(rating.pk, []))
         for rating in ordered
     ]
 
 
 def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Seat]:
     """The seats of a bot in its last finished tournament games that `viewer` may see."""
+    # Named one by one, so that the database knows how often they have played.
+    versions = [version.pk for version in bot.versions.all()]
     seats = Seat.objects.finished().filter(
-        version__bot=bot, game__match__tournament__in=lists.visible_to(viewer)
+        version__in=versions, game__match__tournament__in=lists.visible_to(viewer)
     )
     return (
-        seats.select_related("game__variant", "game__match", "version")
+        seats.select_related("game__variant", "game__match", "version__bot")
         .defer("game__record", "log")
         .prefetch_related("game__seats__version__bot")
-        .order_by(F("game__ended_at").desc(), "-game", "number")[:limit]
+        # By the index of games by their end, or by the bot's seats, whatever are fewer.
+        .order_by("-game__ended_at", "-game_id", "number")[:limit]
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from engine import EngineError, record
 from tournaments.mathematics import elo
@@ -62,7 +62,9 @@ def of_tournament(tournament: Tournament) -> QuerySet[Match]:
 
 def with_bot(bot: Bot) -> Q:
     """Selects the matches in which any version of a bot has a seat."""
-    return Q(pk__in=Seat.objects.filter(version__bot=bot).values("game__match"))
+    # Named one by one, so that the database knows how often they have played.
+    versions = list(bot.versions.values_list("pk", flat=True))
+    return Q(Exists(Seat.objects.filter(game__match=OuterRef("pk"), version__in=versions)))
 
 
 def with_game(game_id: str) -> Q:

@@ -1,5 +1,7 @@
 """The first page."""
 
+from itertools import islice
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -12,11 +14,11 @@ from tournaments.views import positions
 
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, what is being played, who leads, and how to begin."""
-    tops = [(variant, rows) for variant, rows in leaderboards.tops(limit=5) if rows]
+    tops = ((variant, rows) for variant, rows in leaderboards.tops(limit=5) if rows)
     context = {
         "picture": positions.typical(engine.load_game("kalah", seeds=4), actions=9),
         "tournaments": lists.news(request.user, limit=5),
-        "tops": tops[:2],
+        "tops": list(islice(tops, 2)),
         "bots": bots.newest(limit=5),
     }
     return render(request, "home.html", context)

@@ -22,16 +22,16 @@ LAST_VOIDED = 5
 
 def leaderboard_list(request: HttpRequest) -> HttpResponse:
     """Every leaderboard with its best."""
-    context = {"tops": leaderboards.tops(limit=5), "check": leaderboards.last_check()}
+    context = {"tops": list(leaderboards.tops(limit=5)), "check": leaderboards.last_check()}
     return render(request, "leaderboards/list.html", context)
 
 
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """One leaderboard; the page reloads its table every few seconds."""
     variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
-    page = Paginator(leaderboards.lines(variant), PAGE_SIZE).get_page(request.GET.get("page"))
-    trends = leaderboards.trends(variant, [line.rating for line in page])
-    fit = Fit.objects.filter(variant=variant).first()
+    board = leaderboards.lines(variant)
+    page = Paginator(board, PAGE_SIZE).get_page(request.GET.get("page"))
+    trends, fit = leaderboards.trends(variant, [line.rating for line in page]), board.fit
     context = {
         "variant": variant,
         "page": page,

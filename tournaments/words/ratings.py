@@ -51,6 +51,12 @@ SENTENCES: Catalogue = {
         f"{variant}: {games} games rated on {day} between {one} and {other}; "
         f"at most {most} are allowed."
     ),
+    "listing-differs": lambda variant, version: (
+        f"{variant}: {version} is listed and should not be, or should be and is not."
+    ),
+    "entries-differ": lambda variant, entries: (
+        f"{variant}: {entries} entries are numbered wrong, or say another rating than they sum to."
+    ),
     "cap-not-reached": lambda variant, game: (
         f"{variant}: game {game} was refused for a daily cap that nobody had reached."
     ),

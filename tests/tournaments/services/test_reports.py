@@ -42,7 +42,7 @@ def statements(work):
     return [verb for verb in sent if verb in ("SELECT", "INSERT", "UPDATE", "DELETE")]
 
 
-def test_a_report_takes_ten_statements_and_the_leaderboard_waits_for_half_of_them(match):
+def test_a_report_takes_few_statements_and_the_leaderboard_waits_for_the_last_of_them(match):
     report(match, 1)
     game = match.games.select_related("variant").get(number=2)
     result = outcome(game)

@@ -362,8 +362,8 @@ def test_a_bot_shows_its_ratings_and_last_games(client, bot):
     answer = client.get(bot.get_absolute_url())
 
     standing = answer.context["standings"][0]
-    assert (standing.rating.games, len(standing.history)) == (4, 5)
-    assert standing.history[-1].elo == standing.rating.elo
+    assert (standing.rating.games, len(standing.values)) == (4, 5)
+    assert standing.values[-1] == standing.rating.elo
     assert [seat.game.seats.count() for seat in answer.context["seats"]] == [2] * 4
     assert "<polyline" in answer.content.decode()
 

@@ -1,6 +1,7 @@
 """The leaderboards, as their visitors get them."""
 
 import re
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -18,6 +19,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Fit, Game, Rating, RatingCheck
 from tournaments.queries.ratings import leaderboards
+from tournaments.services.bots import health
 from tournaments.services.ratings import fits, ledger
 
 pytestmark = pytest.mark.django_db
@@ -90,14 +92,14 @@ def test_places_are_among_those_that_are_ranked(played):
 
     fit = fits.compute(played, now=NOW)
 
-    assert best.pk not in [place["version"] for place in fit.places]
-    assert max(place["worst"] for place in fit.places) <= len(fit.places) == 4
+    places = list(fit.places.all())
+    assert best.pk not in [place.version_id for place in places]
+    assert max(place.worst for place in places) <= len(places) == 4
 
 
 def test_a_banned_bot_is_not_ranked_and_a_paused_one_says_so(client, played):
     one, other = (row.version for row in Rating.objects.all()[:2])
-    one.bot.banned_at, one.bot.ban_reason = NOW, "It cheats."
-    one.bot.save()
+    health.ban(one.bot, reason="It cheats.", now=NOW)
     other.pause(reason=FAILING, now=NOW)
 
     lines = leaderboards.lines(played)
@@ -142,9 +144,9 @@ def test_a_trend_is_the_history_of_a_rating(played):
     trends = leaderboards.trends(played, rows)
 
     for rating, trend in zip(rows, trends, strict=True):
-        history = leaderboards.history(played, rating.version)
-        assert trend.values == [point.elo for point in history]
-        assert len(history) == rating.games + 1
+        entries = leaderboards.ledger(played, rating.version)
+        assert trend.values == [entry.total / 1000 for entry in entries]
+        assert len(trend.values) == rating.games + 1
 
 
 def test_a_trend_shows_no_more_than_the_last_games(played):
@@ -152,8 +154,19 @@ def test_a_trend_shows_no_more_than_the_last_games(played):
 
     (trend, *_others) = leaderboards.trends(played, rows, games=3)
 
-    whole = [point.elo for point in leaderboards.history(played, rows[0].version)]
+    whole = [entry.total / 1000 for entry in leaderboards.ledger(played, rows[0].version)]
     assert trend.values == whole[-3:]
+
+
+def test_the_chart_of_a_long_rating_has_its_start_its_end_and_points_between(played, monkeypatch):
+    row = leaderboards.rated(played).first()
+    whole = [entry.total / 1000 for entry in leaderboards.ledger(played, row.version)]
+    assert leaderboards.charts([row]) == {row.pk: whole}
+    monkeypatch.setattr(leaderboards, "MOST_POINTS", 3)
+
+    (points,) = leaderboards.charts([row]).values()
+
+    assert points == [whole[0], whole[4], whole[8]]
 
 
 def test_the_page_asks_itself_for_news_on_the_page_that_is_shown(client, played):
@@ -174,11 +187,14 @@ def test_a_long_leaderboard_has_pages(client):
     board = variant()
     for number in range(51):
         Rating.objects.create(
-            variant=board, version=VersionFactory(), games=1, value=1_500_000 - number
-        )
+            variant=board, version=VersionFactory(), games=1, value=1_500_000 - number,
+            is_listed=True,
+        )  # fmt: skip
     versions = Rating.objects.values_list("version", flat=True)
     board.ledger.bulk_create(
-        board.ledger.model(variant=board, epoch=1, version_id=pk, delta=0, created_at=NOW)
+        board.ledger.model(
+            variant=board, epoch=1, version_id=pk, delta=0, total=0, number=1, created_at=NOW
+        )
         for pk in versions
     )
 
@@ -276,12 +292,7 @@ def test_the_api_tells_the_same(client, alice, played):
 def test_the_page_says_in_words_where_somebody_may_stand_and_what_would_settle_it(client):
     board = variant("kalah")
     lines = [(1640, 1, 2, 0.97, 0), (1600, 1, 2, 0.7, 240), (1580, 3, 4, 0.5, None), (1580, 3, 4)]
-    Fit.objects.create(
-        variant=board, computed_at=NOW, games=400, places=[_line(*line) for line in lines]
-    )
-
-    for place in Fit.objects.get().places:
-        _rated(board, place["version"])
+    _fitted(board, [_line(*line) for line in lines])
 
     page = client.get(board.get_absolute_url()).content.decode()
 
@@ -294,27 +305,40 @@ def test_the_page_says_in_words_where_somebody_may_stand_and_what_would_settle_i
     ]
 
 
-def _rated(board, version):
-    """A rating with one game."""
-    Rating.objects.create(variant=board, version_id=version, games=1)
-    board.ledger.create(variant=board, epoch=1, version_id=version, delta=0, created_at=NOW)
+def _fitted(board, lines):
+    """A fit with these lines, each of a rating with one game."""
+    fit = Fit.objects.create(variant=board, computed_at=NOW, games=400)
+    met = Counter()
+    for number, line in enumerate(lines):
+        version = VersionFactory()
+        met[line["component"]] += 1
+        place = met[line["component"]]
+        fit.places.create(number=number, version=version, place=place, **line)
+        Rating.objects.create(variant=board, version=version, games=1, is_listed=True)
+        board.ledger.create(epoch=1, version=version, delta=0, total=0, number=1, created_at=NOW)
+    return fit
 
 
 def _line(rating, best, worst, above=None, missing=None):
     return {
-        "version": VersionFactory().pk, "rating": rating, "error": 20.0, "games": 200, "best": best,
-        "worst": worst, "better_than_next": above, "games_to_separate": missing, "component": 0,
+        "rating": rating, "error": 20.0, "games": 200, "best": best, "worst": worst,
+        "better_than_next": above, "games_to_separate": missing, "component": 0,
     }  # fmt: skip
 
 
-def test_places_of_those_who_cannot_be_compared_begin_anew():
+def test_who_cannot_be_compared_with_the_first_stands_apart():
     rows = [_line(1600, 1, 1, 0.99, 0), _line(1400, 2, 2), _line(1550, 1, 1) | {"component": 5}]
-    fit = Fit(variant=variant("kalah"), computed_at=NOW, games=9, places=rows)
+    board = variant("kalah")
+    _fitted(board, rows)
 
-    assert [line.place for line in leaderboards.strengths(fit)] == [1, 2, 1]
+    lines = leaderboards.lines(board)
+
+    assert [line.place for line in lines] == [1, 2, 1]
+    assert [line.strength.is_apart for line in lines] == [False, False, True]
 
 
 def test_what_would_take_for_ever_is_not_counted_out():
-    fit = Fit(variant=variant("kalah"), places=[_line(1501, 1, 2, 0.51, 10**9), _line(1500, 1, 2)])
+    board = variant("kalah")
+    _fitted(board, [_line(1501, 1, 2, 0.51, 10**9), _line(1500, 1, 2)])
 
-    assert leaderboards.strengths(fit)[0].to_separate.code == "many-games-apart"
+    assert leaderboards.lines(board)[0].strength.to_separate.code == "many-games-apart"

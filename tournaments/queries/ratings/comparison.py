@@ -1,12 +1,11 @@
 """How far two versions are apart in the fit of a leaderboard, and how sure that is."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from tournaments.errors import Invalid
 from tournaments.mathematics.statistics import triangle
 from tournaments.mathematics.statistics.scale import Z, normal_probability
-from tournaments.models import Fit, FitCovariance, Variant, Version
+from tournaments.models import Fit, FitCovariance, FittedPlace, Variant, Version
 
 SUGGESTED = 200
 """How many names a page suggests; people may type any other name."""
@@ -30,9 +29,8 @@ class StrengthDifference:
 
 def names(fit: Fit) -> list[str]:
     """The names of the versions that a page suggests, best first."""
-    best = [place["version"] for place in fit.places[:SUGGESTED]]
-    rows = Version.objects.select_related("bot").in_bulk(best)
-    return [str(rows[pk]) for pk in best if pk in rows]
+    best = fit.places.select_related("version__bot").order_by("number")[:SUGGESTED]
+    return [str(place.version) for place in best]
 
 
 def named(name: str) -> Version | None:
@@ -55,14 +53,14 @@ def compare(variant: Variant, *, one: Version, other: Version) -> StrengthDiffer
     fit = Fit.objects.filter(variant=variant).first()
     if fit is None:
         raise Invalid("not-computed")
-    lines = {place["version"]: place for place in fit.places}
+    lines = {place.version_id: place for place in fit.places.filter(version__in=[one, other])}
     first, second = _line(lines, "one", one), _line(lines, "other", other)
-    if first["component"] != second["component"]:
+    if first.component != second.component:
         raise Invalid("not-connected", one=one, other=other)
     return _compared(one, other, first, second, error=_error(fit, one, other))
 
 
-def _line(lines: dict[int, dict[str, Any]], field: str, version: Version) -> dict[str, Any]:
+def _line(lines: dict[int, FittedPlace], field: str, version: Version) -> FittedPlace:
     if version.pk not in lines:
         raise Invalid("version-not-rated", field, version=version)
     return lines[version.pk]
@@ -78,9 +76,9 @@ def _error(fit: Fit, one: Version, other: Version) -> float:
 
 
 def _compared(
-    one: Version, other: Version, first: dict[str, Any], second: dict[str, Any], *, error: float
+    one: Version, other: Version, first: FittedPlace, second: FittedPlace, *, error: float
 ) -> StrengthDifference:
-    elo = first["rating"] - second["rating"]
+    elo = first.rating - second.rating
     return StrengthDifference(
         one=one,
         other=other,
@@ -88,5 +86,5 @@ def _compared(
         low=elo - Z * error,
         high=elo + Z * error,
         superiority=normal_probability(elo / error) if error else float(elo > 0),
-        games=(first["games"], second["games"]),
+        games=(first.games, second.games),
     )

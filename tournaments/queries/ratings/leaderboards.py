@@ -1,22 +1,24 @@
 """What pages and the API read of leaderboards and ratings."""
 
-from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Sequence
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import accumulate
-from typing import Any
+from typing import overload
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
 import engine
 from tournaments.mathematics import elo
+from tournaments.mathematics.charts import MOST_POINTS
 from tournaments.mathematics.statistics.scale import Z
 from tournaments.models import (
+    Bot,
     Fit,
+    FittedPlace,
     Game,
     LedgerEntry,
+    Player,
     Rating,
     RatingCheck,
     Tournament,
@@ -29,19 +31,9 @@ MANY_GAMES = 100_000
 """Larger numbers of games are not told exactly."""
 
 
-@dataclass(frozen=True)
-class Point:
-    """A rating after an entry of its ledger; `game` is None for the start of the rating."""
-
-    at: datetime
-    elo: float
-    delta: float
-    game: int | None
-
-
 def leaderboards() -> QuerySet[Variant]:
-    """The variants that have a leaderboard."""
-    return Variant.objects.filter(rated=True)
+    """The variants that have a leaderboard, with their fits."""
+    return Variant.objects.filter(rated=True).select_related("fit")
 
 
 def of_game(game: engine.Game) -> Variant | None:
@@ -60,34 +52,118 @@ def rated(variant: Variant) -> QuerySet[Rating]:
 
 
 def ranked(variant: Variant) -> QuerySet[Rating]:
-    """The rating of the newest rated version of each bot, by live Elo, without banned bots."""
+    """The ratings that a leaderboard lists, by live Elo, best first."""
+    return rated(variant).filter(is_listed=True)
+
+
+def to_be_listed(rows: QuerySet[Rating]) -> QuerySet[Rating]:
+    """Those of these ratings that are to be listed.
+
+    They are the rating of the newest rated version of each bot, without banned bots.
+    """
     newer = Rating.objects.with_games().filter(
         variant=OuterRef("variant"),
         version__bot=OuterRef("version__bot"),
         version__number__gt=OuterRef("version__number"),
     )
-    return rated(variant).filter(~Exists(newer), version__bot__banned_at=None)
+    return rows.filter(~Exists(newer), games__gt=0, version__bot__banned_at=None)
 
 
-def lines(variant: Variant) -> list["LeaderboardLine"]:
-    """The lines of a leaderboard, best first.
+class LeaderboardLines(Sequence["LeaderboardLine"]):
+    """The lines of a leaderboard, best first; only those that are taken are read.
 
     The versions in the fit come first, by its rating. Versions that it does not know yet follow,
     by live Elo.
     """
-    live = {rating.version_id: rating for rating in ranked(variant)}
-    fit = Fit.objects.filter(variant=variant).first()
-    measured = strengths(fit, of=live) if fit else []
-    known = {one.version.pk for one in measured}
-    return [
-        *(LeaderboardLine(one.place, live[one.version.pk], one) for one in measured),
-        *(LeaderboardLine(None, row, None) for pk, row in live.items() if pk not in known),
-    ]
+
+    def __init__(self, variant: Variant, only: Q | None = None) -> None:
+        self._variant, self._only = variant, only or Q()
+        self.fit: Fit | None = getattr(variant, "fit", None)
+
+    def __len__(self) -> int:
+        return self._variant.ratings.listed().filter(self._only).count()
+
+    def of(self, *, bot: Bot | None, owner: Player | None) -> "LeaderboardLines":
+        """The lines of one bot, or of one owner, with their places among all."""
+        named = {"version__bot": bot, "version__bot__owner": owner}
+        asked = {name: value for name, value in named.items() if value is not None}
+        return LeaderboardLines(self._variant, Q(**asked))
+
+    def __iter__(self) -> Iterator["LeaderboardLine"]:
+        return iter(self[:])
+
+    @overload
+    def __getitem__(self, index: int) -> "LeaderboardLine": ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list["LeaderboardLine"]: ...
+
+    def __getitem__(self, index: int | slice) -> "LeaderboardLine | list[LeaderboardLine]":
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        start, stop, _step = index.indices(len(self) if index.stop is None else index.stop)
+        measured = self._measured(start, stop)
+        if start + len(measured) >= stop:
+            return measured
+        known = start + len(measured) if measured or not start else self._placed().count()
+        unknown = self._unknown()[max(0, start - known) : stop - known]
+        return [*measured, *(LeaderboardLine(None, row, None) for row in unknown)]
+
+    def _placed(self) -> QuerySet[FittedPlace]:
+        listed = {"version__ratings__variant": self._variant, "version__ratings__is_listed": True}
+        return FittedPlace.objects.filter(self._only, fit=self.fit, **listed).order_by("number")
+
+    def _measured(self, start: int, stop: int) -> list["LeaderboardLine"]:
+        if self.fit is None:
+            return []
+        places = list(self._placed()[start:stop])
+        rows = ranked(self._variant).filter(version__in=[place.version_id for place in places])
+        live = {row.version_id: row for row in rows}
+        found = strengths(self.fit, places, {pk: row.version for pk, row in live.items()})
+        return [LeaderboardLine(one.place, live[one.version.pk], one) for one in found]
+
+    def _unknown(self) -> QuerySet[Rating]:
+        known = FittedPlace.objects.filter(fit=self.fit, version=OuterRef("version"))
+        return ranked(self._variant).filter(~Exists(known), self._only)
 
 
-def tops(*, limit: int) -> list[tuple[Variant, list["LeaderboardLine"]]]:
+def lines(variant: Variant) -> LeaderboardLines:
+    """The lines of a leaderboard, best first."""
+    return LeaderboardLines(variant)
+
+
+def places_of(ratings: Sequence[Rating]) -> dict[int, int]:
+    """The place by the fit of each of these ratings that is listed and has one, by its id."""
+    versions = {row.version_id for row in ratings if row.is_listed}
+    rows = FittedPlace.objects.filter(version__in=versions).select_related("fit")
+    found = {(row.fit.variant_id, row.version_id): row for row in rows}
+    gone = _gone({row.fit_id for row in rows})
+    known = ((row, found.get((row.variant_id, row.version_id))) for row in ratings)
+    return {row.pk: _place(place, gone) for row, place in known if place and row.is_listed}
+
+
+def _gone(fits: Collection[int]) -> Mapping[tuple[int, int], list[int]]:
+    """The numbers of the lines that are no longer listed, by fit and component."""
+    listed = Rating.objects.listed().filter(
+        variant=OuterRef("fit__variant"), version=OuterRef("version")
+    )
+    rows = FittedPlace.objects.filter(~Exists(listed), fit__in=fits).order_by("number")
+    found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for fit, component, number in rows.values_list("fit", "component", "number"):
+        found[fit, component].append(number)
+    return found
+
+
+def _place(place: FittedPlace, gone: Mapping[tuple[int, int], list[int]]) -> int:
+    """Its place among those that are still listed."""
+    return place.place - bisect(gone.get((place.fit_id, place.component), []), place.number)
+
+
+def tops(*, limit: int) -> Iterator[tuple[Variant, list["LeaderboardLine"]]]:
     """Each leaderboard with its first lines; with no lines where nobody has played yet."""
-    return [(variant, lines(variant)[:limit]) for variant in leaderboards()]
+    played = Exists(Rating.objects.listed().filter(variant=OuterRef("pk")))
+    for variant in leaderboards().annotate(is_played=played):
+        yield variant, lines(variant)[:limit] if variant.is_played else []
 
 
 @dataclass(frozen=True)
@@ -100,31 +176,40 @@ class Trend:
 
 def trends(variant: Variant, rows: Sequence[Rating], *, games: int = 40) -> list[Trend]:
     """The trend of each rating in `rows`, over its last `games`, in the same order."""
-    last = Window(RowNumber(), partition_by=F("version"), order_by=F("pk").desc())
-    versions = [row.version_id for row in rows]
-    entries = LedgerEntry.objects.current(variant).filter(version__in=versions)
-    deltas: dict[int, list[int]] = defaultdict(list)
-    numbered = entries.annotate(age=last).filter(age__lte=games).order_by("-pk")
-    for version, delta in numbered.values_list("version", "delta"):
-        deltas[version].append(delta)
-    return [_trend(row, deltas[row.version_id]) for row in rows]
+    entries = LedgerEntry.objects.current(variant).filter(
+        version__in=[row.version_id for row in rows],
+        version__ratings__variant=variant,
+        number__gt=F("version__ratings__games") - games,
+    )
+    known: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for version, total, delta in entries.order_by("number").values_list(
+        "version", "total", "delta"
+    ):
+        known[version].append((total, delta))
+    return [_trend(known[row.version_id]) for row in rows]
 
 
-def _trend(rating: Rating, deltas: Sequence[int]) -> Trend:
-    """Computes the values backwards from the live rating; `deltas` has the newest first."""
-    changes = list(deltas)
-    values = list(accumulate((-change for change in changes[:-1]), initial=rating.value))
-    return Trend([value / elo.MILLI for value in reversed(values)], changes[0] / elo.MILLI)
+def _trend(entries: Sequence[tuple[int, int]]) -> Trend:
+    return Trend([total / elo.MILLI for total, _delta in entries], entries[-1][1] / elo.MILLI)
 
 
-def history(variant: Variant, version: Version) -> list[Point]:
-    """The rating of a version after each entry of the current epoch, the oldest first."""
-    entries = list(LedgerEntry.objects.current(variant).filter(version=version))
-    totals = accumulate(entry.delta for entry in entries)
-    return [
-        Point(entry.created_at, total / elo.MILLI, entry.delta / elo.MILLI, entry.game_id)
-        for entry, total in zip(entries, totals, strict=True)
-    ]
+def charts(ratings: Sequence[Rating]) -> dict[int, list[float]]:
+    """The course of each rating from its start, in Elo, by its id; of a long one some points."""
+    wanted = Q(pk__in=[])
+    for row in ratings:
+        numbers = Q(number__in=_spread(row.games))
+        wanted |= Q(variant=row.variant_id, version=row.version_id) & numbers
+    entries = LedgerEntry.objects.filter(wanted, epoch=F("variant__epoch")).order_by("number")
+    known: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for variant, version, total in entries.values_list("variant", "version", "total"):
+        known[variant, version].append(total / elo.MILLI)
+    return {row.pk: known[row.variant_id, row.version_id] for row in ratings}
+
+
+def _spread(games: int) -> list[int]:
+    """Numbers from 0 to `games`, all of them or as many as a chart has points."""
+    steps = min(games, MOST_POINTS - 1)
+    return [round(step * games / steps) for step in range(steps + 1)] if steps else [0]
 
 
 def last_check() -> RatingCheck | None:
@@ -145,14 +230,9 @@ def counted() -> QuerySet[Variant]:
 
 
 def ledger(variant: Variant, version: Version) -> QuerySet[LedgerEntry]:
-    """The ledger entries of a version in all epochs, in the order in which they counted.
-
-    Each is annotated with `total`, the rating after it in its epoch.
-    """
+    """The ledger entries of a version in all epochs, in the order in which they counted."""
     entries = variant.ledger.filter(version=version)
-    running = Window(Sum("delta"), partition_by=F("epoch"), order_by=F("pk").asc())
-    rows = entries.select_related("game").defer("game__record")
-    return rows.annotate(total=running).order_by("pk")
+    return entries.select_related("game").defer("game__record").order_by("epoch", "number")
 
 
 def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
@@ -216,40 +296,46 @@ class LeaderboardLine:
     strength: VersionStrength | None
 
 
-def strengths(fit: Fit, *, of: Container[int] | None = None) -> list[VersionStrength]:
-    """The versions in a fit, best first; only the versions in `of` where that is given."""
-    rows = [place for place in fit.places if of is None or place["version"] in of]
-    versions = Version.objects.select_related("bot__owner").in_bulk(
-        [place["version"] for place in rows]
-    )
-    met: Counter[int] = Counter()
-    return [_strength(place, rows[0], versions, met, fit.anchors) for place in rows]
+def fitted(fit: Fit) -> QuerySet[FittedPlace]:
+    """The lines of a fit, best first, with their versions."""
+    return fit.places.select_related("version__bot__owner").order_by("number")
 
 
-def _strength(
-    place: dict[str, Any],
-    first: dict[str, Any],
-    versions: dict[int, Version],
-    met: Counter[int],
-    anchors: Container[int],
-) -> VersionStrength:
-    """One version of a fit; `met` counts the versions of each component so far."""
-    half = Z * place["error"]
-    met[place["component"]] += 1
-    return VersionStrength(
-        version=versions[place["version"]],
-        place=met[place["component"]],
-        rating=place["rating"],
-        low=place["rating"] - half,
-        high=place["rating"] + half,
-        games=place["games"],
-        best=place["best"],
-        worst=place["worst"],
-        better_than_next=place["better_than_next"],
-        games_to_separate=place["games_to_separate"],
-        is_apart=place["component"] != first["component"],
-        is_anchor=place["version"] in anchors,
-    )
+def strengths_of(fit: Fit, places: Sequence[FittedPlace]) -> list[VersionStrength]:
+    """What a fit says of lines from `fitted`."""
+    return strengths(fit, places, {place.version_id: place.version for place in places})
+
+
+def strengths(
+    fit: Fit, places: Sequence[FittedPlace], versions: Mapping[int, Version]
+) -> list[VersionStrength]:
+    """What a fit says of these lines of it, in their order; `versions` has theirs by their ids."""
+    gone = _gone({fit.pk})
+    first = _first(fit, places)
+    return [
+        VersionStrength(
+            version=versions[place.version_id],
+            place=_place(place, gone),
+            rating=place.rating,
+            low=place.rating - Z * place.error,
+            high=place.rating + Z * place.error,
+            games=place.games,
+            best=place.best,
+            worst=place.worst,
+            better_than_next=place.better_than_next,
+            games_to_separate=place.games_to_separate,
+            is_apart=place.component != first,
+            is_anchor=place.version_id in fit.anchors,
+        )
+        for place in places
+    ]
+
+
+def _first(fit: Fit, places: Sequence[FittedPlace]) -> int | None:
+    """The component of the first line of a fit, some lines of which have been read."""
+    if places and places[0].number == 0:
+        return places[0].component
+    return fit.places.order_by("number").values_list("component", flat=True).first()
 
 
 def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[int, Rating]:

@@ -1,13 +1,17 @@
 """A ladder now: who is on it, who plays next, what was played, and the daily shares."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from itertools import combinations, groupby
+from typing import overload
 
 from django.conf import settings
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import GreaterThan
 
 from tournaments.mathematics import elo
 from tournaments.mathematics.formats.ladder import Candidate, Caps, has_share, in_turn
@@ -29,6 +33,9 @@ DAY = timedelta(hours=24)
 
 HOUR = timedelta(hours=1)
 
+_LOOKED_AT = 50
+"""So many bots at a time are asked whether they may begin a table."""
+
 NEW_GAMES = 40
 """A version with fewer rated games is new: it may play its share of the day at once."""
 
@@ -38,7 +45,6 @@ class Rung:
     """A bot on the ladder: its place by rating, the rating, and its games of the day.
 
     `rests` says for how long the bot rests: "day", "hour", or empty for a bot that does not rest.
-    `turn` is how many bots are chosen before this one; None for a bot that rests.
     """
 
     place: int
@@ -46,7 +52,6 @@ class Rung:
     rating: Rating
     games: int
     rests: str
-    turn: int | None
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,25 @@ class _Played:
     day: int = 0
     hour: int = 0
     last: float = -1.0
+
+
+@dataclass(frozen=True)
+class _Lately:
+    """What was played lately: by entry, by its id, and how many games of the day by owner."""
+
+    played: Mapping[int, _Played]
+    owners: Mapping[int, int]
+
+    def of(self, entry: int) -> _Played:
+        return self.played.get(entry, _NOTHING)
+
+    def turn(self, entry: int) -> tuple[int, float, int]:
+        """By what entries are sorted for their turns."""
+        played = self.of(entry)
+        return played.day, played.last, entry
+
+
+_NOTHING = _Played()
 
 
 def caps() -> Caps:
@@ -75,10 +99,10 @@ def climbed_by(bot: Bot) -> QuerySet[Tournament]:
     return rows.select_related("variant").order_by("variant")
 
 
-def entries(ladder: Tournament) -> list[Entry]:
+def entries(ladder: Tournament) -> QuerySet[Entry]:
     """The active entries of a ladder, by number."""
     rows = ladder.entries.active()
-    return list(rows.select_related("version__bot__owner").order_by("number"))
+    return rows.select_related("version__bot__owner").order_by("number")
 
 
 def open_matches(ladder: Tournament) -> QuerySet[Match]:
@@ -87,14 +111,19 @@ def open_matches(ladder: Tournament) -> QuerySet[Match]:
 
 
 def candidates(
-    ladder: Tournament, present: Sequence[Entry], *, now: datetime, caps: Caps
+    ladder: Tournament, present: Iterable[Entry], *, now: datetime, caps: Caps
 ) -> list[Candidate]:
     """What the pairing knows of each entry that is `present`; the key is the id of the entry."""
-    played = _played(ladder, now)
-    owners = _owners_games(now)
-    known = strengths(ladder.variant, [entry.version for entry in present])
+    rows = list(present)
+    ratings = strengths(ladder.variant, [entry.version for entry in rows])
+    return _candidates(rows, ratings, _known_now(ladder, now), caps)
+
+
+def _candidates(
+    present: Sequence[Entry], ratings: Mapping[int, Rating], known: _Lately, caps: Caps
+) -> list[Candidate]:
     return [
-        _candidate(entry, played.get(entry.pk, _Played()), known[entry.version_id], owners, caps)
+        _candidate(entry, known.of(entry.pk), ratings[entry.version_id], known.owners, caps)
         for entry in present
     ]
 
@@ -131,33 +160,88 @@ def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating
     return {one.pk: _strength(variant, one, by_bot[one.bot_id]) for one in versions}
 
 
-def rungs(ladder: Tournament, *, now: datetime) -> list[Rung]:
-    """The bots on a ladder, best first; equal ratings share the better place."""
-    present, share = entries(ladder), caps()
-    known = strengths(ladder.variant, [entry.version for entry in present])
-    seen = {one.key: one for one in candidates(ladder, present, now=now, caps=share)}
-    turns = {one.key: turn for turn, one in enumerate(in_turn(list(seen.values()), share))}
-    ordered = sorted(present, key=lambda entry: (-known[entry.version_id].value, entry.number))
-    places: dict[int, int] = {}
-    for place, entry in enumerate(ordered, start=1):
-        places.setdefault(known[entry.version_id].value, place)
-    return [
-        Rung(
-            place=places[known[entry.version_id].value],
-            version=entry.version,
-            rating=known[entry.version_id],
-            games=seen[entry.pk].games_today,
-            rests=_rests(seen[entry.pk], share),
-            turn=turns.get(entry.pk),
-        )
-        for entry in ordered
-    ]
+class Rungs(Sequence[Rung]):
+    """The bots on a ladder, best first; equal ratings share the better place.
+
+    Only those that are taken are read.
+    """
+
+    def __init__(self, ladder: Tournament, *, now: datetime) -> None:
+        self._ladder, self._now = ladder, now
+
+    @cached_property
+    def _known(self) -> _Lately:
+        return _known_now(self._ladder, self._now)
+
+    @cached_property
+    def _keys(self) -> list[int]:
+        return list(self._ladder.entries.active().order_by("pk").values_list("pk", flat=True))
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __iter__(self) -> Iterator[Rung]:
+        return iter(self[:])
+
+    @overload
+    def __getitem__(self, index: int) -> Rung: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Rung]: ...
+
+    def __getitem__(self, index: int | slice) -> Rung | list[Rung]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        ordered = _by_strength(self._ladder)
+        rows = list(ordered.select_related("version__bot__owner")[index])
+        known = strengths(self._ladder.variant, [entry.version for entry in rows])
+        seen = {one.key: one for one in _candidates(rows, known, self._known, caps())}
+        values = [known[entry.version_id].value for entry in rows]
+        start = index.start or 0
+        before = ordered.filter(GreaterThan(F("strength"), values[0])).count() if rows else 0
+        return [
+            Rung(
+                # The first has all those before it above it, the others all up to their equals.
+                place=1 + (before if value == values[0] else start + values.index(value)),
+                version=entry.version,
+                rating=known[entry.version_id],
+                games=seen[entry.pk].games_today,
+                rests=_rests(seen[entry.pk], caps()),
+            )
+            for entry, value in zip(rows, values, strict=True)
+        ]
+
+    def following(self, limit: int) -> list[tuple[Version, int]]:
+        """The bots that are chosen first for the next tables, each with its games of the day."""
+        # As `in_turn` has it, which then says of a few at a time who may begin.
+        keys = sorted(self._keys, key=self._known.turn)
+        found: list[tuple[Version, int]] = []
+        for first in range(0, len(keys), _LOOKED_AT):
+            rows = entries(self._ladder).in_bulk(keys[first : first + _LOOKED_AT])
+            versions = [entry.version for entry in rows.values()]
+            ratings = strengths(self._ladder.variant, versions)
+            seen = _candidates(list(rows.values()), ratings, self._known, caps())
+            found += [(rows[one.key].version, one.games_today) for one in in_turn(seen, caps())]
+            if len(found) >= limit:
+                break
+        return found[:limit]
 
 
-def following(rows: Sequence[Rung]) -> list[Rung]:
-    """The bots that do not rest, in the order in which they are chosen for the next tables."""
-    free = [(one.turn, one) for one in rows if one.turn is not None]
-    return [one for _turn, one in sorted(free, key=lambda pair: pair[0])]
+def rungs(ladder: Tournament, *, now: datetime) -> Rungs:
+    """The bots on a ladder, best first."""
+    return Rungs(ladder, now=now)
+
+
+def _by_strength(ladder: Tournament) -> QuerySet[Entry]:
+    """The active entries, best first, annotated with their `strength`, as `strengths` has it."""
+    rated = Rating.objects.with_games().filter(variant=ladder.variant)
+    own = rated.filter(version=OuterRef("version")).values("value")[:1]
+    before = rated.filter(
+        version__bot=OuterRef("version__bot"), version__number__lt=OuterRef("version__number")
+    )
+    last = before.order_by("-version__number").values("value")[:1]
+    strength = Coalesce(Subquery(own), Subquery(last), elo.START)
+    return ladder.entries.active().annotate(strength=strength).order_by("-strength", "number")
 
 
 def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
@@ -199,6 +283,10 @@ def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
     }
 
 
+def _known_now(ladder: Tournament, now: datetime) -> _Lately:
+    return _Lately(_played(ladder, now), _owners_games(now))
+
+
 def _owners_games(now: datetime) -> dict[int, int]:
     """The games of the last day on all ladders, by the id of the owner."""
     of_ladders = Q(pairing__matches__tournament__in=Tournament.objects.ladders())
@@ -209,7 +297,7 @@ def _owners_games(now: datetime) -> dict[int, int]:
 
 
 def _candidate(
-    entry: Entry, played: _Played, rating: Rating, owners: dict[int, int], caps: Caps
+    entry: Entry, played: _Played, rating: Rating, owners: Mapping[int, int], caps: Caps
 ) -> Candidate:
     bot = entry.version.bot
     return Candidate(

@@ -46,12 +46,18 @@ def listed(viewer: Player | AnonymousUser) -> TournamentQuerySet:
     settled when it has been played or its match is void.
     """
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
+    matches = Match.objects.filter(tournament=OuterRef("pk"))
     games = Game.objects.filter(match__tournament=OuterRef("pk"))
+    begun = games.finished().filter(match__status__in=Match.OPEN, match__started_at__isnull=False)
     rows = visible_to(viewer).select_related("variant", "organiser")
+    # Counted by matches, all of which have as many games as any other: games are many more.
+    any_match = Match.objects.filter(tournament=OuterRef(OuterRef("pk"))).order_by()
+    block = _counted(Game.objects.filter(match=Subquery(any_match.values("pk")[:1])), "match")
+    over = _counted(matches.exclude(status__in=Match.OPEN), "tournament")
     return rows.annotate(
         entrants=_counted(entries, "tournament"),
-        games=_counted(games, "match__tournament"),
-        settled=_counted(games.settled(), "match__tournament"),
+        games=block * _counted(matches, "tournament"),
+        settled=block * over + _counted(begun, "match__tournament"),
     )
 
 

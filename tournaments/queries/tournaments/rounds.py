@@ -147,22 +147,25 @@ def _made(
     return PlayedGame(game, [score_table.points(ranks, one.pk) for one in entries])
 
 
-def shown_pairings(rows: QuerySet[Pairing]) -> Iterator[ShownPairing]:
+def shown_pairings(rows: Iterable[Pairing]) -> Iterator[ShownPairing]:
     """Pairings with all their matches, in the order of `rows`."""
     pairings = _read(rows, Match.objects.all())
     return (_meeting(pairing, _counted(pairing)) for pairing in pairings)
 
 
-def _read(rows: QuerySet[Pairing], matches: QuerySet[Match]) -> QuerySet[Pairing]:
+def _read(rows: Iterable[Pairing], matches: QuerySet[Match]) -> list[Pairing]:
     """The same pairings with all that a page shows of them, without records and logs."""
     games = Game.objects.defer("record").order_by("number")
     seats = Seat.objects.defer("log", "fault").order_by("number")
-    return rows.prefetch_related(
+    found = list(rows)
+    prefetch_related_objects(
+        found,
         Prefetch("sides", PairingSide.objects.select_related("entry__version__bot")),
         Prefetch("matches", matches.order_by("number")),
         Prefetch("matches__games", games),
         Prefetch("matches__games__seats", seats),
     )
+    return found
 
 
 def _counted(pairing: Pairing) -> list[dict[int, int]]:

@@ -3,7 +3,8 @@
 Nightly, when somebody asks, and every few minutes where new games have come and it is quick.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,8 +18,8 @@ from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.seats import seat_scores
-from tournaments.models import Fit, FitCovariance, Variant
-from tournaments.queries.ratings import anchors, game_results, leaderboards
+from tournaments.models import Fit, FitCovariance, FittedPlace, Variant
+from tournaments.queries.ratings import anchors, game_results
 from tournaments.services import incidents
 
 AGAIN_AFTER = timedelta(minutes=1)
@@ -85,13 +86,14 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
     values = {
         "computed_at": now,
         "games": len(counted),
-        "places": _places(variant, found, counted),
         "seats": [asdict(seat) for seat in seat_scores(*counted.whole_blocks())],
         "anchors": sorted(fixed),
         "last_entry": last_entry,
     }
     with transaction.atomic():
         row, _created = Fit.objects.update_or_create(variant=variant, defaults=values)
+        row.places.all().delete()
+        FittedPlace.objects.bulk_create(_places(row, found, counted), batch_size=1000)
         covariance = _covariance(found, counted)
         FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
     return row
@@ -108,15 +110,21 @@ def fitted(counted: GameTable, fixed: Mapping[int, float]) -> BradleyTerryFit:
     )
 
 
-def _places(variant: Variant, found: BradleyTerryFit, counted: GameTable) -> list[dict[str, Any]]:
+def _places(fit: Fit, found: BradleyTerryFit, counted: GameTable) -> Iterator[FittedPlace]:
+    """The lines of a fit, best first: of every bot the version that is listed now."""
     number = {version: index for index, version in enumerate(counted.versions)}
-    ranked = leaderboards.ranked(variant).values_list("version", flat=True)
+    listed = fit.variant.ratings.listed().values_list("version", flat=True)
     rows = places(
         found,
         games=counted.played,
-        among=[number[version] for version in ranked if version in number],
+        among=[number[version] for version in listed if version in number],
     )
-    return [asdict(row) | {"version": counted.versions[row.entrant]} for row in rows]
+    met: Counter[int] = Counter()
+    for line, row in enumerate(rows):
+        met[row.component] += 1
+        told = {name: value for name, value in asdict(row).items() if name != "entrant"}
+        version, place = counted.versions[row.entrant], met[row.component]
+        yield FittedPlace(fit=fit, number=line, version_id=version, place=place, **told)
 
 
 def _covariance(found: BradleyTerryFit, counted: GameTable) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from datetime import datetime
 from itertools import groupby
 
 from django.db import transaction
-from django.db.models import Min, Q, Sum
+from django.db.models import F, Min, Q, Sum, Window
+from django.db.models.functions import RowNumber
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import elo
@@ -25,6 +26,7 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries.ratings import audit
+from tournaments.services.ratings import listing
 from tournaments.words import Sentence
 
 _BATCH = 1000
@@ -36,6 +38,7 @@ def check(*, now: datetime) -> RatingCheck:
     for variant in Variant.objects.filter(rated=True):
         differences.extend(_differences(variant))
         differences.extend(audit.wrong(variant))
+        differences.extend(listing.wrong(variant))
     return RatingCheck.objects.create(
         checked_at=now, differences=[one.stored() for one in differences]
     )
@@ -105,6 +108,7 @@ def _begin_epoch(variant: Variant, now: datetime) -> None:
         row.start, row.value = starts[version], replay.values[version]
         row.games = replay.games[version]
     Rating.objects.bulk_update(locked.values(), ["start", "value", "games"], batch_size=_BATCH)
+    listing.settle(variant.ratings.all())
     variant.epoch += 1
     variant.save(update_fields=["epoch"])
 
@@ -116,21 +120,30 @@ def _entered_again(
     for version, game, ranks in _story(variant, epoch=variant.epoch):
         if game is None:
             value = replay.start(version, locked[version].inherited_from_id)
-            yield _entry(variant, version, None, value, now)
+            yield _entry(variant, replay, version, value, now)
         else:
             for side, change in zip(ranks, replay.play(ranks), strict=True):
-                yield _entry(variant, side, game, change, now)
+                yield _entry(variant, replay, side, change, now, game=game)
 
 
 def _entry(
-    variant: Variant, version: int, game: int | None, delta: int, now: datetime
+    variant: Variant,
+    replay: _Replay,
+    version: int,
+    delta: int,
+    now: datetime,
+    *,
+    game: int | None = None,
 ) -> LedgerEntry:
+    """The entry of what has just been replayed."""
     return LedgerEntry(
         variant=variant,
         epoch=variant.epoch + 1,
         version_id=version,
         game_id=game,
         delta=delta,
+        total=replay.values[version],
+        number=replay.games[version],
         created_at=now,
     )
 
@@ -180,6 +193,7 @@ def _differences(variant: Variant) -> Iterator[Sentence]:
     if drift:
         yield Sentence("ratings-drifted", variant=variant, drift=drift)
     yield from _wrong_sums(variant, replay)
+    yield from _wrong_entries(variant)
 
 
 def _replay(variant: Variant, inherited: Mapping[int, int | None]) -> _Replay:
@@ -205,3 +219,15 @@ def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[Sentence]:
             yield Sentence(
                 "sums-differ", variant=variant, version=version, total=total, wanted=wanted
             )
+
+
+def _wrong_entries(variant: Variant) -> Iterator[Sentence]:
+    """Whether each entry has its number among its version's, and says what they sum up to."""
+    within, ordered = [F("epoch"), F("version")], F("pk").asc()
+    counted = variant.ledger.annotate(
+        place=Window(RowNumber(), partition_by=within, order_by=ordered),
+        sum=Window(Sum("delta"), partition_by=within, order_by=ordered),
+    )
+    wrong = counted.exclude(number=F("place") - 1, total=F("sum")).count()
+    if wrong:
+        yield Sentence("entries-differ", variant=variant, entries=wrong)

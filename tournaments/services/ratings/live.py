@@ -6,6 +6,7 @@ from datetime import datetime
 from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Rating, Seat, Variant, Version
 from tournaments.queries.ratings import eligibility
+from tournaments.services.ratings import listing
 
 
 def rate(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
@@ -25,15 +26,15 @@ def rate(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
         _leave_out(game, reason)
         return
     ranks = side_ranks(seats)
+    begun = _start(variant, [seat.version for seat in seats], now)
     locked = _lock(variant, list(ranks))
-    if len(locked) < len(ranks):
-        _start(variant, [seat.version for seat in seats if seat.version_id not in locked], now)
-        locked = _lock(variant, list(ranks))
     sides = [locked[version] for version in ranks]
     changes = elo.deltas(
         [side.value for side in sides], [side.games for side in sides], list(ranks.values())
     )
     _enter(game, variant, sides, changes, now)
+    if begun:
+        listing.settle(variant.ratings.filter(version__bot__in=begun))
 
 
 def _leave_out(game: Game, reason: str) -> None:
@@ -50,12 +51,18 @@ def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
     return ranks
 
 
-def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> None:
+def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> set[int]:
     """The starting entries of versions that are new on a leaderboard.
 
     A version starts with what the one before it has come to; its k is that of a newcomer.
+    Returns the bots of all versions that have no rated game yet.
     """
-    new = {version.pk: version for version in versions}
+    rows = variant.ratings.filter(version__in=versions).values_list("version", "games")
+    known = dict(rows)
+    begun = {version.bot_id for version in versions if not known.get(version.pk)}
+    if begun:
+        listing.lock(begun)
+    new = {version.pk: version for version in versions if version.pk not in known}
     for _pk, version in sorted(new.items()):
         before = _predecessor(variant, version)
         value = before.value if before else elo.START
@@ -67,8 +74,10 @@ def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> None
             inherited_from_id=before.version_id if before else None,
         )
         LedgerEntry.objects.create(
-            variant=variant, epoch=variant.epoch, version=version, delta=value, created_at=now
-        )
+            variant=variant, epoch=variant.epoch, version=version, delta=value, total=value,
+            number=0, created_at=now,
+        )  # fmt: skip
+    return begun
 
 
 def _predecessor(variant: Variant, version: Version) -> Rating | None:
@@ -89,16 +98,18 @@ def _enter(
 ) -> None:
     entries = []
     for side, change in zip(sides, changes, strict=True):
+        side.value += change
+        side.games += 1
         entry = LedgerEntry(
             variant=variant,
             epoch=variant.epoch,
             version_id=side.version_id,
             game=game,
             delta=change,
+            total=side.value,
+            number=side.games,
             created_at=now,
         )
         entries.append(entry)
-        side.value += change
-        side.games += 1
     LedgerEntry.objects.bulk_create(entries)
     Rating.objects.bulk_update(sides, ["value", "games"])

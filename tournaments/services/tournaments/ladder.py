@@ -130,7 +130,7 @@ def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
         return False
     if open_matches(ladder).count() >= WAITING:
         return False
-    present, limits = entries(ladder), caps()
+    present, limits = list(entries(ladder)), caps()
     table = choose(
         candidates(ladder, present, now=now, caps=limits),
         sides=format_input.sides(ladder),

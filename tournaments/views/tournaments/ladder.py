@@ -11,6 +11,7 @@ from agents.clock import PRESETS
 from tournaments.forms.words import describe
 from tournaments.models import Tournament, Variant
 from tournaments.queries.tournaments import ladder, rounds
+from tournaments.web.pages import LongPaginator
 
 PAGE_SIZE = 100
 MATCHES = 50
@@ -25,10 +26,12 @@ def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
     shown = {
         "ladder": row,
         "page": Paginator(rungs, PAGE_SIZE).get_page(request.GET.get("page")),
+        "following": [] if row.is_over else rungs.following(NEXT),
+        "shows_following": not row.is_over,
         "caps": ladder.caps(),
         "new_games": ladder.NEW_GAMES,
         "time_control": describe(PRESETS[row.time_control]),
-        **_movement(row, rungs, last=LAST_MATCHES),
+        **_movement(row, len(rungs), last=LAST_MATCHES),
     }
     return render(request, "tournaments/ladder.html", shown)
 
@@ -36,7 +39,7 @@ def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
 def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
     """All that was played on a ladder, by pages."""
     played = ladder.last_pairings(row)
-    page = Paginator(played, MATCHES).get_page(request.GET.get("page"))
+    page = LongPaginator(played, MATCHES).get_page(request.GET.get("page"))
     first = MATCHES * (page.number - 1)
     meetings = rounds.shown_pairings(played[first : first + MATCHES])
     shown = {"ladder": row, "page": page, "meetings": meetings}
@@ -48,15 +51,16 @@ def summary(variant: Variant) -> dict[str, Any]:
     row = ladder.open_on(variant)
     if row is None:
         return {}
-    rungs = ladder.rungs(row, now=timezone.now())
-    return {"ladder": row, **_movement(row, rungs, last=LAST_MATCHES_IN_SHORT)}
+    climbers = row.entries.active().count()
+    return {"ladder": row, **_movement(row, climbers, last=LAST_MATCHES_IN_SHORT)}
 
 
-def _movement(row: Tournament, rungs: list[ladder.Rung], *, last: int) -> dict[str, Any]:
-    following = [] if row.is_over else ladder.following(rungs)[:NEXT]
+def _movement(row: Tournament, climbers: int, *, last: int) -> dict[str, Any]:
+    open_ = list(ladder.open_pairings(row))
+    last_ = ladder.last_pairings(row)[:last]
+    meetings = list(rounds.shown_pairings([*open_, *last_]))
     return {
-        "climbers": len(rungs),
-        "following": following,
-        "open_meetings": list(rounds.shown_pairings(ladder.open_pairings(row))),
-        "last_meetings": list(rounds.shown_pairings(ladder.last_pairings(row)[:last])),
+        "climbers": climbers,
+        "open_meetings": meetings[: len(open_)],
+        "last_meetings": meetings[len(open_) :],
     }

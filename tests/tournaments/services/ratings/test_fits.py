@@ -38,11 +38,11 @@ def test_a_leaderboard_is_computed_with_errors_best_first():
 
     fit = fits.compute(row.variant, now=NOW)
 
-    assert [place["version"] for place in fit.places] == [one.pk for one in versions]
-    first, _second, last = fit.places
-    assert first["rating"] > 1500 > last["rating"]
-    assert first["error"] > 0
-    assert (first["best"], last["worst"]) == (1, 3)
+    assert [place.version_id for place in fit.places.all()] == [one.pk for one in versions]
+    first, _second, last = fit.places.all()
+    assert first.rating > 1500 > last.rating
+    assert first.error > 0
+    assert (first.best, last.worst) == (1, 3)
 
 
 def test_every_leaderboard_with_games_is_computed():
@@ -112,8 +112,8 @@ def test_a_table_of_four_is_compared_two_by_two():
 
     fit = fits.compute(row.variant, now=NOW)
 
-    assert len(fit.places) == 4
-    assert [place["games"] for place in fit.places] == [4, 4, 4, 4]
+    assert fit.places.count() == 4
+    assert [place.games for place in fit.places.all()] == [4, 4, 4, 4]
 
 
 def test_nothing_is_computed_where_nobody_has_played():
@@ -181,11 +181,11 @@ def test_house_bots_of_stated_strength_keep_it_and_fix_the_level():
 
     fit = fits.compute(row.variant, now=NOW)
 
-    found = {place["version"]: place for place in fit.places}
+    found = {place.version_id: place for place in fit.places.all()}
     assert fit.anchors == [greedy.pk, chance.pk]
-    assert (found[greedy.pk]["rating"], found[greedy.pk]["error"]) == (1500, 0)
-    assert found[chance.pk]["rating"] == shipped.STRENGTHS["kalah", 1]["random"]
-    assert found[stranger.pk]["rating"] > 1500
+    assert (found[greedy.pk].rating, found[greedy.pk].error) == (1500, 0)
+    assert found[chance.pk].rating == shipped.STRENGTHS["kalah", 1]["random"]
+    assert found[stranger.pk].rating > 1500
 
 
 def test_another_code_another_owner_and_other_rules_fix_nothing():

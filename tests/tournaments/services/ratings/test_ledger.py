@@ -93,6 +93,8 @@ def test_the_database_refuses_to_count_a_game_twice(played):
             version=entry.version,
             game=entry.game,
             delta=0,
+            total=0,
+            number=9,
             created_at=NOW,
         )
 
@@ -112,10 +114,10 @@ def test_the_rated_versions_come_by_live_elo_the_best_first(played):
 def test_the_history_ends_at_the_live_rating(played):
     rating = Rating.objects.first()
 
-    points = leaderboards.history(played.variant, rating.version)
+    entries = list(leaderboards.ledger(played.variant, rating.version))
 
-    assert [points[0].elo, points[-1].elo] == [1500.0, rating.elo]
-    assert [points[0].game is None, len(points)] == [True, 5]
+    assert [entries[0].total, entries[-1].total] == [1_500_000, rating.value]
+    assert [entries[0].game is None, len(entries)] == [True, 5]
 
 
 def test_the_command_says_that_all_is_well(played, capsys):

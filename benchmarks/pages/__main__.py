@@ -1,0 +1,79 @@
+"""Every page and API route on a site of a million games, and how each grows from a tenth of that.
+
+`python -m benchmarks.pages` starts a PostgreSQL and a Redis of its own, writes both data sets, and
+asks for everything as anonymous, owner and staff. It exits with 1 where an answer takes more than
+100 ms of CPU time or 20 queries, or where an address has no example. `benchmarks.pages.dataset`
+and `benchmarks.pages.measure` do the two halves on a database that stays.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.servers import servers
+
+TENTH = 0.1
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run it as the command line says; 0 when every answer is within the limits."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--scale", type=float, default=1.0, help="1 is a million games")
+    options = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="kauri-pages-") as name, servers() as pair:
+        answers = [
+            _answers(Path(name) / part, pair.environment(), part, scale)
+            for part, scale in (("tenth", TENTH * options.scale), ("whole", options.scale))
+        ]
+    (_status, tenth), (status, whole) = answers
+    print(_growth(tenth, whole))
+    return status
+
+
+def _answers(
+    folder: Path, addresses: Mapping[str, str], part: str, scale: float
+) -> tuple[int, list[dict[str, Any]]]:
+    """Write a data set into a database of its own, and ask for everything there."""
+    with psycopg.connect(addresses["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {part}")
+    url = addresses["DATABASE_URL"].rpartition("/")[0] + f"/{part}"
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("KAURI_")}
+    environment = {**kept, **addresses, "DATABASE_URL": url, "KAURI_VAR": str(folder / "var")}
+    told = folder / "answers.json"
+    (folder / "var").mkdir(parents=True)
+
+    def run(module: str, *more: str) -> int:
+        command = [sys.executable, "-m", f"benchmarks.pages.{module}", *more]
+        return subprocess.run(command, env=environment, check=False).returncode
+
+    print(f"\n{part}: scale {scale:g}", flush=True)
+    if run("dataset", "--scale", str(scale)):
+        raise SystemExit("The data set could not be written.")
+    status = run("measure", "--json", str(told))
+    return status, json.loads(told.read_text())
+
+
+def _growth(tenth: Sequence[dict[str, Any]], whole: Sequence[dict[str, Any]]) -> str:
+    """The answers that take the most time, and what they took with a tenth of the data."""
+    before = {(one["path"], one["viewer"]): one for one in tenth}
+    lines = [f"\n{'ms and queries with a tenth of the data, and with all':92}"]
+    for one in sorted(whole, key=lambda one: -one["ms"])[:60]:
+        first = before.get((one["path"], one["viewer"]))
+        if first is not None and one["status"] < 300:
+            lines.append(
+                f"{one['path'] or '/':70}{one['viewer']:>10}{first['ms']:9.1f}{one['ms']:9.1f}"
+                f"{one['ms'] / first['ms']:6.1f} x{first['queries']:6}{one['queries']:5}"
+            )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

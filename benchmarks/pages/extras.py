@@ -1,0 +1,158 @@
+"""What else a site has: checks of uploads, fits, a trial, a registration, hosts and notices."""
+
+import math
+import uuid
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+
+import engine
+from agents import checks as modes
+from benchmarks.pages.copying import Table
+from benchmarks.pages.people import GAMES, OWNER, People
+from benchmarks.pages.play import BLOCK, Platform
+from tournaments.mathematics import elo
+from tournaments.mathematics.statistics import triangle
+from tournaments.mathematics.statistics.scale import Z, normal_probability
+from tournaments.models import (
+    Fit,
+    FitCovariance,
+    FittedPlace,
+    Game,
+    Host,
+    LedgerEntry,
+    Match,
+    Player,
+    Rating,
+    Unrated,
+    Variant,
+    Version,
+)
+from tournaments.queries.ratings import leaderboards
+from tournaments.services import accounts, notices
+from tournaments.services.bots import trials
+from tournaments.services.ratings import listing
+from tournaments.services.ratings.fits import MOST_COMPARED
+from tournaments.services.tournaments import create
+from tournaments.services.tournaments.configuration import Configuration
+from tournaments.words import Sentence
+
+
+def checks(platform: Platform, begun: datetime) -> None:
+    """The match by which every version was checked: against itself in every mode."""
+    tables = platform.tables
+    matches = Table(
+        Match, "checks_id", "seed", "queued_at", "not_before", "started_at", "ended_at",
+        number=1, time_control="bullet", status="finished", attempt=1, isolation="C",
+        speed_index=1.0, sandboxes=6,
+    )  # fmt: skip
+    variants = [Variant.objects.of(mode) for mode in modes.modes_of(GAMES)]
+    removed = begun + timedelta(days=30)
+    for one in platform.people.versions:
+        at = begun + timedelta(days=one.since)
+        match = matches.add(one.pk, platform.rng.randbytes(32), at, at, at, at + BLOCK)
+        for number, variant in enumerate(variants, start=1):
+            why = Unrated.CHECK if variant.rated else Unrated.NO_LEADERBOARD
+            game = tables.games.add(
+                match, number, variant.pk, None, "majority", 30, f"{match:032x}{number:032x}", at,
+                removed, str(why),
+            )  # fmt: skip
+            for seat in (0, 1):
+                tables.seats.add(game, seat, one.pk, 1 + seat, 1 - 2 * seat, None)
+    matches.flush()
+    tables.matches.last = tables.waiting.last = matches.last
+    tables.open_games.last = tables.games.last
+
+
+def add(people: People, *, now: datetime) -> None:
+    """What is written by the platform's own services, and the fits."""
+    with transaction.atomic():
+        listing.settle(Rating.objects.all())
+    for variant in Variant.objects.filter(rated=True, ratings__games__gt=0).distinct():
+        fit(variant, now=now)
+    owner = Player.objects.get(username=OWNER)
+    for number in range(30):
+        notices.tell(
+            owner, Sentence("could-not-be-checked", version=f"Bot {number} v1"),
+            link="/bots/", now=now - timedelta(hours=number),
+        )  # fmt: skip
+    accounts.make_token(owner, label="for programs", now=now)
+    rules = {one.id: one.rules_version for one in engine.games()}
+    Host.objects.bulk_create(
+        Host(
+            name=f"host-{n}", isolation="C", speed_index=1.0, slots=8, rules=rules,
+            started_at=now, seen_at=now + timedelta(days=n % 2),
+        )
+        for n in range(40)
+    )  # fmt: skip
+    own = [one for one in people.versions if one.owner == owner.pk and not one.is_house]
+    _trial(own, owner, now)
+    _registration(people, owner, now)
+
+
+def _trial(own: list[Any], owner: Player, now: datetime) -> None:
+    one, other = (Version.objects.get(pk=who.pk) for who in own[:2])
+    variant = Variant.objects.get(slug="kalah-6-3")
+    trials.start(
+        challenger=one, incumbent=other, player=owner, now=now,
+        wanted=trials.TrialConfiguration(variant=variant),
+    )  # fmt: skip
+
+
+def _registration(people: People, owner: Player, now: datetime) -> None:
+    wanted = Configuration(
+        name="Coming cup", game=engine.parse_variant("kalah(seeds=4)"), time_control="bullet",
+        starts_at=now + timedelta(days=9), games_per_pairing=2, format="swiss",
+        registration_opens_at=now, registration_closes_at=now + timedelta(days=8),
+    )  # fmt: skip
+    come = [versions[-1].pk for versions in list(people.bots.values())[:200]]
+    versions = list(Version.objects.filter(pk__in=come).order_by("pk"))
+    create.create(wanted, organiser=owner, versions=versions, submission=uuid.uuid4(), now=now)
+
+
+def fit(variant: Variant, *, now: datetime) -> None:
+    """A fit as the nightly task would have written it; the live Elo stands for the rating."""
+    rows = list(leaderboards.ranked(variant))
+    ratings = [row.elo for row in rows]
+    last = LedgerEntry.objects.filter(variant=variant).order_by("pk").last()
+    known = Fit.objects.create(
+        variant=variant, computed_at=now, last_entry=last.pk,
+        games=Game.objects.filter(variant=variant, unrated_reason="").count(),
+        seats=[{"seat": seat, "games": 1000, "score": 0.5, "error": 0.02} for seat in (0, 1)],
+    )  # fmt: skip
+    rising = ratings[::-1]
+    FittedPlace.objects.bulk_create(
+        (_place(known, number, rows, ratings, rising) for number in range(len(rows))),
+        batch_size=2000,
+    )
+    most = sorted(rows, key=lambda row: -row.games)[:MOST_COMPARED]
+    covariance = np.diag([(420 / elo.MILLI) ** 2 / row.games for row in most])
+    FitCovariance.objects.create(
+        fit=known, versions=[row.version_id for row in most], triangle=triangle.packed(covariance)
+    )
+
+
+def _place(
+    fit: Fit,
+    number: int,
+    rows: Sequence[Rating],
+    ratings: Sequence[float],
+    rising: Sequence[float],
+) -> FittedPlace:
+    rating, games = ratings[number], rows[number].games
+    error = 420 / math.sqrt(games)
+    apart = math.sqrt(2) * error
+    ahead = None
+    if number + 1 < len(rows):
+        ahead = normal_probability((rating - ratings[number + 1]) / apart)
+    return FittedPlace(
+        fit=fit, number=number, version_id=rows[number].version_id, component=0, place=number + 1,
+        rating=rating, error=error, games=games,
+        best=1 + len(rows) - bisect_right(rising, rating + Z * apart),
+        worst=len(rows) - bisect_left(rising, rating - Z * apart),
+        better_than_next=ahead, games_to_separate=None if ahead is None else 500,
+    )  # fmt: skip

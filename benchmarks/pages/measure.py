@@ -1,0 +1,170 @@
+"""`python -m benchmarks.pages.measure`: every page and API route of the site at DATABASE_URL.
+
+Each is asked for as anonymous, owner and staff, in this process, through Django's test client.
+CPU time is that of this process and of the database's process that serves it: the median of
+several requests, the first of which warms up what a server would have had warm. Nothing is asked
+that changes rows. Exit status 1 where an answer takes too long or too many queries, or where an
+address has no example.
+"""
+
+import argparse
+import json
+import logging
+import os
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+from rest_framework.throttling import SimpleRateThrottle  # noqa: E402
+
+from benchmarks.pages import routes  # noqa: E402
+from benchmarks.pages.people import OWNER, STAFF  # noqa: E402
+from tournaments.models import Player  # noqa: E402
+
+MOST_MS, MOST_QUERIES = 100.0, 20
+ENOUGH_SECONDS = 3.0
+"""An address that has taken so long is not asked for again."""
+
+VIEWERS = ("anonymous", OWNER, STAFF)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a viewer's request for an address came to; `database_ms` is within `ms`."""
+
+    path: str
+    viewer: str
+    status: int
+    ms: float
+    database_ms: float
+    queries: int
+    size: int
+
+    @property
+    def is_over(self) -> bool:
+        return self.status < 300 and (self.ms > MOST_MS or self.queries > MOST_QUERIES)
+
+
+class Visitor:
+    """Asks as somebody."""
+
+    def __init__(self, viewer: str) -> None:
+        self.viewer = viewer
+        self._client = Client(SERVER_NAME="localhost")
+        if viewer != "anonymous":
+            self._client.force_login(
+                Player.objects.get(username=viewer),
+                backend="django.contrib.auth.backends.ModelBackend",
+            )
+
+    def ask(self, path: str, rounds: int) -> Answer:
+        """The medians of so many requests after the first."""
+        found = [self._once(path)]
+        while len(found) <= rounds and sum(one.ms for one in found) < 1000 * ENOUGH_SECONDS:
+            found.append(self._once(path))
+        rest = found[1:] or found
+        middle = sorted(rest, key=lambda one: one.ms)[len(rest) // 2]
+        queries = max(one.queries for one in rest)
+        return Answer(**{**asdict(middle), "queries": queries})
+
+    def _once(self, path: str) -> Answer:
+        # Whatever is asked for, the data set stays as it is.
+        connection.queries_log.clear()  # which else stops growing at some length
+        with transaction.atomic(), CaptureQueriesContext(connection) as captured:
+            own, theirs = time.process_time(), database_seconds()
+            response = self._client.get(f"/{path}")
+            body = response.getvalue()
+            own, theirs = time.process_time() - own, database_seconds() - theirs
+            transaction.set_rollback(True)
+        return Answer(
+            path, self.viewer, response.status_code, 1000 * (own + theirs), 1000 * theirs,
+            len(captured), len(body),
+        )  # fmt: skip
+
+
+def database_seconds() -> float:
+    """CPU time of the process of PostgreSQL that serves this one."""
+    pid = connection.connection.info.backend_pid
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
+
+
+def measure(*, rounds: int, only: str = "") -> tuple[list[Answer], list[str]]:
+    """The answers to all viewers, and the routes of which there is no example."""
+    logging.disable(logging.CRITICAL)
+    _let_everybody_ask()
+    visitors = [Visitor(viewer) for viewer in VIEWERS]
+    examples, found, missing = routes.Examples(), [], []
+    for route in routes.routes():
+        if only not in route or route in routes.NOBODYS:
+            continue
+        # Nobody but staff sees more of the administration than its door.
+        asking = visitors[2:] if route.startswith("admin/") else visitors
+        answers = [who.ask(path, rounds) for path in examples.of(route) for who in asking]
+        found += answers
+        if not any(one.status < 400 or one.status == 405 for one in answers):
+            missing.append(route)
+    return found, missing
+
+
+def _let_everybody_ask() -> None:
+    SimpleRateThrottle.THROTTLE_RATES = dict.fromkeys(SimpleRateThrottle.THROTTLE_RATES)
+    settings.ALLOWED_HOSTS = ["localhost"]
+    with connection.cursor() as cursor:
+        # What a query costs is then spent in one process.
+        cursor.execute("SET max_parallel_workers_per_gather = 0")
+
+
+def report(answers: Sequence[Answer], missing: Sequence[str], *, every: bool) -> str:
+    """The table of what is over the limits, or of all."""
+    shown = [one for one in answers if one.status < 300 and (every or one.is_over)]
+    lines = [f"{'':70}{'':>10}{'ms':>9}{'of it SQL':>11}{'queries':>9}{'bytes':>11}"]
+    lines += [
+        f"{one.path or '/':70}{one.viewer:>10}{one.ms:9.1f}{one.database_ms:11.1f}"
+        f"{one.queries:9}{one.size:11,}"
+        for one in sorted(shown, key=lambda one: -one.ms)
+    ]
+    lines += [f"{one.path} failed: {one.status}" for one in answers if one.status >= 500]
+    lines += [f"{route}: there is no example of it" for route in missing]
+    fine = [one for one in answers if one.status < 300]
+    over = [one for one in fine if one.is_over]
+    middle = statistics.median(one.ms for one in fine) if fine else 0
+    lines.append(
+        f"{len(fine)} answers, the median {middle:.1f} ms; {len(over)} over {MOST_MS:.0f} ms "
+        f"or {MOST_QUERIES} queries"
+    )
+    return "\n".join(lines)
+
+
+def is_wrong(answers: Sequence[Answer], missing: Sequence[str]) -> bool:
+    return bool(missing) or any(one.is_over or one.status >= 500 for one in answers)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3, help="requests of each after the first")
+    parser.add_argument("--only", default="", help="routes that have this in them")
+    parser.add_argument("--every", action="store_true", help="show what is within the limits too")
+    parser.add_argument("--json", type=Path, help="write all answers to this file")
+    options = parser.parse_args(arguments)
+    answers, missing = measure(rounds=options.rounds, only=options.only)
+    if options.json:
+        options.json.write_text(json.dumps([asdict(one) for one in answers]))
+    print(report(answers, missing, every=options.every))
+    return int(is_wrong(answers, missing))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

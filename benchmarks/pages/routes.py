@@ -1,0 +1,113 @@
+"""Every address of the site, from its URL configuration, with examples of each."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from benchmarks.pages.dataset import LADDER, PLAIN
+from benchmarks.pages.people import BUSY, OWNER
+from tournaments.models import Game, Match, Player, Trial, Version
+
+_PARAMETER = re.compile(r"<[^>]*>|\(\?P<.*\)")
+
+NOBODYS = {
+    "api/v1/<path:rest>": "there is nothing at such an address",
+    "accounts/^confirm-email/(?P<key>[-:\\w]+)/$": "the key comes by mail",
+    "accounts/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": "the key comes by mail",
+    "admin/(?P<url>.*)$": "there is nothing at such an address",
+    "admin/r/<path:content_type_id>/<path:object_id>/": "no model of ours is told where it shows",
+}
+"""Addresses that answer nobody with a page, and why."""
+
+
+def routes() -> list[str]:
+    """Every route, but the administration's of single rows."""
+    return [one for one in _walk(get_resolver().url_patterns, "") if not _is_row(one)]
+
+
+def _walk(patterns: Iterable[URLPattern | URLResolver], before: str) -> Iterator[str]:
+    for one in patterns:
+        route = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from _walk(one.url_patterns, route)
+        else:
+            yield route
+
+
+def _is_row(route: str) -> bool:
+    return route.startswith("admin/") and "<path:object_id>" in route and "/r/" not in route
+
+
+class Examples:
+    """Concrete addresses of a route in the data set, the busiest first."""
+
+    def __init__(self) -> None:
+        own = Version.objects.filter(bot__owner__username=OWNER).order_by("pk").first()
+        game = Game.objects.finished().filter(record__isnull=False, match__checks=None).last()
+        waiting = Match.objects.queued().of_tournaments().first()
+        busy = BUSY.lower()
+        matches = [str(game.match_id), str(waiting.pk)]
+        self._values = {
+            "leaderboards/<slug:slug>": [LADDER, PLAIN],
+            "tournaments/<slug:slug>": [
+                "large-round-robin",
+                "large-swiss",
+                "running-knockout",
+                "large-knockout",
+                "ladder-kalah",
+                "coming-cup",
+                "cup-00005",
+            ],
+            "bots/<slug:slug>": [busy, own.bot.slug],
+            "matches/<int:pk>": matches,
+            "games/<slug:game_id>": ["kalah"],
+            "guide/<slug:name>": ["api"],
+            "trials/<int:pk>": [str(Trial.objects.first().pk)],
+            "players/<str:username>": [OWNER, "house"],
+            "token/<int:pk>": [str(Player.objects.get(username=OWNER).api_tokens.first().pk)],
+            "<slug:bot>": [busy, own.bot.slug],
+            "<slug:other>": ["random"],
+            "<int:number>": ["1"],
+            "<int:other_number>": ["1"],
+            "<slug:kind>": ["csv", "json", "pgn"],
+            "<app_label>": ["tournaments"],
+        }
+        self._more = {
+            f"leaderboards/{LADDER}/": ["?page=2", "?page=150"],
+            f"leaderboards/{PLAIN}/": ["?page=150"],
+            f"leaderboards/{PLAIN}/compare/": [f"?one={BUSY}+v1&other=Random+v1"],
+            "bots/": ["?q=seeds", "?q=00123", "?page=300"],
+            "tournaments/": ["?page=100"],
+            "tournaments/ladder-kalah/": ["?page=50"],
+            "tournaments/ladder-kalah/matches/": ["?page=1000"],
+            f"api/v1/leaderboards/{LADDER}/ratings/": ["?page=50", "?page_size=200"],
+            f"api/v1/leaderboards/{LADDER}/ratings/{busy}/1/history/": ["?page=500"],
+            "api/v1/bots/": ["?game=kalah", "?page_size=200"],
+            "api/v1/matches/": [f"?bot={busy}", "?page=1000", "?page_size=200", "?game=kalah"],
+            "api/v1/tournaments/": [f"?bot={busy}", "?page_size=200"],
+            "api/v1/players/": ["?page_size=200"],
+        }  # fmt: skip
+
+    def of(self, route: str) -> list[str]:
+        """Addresses of a route; none where nobody has thought of one."""
+        names = [one for one in self._values if _has(route, one)]
+        found = []
+        for chosen in product(*(self._values[name] for name in names)):
+            path = route
+            for name, value in zip(names, chosen, strict=True):
+                path = path.replace(name, name[: name.index("<")] + value)
+            found.append(path)
+        plain = [path.replace("^", "").rstrip("$") for path in found]
+        return [
+            f"{path}{query}"
+            for path in plain
+            if not _PARAMETER.search(path)
+            for query in ("", *self._more.get(path, ()))
+        ]
+
+
+def _has(route: str, name: str) -> bool:
+    """Whether a parameter is to be filled in; `bots/<slug:slug>` is one of bots alone."""
+    return re.search(rf"(^|/){re.escape(name)}(/|$)", route) is not None

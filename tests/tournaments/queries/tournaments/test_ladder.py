@@ -1,0 +1,71 @@
+"""Who stands where on a ladder, read by pages."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.tournaments.factories import NOW
+from tests.tournaments.services.tournaments.ladders import bots, switched_on, tend, waiting, win
+from tournaments.models import Rating
+from tournaments.queries.tournaments import ladder
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def row():
+    """A ladder of six bots on which some matches have been played."""
+    board = switched_on("kalah")
+    versions = bots(6)
+    for number, version in enumerate(versions[:5]):
+        value = 1_500_000 - 10_000 * (number // 2)
+        Rating.objects.create(variant=board, version=version, value=value, games=50)
+    return tend()
+
+
+def test_pages_put_together_are_the_whole_ladder_and_equals_share_a_place(row):
+    whole, pages = list(ladder.rungs(row, now=NOW)), ladder.rungs(row, now=NOW)
+
+    by_page = [one for start in (0, 2, 4) for one in pages[start : start + 2]]
+
+    assert [_told(one) for one in by_page] == [_told(one) for one in whole]
+    assert len(ladder.rungs(row, now=NOW)) == 6
+    assert [one.place for one in whole] == [1, 1, 1, 4, 4, 6]
+    assert [one.rating.value for one in whole] == sorted(
+        (one.rating.value for one in whole), reverse=True
+    )
+
+
+def test_a_page_that_begins_among_equals_gives_them_the_same_place(row):
+    assert [one.place for one in ladder.rungs(row, now=NOW)[1:5]] == [1, 1, 4, 4]
+
+
+def test_a_version_without_games_stands_where_its_predecessor_stood(row):
+    version = ladder.rungs(row, now=NOW)[5].version
+    heir = bots(1, owner=version.bot.owner)[0]
+    heir.bot, heir.number = version.bot, 2
+    heir.save()
+
+    row = tend()
+
+    (found,) = (one for one in ladder.rungs(row, now=NOW) if one.version == heir)
+    assert (found.rating.value, found.rating.games) == (1_480_000, 0)
+
+
+def test_who_follows_is_who_would_be_chosen_first(row):
+    for step in range(8):
+        now = NOW + step * timedelta(minutes=1)
+        for match in waiting(row):
+            win(match, {}, now=now)
+        tend(now=now, seed=step)
+    now = NOW + timedelta(minutes=10)
+    every = ladder.candidates(row, ladder.entries(row), now=now, caps=ladder.caps())
+    turns = ladder.in_turn(every, ladder.caps())
+    wanted = [(row.entries.get(pk=one.key).version, one.games_today) for one in turns]
+
+    assert ladder.rungs(row, now=now).following(4) == wanted[:4]
+    assert ladder.rungs(row, now=now).following(100) == wanted
+
+
+def _told(rung):
+    return rung.place, rung.version, rung.rating.value, rung.games, rung.rests

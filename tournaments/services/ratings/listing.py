@@ -1,0 +1,39 @@
+"""Which ratings leaderboards list: kept in their rows, in the transaction that changes it.
+
+It changes when a version begins to have rated games, or has none left, and with bans.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from django.db.models import QuerySet
+
+from tournaments.models import Bot, Rating, Variant
+from tournaments.queries.ratings import leaderboards
+from tournaments.words import Sentence
+
+
+def lock(bots: Iterable[int]) -> None:
+    """Let nobody be banned before the end of the transaction in which their ratings begin.
+
+    Call it before any rating is locked, since a ban locks the bot first and then its ratings.
+    """
+    list(Bot.objects.select_for_update(no_key=True).filter(pk__in=bots).order_by("pk"))
+
+
+def settle(rows: QuerySet[Rating]) -> None:
+    """Write whether each of these ratings is listed; call it in the transaction of the change."""
+    # Locked in the order in which reports lock them, and only then judged.
+    locked = [row.pk for row in rows.select_for_update(of=("self",)).order_by("pk")]
+    known = Rating.objects.filter(pk__in=locked)
+    wanted = list(leaderboards.to_be_listed(known).values_list("pk", flat=True))
+    known.filter(is_listed=False, pk__in=wanted).update(is_listed=True)
+    known.filter(is_listed=True).exclude(pk__in=wanted).update(is_listed=False)
+
+
+def wrong(variant: Variant) -> Iterator[Sentence]:
+    """Sentences about ratings that are listed and should not be, or the other way round."""
+    rows = variant.ratings.order_by("pk").select_related("version__bot")
+    wanted = set(leaderboards.to_be_listed(rows).values_list("pk", flat=True))
+    for row in rows:
+        if row.is_listed != (row.pk in wanted):
+            yield Sentence("listing-differs", variant=variant, version=row.version)

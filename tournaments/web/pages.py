@@ -1,0 +1,37 @@
+"""Lists so long that counting them takes longer than reading a page."""
+
+import hashlib
+from typing import Any
+
+from django.core.cache import cache
+from django.core.exceptions import EmptyResultSet
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.utils.functional import cached_property
+
+MANY = 1000
+"""Longer lists are not counted again for every page."""
+
+KEPT_SECONDS = 60
+
+
+class LongPaginator(Paginator[Any]):
+    """Pages of a list; of a long list the count is up to a minute old."""
+
+    @cached_property
+    def count(self) -> int:
+        """How many rows the list has."""
+        rows = self.object_list
+        if not isinstance(rows, QuerySet):
+            return len(rows)
+        try:
+            sql, parameters = rows.order_by().query.sql_with_params()
+        except EmptyResultSet:
+            return 0
+        key = "count:" + hashlib.sha256(f"{sql}{parameters}".encode()).hexdigest()
+        known: int | None = cache.get(key)
+        if known is None:
+            known = rows.count()
+            if known > MANY:
+                cache.set(key, known, KEPT_SECONDS)
+        return known
