@@ -48,7 +48,6 @@ from tournaments.models import (  # noqa: E402
 from tournaments.services.tournaments import tables  # noqa: E402
 
 RNG = random.Random(1)
-PAGES = ["/tournaments/{}/", "/tournaments/{}/live/", "/api/v1/tournaments/{}/standings/"]
 FILES = ["csv", "json", "pgn"]
 RUNS = 3
 
@@ -181,13 +180,13 @@ def main() -> None:
         begun = time.process_time()
         tables.compute(row, now=timezone.now())
         print(f"{row}: table computed in {time.process_time() - begun:.2f} s")
-        for page in PAGES:
-            path = page.format(row.slug)
+        page = f"/tournaments/{row.slug}/"
+        for path in (page, f"{page}live/", f"/api/v1{page}standings/"):
             client.get(path)
             print("cold", measure(client, path, cold=True))
             print("warm", measure(client, path, cold=False))
         for kind in FILES:
-            print("file", measure(client, f"/tournaments/{row.slug}/results/{kind}/", cold=True))
+            print("file", measure(client, f"{page}results/{kind}/", cold=True))
 
 
 if __name__ == "__main__":
