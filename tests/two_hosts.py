@@ -27,7 +27,8 @@ import engine  # noqa: E402
 from agents import samples, sandbox  # noqa: E402
 from engine import record  # noqa: E402
 from tournaments.models import Incident, Match, Player, Version  # noqa: E402
-from tournaments.services import accounts, house, play  # noqa: E402
+from tournaments.services import accounts, play  # noqa: E402
+from tournaments.services.bots import house  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
 

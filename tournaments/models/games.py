@@ -113,13 +113,6 @@ class Game(models.Model):
         return self.is_over and self.voided_at is None
 
     @property
-    def finished_at(self) -> datetime:
-        """When it ended; raises ValueError before it has."""
-        if self.ended_at is None:
-            raise ValueError(f"{self} is not over.")
-        return self.ended_at
-
-    @property
     def kept_record(self) -> dict[str, Any]:
         """The record of a finished game; raises ValueError where it is kept no longer."""
         if self.record is None:
