@@ -45,7 +45,7 @@ def told(request, tmp_path_factory):
 
 
 def test_a_report_that_cannot_be_written_leaves_nothing_half_written(told):
-    assert told["raised by play"] == "OperationalError"
+    assert told["raised by play"] == ""  # the worker goes on
     seen = told["after play"]
     assert (seen["match"], seen["ended"], seen["ranked"]) == (["running", 1, ""], 0, 0)
     assert (seen["entries"], seen["faults"], seen["differences"]) == (0, 0, [])

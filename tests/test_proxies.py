@@ -1,11 +1,9 @@
 """The proxies of docs/50-running-it.md set what the site believes, and pass what it takes."""
 
-import configparser
 import re
 from pathlib import Path
 
 import pytest
-from django.core.management import get_commands
 from django.test import Client
 
 from tournaments.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, ENVIRONMENT
@@ -64,16 +62,3 @@ def test_behind_the_proxy_only_what_came_by_tls_is_answered(settings):
 
     assert (plain.status_code, private.status_code) == (301, 200)
     assert plain["Location"].startswith("https://")
-
-
-def test_the_unit_starts_a_command_that_there_is():
-    unit = configparser.ConfigParser(interpolation=None)
-    unit.optionxform = str
-    unit.read_string(_block("ini"))
-
-    program, script, command = unit["Service"]["ExecStart"].split()
-
-    folder = unit["Service"]["WorkingDirectory"]
-    assert (program, script) == (f"{folder}/.venv/bin/python", "manage.py")
-    assert command in get_commands()
-    assert unit["Service"]["KillMode"] == "mixed"

@@ -49,7 +49,11 @@ def test_systemd_accepts_a_unit(unit, tmp_path):
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_a_unit_starts_a_command_that_exists(unit):
+    started = service(unit)
+
     assert command(unit)[0] in get_commands()
+    assert started["ExecStart"].startswith(f"{started['WorkingDirectory']}/.venv/bin/python ")
+    assert started["KillMode"] == "mixed"
 
 
 @pytest.mark.parametrize("part", sorted(PARTS))

@@ -85,24 +85,24 @@ def test_workers_play_within_the_limits_of_the_settings(settings):
     assert tasks._worker().limits == Limits(open_files=40)
 
 
-def test_one_message_plays_what_waits(sent, django_capture_on_commit_callbacks):
+@pytest.mark.django_db(transaction=True)
+def test_one_message_plays_what_waits(sent):
     tournament([VersionFactory() for _ in range(3)])
+    sent.clear()
 
-    with django_capture_on_commit_callbacks(execute=True):
-        tasks.play_match()
+    tasks.play_match()
 
     assert not Match.objects.exclude(status=Match.Status.FINISHED).exists()
     assert sent == ["kauri.advance"] * 3
 
 
-def test_after_a_while_another_message_goes_on(
-    sent, monkeypatch, django_capture_on_commit_callbacks
-):
+@pytest.mark.django_db(transaction=True)
+def test_after_a_while_another_message_goes_on(sent, monkeypatch):
     monkeypatch.setattr(tasks, "STRETCH_SECONDS", 0)
     tournament([VersionFactory() for _ in range(3)])
+    sent.clear()
 
-    with django_capture_on_commit_callbacks(execute=True):
-        tasks.play_match()
+    tasks.play_match()
 
     assert Match.objects.filter(status=Match.Status.FINISHED).count() == 1
     assert sent == ["kauri.advance", "kauri.play"]

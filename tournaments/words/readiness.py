@@ -26,7 +26,7 @@ SENTENCES: Catalogue = {
     "storage-fails": lambda error: f"A file cannot be stored and read: {error}",
     "storage-works": lambda: "A file was stored, read and removed.",
     "storage-changes-files": lambda: "A file that was stored came back changed.",
-    "bucket-silent": lambda error: error,
+    "bucket-silent": lambda error: f"The bucket does not answer: {error}",
     "bucket-answers": lambda bucket: f"The bucket {bucket} answers.",
     "tick-never": lambda: "The tick has never been done.",
     "tick-last": lambda seconds: f"The tick was last done {short(seconds)} ago.",

@@ -98,7 +98,7 @@ def test_a_name_of_old_that_has_lines_adds_none_to_the_files_of_results():
     play_all(row)
     row.name = 'Cup\r\n001    1      Forged"]\n[White "Forged'
 
-    report, results = exports.as_trf(row, ""), exports.as_pgn(row, "")
+    report, results = ("".join(kind(row, "")) for kind in (exports.as_trf, exports.as_pgn))
 
     assert len(re.findall(r"^001 ", report, re.MULTILINE)) == 3
     assert "\n[White \\" not in results

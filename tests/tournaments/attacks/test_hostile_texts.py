@@ -98,7 +98,7 @@ ASKED = {
     "game": ["ply"],
     "match-verify": ["commitment"],
     "tournaments": ["page"],
-    "tournament": ["page", "round", "part"],
+    "tournament": ["page", "round", "part", "across", "down", "groups", "section"],
     "tournament-live": ["seen"],
     "tournament-entrants": ["page"],
     "tournament-matches": ["page"],

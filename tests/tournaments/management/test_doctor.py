@@ -16,6 +16,7 @@ from django.utils import timezone
 import engine
 from agents import sandbox
 from tests.tournaments.factories import VersionFactory
+from tournaments.machinery import fairness
 from tournaments.management import diagnosis
 from tournaments.management.commands.doctor import LEVELS, lines
 from tournaments.models import Host, LastDone, RatingCheck
@@ -31,8 +32,9 @@ CAGED = sandbox.Report(ok=True, tier="A", lines=(), missing=())
 
 
 @pytest.fixture(autouse=True)
-def _sandbox(monkeypatch):
+def _calm_and_caged(monkeypatch):
     monkeypatch.setattr(sandbox, "check", lambda _isolation: CAGED)
+    monkeypatch.setattr(fairness, "findings", lambda: iter([]))
 
 
 @pytest.fixture

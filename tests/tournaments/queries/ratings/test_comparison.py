@@ -81,7 +81,7 @@ def test_the_page_answers_and_leads_to_what_they_made_against_each_other(client,
         ("Anna v" + "9" * 30, "Cleo v1", "There is no version “Anna v999"),
         ("Anna v1", "anna v1", "Choose two different versions."),
         ("Anna v1", "", "This field is required."),
-        ("Anna v1", "Stranger v1", "Stranger v1 has no rated game on this leaderboard"),
+        ("Anna v1", "Stranger v1", "Stranger v1 has no counted game on this leaderboard"),
     ],
 )
 def test_two_that_cannot_be_compared_are_refused_with_the_reason(client, board, one, other, said):

@@ -16,7 +16,6 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Game
 from tournaments.queries.tournaments import rounds, standings
-from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle
 
@@ -81,7 +80,7 @@ def test_a_leaderboard_without_voided_games_speaks_of_none(client, cup):
 def test_the_points_of_a_round_leave_a_void_game_out(cup, game, carol):
     ledger.void([game], player=carol, reason=WHY, now=NOW)
 
-    (meeting,) = rounds.pairings_of_matches(cup.matches.all(), format_input(cup).results)
+    (meeting,) = rounds.pairings_of_matches(cup.matches.all())
 
     assert sum(side.points for side in meeting.sides) == 1
     assert [game.points for game in meeting.matches[0].games].count(None) == 1
