@@ -58,7 +58,8 @@ class ClerkBeside(Clerk):
             self._errand.result()
 
     def __exit__(self, *_error: object) -> None:
-        self._thread.submit(connection.close)
+        # The thread looks its connection up by itself: each thread has another one.
+        self._thread.submit(lambda: connection.close()).result()
         self._thread.shutdown()
 
     def _do(self, errand: Callable[[], None]) -> None:

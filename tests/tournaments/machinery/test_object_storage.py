@@ -25,7 +25,8 @@ NOWHERE = {"KAURI_S3_BUCKET": "none", "KAURI_S3_ENDPOINT": "http://127.0.0.1:1"}
 def lead_to(settings, **given):
     """Let the settings lead to another bucket."""
     values = environment.read(NOWHERE | given)
-    settings.ENVIRONMENT = settings.ENVIRONMENT | values
+    bucket = {name: value for name, value in values.items() if name.startswith("KAURI_S3_")}
+    settings.ENVIRONMENT = settings.ENVIRONMENT | bucket
     settings.STORAGES = settings.STORAGES | {"default": environment.archives(values)}
 
 
