@@ -71,6 +71,7 @@ compiled: packages-test $(VENV)/installed-dev
 # and Redis, which `tests.servers` starts: not the mathematics, the sandbox, the referee, what pages
 # make of what they are given, nor what stands around the platform, but for its workers.
 ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/bots/test_checks.py \
+	tests/engine/test_lockstep.py tests/tournaments/web/test_static.py \
 	$(addprefix tests/tournaments/,views forms templatetags words) \
 	$(addprefix tests/tournaments/machinery/test_,checks.py environment.py folders.py logs.py \
 		pool.py programs.py scheduler.py supervise.py transport.py webserver.py) \
