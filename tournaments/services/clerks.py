@@ -58,11 +58,15 @@ class ClerkBeside(Clerk):
             self._errand.result()
 
     def __exit__(self, *_error: object) -> None:
-        # The thread looks its connection up by itself: each thread has another one.
-        self._thread.submit(lambda: connection.close()).result()
+        self._thread.submit(_close_connection).result()
         self._thread.shutdown()
 
     def _do(self, errand: Callable[[], None]) -> None:
         # As before a request: the database may have been started again meanwhile.
         close_old_connections()
         super().take(errand)
+
+
+def _close_connection() -> None:
+    # In the thread that calls this: `connection.close`, handed over, would close the caller's.
+    connection.close()
