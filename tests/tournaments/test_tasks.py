@@ -18,6 +18,12 @@ from tournaments.services.bots import uploads
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _own_slots(settings, tmp_path):
+    """The suite's other processes play as well, and a host has few slots."""
+    settings.VAR = tmp_path
+
+
 def test_every_name_that_is_sent_is_a_registered_task():
     app.loader.import_default_modules()
 

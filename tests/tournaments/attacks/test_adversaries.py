@@ -18,6 +18,7 @@ from tests.tournaments.factories import (
     VersionFactory,
     as_player,
     claimed,
+    exported,
     outcome,
     play_all,
     tournament,
@@ -25,7 +26,6 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid
 from tournaments.models import Entry, Tournament
-from tournaments.queries.tournaments import exports
 from tournaments.services import reports
 from tournaments.services.tournaments import create, ladder, lifecycle, registration, withdrawals
 from tournaments.services.tournaments.configuration import MAX_OPENINGS
@@ -98,7 +98,7 @@ def test_a_name_of_old_that_has_lines_adds_none_to_the_files_of_results():
     play_all(row)
     row.name = 'Cup\r\n001    1      Forged"]\n[White "Forged'
 
-    report, results = ("".join(kind(row, "")) for kind in (exports.as_trf, exports.as_pgn))
+    report, results = exported(row, "trf"), exported(row, "pgn")
 
     assert len(re.findall(r"^001 ", report, re.MULTILINE)) == 3
     assert "\n[White \\" not in results
