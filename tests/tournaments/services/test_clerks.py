@@ -4,6 +4,7 @@ import threading
 from dataclasses import dataclass, field
 
 import pytest
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
 from agents import referee
@@ -228,3 +229,18 @@ def test_whoever_leaves_a_clerk_has_waited_for_it():
         may.set()
 
     assert done == [True]
+
+
+def test_a_clerk_closes_its_own_connection_and_not_its_callers():
+    connection.ensure_connection()
+    mine, seen = connection.connection, []
+
+    def look():
+        connection.ensure_connection()
+        seen.append(connections[DEFAULT_DB_ALIAS])
+
+    with ClerkBeside() as clerk:
+        clerk.take(look)
+
+    assert seen[0].connection is None
+    assert connection.connection is mine
