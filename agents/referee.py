@@ -63,7 +63,7 @@ def play_game(
     *,
     watch: Callable[[], None] | None = None,
     bench: Bench | None = None,
-    ready: Callable[[], None] | None = None,
+    ready: Callable[[Recorder], None] | None = None,
 ) -> "EndedGame":
     """Play one game to its end, each bot in a fresh process; `bots` are in the order of the seats.
 
@@ -72,8 +72,9 @@ def play_game(
     The record marks the actions of the opening and holds no times for them. `watch` is called at
     least once a second; what it raises ends the game, and nothing is left running. `bench` gives
     processes that were started ahead of time, and starts those of the next game meanwhile. The
-    caller closes it. `ready` is called once when all bots have started, before the first question:
-    what the caller still does beside ends here, and runs on no bot's game clock.
+    caller closes it. `ready` is called once when all bots have started, before the first question,
+    with the recorder, whose events may be read while the game goes on. What the caller still does
+    beside ends here, and runs on no bot's game clock.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
     others play on. Raises PlatformFault if the sandbox or the host fails, HostStalled if the host
@@ -99,7 +100,7 @@ def play_game(
             play.players.append(player)
         play.start(bots)
         if ready is not None:
-            ready()
+            ready(play.recorder)
         play.run(table, bench)
         play.finish()
         return EndedGame(play, stack.pop_all())

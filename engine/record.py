@@ -84,11 +84,13 @@ class Recorder:
         """Note that a seat forfeits, with a word for why: "timeout", "crash", "resigned"."""
         self._events.append({"seat": seat, "forfeit": reason})
 
-    def document(self, state: State) -> dict[str, Any]:
-        """Return the record up to this state; the seed is null until `reveal` puts it in.
+    @property
+    def events(self) -> Sequence[dict[str, Any]]:
+        """The events so far: a list that grows while the game is played. Only read it."""
+        return self._events
 
-        Before the end of the game, `result` is null.
-        """
+    def heading(self) -> dict[str, Any]:
+        """Return what the record says before its events, known when the game begins."""
         return {
             "format": FORMAT,
             "engine": __version__,
@@ -99,6 +101,14 @@ class Recorder:
             },
             "seats": [dict(seat) for seat in self._seats],
             "dice": dict(self._dice),
+        }
+
+    def document(self, state: State) -> dict[str, Any]:
+        """Return the record up to this state; the seed is null until `reveal` puts it in.
+
+        Before the end of the game, `result` is null.
+        """
+        return self.heading() | {
             "events": [dict(event) for event in self._events],
             "result": _result(state),
             "final": fingerprint(state),

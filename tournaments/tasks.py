@@ -19,13 +19,14 @@ from django.utils import timezone
 
 from agents import sandbox
 from tournaments import dispatch
-from tournaments.machinery import slots, vitals
+from tournaments.machinery import live_logs, slots, vitals
 from tournaments.machinery.celery import app
 from tournaments.models import LastDone
 from tournaments.queries import queue
 from tournaments.services import hosts, luck, play, retention
 from tournaments.services.bots import checks, trials
 from tournaments.services.clerks import ClerkBeside
+from tournaments.services.publishing import Publisher, PublisherBeside
 from tournaments.services.ratings import fits, ledger
 from tournaments.services.tournaments import (
     ladder,
@@ -74,7 +75,7 @@ def _leave(_number: int, _frame: object) -> None:
     raise SystemExit(0)
 
 
-def _worker() -> play.Worker:
+def _worker(publisher: Publisher) -> play.Worker:
     return play.Worker(
         name=f"{socket.gethostname()}:{os.getpid()}",
         isolation=sandbox.choose(settings.ISOLATION),
@@ -84,6 +85,7 @@ def _worker() -> play.Worker:
         limits=settings.LIMITS,
         alive=_show_life,
         host=socket.gethostname(),
+        publisher=publisher,
     )
 
 
@@ -124,18 +126,19 @@ def _play_in_a_slot(*, validation: bool) -> bool:
 
 
 def _play_caged(*, validation: bool) -> bool:
-    try:
-        worker = _worker()
-    except sandbox.SandboxUnavailable as error:
-        play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
-        return False
-    until = time.monotonic() + STRETCH_SECONDS
-    return play.play_on(
-        worker,
-        validation=validation,
-        enough=lambda: _stop_asked or time.monotonic() >= until,
-        clerk=ClerkBeside(),
-    )
+    with PublisherBeside(live_logs.logs()) as publisher:
+        try:
+            worker = _worker(publisher)
+        except sandbox.SandboxUnavailable as error:
+            play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
+            return False
+        until = time.monotonic() + STRETCH_SECONDS
+        return play.play_on(
+            worker,
+            validation=validation,
+            enough=lambda: _stop_asked or time.monotonic() >= until,
+            clerk=ClerkBeside(),
+        )
 
 
 @app.task(name=dispatch.PLAY)

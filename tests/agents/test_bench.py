@@ -175,14 +175,14 @@ def test_the_caller_hears_when_all_bots_have_started_and_before_the_first_is_ask
     started = bot("return state.legal_actions()[0]", members="def start(self, *_): print('up')")
     heard = []
 
-    report = play(started, FIRST, bench=bench, ready=lambda: heard.append(time.monotonic()))
+    report = play(started, FIRST, bench=bench, ready=lambda recorder: heard.append(recorder.events))
 
-    assert len(heard) == 1
+    assert heard == [report.record["events"]]
     assert report.logs[0] == "up\n"
 
 
 def test_what_is_raised_before_the_first_question_ends_the_game(play, bench):
-    def refuse():
+    def refuse(_recorder):
         raise InterruptedError("the attempt is over")
 
     with pytest.raises(InterruptedError):

@@ -14,6 +14,7 @@ from tournaments import dispatch, tasks
 from tournaments.machinery.celery import app
 from tournaments.models import Match, RatingCheck, Tournament
 from tournaments.services.bots import uploads
+from tournaments.services.publishing import Publisher
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +89,7 @@ def test_the_tick_starts_what_is_due():
 def test_workers_play_within_the_limits_of_the_settings(settings):
     settings.LIMITS = Limits(open_files=40)
 
-    assert tasks._worker().limits == Limits(open_files=40)
+    assert tasks._worker(Publisher()).limits == Limits(open_files=40)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -61,6 +61,7 @@ _REASONS = {
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
         f"the headers may have {HEAD_BYTES // 1024} KiB at the most."
     ),
+    HTTPStatus.BAD_GATEWAY: "live streams rest at the moment; try again soon.",
     HTTPStatus.SERVICE_UNAVAILABLE: "too many large requests arrive at once; try again soon.",
 }
 

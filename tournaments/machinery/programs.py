@@ -48,6 +48,11 @@ def web(*, address: str, port: int) -> list[str]:
     ]
 
 
+def live() -> list[str]:
+    """The streams of running games, which the site hands its viewers to."""
+    return [sys.executable, "-m", "django", "live"]
+
+
 def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[str]:
     """A Celery worker for `queues`, with as many processes as it may do tasks at once.
 

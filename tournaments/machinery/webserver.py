@@ -15,9 +15,15 @@ from gunicorn.http.parser import Parser
 from gunicorn.http.unreader import Unreader
 from gunicorn.workers import gthread
 
+from tournaments.machinery import handing
 from tournaments.machinery.arrivals import Arrival, Refused
 
 _PIECE = 64 * 1024
+
+STREAMS = "streams.socket"
+"""Where, below KAURI_VAR, the program that serves streams takes connections."""
+
+_STREAM = b"GET /live/"
 
 _HEARD_OUT_SECONDS = 2.0
 """How long a refused client may go on sending: what comes to a closed socket undoes the answer."""
@@ -41,13 +47,15 @@ class PatientWorker(gthread.ThreadWorker):
     """Gunicorn's threads, which get a request only once all of it has come.
 
     Until then the one loop that waits for all connections reads it, so that slow clients hold no
-    thread; it ends those that take too long.
+    thread; it ends those that take too long. A request for a stream goes, with its connection, to
+    the program that serves streams.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.arriving: dict[gthread.TConn, Arrival] = {}
         self.refused: dict[gthread.TConn, float] = {}
+        self.streams = handing.Sender(settings.VAR / STREAMS)
 
     def enqueue_req(self, conn: gthread.TConn) -> None:
         """Read the connection's next request, then let a thread answer it."""
@@ -93,7 +101,9 @@ class PatientWorker(gthread.ThreadWorker):
         except Refused as refusal:
             self._refuse(conn, refusal)
             return
-        if arrival.is_complete():
+        if arrival.is_complete() and arrival.data.startswith(_STREAM):
+            self._hand_to_streams(conn)
+        elif arrival.is_complete():
             self._hand_on(conn)
         elif arrival.waits_for_word and not told:
             self._send(conn, b"HTTP/1.1 100 Continue\r\n\r\n")
@@ -105,6 +115,12 @@ class PatientWorker(gthread.ThreadWorker):
         _unreader(conn).unread(bytes(arrival.data))
         conn.data_ready = True
         super().enqueue_req(conn)
+
+    def _hand_to_streams(self, conn: gthread.TConn) -> None:
+        if self.streams.hand_on(conn.sock, bytes(self.arriving[conn].data)):
+            self._drop(conn)
+        else:
+            self._refuse(conn, Refused(HTTPStatus.BAD_GATEWAY))
 
     def _refuse(self, conn: gthread.TConn, refusal: Refused) -> None:
         self._send(conn, refusal.answer())

@@ -22,13 +22,16 @@ from agents.conditions import Conditions, Deal, SeatedBot
 from agents.faults import BotFault, HostStalled, PlatformFault
 from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable
+from engine.record import Recorder
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt, StorageUnavailable
+from tournaments.machinery.live_logs import Key
 from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Tournament, Version
 from tournaments.models.matches import MatchQuerySet
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
 from tournaments.services.clerks import Clerk
+from tournaments.services.publishing import Publisher, Sheet
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
@@ -43,7 +46,7 @@ class Worker:
     """Who plays: a name, how bots are caged, how long a lease lasts, and the time of day.
 
     `host` is the machine's name, `rules` the games with the version of their rules that it plays.
-    `alive` is called with every beat of its heart.
+    `alive` is called with every beat of its heart. `publisher` shows its games to those who watch.
     """
 
     name: str
@@ -55,6 +58,7 @@ class Worker:
     limits: Limits = field(default_factory=Limits)
     host: str = ""
     rules: Set[tuple[str, int]] = field(default_factory=queue.rules_here)
+    publisher: Publisher = field(default_factory=Publisher)
 
     def conditions(self, match: Match) -> Conditions:
         """What the bots of a match play under; the operator may have set the start-up time."""
@@ -109,6 +113,8 @@ def _attempt(match: Match, worker: Worker, bench: Bench | None, clerk: Clerk) ->
         _leave(match, worker)
         plays_nothing(error, host=worker.host or worker.name, now=worker.now())
         return False
+    finally:
+        worker.publisher.end(Key(match.pk, match.attempt))
     return True
 
 
@@ -255,9 +261,17 @@ def _play(match: Match, worker: Worker, shared: Bench | None, clerk: Clerk) -> N
             if match.attempt_over:
                 return
             bench.expect(processes)
-            ready = partial(_wait_for_reports, match, clerk)
+            ready = partial(_begin, match, game, worker, clerk)
             ended = _referee(match, game, worker, bench, ready)
             clerk.take(partial(_report, match, game, ended, worker, worker.now()))
+
+
+def _begin(match: Match, game: Game, worker: Worker, clerk: Clerk, recorder: Recorder) -> None:
+    """Begin to publish a game whose bots are ready, when nothing is left to be reported."""
+    _wait_for_reports(match, clerk)
+    key, control = Key(match.pk, match.attempt), match.time_control
+    sheet = Sheet(key, game.number, control, recorder.heading(), recorder.events)
+    worker.publisher.begin(sheet)
 
 
 def _wait_for_reports(match: Match, clerk: Clerk) -> None:
@@ -294,7 +308,7 @@ def _load(match: Match, version: Version, worker: Worker) -> bool:
 
 
 def _referee(
-    match: Match, game: Game, worker: Worker, bench: Bench, ready: Callable[[], None]
+    match: Match, game: Game, worker: Worker, bench: Bench, ready: Callable[[Recorder], None]
 ) -> referee.EndedGame:
     """Play one game. What its bots do wrong is in the report."""
     seats = list(game.seats.all())

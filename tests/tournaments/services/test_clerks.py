@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from agents import referee
 from agents.sandbox import Isolation
+from engine.record import Recorder
 from tests.tournaments.factories import LEASE, VersionFactory, outcome, tournament
 from tournaments.models import Game, Incident, LedgerEntry, Match
 from tournaments.services import play, reports
@@ -49,7 +50,7 @@ class Stage:
         watch()
         self.begun.append(game.pk)
         self.during.get(len(self.begun), lambda: None)()
-        ready()
+        ready(Recorder(game.variant.load(), [{}] * 2, ""))
         self.asked.append(Game.objects.finished().count())
         watch()
         return Ended(game, self.closed)

@@ -62,6 +62,7 @@ def _programs(address: str, port: int) -> list[supervise.Program]:
     site, tends = programs.SITE_NICENESS, programs.BACKGROUND_NICENESS
     return [
         supervise.Program("The site", programs.web(address=address, port=port), niceness=site),
+        supervise.Program("The live streams", programs.live(), niceness=site),
         supervise.Program(
             "The worker that plays", programs.worker(programs.PLAY, concurrency=settings.SLOTS)
         ),

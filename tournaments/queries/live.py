@@ -1,0 +1,65 @@
+"""What live pages and streams read of matches that are being played."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch
+
+from tournaments.models import Game, Match, Player, Seat, Tournament
+from tournaments.queries import matches
+
+MOST_BOARDS = 3
+"""Games that a page shows at once as small boards."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a match stands: its status and attempt, and if it was asked for, the end of a game.
+
+    `record` is what that game left; None while it is not over, or if nothing was kept of it.
+    """
+
+    status: str
+    attempt: int
+    record: dict[str, Any] | None = None
+
+
+def look(asked: Mapping[int, int | None]) -> dict[int, Look]:
+    """How matches stand, by id; with each the number of a game whose end is asked for, or None."""
+    games = {match: number for match, number in asked.items() if number is not None}
+    rows = Game.objects.finished().filter(match__in=games, number__in=set(games.values()))
+    records = {
+        (match, number): record
+        for match, number, record in rows.values_list("match", "number", "record")
+    }
+    found = Match.objects.filter(pk__in=asked).values_list("pk", "status", "attempt")
+    return {
+        pk: Look(status, attempt, records.get((pk, games.get(pk, 0))))
+        for pk, status, attempt in found
+    }
+
+
+def visible(player: Player | AnonymousUser, asked: Collection[int]) -> bool:
+    """Whether a player may see all of these matches, and there are such."""
+    return matches.visible_to(player).filter(pk__in=asked).count() == len(set(asked))
+
+
+def boards(player: Player | AnonymousUser, tournament: Tournament | None) -> list[Match]:
+    """A few matches that are being played, the latest first: of a tournament, or of all public ones.
+
+    Nobody sees another's check here, nor a private match without having asked for its tournament.
+    """
+    rows = Match.objects.running()
+    if tournament is None:
+        public = rows.of_tournaments().exclude(tournament__access=Tournament.Access.PRIVATE)
+        rows = public.exclude(tournament__format=Tournament.Format.TRIAL)
+    else:
+        rows = rows.filter(tournament=tournament)
+    seats = Seat.objects.select_related("version__bot").order_by("number")
+    games = Game.objects.defer("record").select_related("variant").order_by("number")
+    shown = rows.select_related("tournament").prefetch_related(
+        Prefetch("games", games), Prefetch("games__seats", seats.defer("log"))
+    )
+    return list(shown.order_by("-started_at", "-pk")[:MOST_BOARDS])

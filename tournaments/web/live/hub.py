@@ -1,0 +1,157 @@
+"""Brings what the logs and the database say to the channels that somebody watches."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TypeVar
+
+from django.db import Error, close_old_connections, connection
+
+from tournaments.machinery.live_logs import Logs, LogsUnavailable
+from tournaments.queries.live import Look
+from tournaments.web.live.boards import Board
+from tournaments.web.live.feeds import Channel
+
+logger = logging.getLogger(__name__)
+
+READ_SECONDS = 0.1
+"""Between two looks at the logs."""
+
+LOOK_SECONDS = 1.0
+"""Between two looks at the database, and after a failure."""
+
+MATCHES = 200
+"""Matches that may be watched at once."""
+
+Found = TypeVar("Found")
+
+
+class TooMany(Exception):
+    """So many matches are watched that no other can be now."""
+
+
+class Hub:
+    """All channels. `run` serves them until `stop`; `look` asks the database of them.
+
+    What waits for Redis, files or the database runs in one thread, so that no viewer waits for it.
+    """
+
+    def __init__(
+        self, logs: Logs, look: Callable[[Mapping[int, int | None]], dict[int, Look]]
+    ) -> None:
+        self._logs = logs
+        self._look = look
+        self._channels: dict[int, Channel] = {}
+        self._boards: dict[int, Board] = {}
+        self._viewers: dict[int, int] = {}
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hub")
+        self._looked = 0.0
+        self._wake = asyncio.Event()
+        self.is_stopping = False
+
+    def __len__(self) -> int:
+        return len(self._channels)
+
+    @contextlib.contextmanager
+    def watching(self, matches: Collection[int]) -> Iterator[list[Channel]]:
+        """The channels of these matches, kept up to date meanwhile. Raises TooMany."""
+        if len(self._channels.keys() | set(matches)) > MATCHES:
+            raise TooMany
+        found = [self._enter(match) for match in matches]
+        self._wake.set()
+        try:
+            yield found
+        finally:
+            for match in matches:
+                self._leave(match)
+
+    @contextlib.contextmanager
+    def drawing(self, channels: Collection[Channel]) -> Iterator[list[Board]]:
+        """The boards of these channels, drawn meanwhile."""
+        found = [self._boards.setdefault(one.match, Board(one)) for one in channels]
+        for board in found:
+            board.viewers += 1
+        try:
+            yield found
+        finally:
+            for board in found:
+                board.viewers -= 1
+                if not board.viewers:
+                    del self._boards[board.channel.match]
+
+    async def run(self) -> None:
+        """Keep all channels up to date, and rest while there are none."""
+        while not self.is_stopping:
+            self._wake.clear()
+            if self._channels:
+                await self._turn()
+                await asyncio.sleep(READ_SECONDS)
+            else:
+                await self._wake.wait()
+        await self._in_thread(connection.close)
+        self._thread.shutdown()
+
+    def stop(self) -> None:
+        """End `run`, and every stream."""
+        self.is_stopping = True
+        self._wake.set()
+        for channel in self._channels.values():
+            channel.tell()
+
+    async def _turn(self) -> None:
+        try:
+            await self._read()
+            if time.monotonic() - self._looked >= LOOK_SECONDS:
+                self._looked = time.monotonic()
+                await self._ask()
+            for board in list(self._boards.values()):
+                draw = partial(board.draw, now=time.monotonic())
+                if await self._in_thread(draw):
+                    board.channel.tell()
+        except (LogsUnavailable, Error) as error:
+            logger.warning("games cannot be watched for a moment: %s", error)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _read(self) -> None:
+        following = {one: place for one in self._channels.values() if (place := one.wanted())}
+        if not following:
+            return
+        pieces = await self._in_thread(partial(self._logs.read, dict(following.values())))
+        for channel, (key, _place) in following.items():
+            was_stuck = channel.is_stuck
+            channel.read(pieces.get(key))
+            if channel.is_stuck and not was_stuck:
+                self._looked = 0.0
+
+    async def _ask(self) -> None:
+        channels = dict(self._channels)
+        asked = {match: channel.asked() for match, channel in channels.items()}
+        found = await self._in_thread(partial(self._look, asked))
+        for match, channel in channels.items():
+            channel.look(found.get(match))
+
+    async def _in_thread(self, call: Callable[[], Found]) -> Found:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, _with_a_live_connection, call)
+
+    def _enter(self, match: int) -> Channel:
+        self._viewers[match] = self._viewers.get(match, 0) + 1
+        if match not in self._channels:
+            self._channels[match] = Channel(match)
+            self._looked = 0.0
+        return self._channels[match]
+
+    def _leave(self, match: int) -> None:
+        self._viewers[match] -= 1
+        if not self._viewers[match]:
+            del self._viewers[match], self._channels[match]
+
+
+def _with_a_live_connection(call: Callable[[], Found]) -> Found:
+    # As before a request: the database may have been started again meanwhile.
+    close_old_connections()
+    return call()

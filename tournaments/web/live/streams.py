@@ -1,0 +1,197 @@
+"""The ASGI application that serves `/live/`: server-sent events, one stream a viewer."""
+
+import asyncio
+import contextlib
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+from tournaments.queries.live import MOST_BOARDS
+from tournaments.web.live.boards import Board
+from tournaments.web.live.feeds import Channel, Reader
+from tournaments.web.live.hub import Hub, TooMany
+from tournaments.web.live.visitors import Places, Refused, address, admit
+
+BEAT_SECONDS = 15.0
+"""After so long without news a stream shows that it lives, since proxies end silent ones."""
+
+SLOW_SECONDS = 30.0
+"""A viewer who takes nothing for so long is gone."""
+
+STREAM_SECONDS = 600.0
+"""After so long a stream ends between two messages; a browser comes back, and is let in again."""
+
+PIECE_BYTES = 32 * 1024
+"""The most that is sent to a viewer before the last of it has left."""
+
+_MATCH = re.compile(r"/live/matches/(\d{1,18})/")
+_BOARDS = re.compile(r"/live/boards/(\d{1,18}(?:,\d{1,18})*)/")
+_BEAT = b": still here\n\n"
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    # nginx would keep messages back until it has a page of them.
+    (b"x-accel-buffering", b"no"),
+    # The rest of the site is served by another program, which this connection has left.
+    (b"connection", b"close"),
+]
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class Streams:
+    """Serves two kinds of stream from one hub: events of a match, and small boards of a few."""
+
+    def __init__(self, hub: Hub, places: Places) -> None:
+        self._hub = hub
+        self._places = places
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="admission")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {
+            name.decode("latin-1"): text.decode("latin-1") for name, text in scope["headers"]
+        }
+        peer = scope["client"][0] if scope.get("client") else ""
+        visitor = address(headers, peer)
+        try:
+            matches, draws = _asked(scope, headers)
+            with self._places.taken(visitor):
+                await self._admit(partial(admit, headers, matches, visitor=visitor))
+                with self._hub.watching(matches) as channels, contextlib.ExitStack() as stack:
+                    if draws:
+                        messages = self._boards(stack.enter_context(self._hub.drawing(channels)))
+                    else:
+                        messages = self._events(channels[0], headers.get("last-event-id", ""))
+                    await _serve(messages, receive, send)
+        except TooMany:
+            await _refuse(Refused(503, "Too many matches are watched at the moment."), send)
+        except Refused as refusal:
+            await _refuse(refusal, send)
+
+    async def _admit(self, call: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    async def _events(self, channel: Channel, position: str) -> AsyncGenerator[bytes, None]:
+        """What has come of one match, and what comes, until the match is over."""
+        reader = Reader(channel, position)
+        while not self._hub.is_stopping:
+            news = channel.news
+            if channel.status:
+                for message in reader.due():
+                    yield message
+                if channel.is_over:
+                    return
+            yield b""
+            await _heard([news])
+
+    async def _boards(self, boards: list[Board]) -> AsyncGenerator[bytes, None]:
+        """The newest picture of each match whenever it has changed, until all are over."""
+        shown: dict[int, bytes] = {}
+        while not self._hub.is_stopping:
+            news = [board.channel.news for board in boards]
+            for board in boards:
+                match = board.channel.match
+                told = board.frame if not board.channel.is_over else board.channel.state
+                if told and shown.get(match) != told:
+                    shown[match] = told
+                    yield told
+            if all(board.channel.is_over for board in boards):
+                return
+            yield b""
+            await _heard(news)
+
+
+async def _heard(news: list[asyncio.Event]) -> None:
+    """Wait for any of the news, or until it is time to show that the stream lives."""
+    if len(news) == 1:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(news[0].wait(), BEAT_SECONDS)
+        return
+    waits = [asyncio.ensure_future(one.wait()) for one in news]
+    try:
+        await asyncio.wait(waits, timeout=BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+
+
+async def _serve(messages: AsyncGenerator[bytes, None], receive: Receive, send: Send) -> None:
+    """Send until there is no more, or nobody listens any more."""
+    await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+    sending = asyncio.ensure_future(_send_all(messages, send))
+    leaving = asyncio.ensure_future(_left(receive))
+    try:
+        await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        leaving.cancel()
+        if not sending.done():
+            sending.cancel()
+        with contextlib.suppress(asyncio.CancelledError, TimeoutError):
+            await sending
+
+
+async def _send_all(messages: AsyncGenerator[bytes, None], send: Send) -> None:
+    """Send messages together that come together; an empty one says that the next takes a while."""
+    now = asyncio.get_running_loop().time
+    end, beat = now() + STREAM_SECONDS, now() + BEAT_SECONDS
+    waiting = bytearray()
+    async with contextlib.aclosing(messages):
+        async for message in messages:
+            waiting += message
+            if not message and not waiting and now() >= beat:
+                waiting += _BEAT
+            if waiting and (not message or len(waiting) >= PIECE_BYTES):
+                await _send(send, bytes(waiting), more=True)
+                waiting.clear()
+                beat = now() + BEAT_SECONDS
+            if not message and now() > end:
+                break
+    await _send(send, bytes(waiting), more=False)
+
+
+async def _send(send: Send, body: bytes, *, more: bool) -> None:
+    async with asyncio.timeout(SLOW_SECONDS):
+        await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _refuse(refusal: Refused, send: Send) -> None:
+    text = f"{refusal}\n".encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(text)).encode()),
+        (b"connection", b"close"),
+    ]
+    if refusal.status in {429, 503}:
+        headers.append((b"retry-after", b"60"))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": text})
+
+
+def _asked(scope: Scope, headers: dict[str, str]) -> tuple[list[int], bool]:
+    """The matches that are asked for, and whether as boards. Raises Refused."""
+    host = split_domain_port(headers.get("host", ""))[0]
+    if not validate_host(host, settings.ALLOWED_HOSTS):
+        raise Refused(400, "This site has another name.")
+    if scope["method"] != "GET":
+        raise Refused(405, "A stream can only be read.")
+    if found := _MATCH.fullmatch(scope["path"]):
+        return [int(found[1])], False
+    if found := _BOARDS.fullmatch(scope["path"]):
+        matches = list(dict.fromkeys(map(int, found[1].split(","))))
+        if len(matches) > MOST_BOARDS:
+            raise Refused(400, f"A stream shows {MOST_BOARDS} matches at the most.")
+        return matches, True
+    raise Refused(404, "There is no such stream.")
