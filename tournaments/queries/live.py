@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from tournaments.models import Game, Match, Player, Seat, Tournament
 from tournaments.queries import matches
@@ -46,20 +46,27 @@ def visible(player: Player | AnonymousUser, asked: Collection[int]) -> bool:
     return matches.visible_to(player).filter(pk__in=asked).count() == len(set(asked))
 
 
-def boards(player: Player | AnonymousUser, tournament: Tournament | None) -> list[Match]:
-    """A few matches that are being played, the latest first: of a tournament, or of all public ones.
+def playing(tournament: Tournament | None) -> list[int]:
+    """The ids of a few matches that are being played, the latest first.
 
-    Nobody sees another's check here, nor a private match without having asked for its tournament.
+    They are those of a tournament; without one, of all that anybody may see, and no trials.
     """
-    rows = Match.objects.running()
+    rows = Match.objects.running().filter(tournament=tournament)
     if tournament is None:
-        public = rows.of_tournaments().exclude(tournament__access=Tournament.Access.PRIVATE)
-        rows = public.exclude(tournament__format=Tournament.Format.TRIAL)
-    else:
-        rows = rows.filter(tournament=tournament)
-    seats = Seat.objects.select_related("version__bot").order_by("number")
-    games = Game.objects.defer("record").select_related("variant").order_by("number")
-    shown = rows.select_related("tournament").prefetch_related(
-        Prefetch("games", games), Prefetch("games__seats", seats.defer("log"))
+        hidden = Q(tournament__access=Tournament.Access.PRIVATE)
+        hidden |= Q(tournament__format=Tournament.Format.TRIAL)
+        rows = Match.objects.running().of_tournaments().exclude(hidden)
+    return list(rows.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_BOARDS])
+
+
+def seated(ids: Collection[int]) -> list[tuple[Match, list[Seat]]]:
+    """These matches, the latest first, each with the seats of its first game that is not over."""
+    seats = Seat.objects.select_related("version__bot").defer("log").order_by("number")
+    games = Game.objects.filter(ended_at=None).defer("record").order_by("number")
+    rows = Match.objects.filter(pk__in=ids).prefetch_related(
+        Prefetch("games", games), Prefetch("games__seats", seats)
     )
-    return list(shown.order_by("-started_at", "-pk")[:MOST_BOARDS])
+    return [
+        (match, [seat for game in match.games.all()[:1] for seat in game.seats.all()])
+        for match in rows.order_by("-started_at", "-pk")
+    ]

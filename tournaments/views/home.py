@@ -9,7 +9,7 @@ import engine
 from tournaments.queries import bots
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.tournaments import lists
-from tournaments.views import positions
+from tournaments.views import live, positions
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -18,6 +18,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "picture": positions.typical(engine.load_game("kalah", seeds=4), actions=9),
         "tournaments": lists.news(request.user, limit=5),
+        "boards": live.part(None),
         "tops": list(islice(tops, 2)),
         "bots": bots.newest(limit=5),
     }

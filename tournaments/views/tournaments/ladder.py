@@ -11,6 +11,7 @@ from agents.clock import PRESETS
 from tournaments.forms.words import describe
 from tournaments.models import Tournament, Variant
 from tournaments.queries.tournaments import ladder, rounds
+from tournaments.views import live
 from tournaments.web.pages import LongPaginator
 
 PAGE_SIZE = 100
@@ -28,6 +29,7 @@ def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
         "page": Paginator(rungs, PAGE_SIZE).get_page(request.GET.get("page")),
         "following": [] if row.is_over else rungs.following(NEXT),
         "shows_following": not row.is_over,
+        "boards": "" if row.is_over else live.part(row),
         "caps": ladder.caps(),
         "new_games": ladder.NEW_GAMES,
         "time_control": describe(PRESETS[row.time_control]),

@@ -27,6 +27,7 @@ from tournaments.queries.tournaments import entrants, lists
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import preview, tables
 from tournaments.services.tournaments.configuration import Configuration
+from tournaments.views.live import part
 from tournaments.views.tournaments import ladder, participation, results
 from tournaments.web.conditional import tag_of, unchanged_or
 
@@ -148,6 +149,7 @@ def _told(look: Look) -> dict[str, Any]:
     plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
     return {
         "not_rated": _not_rated(look) if plain else [],
+        "boards": part(row) if row.status == Tournament.Status.RUNNING else "",
         "can_be_cloned": row.format in formats.FORMATS,
         "co_organisers": row.co_organisers.order_by("username"),
         "format_options": options_stated(row.format_options),

@@ -92,7 +92,7 @@ class Hub:
                 await asyncio.sleep(READ_SECONDS)
             else:
                 await self._wake.wait()
-        await self._in_thread(connection.close)
+        await self._in_thread(_close_connection)
         self._thread.shutdown()
 
     def stop(self) -> None:
@@ -149,6 +149,11 @@ class Hub:
         self._viewers[match] -= 1
         if not self._viewers[match]:
             del self._viewers[match], self._channels[match]
+
+
+def _close_connection() -> None:
+    # In the thread that calls this: `connection.close`, handed over, would close the caller's.
+    connection.close()
 
 
 def _with_a_live_connection(call: Callable[[], Found]) -> Found:

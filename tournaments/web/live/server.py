@@ -50,6 +50,7 @@ class Server(uvicorn.Server):
             log_config=None,
             access_log=False,
             proxy_headers=False,
+            server_header=False,
             timeout_graceful_shutdown=2,
         )
         super().__init__(config)

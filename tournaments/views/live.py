@@ -1,0 +1,46 @@
+"""Small boards of games that are being played, as a part of other pages."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from tournaments.machinery.shared import shared
+from tournaments.models import Tournament
+from tournaments.queries import live
+from tournaments.queries.tournaments import lists
+
+
+@require_safe
+def boards(request: HttpRequest) -> HttpResponse:
+    """The boards of all public games or of one tournament; 204 if the visitor has these already."""
+    row = None
+    if "tournament" in request.GET:
+        visible = lists.visible_to(request.user)
+        row = get_object_or_404(visible, slug=request.GET["tournament"])
+    ids = live.playing(row)
+    if request.GET.get("seen") == _seen(ids):
+        return HttpResponse(status=204)
+    return HttpResponse(_part(ids, row))
+
+
+def part(tournament: Tournament | None) -> SafeString:
+    """The same for a page that begins with them."""
+    return _part(live.playing(tournament), tournament)
+
+
+def _part(ids: list[int], tournament: Tournament | None) -> SafeString:
+    """The boards, made once for all who look at the same."""
+    seen = _seen(ids)
+
+    def make() -> str:
+        shown = {"boards": live.seated(ids), "seen": seen, "tournament": tournament}
+        return render_to_string("live/_boards.html", shown)
+
+    name = f"boards-{tournament.pk if tournament else 'of-all'}"
+    return mark_safe(shared(name, seen, make).text)  # noqa: S308 - a template has written it
+
+
+def _seen(ids: list[int]) -> str:
+    return ",".join(map(str, ids))
