@@ -109,7 +109,7 @@ def test_every_setting_of_a_service_exists(service):
 
 
 def test_there_are_services_of_our_own():
-    assert set(OURS) == {"setup", "web", "worker", "background", "beat"}
+    assert set(OURS) == {"setup", "web", "live", "worker", "background", "beat"}
 
 
 @pytest.mark.parametrize("service", OURS)

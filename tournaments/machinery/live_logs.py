@@ -213,9 +213,11 @@ class RedisLogs:
         found = {}
         for number, (key, place) in enumerate(wanted.items()):
             beginning, data = answers[2 * number : 2 * number + 2]
+            if not beginning:
+                continue
             if beginning == place.head:
                 found[key] = Piece(beginning, place.offset, data)
-            elif beginning:
+            else:
                 # Another game: what was asked for is of no use, and the next look gets it all.
                 found[key] = Piece(
                     beginning, HEAD_BYTES, data if place.offset == HEAD_BYTES else b""

@@ -29,6 +29,9 @@ TOUCH_SECONDS = 30.0
 PAUSE_SECONDS = 2.0
 """After a failure to write."""
 
+SAID_EVERY = 60.0
+"""Seconds between two lines in the log that say so."""
+
 LOG_BYTES = 4 * 1024 * 1024
 """The most that is published of one game; the rest is seen when it is over."""
 
@@ -63,7 +66,7 @@ class PublisherBeside(Publisher):
         self._thread = threading.Thread(target=self._work, name="publisher", daemon=True)
         self._script: _Script | None = None
         self._pause_until = 0.0
-        self._says = True
+        self._say_again = 0.0
 
     def begin(self, sheet: Sheet) -> None:
         """Publish this game in the place of the one before."""
@@ -107,20 +110,19 @@ class PublisherBeside(Publisher):
             self._trying(self._script.write)
 
     def _trying(self, what: Callable[[], object]) -> None:
-        """Do it; say once that it cannot be done, and once that it can again."""
+        """Do it; say once in a while that it cannot be done."""
         try:
             what()
         except LogsUnavailable as error:
-            self._pause_until = time.monotonic() + PAUSE_SECONDS
-            if self._says:
+            now = time.monotonic()
+            self._pause_until = now + PAUSE_SECONDS
+            if now >= self._say_again:
+                self._say_again = now + SAID_EVERY
                 logger.warning("games are played, but cannot be watched: %s", error)
-            self._says = False
         except Exception:
             # Nobody plays by what is published: the game goes on without viewers.
             logger.exception("a game is played, but cannot be watched")
             self._script = None
-        else:
-            self._says = True
 
 
 class _Script:

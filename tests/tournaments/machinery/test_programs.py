@@ -11,4 +11,5 @@ def test_games_come_before_checks_and_checks_before_pages():
         "The worker that validates": 5,
         "The scheduler": 5,
         "The site": 10,
+        "The live streams": 10,
     }

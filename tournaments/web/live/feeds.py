@@ -35,6 +35,10 @@ class Feed:
     messages: list[bytes] = field(default_factory=list)
     is_over: bool = False
 
+    def is_of_the_game_of(self, other: "Feed") -> bool:
+        """Whether both are about the same game of the same attempt."""
+        return (self.key, self.game) == (other.key, other.game)
+
     def begin(self, heading: dict[str, Any]) -> None:
         """Take the heading, once."""
         if not self.messages:
@@ -119,10 +123,10 @@ class Channel:
             self.is_stuck = in_hand
             self._place = Place()
             return
-        game = game_of(piece.head)
-        if self.feed is None or (self.feed.is_over and self.feed.game != game):
-            self.feed = Feed(Key(self.match, self.attempt), game)
-        elif self.feed.game != game:
+        fresh = Feed(Key(self.match, self.attempt), game_of(piece.head))
+        if self.feed is None or (self.feed.is_over and not self.feed.is_of_the_game_of(fresh)):
+            self.feed = fresh
+        elif not self.feed.is_of_the_game_of(fresh):
             self.is_stuck = True
             return
         self.is_stuck = False
@@ -143,7 +147,7 @@ class Channel:
             changed = True
         if changed:
             if look.attempt != self.attempt:
-                self._place, self.feed = Place(), feed if feed and feed.is_over else None
+                self._place = Place()
             self.status, self.attempt = stands
             self.tell()
 
@@ -173,8 +177,8 @@ class Reader:
         self._state = b""
 
     def due(self) -> Iterator[bytes]:
-        """The messages that have come since; the state of the match stands before and after."""
-        if not self._state:
+        """The messages that have come since, after the state of the match; its end comes last."""
+        if not self._state and not self._channel.is_over:
             yield from self._stands()
         while True:
             feed = self._feed
