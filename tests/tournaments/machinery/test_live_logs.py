@@ -1,4 +1,4 @@
-"""Logs of running games, in files and in a real Redis: what is written is read, and nothing stays."""
+"""Logs of running games, in files and in a real Redis: all is read, and nothing stays."""
 
 import os
 import time

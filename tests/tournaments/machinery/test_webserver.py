@@ -8,9 +8,10 @@ import subprocess
 import time
 
 import pytest
+from django.conf import settings
 
 from tests.e2e.site import PROJECT, free_port
-from tournaments.machinery import arrivals, programs
+from tournaments.machinery import arrivals, handing, programs, webserver
 from tournaments.machinery.arrivals import Arrival, Refused
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
@@ -194,3 +195,38 @@ def test_a_refused_client_gets_its_answer_although_it_sends_on(port):
         answer = b"".join(iter(lambda: client.recv(4096), b""))
 
     assert answer.startswith(b"HTTP/1.1 411 Length Required")
+
+
+def test_a_request_for_a_stream_goes_on_with_its_connection(port):
+    path = settings.VAR / webserver.STREAMS
+    with contextlib.closing(_connect(port)) as client:
+        with handing.listener(path) as listening:
+            # The same connection has had pages before.
+            client.request("GET", "/")
+            assert client.getresponse().read() == b"0"
+            client.request("GET", "/live/matches/1/")
+            connection, request = _handed(listening)
+        with connection:
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nstream")
+            assert client.getresponse().read() == b"stream"
+
+    assert request.startswith(b"GET /live/matches/1/ HTTP/1.1\r\n")
+
+
+def test_without_the_program_for_streams_the_answer_says_so(port):
+    (settings.VAR / webserver.STREAMS).unlink(missing_ok=True)
+
+    with contextlib.closing(_connect(port)) as client:
+        client.request("GET", "/live/matches/1/")
+        answer = client.getresponse()
+
+        assert answer.status == 502
+        assert b"try again" in answer.read()
+
+
+def _handed(listening):
+    listening.settimeout(PATIENCE)
+    channel, _address = listening.accept()
+    with channel:
+        channel.settimeout(PATIENCE)
+        return handing.receive(channel)

@@ -211,5 +211,3 @@ def test_a_worker_without_its_redis_plays_on():
         play.play_next(worker(publisher), validation=False)
 
     assert Match.objects.get().status == Match.Status.FINISHED
-
-

@@ -136,7 +136,7 @@ class Hub:
 
     async def _in_thread(self, call: Callable[[], Found]) -> Found:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, _with_a_live_connection, call)
+        return await loop.run_in_executor(self._thread, with_a_live_connection, call)
 
     def _enter(self, match: int) -> Channel:
         self._viewers[match] = self._viewers.get(match, 0) + 1
@@ -156,7 +156,7 @@ def _close_connection() -> None:
     connection.close()
 
 
-def _with_a_live_connection(call: Callable[[], Found]) -> Found:
-    # As before a request: the database may have been started again meanwhile.
+def with_a_live_connection(call: Callable[[], Found]) -> Found:
+    """Call what asks the database, as before a request: it may have been started again."""
     close_old_connections()
     return call()

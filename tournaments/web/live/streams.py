@@ -14,7 +14,7 @@ from django.http.request import split_domain_port, validate_host
 from tournaments.queries.live import MOST_BOARDS
 from tournaments.web.live.boards import Board
 from tournaments.web.live.feeds import Channel, Reader
-from tournaments.web.live.hub import Hub, TooMany
+from tournaments.web.live.hub import Hub, TooMany, with_a_live_connection
 from tournaments.web.live.visitors import Places, Refused, address, admit
 
 BEAT_SECONDS = 15.0
@@ -77,7 +77,8 @@ class Streams:
             await _refuse(refusal, send)
 
     async def _admit(self, call: Callable[[], None]) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._threads, call)
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._threads, with_a_live_connection, call)
 
     async def _events(self, channel: Channel, position: str) -> AsyncGenerator[bytes, None]:
         """What has come of one match, and what comes, until the match is over."""

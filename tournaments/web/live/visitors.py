@@ -10,7 +10,6 @@ from importlib import import_module
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
-from django.db import close_old_connections
 from django.http import HttpRequest
 
 from tournaments.machinery.counts import one_more
@@ -62,7 +61,6 @@ def address(headers: Mapping[str, str], peer: str) -> str:
 
 def admit(headers: Mapping[str, str], matches: Collection[int], *, visitor: str) -> None:
     """Let a visitor watch these matches. Raises Refused. It asks the database and the cache."""
-    close_old_connections()
     most = settings.VIEWS_A_MINUTE
     if most and one_more(f"streams:{visitor}:{int(time.time()) // MINUTE}", seconds=MINUTE) > most:
         raise Refused(429, f"An address may ask for {most} streams a minute.")

@@ -1,0 +1,377 @@
+"""Streams as viewers get them: all of a game, to whoever may see it, and no more than fit."""
+
+import asyncio
+import contextlib
+import json
+
+import pytest
+
+import engine
+from engine.record import Recorder
+from tests.tournaments.factories import (
+    PlayerFactory,
+    VersionFactory,
+    as_player,
+    check_match,
+    tournament,
+)
+from tournaments.machinery.live_logs import FileLogs, Key, head
+from tournaments.models import Match, Tournament
+from tournaments.queries.live import Look
+from tournaments.web.live import streams, visitors
+from tournaments.web.live.hub import Hub
+from tournaments.web.live.streams import Streams
+from tournaments.web.live.visitors import Places, Refused
+
+PATIENCE_SECONDS = 60
+KEY = Key(7, 1)
+
+
+class Viewer:
+    """Asks for a stream as an ASGI server would, and reads it."""
+
+    def __init__(self, application, path, *, address="192.0.2.1", **headers):
+        named = {"host": "localhost", **{key.replace("_", "-"): v for key, v in headers.items()}}
+        self.scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "client": (address, 1),
+            "headers": [(name.encode(), text.encode()) for name, text in named.items()],
+        }
+        self.status, self.text, self.is_over = None, b"", False
+        self.reads = asyncio.Event()
+        self.reads.set()
+        self.leaves = asyncio.Event()
+        self.task = asyncio.ensure_future(application(self.scope, self.receive, self.send))
+
+    async def receive(self):
+        await self.leaves.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message):
+        await self.reads.wait()
+        self.status = message.get("status", self.status)
+        self.text += message.get("body", b"")
+        self.is_over = message["type"].endswith("body") and not message.get("more_body")
+
+    async def until(self, look):
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not look(self):
+                await asyncio.sleep(0.005)
+        return self
+
+    async def ended(self):
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self.task
+        return self
+
+    def told(self, kind):
+        blocks = [block.split("\n") for block in self.text.decode().split("\n\n")]
+        fields = [dict(line.split(": ", 1) for line in block if ": " in line) for block in blocks]
+        return [json.loads(one["data"]) for one in fields if one.get("event") == kind]
+
+
+class Game:
+    """A game of Kalah in a log, which goes on when it is told to."""
+
+    def __init__(self, logs, key=KEY):
+        self.logs, self.key = logs, key
+        seats = [{"name": name, "version": 1} for name in ("Ann", "Ben")]
+        self.state = engine.load_game("kalah").new_initial_state()
+        self.recorder = Recorder(self.state.get_game(), seats, "ab" * 32, 1)
+        self.look = Look("running", key.attempt)
+        self._write()
+
+    def play(self, count=1):
+        for _ in range(count):
+            action = self.state.legal_actions()[0]
+            self.recorder.action(self.state, action)
+            self.state.apply_action(action)
+        self._write()
+
+    def end(self):
+        record = {"events": self.recorder.events, "result": {"reason": "empty"}}
+        self.look = Look("finished", self.key.attempt, record)
+        self.logs.remove(self.key)
+
+    def _write(self):
+        heading = {"match": self.key.match, "game": 1, **self.recorder.heading()}
+        events = [{"n": n, **event} for n, event in enumerate(self.recorder.events, start=1)]
+        text = b"".join(json.dumps(one).encode() + b"\n" for one in [heading, *events])
+        self.logs.write(self.key, 0, head(1) + text)
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch):
+    for module, name in [("hub", "READ_SECONDS"), ("hub", "LOOK_SECONDS"), ("boards", "SECONDS")]:
+        monkeypatch.setattr(f"tournaments.web.live.{module}.{name}", 0.01)
+
+
+@pytest.fixture
+def game(tmp_path):
+    return Game(FileLogs(tmp_path / "live"))
+
+
+@pytest.fixture
+def admitted(monkeypatch):
+    """Everybody may see everything."""
+    monkeypatch.setattr(streams, "admit", lambda *_asked, visitor: None)
+
+
+@contextlib.asynccontextmanager
+async def serving(game, *, most=10, most_an_address=10):
+    """A hub that serves one game, and what asks it for streams."""
+    hub = Hub(game.logs, lambda asked: dict.fromkeys(asked, game.look))
+    running = asyncio.ensure_future(hub.run())
+    application = Streams(hub, Places(most=most, most_an_address=most_an_address))
+    try:
+        yield hub, application
+    finally:
+        hub.stop()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await running
+
+
+def play(story):
+    """Run a test that waits for something."""
+    asyncio.run(story())
+
+
+def test_a_viewer_gets_the_game_from_its_beginning_to_its_end(game, admitted):
+    async def story():
+        async with serving(game) as (_hub, application):
+            game.play(2)
+            viewer = Viewer(application, "/live/matches/7/")
+            await viewer.until(lambda one: len(one.told("event")) == 2)
+            game.play(3)
+            await viewer.until(lambda one: len(one.told("event")) == 5)
+            game.end()
+            await viewer.ended()
+
+        assert viewer.status == 200
+        assert [one["n"] for one in viewer.told("event")] == [1, 2, 3, 4, 5]
+        assert viewer.told("end") == [{"match": 7, "game": 1, "result": {"reason": "empty"}}]
+        assert [one["status"] for one in viewer.told("state")] == ["running", "finished"]
+        assert viewer.is_over
+
+    play(story)
+
+
+def test_a_viewer_who_comes_back_gets_the_rest(game, admitted):
+    async def story():
+        async with serving(game) as (_hub, application):
+            game.play(4)
+            viewer = Viewer(application, "/live/matches/7/", last_event_id="7.1.1.2")
+            await viewer.until(lambda one: len(one.told("event")) == 2)
+
+        assert [one["n"] for one in viewer.told("event")] == [3, 4]
+        assert viewer.told("game") == []
+
+    play(story)
+
+
+def test_a_board_shows_the_latest_position_and_the_last_actions(game, admitted):
+    async def story():
+        async with serving(game) as (_hub, application):
+            game.play(9)
+            viewer = Viewer(application, "/live/boards/7/")
+            await viewer.until(lambda one: one.told("board"))
+            game.play()
+            await viewer.until(lambda one: one.told("board")[-1]["n"] == 10)
+
+        board = viewer.told("board")[-1]
+        assert board["svg"].startswith("<svg")
+        assert board["seats"] == ["Ann v1", "Ben v1"]
+        assert [one["n"] for one in board["last"]] == [3, 4, 5, 6, 7, 8, 9, 10]
+
+    play(story)
+
+
+def test_boards_end_when_all_their_matches_are_over(game, admitted):
+    async def story():
+        async with serving(game) as (_hub, application):
+            viewer = Viewer(application, "/live/boards/7,8/")
+            await viewer.until(lambda one: one.told("board"))
+            game.end()
+            await viewer.ended()
+
+        assert {one["match"] for one in viewer.told("state")} == {7, 8}
+
+    play(story)
+
+
+def test_who_leaves_is_forgotten_and_so_is_the_match(game, admitted):
+    async def story():
+        async with serving(game) as (hub, application):
+            viewer = Viewer(application, "/live/boards/7/")
+            await viewer.until(lambda one: one.told("board"))
+            assert len(hub) == 1
+            viewer.leaves.set()
+            await viewer.ended()
+
+            assert len(hub) == 0
+            assert hub._boards == {}
+
+    play(story)
+
+
+def test_who_does_not_read_is_left(game, admitted, monkeypatch):
+    monkeypatch.setattr(streams, "SLOW_SECONDS", 0.05)
+
+    async def story():
+        async with serving(game) as (hub, application):
+            game.play(3)
+            viewer = Viewer(application, "/live/matches/7/")
+            await viewer.until(lambda one: one.told("event"))
+            viewer.reads.clear()
+            game.play()
+            await viewer.ended()
+
+            assert len(hub) == 0
+
+    play(story)
+
+
+def test_a_stream_ends_after_a_while_so_that_its_viewer_is_let_in_again(
+    game, admitted, monkeypatch
+):
+    monkeypatch.setattr(streams, "STREAM_SECONDS", 0.0)
+
+    async def story():
+        async with serving(game) as (_hub, application):
+            viewer = await Viewer(application, "/live/matches/7/").ended()
+
+        assert viewer.is_over
+
+    play(story)
+
+
+def test_a_silent_stream_shows_that_it_lives(game, admitted, monkeypatch):
+    monkeypatch.setattr(streams, "BEAT_SECONDS", 0.02)
+
+    async def story():
+        async with serving(game) as (_hub, application):
+            await Viewer(application, "/live/matches/7/").until(
+                lambda one: one.text.count(b": still here\n\n") > 1
+            )
+
+    play(story)
+
+
+def test_viewers_have_places_of_all_and_of_their_address(game, admitted):
+    async def story():
+        async with serving(game, most=3, most_an_address=2) as (_hub, application):
+            own = [Viewer(application, "/live/matches/7/") for _ in range(3)]
+            other = [Viewer(application, "/live/matches/7/", address="::1") for _ in range(2)]
+            for one in [*own, *other]:
+                await one.until(lambda viewer: viewer.status)
+            assert [one.status for one in [*own, *other]] == [200, 200, 429, 200, 503]
+
+            own[0].leaves.set()
+            await own[0].ended()
+            late = await Viewer(application, "/live/matches/7/").until(lambda one: one.status)
+            assert late.status == 200
+
+    play(story)
+
+
+def test_so_many_matches_can_be_watched_and_no_more(game, admitted, monkeypatch):
+    monkeypatch.setattr("tournaments.web.live.hub.MATCHES", 2)
+
+    async def story():
+        async with serving(game) as (_hub, application):
+            first = Viewer(application, "/live/boards/7,8/")
+            await first.until(lambda one: one.status)
+            second = await Viewer(application, "/live/matches/9/").ended()
+            again = await Viewer(application, "/live/matches/8/").until(lambda one: one.status)
+
+            assert (second.status, again.status) == (503, 200)
+
+    play(story)
+
+
+@pytest.mark.parametrize(
+    ("path", "changes", "status"),
+    [
+        ("/live/", {}, 404),
+        ("/live/matches/seven/", {}, 404),
+        ("/live/matches/7", {}, 404),
+        ("/live/boards/1,2,3,4/", {}, 400),
+        ("/live/boards/" + "9" * 19 + "/", {}, 404),
+        ("/live/matches/7/", {"host": "elsewhere.example"}, 400),
+    ],
+)
+def test_what_is_no_stream_is_refused_in_words(game, admitted, path, changes, status):
+    async def story():
+        async with serving(game) as (_hub, application):
+            viewer = await Viewer(application, path, **changes).ended()
+
+        assert viewer.status == status
+        assert viewer.text.endswith(b".\n")
+
+    play(story)
+
+
+@pytest.mark.django_db
+class TestWhoMaySee:
+    def test_a_check_is_for_the_owner_and_a_private_match_for_who_takes_part(self, client):
+        version = VersionFactory()
+        check = check_match(version)
+        owner, other = version.bot.owner, PlayerFactory()
+        hidden = tournament([version, VersionFactory()], access=Tournament.Access.PRIVATE)
+        private = Match.objects.get(tournament=hidden)
+
+        for match in (check, private):
+            visitors.admit(_lower(as_player(owner)), [match.pk], visitor="a")
+            for headers in ({}, _lower(as_player(other))):
+                with pytest.raises(Refused) as refused:
+                    visitors.admit(headers, [match.pk], visitor="a")
+                assert refused.value.status == 404
+
+    def test_a_browser_is_known_by_its_session(self, client):
+        version = VersionFactory()
+        check = check_match(version)
+        client.force_login(version.bot.owner)
+
+        visitors.admit(
+            {"cookie": client.cookies.output(attrs=[], header="", sep=";")}, [check.pk], visitor="a"
+        )
+
+    def test_one_match_that_may_not_be_seen_refuses_all(self):
+        public = Match.objects.get(tournament=tournament([VersionFactory(), VersionFactory()]))
+        check = check_match(VersionFactory())
+
+        visitors.admit({}, [public.pk], visitor="a")
+        with pytest.raises(Refused):
+            visitors.admit({}, [public.pk, check.pk], visitor="a")
+
+    def test_a_wrong_token_is_refused(self):
+        with pytest.raises(Refused) as refused:
+            visitors.admit({"authorization": "Token wrong"}, [1], visitor="a")
+
+        assert refused.value.status == 401
+
+    def test_an_address_asks_only_so_often(self, settings):
+        settings.VIEWS_A_MINUTE = 2
+        match = Match.objects.get(tournament=tournament([VersionFactory(), VersionFactory()]))
+        statuses = []
+        for _ in range(4):
+            with contextlib.suppress(Refused):
+                visitors.admit({}, [match.pk], visitor="192.0.2.77")
+                statuses.append(200)
+
+        assert 2 <= len(statuses) < 4
+
+
+def _lower(headers):
+    return {name.lower(): text for name, text in headers.items()}
+
+
+def test_the_proxy_says_where_a_visitor_comes_from_only_where_there_is_one(settings):
+    claimed = {"x-forwarded-for": "198.51.100.9, 192.0.2.5"}
+    settings.SECURE_PROXY_SSL_HEADER = None
+    assert visitors.address(claimed, "127.0.0.1") == "127.0.0.1"
+
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert visitors.address(claimed, "127.0.0.1") == "192.0.2.5"
