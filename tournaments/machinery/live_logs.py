@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, Protocol
 
 import redis
 from django.conf import settings
@@ -179,7 +179,7 @@ class RedisLogs:
             if offset == 0:
                 self._redis.set(name, data, ex=KEPT_SECONDS)
                 return True
-            if cast(int, self._redis.strlen(name)) < offset:
+            if self._redis.strlen(name) < offset:
                 return False
             pipeline = self._redis.pipeline()
             pipeline.setrange(name, offset, data.decode("ascii"))

@@ -44,9 +44,12 @@ class Board:
         return True
 
     def _advance(self, feed: Feed) -> None:
+        state = self._state
+        if state is None:
+            return
         try:
-            for event in feed.events[self._events :] if self._state else ():
-                record.apply_event(self._state, event)
+            for event in feed.events[self._events :]:
+                record.apply_event(state, event)
                 self._events += 1
         except EngineError:
             # The worker plays by other rules than this program: the events are shown alone.
