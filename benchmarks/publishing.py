@@ -8,6 +8,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import engine
@@ -23,8 +24,10 @@ from tournaments.services.publishing import Publisher, PublisherBeside, Sheet
 
 KEY = Key(1, 1)
 
+Measured = tuple[float, float]
 
-def played(game: engine.Game, conditions: Conditions, publisher: Publisher) -> tuple[float, float]:
+
+def played(game: engine.Game, conditions: Conditions, publisher: Publisher) -> Measured:
     """Of one game, in microseconds an action: the time beside the clocks, and that on them."""
     code = samples.read("random")
     bots = [SeatedBot(pack("bot.py", code).data, name, 1, 7) for name in ("Ann", "Ben")]
@@ -43,41 +46,37 @@ def played(game: engine.Game, conditions: Conditions, publisher: Publisher) -> t
     return 1e6 * (lasted - sum(clocks)) / len(clocks), 1e6 * statistics.median(clocks)
 
 
-def differences(pairs: int, one: Callable[[], float], other: Callable[[], float]) -> list[float]:
+def differences(
+    pairs: int, one: Callable[[], Measured], other: Callable[[], Measured]
+) -> tuple[list[float], list[float]]:
     """The second less the first, in turn, and the first of a pair changes each time."""
-    found = []
+    beside, on = [], []
     for number in range(pairs):
         if number % 2:
             after, before = other(), one()
         else:
             before, after = one(), other()
-        found.append(after - before)
-    return found
+        beside.append(after[0] - before[0])
+        on.append(after[1] - before[1])
+    return beside, on
 
 
 def main() -> None:
     asked = parser(__doc__ or "", pairs=40, game="ashte-kashte(seats=2)").parse_args()
     game = engine.parse_variant(asked.game)
-    isolation = sandbox.choose("auto")
-    conditions = Conditions(preset("blitz"), Limits(), isolation)
-    with tempfile.TemporaryDirectory(prefix="kauri-") as folder:
-        with PublisherBeside(FileLogs(Path(folder) / "live")) as beside:
-            for index, what in enumerate(("beside the clocks", "on them (median)")):
-
-                def silent(which: int = index) -> float:
-                    return played(game, conditions, Publisher())[which]
-
-                def told(which: int = index) -> float:
-                    return played(game, conditions, beside)[which]
-
-                silent()
-                noise = differences(asked.pairs, silent, silent)
-                cost = differences(asked.pairs, silent, told)
-                for title, row in (("neither published", noise), ("one published", cost)):
-                    low, middle, high = statistics.quantiles(row, n=4)
-                    print(
-                        f"{what:18} {title:18} {middle:8.1f} ({low:.1f} to {high:.1f}) us an action"
-                    )
+    conditions = Conditions(preset("blitz"), Limits(), sandbox.choose("auto"))
+    with (
+        tempfile.TemporaryDirectory(prefix="kauri-") as folder,
+        PublisherBeside(FileLogs(Path(folder) / "live")) as beside,
+    ):
+        silent = partial(played, game, conditions, Publisher())
+        told = partial(played, game, conditions, beside)
+        silent()
+        for title, other in (("neither published", silent), ("one published", told)):
+            rows = differences(asked.pairs, silent, other)
+            for what, row in zip(("beside the clocks", "on them"), rows, strict=True):
+                low, middle, high = statistics.quantiles(row, n=4)
+                print(f"{title:18} {what:18} {middle:7.1f} us an action, {low:.1f} to {high:.1f}")
 
 
 if __name__ == "__main__":

@@ -108,10 +108,8 @@ def running_match() -> Any:
     from tournaments.models import Match  # noqa: PLC0415
 
     call_command("migrate", verbosity=0, interactive=False)
-    games = ["ashte-kashte"]
-    tournament(
-        [VersionFactory(games=games), VersionFactory(games=games)], key="ashte-kashte(seats=2)"
-    )
+    entrants = [VersionFactory(games=["ashte-kashte"]) for _ in range(2)]
+    tournament(entrants, key="ashte-kashte(seats=2)")
     match = Match.objects.get()
     match.claim(worker="benchmark", now=timezone.now(), lease=timedelta(days=1))
     connections.close_all()

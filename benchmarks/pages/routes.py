@@ -78,6 +78,7 @@ class Examples:
             f"leaderboards/{LADDER}/": ["?page=2", "?page=150"],
             f"leaderboards/{PLAIN}/": ["?page=150"],
             f"leaderboards/{PLAIN}/compare/": [f"?one={BUSY}+v1&other=Random+v1"],
+            "boards/": ["?tournament=running-knockout"],
             "bots/": ["?q=seeds", "?q=00123", "?page=300"],
             "tournaments/": ["?page=100"],
             "tournaments/ladder-kalah/": ["?page=50"],

@@ -5,7 +5,7 @@ import contextlib
 import logging.config
 import resource
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
 
@@ -56,6 +56,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._path = path
         self._hub = hub
+        self._takings: set[asyncio.Task[None]] = set()
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal comes, then end every stream."""
@@ -107,9 +108,17 @@ class Server(uvicorn.Server):
             return
         connection, request = handed
         made = partial(HandedConnection, self, request)
-        task = loop.create_task(loop.connect_accepted_socket(made, connection))
-        self.server_state.tasks.add(task)
-        task.add_done_callback(self.server_state.tasks.discard)
+        task = loop.create_task(_accept(made, connection))
+        self._takings.add(task)
+        task.add_done_callback(self._takings.discard)
+
+
+async def _accept(made: Callable[[], HandedConnection], connection: socket.socket) -> None:
+    try:
+        await asyncio.get_running_loop().connect_accepted_socket(made, connection)
+    except OSError:
+        # Its viewer has left already.
+        connection.close()
 
 
 def run(path: Path) -> None:
