@@ -35,3 +35,17 @@ class Patient(Bot):
         time.sleep(0.1)
         return state.legal_actions()[-1]
 """
+
+SEDATE = """\
+import time
+
+from agents.sdk import Bot
+
+
+class Sedate(Bot):
+    games = ["kalah"]
+
+    def choose(self, state, clock):
+        time.sleep(0.6 if clock.remaining > 3 else 0.05)
+        return state.legal_actions()[-1]
+"""

@@ -1,0 +1,66 @@
+"""Somebody watches a slow game in a browser, and a script follows it by the same stream."""
+
+import json
+import re
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e import bots
+from tests.e2e.conftest import create_tournament, upload
+from tests.e2e.site import eventually
+
+SLOW = "Match.objects.filter(tournament__name='Slow Cup')"
+RUNNING = f"list({SLOW}.filter(status='running').values_list('pk', flat=True))"
+
+
+@pytest.fixture(scope="module")
+def match(site, alice):
+    """A match of two bots that take their time, from its first moments."""
+    for name in ("Sedate", "Unhurried"):
+        upload(alice, name, bots.SEDATE.replace("Sedate", name))
+        expect(alice.get_by_text("Accepted.")).to_be_visible()
+    create_tournament(
+        alice, "Slow Cup", leaderboard="Kalah (6,3)", entrants=["Sedate", "Unhurried"]
+    )
+    (found,) = eventually(lambda: site.query(RUNNING), what=site.story)
+    return found
+
+
+def test_a_visitor_sees_each_action_on_every_page_and_then_the_replay(people, site, match):
+    page = people.visitor()
+    for path in ("/", "/tournaments/slow-cup/", f"/matches/{match}/"):
+        page.goto(path)
+        board = page.locator(f"[data-board='{match}']")
+        expect(board.locator(".live-picture svg")).to_be_visible()
+        before = board.locator(".live-last").inner_text()
+        expect(board.locator(".live-last")).not_to_have_text(before)
+
+    page.goto(f"/matches/{match}/games/1/")
+
+    expect(page.locator("#replay")).to_be_visible()
+    page.context.close()
+
+
+def test_a_script_gets_every_event_of_the_record(site, match):
+    with urllib.request.urlopen(f"{site.url}/live/matches/{match}/", timeout=150) as stream:
+        text = stream.read().decode()
+
+    events = [json.loads(one) for one in re.findall(r"event: event\ndata: (.*)", text)]
+    ends = [json.loads(one) for one in re.findall(r"event: end\ndata: (.*)", text)]
+    last = ends[-1]["game"]
+    record = site.query(f"Game.objects.get(match={match}, number={last}).record")
+    own = [event for event in events if event["game"] == last]
+    told = [{k: v for k, v in one.items() if k not in {"match", "game", "n", "at"}} for one in own]
+    assert told == record["events"]
+    assert ends[-1]["result"] == record["result"]
+    assert '"status":"finished"' in text
+
+
+def test_nothing_is_left_of_a_match_that_is_over(site, match):
+    eventually(lambda: site.query(RUNNING) == [], what=site.story)
+
+    logs = Path(site.environment["KAURI_VAR"]) / "live"
+    eventually(lambda: not logs.exists() or not [*logs.iterdir()], what=site.story)
