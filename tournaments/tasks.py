@@ -168,6 +168,7 @@ def tick() -> None:
     LastDone.note(LastDone.Name.TICK, now=now)
     lifecycle.start_due(now=now)
     play.reap(now=now)
+    live_logs.logs().sweep()
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules_versions.hold(now=now)
     checks.retry(now=now)

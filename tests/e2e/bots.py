@@ -46,6 +46,6 @@ class Sedate(Bot):
     games = ["kalah"]
 
     def choose(self, state, clock):
-        time.sleep(0.6 if clock.remaining > 3 else 0.05)
+        time.sleep(0.7 if clock.remaining > 3 else 0.05)
         return state.legal_actions()[-1]
 """

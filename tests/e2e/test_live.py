@@ -8,23 +8,39 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e import bots
-from tests.e2e.conftest import create_tournament, upload
 from tests.e2e.site import eventually
 
 SLOW = "Match.objects.filter(tournament__name='Slow Cup')"
 RUNNING = f"list({SLOW}.filter(status='running').values_list('pk', flat=True))"
 
 
+CUP = """
+import uuid
+from django.utils import timezone
+import engine
+from tests.e2e import bots
+from tournaments.services.bots import uploads
+from tournaments.services.tournaments import create
+from tournaments.services.tournaments.configuration import Configuration
+now = timezone.now()
+owner = Player.objects.create_user("walter")
+for name in ("Sedate", "Unhurried"):
+    code = bots.SEDATE.replace("Sedate", name)
+    version = uploads.introduce(owner=owner, name=name, description="", open_to_all=True,
+                                code=uploads.CodeFile("bot.py", code.encode()), now=now)
+Version.objects.filter(bot__owner=owner).update(status="accepted", games=["kalah"])
+Match.objects.filter(checks__bot__owner=owner).delete()
+cup = Configuration(name="Slow Cup", game=engine.load_game("kalah", seeds=2), games_per_pairing=2,
+                    time_control="rapid", starts_at=now)
+create.create(cup, organiser=owner, versions=Version.objects.filter(bot__owner=owner),
+              submission=uuid.uuid4(), now=now)
+"""
+
+
 @pytest.fixture(scope="module")
-def match(site, alice):
+def match(site):
     """A match of two bots that take their time, from its first moments."""
-    for name in ("Sedate", "Unhurried"):
-        upload(alice, name, bots.SEDATE.replace("Sedate", name))
-        expect(alice.get_by_text("Accepted.")).to_be_visible()
-    create_tournament(
-        alice, "Slow Cup", leaderboard="Kalah (6,3)", entrants=["Sedate", "Unhurried"]
-    )
+    site.manage("shell", "--verbosity", "0", "--command", f"from tournaments.models import *{CUP}")
     (found,) = eventually(lambda: site.query(RUNNING), what=site.story)
     return found
 
@@ -35,7 +51,7 @@ def test_a_visitor_sees_each_action_on_every_page_and_then_the_replay(people, si
         page.goto(path)
         board = page.locator(f"[data-board='{match}']")
         expect(board.locator(".live-picture svg")).to_be_visible()
-        before = board.locator(".live-last").inner_text()
+        before = board.locator(".live-last").text_content()
         expect(board.locator(".live-last")).not_to_have_text(before)
 
     page.goto(f"/matches/{match}/games/1/")

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Self
 
@@ -92,13 +93,19 @@ class PublisherBeside(Publisher):
                 self._publish()
                 continue
             if isinstance(order, Sheet):
-                self._script = _Script(order, self._logs)
-                self._trying(self._logs.sweep)
-                self._publish()
+                self._begin(order)
             else:
                 self._forget()
                 if order is None:
                     return
+
+    def _begin(self, sheet: Sheet) -> None:
+        key = sheet.key
+        if key.attempt > 1 and (self._script is None or self._script.key != key):
+            # What a worker that was killed has left.
+            self._trying(partial(self._logs.remove, Key(key.match, key.attempt - 1)))
+        self._script = _Script(sheet, self._logs)
+        self._publish()
 
     def _forget(self) -> None:
         script, self._script = self._script, None
@@ -138,6 +145,11 @@ class _Script:
         self._touched = time.monotonic()
         self._add({"match": sheet.key.match, "attempt": sheet.key.attempt, "game": sheet.game,
                    "time_control": sheet.time_control, **_public(sheet.heading)})  # fmt: skip
+
+    @property
+    def key(self) -> Key:
+        """Whose log it is."""
+        return self._sheet.key
 
     def write(self) -> None:
         """Write what is new. Raises LogsUnavailable."""

@@ -87,6 +87,16 @@ def test_nothing_is_left_when_an_attempt_ends_or_the_worker_does(logs, recorder)
     assert [*logs._folder.iterdir()] == []
 
 
+def test_the_next_attempt_removes_what_a_killed_worker_has_left(logs, recorder):
+    logs.write(KEY, 0, b"the log of a worker that was killed\n")
+
+    with PublisherBeside(logs) as publisher:
+        publisher.begin(sheet(recorder, key=Key(7, 2)))
+        eventually(lambda: lines(logs, Key(7, 2)))
+
+        assert lines(logs) == []
+
+
 def test_the_thread_ends_with_the_worker(logs):
     with PublisherBeside(logs):
         assert "publisher" in {thread.name for thread in threading.enumerate()}
@@ -114,7 +124,7 @@ def test_a_redis_that_comes_back_empty_gets_the_whole_game(recorder):
 
 def test_a_failure_of_any_kind_is_logged_and_ends_nothing_but_the_watching(recorder, caplog):
     class Broken:
-        def sweep(self):
+        def write(self, *_what):
             raise ZeroDivisionError
 
     with PublisherBeside(Broken()) as publisher:
@@ -125,9 +135,6 @@ def test_a_failure_of_any_kind_is_logged_and_ends_nothing_but_the_watching(recor
 def test_logs_that_are_away_are_complained_of_once(recorder, caplog):
     class Away:
         tries = 0
-
-        def sweep(self):
-            raise LogsUnavailable("gone")
 
         def write(self, *_what):
             self.tries += 1
