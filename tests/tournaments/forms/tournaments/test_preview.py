@@ -93,6 +93,6 @@ def test_without_a_script_a_button_shows_the_options_of_another_format(visitor, 
 
     form = page.context["form"]
     assert not Tournament.objects.exists()
-    assert form["format_groups"].value() == 4
+    assert form["format_groups"].value() == 0
     assert (form["name"].value(), form.errors) == ("Friday Cup", {})
     assert all(row.is_chosen for row in form.choices_of_entrants)
