@@ -6,16 +6,20 @@ let timer;
 
 const boards = () => [...document.querySelectorAll("[data-board]")];
 
-const item = (event) => {
+const marked = (seat, content) => {
   const line = document.createElement("li");
   const mark = document.createElement("span");
-  mark.className = `seat seat-${event.seat}`;
+  mark.className = `seat seat-${seat}`;
   mark.setAttribute("aria-hidden", "true");
+  line.append(mark, content);
+  return line;
+};
+
+const item = (event) => {
   const text = document.createElement("span");
   text.className = event.kind === "action" ? "mono" : "mono soft";
   text.textContent = event.text;
-  line.append(mark, text);
-  return line;
+  return marked(event.seat, text);
 };
 
 const show = (board, frame) => {
@@ -26,6 +30,8 @@ const show = (board, frame) => {
     picture.replaceChildren(document.importNode(drawn.documentElement, true));
   }
   picture.hidden = !frame.svg;
+  const seats = frame.seats.map((name, seat) => marked(seat, name));
+  board.querySelector(".seating").replaceChildren(...seats);
   last.replaceChildren(...frame.last.map(item));
   last.hidden = false;
   board.querySelector(".live-waits").hidden = true;
@@ -52,6 +58,7 @@ const end = (message) => {
     board.querySelector(".live-over").hidden = false;
     if (board.dataset.game) location.reload();
     delete board.dataset.board;
+    if (board.classList.contains("alone")) board.remove();
   }
   follow();
 };
