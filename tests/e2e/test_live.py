@@ -3,6 +3,7 @@
 import json
 import re
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,19 @@ def match(site):
     return found
 
 
-def test_a_visitor_sees_each_action_on_every_page_and_then_the_replay(people, site, match):
+@pytest.fixture(scope="module")
+def script(site, match):
+    """All that a script is told of the match, which follows it from its first moments."""
+
+    def follow():
+        with urllib.request.urlopen(f"{site.url}/live/matches/{match}/", timeout=150) as stream:
+            return stream.read().decode()
+
+    with ThreadPoolExecutor(1) as threads:
+        yield threads.submit(follow)
+
+
+def test_a_visitor_sees_each_action_on_every_page_and_then_the_replay(people, match, script):
     page = people.visitor()
     for path in ("/", "/tournaments/slow-cup/", f"/matches/{match}/"):
         page.goto(path)
@@ -60,9 +73,8 @@ def test_a_visitor_sees_each_action_on_every_page_and_then_the_replay(people, si
     page.context.close()
 
 
-def test_a_script_gets_every_event_of_the_record(site, match):
-    with urllib.request.urlopen(f"{site.url}/live/matches/{match}/", timeout=150) as stream:
-        text = stream.read().decode()
+def test_a_script_gets_every_event_of_the_record(site, match, script):
+    text = script.result()
 
     events = [json.loads(one) for one in re.findall(r"event: event\ndata: (.*)", text)]
     ends = [json.loads(one) for one in re.findall(r"event: end\ndata: (.*)", text)]
