@@ -11,13 +11,20 @@ from django.utils import timezone
 
 from tournaments import models
 from tournaments.services.bots import health
-from tournaments.services.tournaments import ladder
+from tournaments.services.tournaments import ladder, tables
 
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
 admin.site.index_title = "Administration"
 
-admin.site.register(models.Player, UserAdmin)
+
+@admin.register(models.Player)
+class PlayerAdmin(UserAdmin[models.Player]):
+    def save_model(self, request: HttpRequest, obj: models.Player, form: Any, change: Any) -> None:
+        super().save_model(request, obj, form, change)
+        if "username" in form.changed_data:
+            tables.renamed(obj.bots.all())
+
 
 # Administrators take a lost second factor away, but never see its key.
 admin.site.unregister(Authenticator)
@@ -91,6 +98,8 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
         reason, known = obj.ban_reason.strip(), models.Bot.objects.get(pk=obj.pk)
         obj.ban_reason = (known.banned_at and reason) or known.ban_reason
         super().save_model(request, obj, form, change)
+        if known.name != obj.name:
+            tables.renamed([obj])
         if reason and not known.banned_at:
             health.ban(obj, reason=reason, now=timezone.now())
         elif known.banned_at and not reason:
@@ -148,6 +157,12 @@ class TournamentTableAdmin(ReadOnly, admin.ModelAdmin[models.TournamentTable]):
 class TableLineAdmin(ReadOnly, admin.ModelAdmin[models.TableLine]):
     list_display = ["table", "position", "place", "entry"]
     list_select_related = ["table__tournament", "entry__version__bot"]
+
+
+@admin.register(models.ResultFile)
+class ResultFileAdmin(ReadOnly, admin.ModelAdmin[models.ResultFile]):
+    list_display = ["tournament", "kind", "state", "made_at"]
+    list_select_related = ["tournament"]
 
 
 @admin.register(models.Entry)

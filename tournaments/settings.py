@@ -37,6 +37,7 @@ def _secret_key() -> str:
 SECRET_KEY = _secret_key()
 DEBUG = ENVIRONMENT["KAURI_DEBUG"]
 ALLOWED_HOSTS = ENVIRONMENT["KAURI_HOSTS"]
+SITE = environment.site(ENVIRONMENT)
 
 INSTALLED_APPS = [
     "django.contrib.admin",

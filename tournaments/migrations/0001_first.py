@@ -8,6 +8,7 @@ from django.db import migrations, models
 import agents.words
 import tournaments.models.bots
 import tournaments.models.fields
+import tournaments.models.tables
 
 
 class Migration(migrations.Migration):
@@ -934,7 +935,8 @@ class Migration(migrations.Migration):
                 (
                     "wanted",
                     models.BooleanField(
-                        default=False, help_text="somebody waits for it to be computed"
+                        default=False,
+                        help_text="it is to be computed, and its files are to be made",
                     ),
                 ),
                 ("games", models.PositiveIntegerField(default=0)),
@@ -1002,6 +1004,41 @@ class Migration(migrations.Migration):
                 related_name="rounds",
                 to="tournaments.tournament",
             ),
+        ),
+        migrations.CreateModel(
+            name="ResultFile",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(help_text="the ending of its name", max_length=10)),
+                (
+                    "state",
+                    models.PositiveBigIntegerField(help_text="of the table that it was made from"),
+                ),
+                (
+                    "content",
+                    models.FileField(
+                        max_length=120, upload_to=tournaments.models.tables.result_name
+                    ),
+                ),
+                ("sha256", models.CharField(help_text="of its text", max_length=64)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="files",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["tournament", "kind"],
+            },
         ),
         migrations.AddField(
             model_name="match",
@@ -1655,6 +1692,12 @@ class Migration(migrations.Migration):
             model_name="round",
             constraint=models.UniqueConstraint(
                 fields=("tournament", "number"), name="one_round_a_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="resultfile",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "kind"), name="one_file_a_kind"
             ),
         ),
         migrations.AddIndex(

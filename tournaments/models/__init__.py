@@ -20,7 +20,7 @@ from tournaments.models.ratings import (
     Rating,
     RatingCheck,
 )
-from tournaments.models.tables import TableLine, TournamentTable
+from tournaments.models.tables import ResultFile, TableLine, TournamentTable
 from tournaments.models.tournaments import (
     Entry,
     Pairing,
@@ -53,6 +53,7 @@ __all__ = [
     "RatingCheck",
     "ReplacedSeed",
     "RequestedBye",
+    "ResultFile",
     "Round",
     "Seat",
     "TableLine",

@@ -173,10 +173,10 @@ class Tournament(models.Model):
         return self._moved(rows.update(status=to_status, **changes) == 1)
 
     def _moved(self, moved: bool) -> bool:
-        """Read it again; its table shows whether it has moved."""
-        if moved:
-            TournamentTable.changed([self.pk])
+        """Read it again; its table shows whether it has moved, and is wanted when it is over."""
         self.refresh_from_db()
+        if moved:
+            TournamentTable.changed([self.pk], wanted=self.is_over and self.started_at is not None)
         return moved
 
 
