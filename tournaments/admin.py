@@ -12,6 +12,7 @@ from django.utils import timezone
 from tournaments import models
 from tournaments.services.bots import health
 from tournaments.services.tournaments import ladder, tables
+from tournaments.web.pages import FirstPaginator
 
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
@@ -20,6 +21,8 @@ admin.site.index_title = "Administration"
 
 @admin.register(models.Player)
 class PlayerAdmin(UserAdmin[models.Player]):
+    list_per_page = 50
+
     def save_model(self, request: HttpRequest, obj: models.Player, form: Any, change: Any) -> None:
         super().save_model(request, obj, form, change)
         if "username" in form.changed_data:
@@ -45,6 +48,15 @@ class ReadOnly(NotMade):
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
+
+
+class Many(ReadOnly):
+    """For rows of which there may be millions: the newest, or the first of what is searched for."""
+
+    ordering = ["-pk"]
+    list_per_page = 50
+    show_full_result_count = False
+    paginator = FirstPaginator
 
 
 class Revocable(ReadOnly):
@@ -78,6 +90,7 @@ class VersionInline(ReadOnly, admin.TabularInline[models.Version, models.Bot]):
 
 @admin.register(models.Bot)
 class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
+    list_per_page = 50
     list_display = [
         "name",
         "owner",
@@ -108,6 +121,7 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
 
 @admin.register(models.Version)
 class VersionAdmin(ReadOnly, admin.ModelAdmin[models.Version]):
+    list_per_page = 50
     list_display = ["__str__", "status", "paused_at", "games", "size", "created_at"]
     list_filter = ["status"]
     list_select_related = ["bot"]
@@ -144,6 +158,7 @@ class TournamentAdmin(ReadOnly, admin.ModelAdmin[models.Tournament]):
     list_select_related = ["variant", "organiser"]
     search_fields = ["name", "organiser__username"]
     date_hierarchy = "starts_at"
+    list_per_page = 50
     inlines = [EntryInline]
 
 
@@ -154,9 +169,12 @@ class TournamentTableAdmin(ReadOnly, admin.ModelAdmin[models.TournamentTable]):
 
 
 @admin.register(models.TableLine)
-class TableLineAdmin(ReadOnly, admin.ModelAdmin[models.TableLine]):
+class TableLineAdmin(Many, admin.ModelAdmin[models.TableLine]):
     list_display = ["table", "position", "place", "entry"]
     list_select_related = ["table__tournament", "entry__version__bot"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.TableLine]:
+        return super().get_queryset(request).defer("figures", "cells", "table__parts")
 
 
 @admin.register(models.ResultFile)
@@ -166,7 +184,7 @@ class ResultFileAdmin(ReadOnly, admin.ModelAdmin[models.ResultFile]):
 
 
 @admin.register(models.Entry)
-class EntryAdmin(ReadOnly, admin.ModelAdmin[models.Entry]):
+class EntryAdmin(Many, admin.ModelAdmin[models.Entry]):
     list_display = ["tournament", "number", "version"]
     list_select_related = ["tournament", "version__bot"]
     search_fields = ["tournament__name", "version__bot__name"]
@@ -180,7 +198,7 @@ class RequestedByeAdmin(ReadOnly, admin.ModelAdmin[models.RequestedBye]):
 
 
 @admin.register(models.Round)
-class RoundAdmin(ReadOnly, admin.ModelAdmin[models.Round]):
+class RoundAdmin(Many, admin.ModelAdmin[models.Round]):
     list_display = ["tournament", "number"]
     list_select_related = ["tournament"]
     search_fields = ["tournament__name"]
@@ -191,7 +209,7 @@ class PairingSideInline(ReadOnly, admin.TabularInline[models.PairingSide, models
 
 
 @admin.register(models.Pairing)
-class PairingAdmin(ReadOnly, admin.ModelAdmin[models.Pairing]):
+class PairingAdmin(Many, admin.ModelAdmin[models.Pairing]):
     list_display = ["round", "number"]
     list_select_related = ["round"]
     search_fields = ["round__tournament__name"]
@@ -211,11 +229,11 @@ class ReplacedSeedInline(ReadOnly, admin.TabularInline[models.ReplacedSeed, mode
 
 
 @admin.register(models.Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin[models.Match]):
+class MatchAdmin(Many, admin.ModelAdmin[models.Match]):
     """Everything about a match but its dice seeds, which are secret while it is played."""
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
-    list_filter = ["status", "time_control", "isolation"]
+    list_filter = ["status"]
     search_fields = ["worker", "failure"]
     exclude = ["seed"]
     inlines = [GameInline, ReplacedSeedInline]
@@ -248,9 +266,9 @@ class SeatInline(ReadOnly, admin.TabularInline[models.Seat, models.Game]):
 
 
 @admin.register(models.Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin[models.Game]):
+class GameAdmin(Many, admin.ModelAdmin[models.Game]):
     list_display = ["__str__", "variant", "reason", "plies", "ended_at"]
-    list_filter = ["variant__game_id", "reason"]
+    list_filter = ["variant__game_id"]
     list_select_related = ["match", "variant"]
     search_fields = ["=match__pk"]
     inlines = [SeatInline]
@@ -260,14 +278,14 @@ class GameAdmin(ReadOnly, admin.ModelAdmin[models.Game]):
 
 
 @admin.register(models.Seat)
-class SeatAdmin(ReadOnly, admin.ModelAdmin[models.Seat]):
+class SeatAdmin(Many, admin.ModelAdmin[models.Seat]):
     list_display = ["game", "number", "version", "rank", "returns"]
     list_select_related = ["game__match", "version__bot"]
     search_fields = ["version__bot__name"]
 
 
 @admin.register(models.Rating)
-class RatingAdmin(ReadOnly, admin.ModelAdmin[models.Rating]):
+class RatingAdmin(Many, admin.ModelAdmin[models.Rating]):
     list_display = ["variant", "version", "elo", "games"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot"]
@@ -287,7 +305,7 @@ class FitAdmin(ReadOnly, admin.ModelAdmin[models.Fit]):
 
 
 @admin.register(models.FittedPlace)
-class FittedPlaceAdmin(ReadOnly, admin.ModelAdmin[models.FittedPlace]):
+class FittedPlaceAdmin(Many, admin.ModelAdmin[models.FittedPlace]):
     list_display = ["fit", "number", "version", "rating", "error", "games"]
     list_select_related = ["fit__variant", "version__bot"]
     search_fields = ["version__bot__name"]
@@ -301,9 +319,9 @@ class TrialAdmin(ReadOnly, admin.ModelAdmin[models.Trial]):
 
 
 @admin.register(models.LedgerEntry)
-class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin[models.LedgerEntry]):
+class LedgerEntryAdmin(Many, admin.ModelAdmin[models.LedgerEntry]):
     list_display = ["pk", "variant", "epoch", "version", "game", "delta", "created_at"]
-    list_filter = ["variant", "epoch"]
+    list_filter = ["variant"]
     list_select_related = ["variant", "version__bot", "game__match"]
     search_fields = ["version__bot__name", "=game__pk"]
 

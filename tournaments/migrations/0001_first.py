@@ -1614,6 +1614,14 @@ class Migration(migrations.Migration):
             model_name="player",
             constraint=models.UniqueConstraint(fields=("look",), name="one_player_a_look"),
         ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=models.Index(
+                condition=models.Q(("banned_at__isnull", False)),
+                fields=["banned_at"],
+                name="banned_bots",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="bot",
             constraint=models.UniqueConstraint(fields=("look",), name="one_bot_a_look"),
@@ -1711,6 +1719,14 @@ class Migration(migrations.Migration):
             index=models.Index(
                 fields=["status", "last_claim_at"], name="tournaments_status_937c97_idx"
             ),
+        ),
+        migrations.AddIndex(
+            model_name="tournament",
+            index=models.Index(fields=["-starts_at", "-id"], name="newest_tournaments"),
+        ),
+        migrations.AddIndex(
+            model_name="tournament",
+            index=models.Index(fields=["-ended_at", "-id"], name="last_tournaments"),
         ),
         migrations.AddConstraint(
             model_name="tournament",
@@ -1914,6 +1930,7 @@ class Migration(migrations.Migration):
             index=models.Index(
                 condition=models.Q(("status", "queued")),
                 fields=["tournament", "queued_at", "id"],
+                include=("not_before",),
                 name="waiting_matches",
             ),
         ),

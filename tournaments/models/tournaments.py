@@ -140,6 +140,8 @@ class Tournament(models.Model):
         indexes = [
             models.Index(fields=["organiser", "last_claim_at"]),
             models.Index(fields=["status", "last_claim_at"]),
+            models.Index(fields=["-starts_at", "-id"], name="newest_tournaments"),
+            models.Index(fields=["-ended_at", "-id"], name="last_tournaments"),
         ]
 
     def __str__(self) -> str:

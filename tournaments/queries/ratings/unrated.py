@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Count, Min
+
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
 from tournaments.queries.ratings import eligibility
@@ -12,13 +14,25 @@ from tournaments.words import Sentence
 
 def of_tournament(tournament: Tournament) -> list[Sentence]:
     """Why games of a tournament are not rated."""
-    entries = tournament.entries.active().select_related("version__bot__owner")
     return of_choice(
         has_leaderboard=tournament.variant.rated,
         access=tournament.access,
-        entered=[entry.version.bot for entry in entries],
+        entered=_of_an_owner_of_several(tournament),
         games_per_pairing=tournament.games_per_pairing,
     )
+
+
+def _of_an_owner_of_several(tournament: Tournament) -> list[Bot]:
+    """The bots of the first owner who has entered several; none where nobody has."""
+    entries = tournament.entries.active().filter(version__bot__is_house=False)
+    owners = entries.order_by().values("version__bot__owner")
+    counted = owners.annotate(count=Count("pk"), first=Min("number"))
+    found = counted.filter(count__gt=1).order_by("first").first()
+    if found is None:
+        return []
+    owner = found["version__bot__owner"]
+    theirs = entries.filter(version__bot__owner=owner).select_related("version__bot__owner")
+    return [entry.version.bot for entry in theirs.order_by("number")]
 
 
 def of_choice(
@@ -46,7 +60,7 @@ def of_match(match: Match, *, now: datetime) -> list[Sentence]:
         return []
     if code := found.barred():
         return [Sentence("never-rated", why=Unrated(code).label)]
-    variant, left = tournament.variant, match.games.filter(ended_at=None).count()
+    variant, left = tournament.variant, sum(not game.is_over for game in match.games.all())
     counts = {
         pair: eligibility.rated_today(variant, pair, now=now) for pair in found.capped_pairs()
     }

@@ -29,6 +29,7 @@ from tournaments.services.tournaments import preview, tables
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.tournaments import ladder, participation, results
 from tournaments.web.conditional import tag_of, unchanged_or
+from tournaments.web.pages import LongPaginator
 
 PAGE_SIZE = 25
 
@@ -61,7 +62,8 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     status = Tournament.Status
     rows = lists.listed(request.user).without_ladders()
     over = rows.filter(status__in=[status.FINISHED, status.CANCELLED])
-    page = Paginator(over.order_by("-ended_at", "-pk"), PAGE_SIZE).get_page(request.GET.get("page"))
+    ordered = over.order_by("-ended_at", "-pk")
+    page = LongPaginator(ordered, PAGE_SIZE).get_page(request.GET.get("page"))
     shown = {
         "running": rows.begun(),
         "scheduled": rows.filter(status=status.SCHEDULED).order_by("starts_at"),
@@ -110,14 +112,16 @@ def _tag(request: HttpRequest, look: Look, seen: str) -> str:
 
 @require_safe
 def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """All entrants of a tournament as they are seeded, by pages."""
+    """All entrants of a tournament as they are seeded, by pages, and what can be done with them."""
     row = found(request, slug)
     if row.is_ladder:
         return redirect(row)
-    seeds = Paginator(entrants.seeds(row, entrants.listed(row)), ENTRANTS)
-    page = seeds.get_page(request.GET.get("page"))
+    seeds = Paginator(entrants.Seeds(row), ENTRANTS).get_page(request.GET.get("page"))
+    shown = {"tournament": row, "page": seeds, "seeds": list(seeds)}
     return render(
-        request, "tournaments/entrants.html", {"tournament": row, "page": page, "seeds": page}
+        request,
+        "tournaments/entrants.html",
+        shown | participation.of_entrants(request, row, [seed.entry for seed in shown["seeds"]]),
     )
 
 
@@ -222,11 +226,11 @@ def _seeds(row: Tournament) -> dict[str, Any]:
     """The first of those who are to start; who has started has a page for it."""
     if row.status != Tournament.Status.SCHEDULED:
         return {}
-    entries = entrants.listed(row)
+    seeds = entrants.Seeds(row)
     return {
-        "seeds": entrants.seeds(row, entries)[:ENTRANTS],
-        "all_seeds": len(entries),
-        "sentences": _preview(row, len(entries)),
+        "seeds": seeds[:ENTRANTS],
+        "all_seeds": len(seeds),
+        "sentences": _preview(row, len(seeds)),
     }
 
 
