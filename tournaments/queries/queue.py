@@ -110,7 +110,7 @@ def ahead(match: Match, *, now: datetime) -> int:
 
     Of the ladder matches that go before those of tournaments, only one that is due now counts.
     """
-    return _before(match, now).all
+    return _before(match, ready(now=now), now).all
 
 
 @dataclass(frozen=True)
@@ -125,12 +125,13 @@ class _Before:
         return self.own + self.others
 
 
-def _before(match: Match, now: datetime) -> _Before:
+def _before(match: Match, waiting: MatchQuerySet, now: datetime) -> _Before:
+    """What comes before one of the matches that are `waiting`, which are all that are ready."""
     earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
     tournament = match.tournament
     if tournament is None:
         return _Before(next_checks(now=now).filter(earlier).count())
-    waiting, due = ready(now=now), _ladders_are_due(now)
+    due = _ladders_are_due(now)
     place = waiting.filter(earlier, tournament=tournament).count()
     counts = _counts(waiting)
     rows = list(_in_turn(ladders_are_due=due))
@@ -165,13 +166,14 @@ def pace(*, now: datetime) -> timedelta | None:
 
 def line(tournament: Tournament, *, now: datetime) -> Sentence:
     """How many matches of a tournament wait, and how long that takes; empty where none is ready."""
-    waiting = ready(now=now).filter(tournament=tournament).order_by("queued_at", "pk")
-    last = waiting.select_related("tournament").last()
+    waiting = ready(now=now)
+    theirs = waiting.filter(tournament=tournament).order_by("queued_at", "pk")
+    last = theirs.select_related("tournament").last()
     if last is None or not Host.objects.alive(now=now).exists():
         return Sentence()
-    before = _before(last, now)
+    before = _before(last, waiting, now)
     expected = _expected(last, before, now)
-    return Sentence("line", waiting=waiting.count(), before=before.all, **expected)
+    return Sentence("line", waiting=theirs.count(), before=before.all, **expected)
 
 
 def why_waiting(match: Match, *, now: datetime) -> Sentence:
@@ -256,7 +258,7 @@ def _absence(entry: Entry) -> Sentence:
 
 
 def _turn(match: Match, now: datetime) -> Sentence:
-    before = _before(match, now)
+    before = _before(match, ready(now=now), now)
     if before.all == 0:
         return Sentence("waits-as-next")
     if match.tournament is None:

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_safe
 from agents.clock import PRESETS
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
-from tournaments.machinery.shared import shared
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries import queue
@@ -30,6 +29,7 @@ from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.tournaments import ladder, participation, results
 from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.pages import LongPaginator
+from tournaments.words import Sentence
 
 PAGE_SIZE = 25
 
@@ -186,16 +186,15 @@ def _shown(request: HttpRequest, look: Look) -> dict[str, Any]:
     }
 
 
-def _not_rated(look: Look) -> list[str]:
-    """Why games of it are not rated: all entrants are read for it, so this is shared as well."""
-
-    def make() -> str:
-        return "\n".join(map(str, unrated.of_tournament(look.row)))
-
-    if look.table is None:
-        return make().splitlines()
-    name, mark = f"unrated-{look.row.pk}", str(look.table.kept.computed)
-    return shared(name, mark, make).text.splitlines()
+def _not_rated(look: Look) -> list[Sentence]:
+    """Why games of it are not rated; what the entrants have to do with it is in the table."""
+    table = look.table
+    entered = (
+        table.kept.parts["of_one_owner"]
+        if table is not None and table.is_there
+        else unrated.bots_of_one_owner(look.row)
+    )
+    return unrated.of_tournament(look.row, entered)
 
 
 def _results(look: Look) -> dict[str, Any]:
