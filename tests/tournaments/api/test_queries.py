@@ -27,6 +27,7 @@ LISTS = [
     "tournaments/",
     "tournaments/autumn-cup/standings/",
     "tournaments/autumn-cup/matches/",
+    "tournaments/autumn-cup/entries/",
     "matches/",
     "matches/?bot=first&game=kalah&tournament=autumn-cup",
     "matches/{match}/games/",
