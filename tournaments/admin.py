@@ -1,11 +1,11 @@
 """The administration: people and bots can be changed; what was played and rated only read."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -13,6 +13,8 @@ from tournaments import models
 from tournaments.services.bots import health
 from tournaments.services.tournaments import ladder, tables
 from tournaments.web.pages import FirstPaginator
+
+Row = TypeVar("Row", bound=Model)
 
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
@@ -50,7 +52,7 @@ class ReadOnly(NotMade):
         return False
 
 
-class Many(ReadOnly):
+class Many(ReadOnly, admin.ModelAdmin[Row]):
     """For rows of which there may be millions: the newest, or the first of what is searched for."""
 
     ordering = ["-pk"]
@@ -169,7 +171,7 @@ class TournamentTableAdmin(ReadOnly, admin.ModelAdmin[models.TournamentTable]):
 
 
 @admin.register(models.TableLine)
-class TableLineAdmin(Many, admin.ModelAdmin[models.TableLine]):
+class TableLineAdmin(Many[models.TableLine]):
     list_display = ["table", "position", "place", "entry"]
     list_select_related = ["table__tournament", "entry__version__bot"]
 
@@ -184,7 +186,7 @@ class ResultFileAdmin(ReadOnly, admin.ModelAdmin[models.ResultFile]):
 
 
 @admin.register(models.Entry)
-class EntryAdmin(Many, admin.ModelAdmin[models.Entry]):
+class EntryAdmin(Many[models.Entry]):
     list_display = ["tournament", "number", "version"]
     list_select_related = ["tournament", "version__bot"]
     search_fields = ["tournament__name", "version__bot__name"]
@@ -198,7 +200,7 @@ class RequestedByeAdmin(ReadOnly, admin.ModelAdmin[models.RequestedBye]):
 
 
 @admin.register(models.Round)
-class RoundAdmin(Many, admin.ModelAdmin[models.Round]):
+class RoundAdmin(Many[models.Round]):
     list_display = ["tournament", "number"]
     list_select_related = ["tournament"]
     search_fields = ["tournament__name"]
@@ -209,7 +211,7 @@ class PairingSideInline(ReadOnly, admin.TabularInline[models.PairingSide, models
 
 
 @admin.register(models.Pairing)
-class PairingAdmin(Many, admin.ModelAdmin[models.Pairing]):
+class PairingAdmin(Many[models.Pairing]):
     list_display = ["round", "number"]
     list_select_related = ["round"]
     search_fields = ["round__tournament__name"]
@@ -229,7 +231,7 @@ class ReplacedSeedInline(ReadOnly, admin.TabularInline[models.ReplacedSeed, mode
 
 
 @admin.register(models.Match)
-class MatchAdmin(Many, admin.ModelAdmin[models.Match]):
+class MatchAdmin(Many[models.Match]):
     """Everything about a match but its dice seeds, which are secret while it is played."""
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
@@ -266,7 +268,7 @@ class SeatInline(ReadOnly, admin.TabularInline[models.Seat, models.Game]):
 
 
 @admin.register(models.Game)
-class GameAdmin(Many, admin.ModelAdmin[models.Game]):
+class GameAdmin(Many[models.Game]):
     list_display = ["__str__", "variant", "reason", "plies", "ended_at"]
     list_filter = ["variant__game_id"]
     list_select_related = ["match", "variant"]
@@ -278,14 +280,14 @@ class GameAdmin(Many, admin.ModelAdmin[models.Game]):
 
 
 @admin.register(models.Seat)
-class SeatAdmin(Many, admin.ModelAdmin[models.Seat]):
+class SeatAdmin(Many[models.Seat]):
     list_display = ["game", "number", "version", "rank", "returns"]
     list_select_related = ["game__match", "version__bot"]
     search_fields = ["version__bot__name"]
 
 
 @admin.register(models.Rating)
-class RatingAdmin(Many, admin.ModelAdmin[models.Rating]):
+class RatingAdmin(Many[models.Rating]):
     list_display = ["variant", "version", "elo", "games"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot"]
@@ -305,7 +307,7 @@ class FitAdmin(ReadOnly, admin.ModelAdmin[models.Fit]):
 
 
 @admin.register(models.FittedPlace)
-class FittedPlaceAdmin(Many, admin.ModelAdmin[models.FittedPlace]):
+class FittedPlaceAdmin(Many[models.FittedPlace]):
     list_display = ["fit", "number", "version", "rating", "error", "games"]
     list_select_related = ["fit__variant", "version__bot"]
     search_fields = ["version__bot__name"]
@@ -319,7 +321,7 @@ class TrialAdmin(ReadOnly, admin.ModelAdmin[models.Trial]):
 
 
 @admin.register(models.LedgerEntry)
-class LedgerEntryAdmin(Many, admin.ModelAdmin[models.LedgerEntry]):
+class LedgerEntryAdmin(Many[models.LedgerEntry]):
     list_display = ["pk", "variant", "epoch", "version", "game", "delta", "created_at"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot", "game__match"]

@@ -53,7 +53,8 @@ class Pages(PageNumberPagination):
 
 
 class LongRowPages(Pages):
-    """Pages of rows that hold many others each: `page_size` up to 50."""
+    """Pages of rows that hold many others each: 25, and `page_size` up to 50."""
 
+    page_size = 25
     max_page_size = MAX_LONG_PAGE_SIZE
     page_size_query_description = f"Results on a page, up to {MAX_LONG_PAGE_SIZE}."

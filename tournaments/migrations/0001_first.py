@@ -1622,6 +1622,10 @@ class Migration(migrations.Migration):
                 name="banned_bots",
             ),
         ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=models.Index(fields=["-created_at", "-id"], name="newest_bots"),
+        ),
         migrations.AddConstraint(
             model_name="bot",
             constraint=models.UniqueConstraint(fields=("look",), name="one_bot_a_look"),

@@ -67,6 +67,7 @@ class Bot(models.Model):
                 condition=Q(banned_at__isnull=False),
                 name="banned_bots",
             ),
+            models.Index(fields=["-created_at", "-id"], name="newest_bots"),
         ]
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """Long lists: counted seldom, and read only where a page of them is."""
 
 import hashlib
-from typing import Any
+from typing import Any, cast
 
 from django.core.cache import cache
 from django.core.exceptions import EmptyResultSet
@@ -41,7 +41,7 @@ class LongPaginator(Paginator[Any]):
         # Else the database joins and computes what is shown of all rows before them as well.
         keys = list(rows.values_list("pk", flat=True)[first : first + self.per_page])
         found = rows.in_bulk(keys)
-        return self._get_page([found[key] for key in keys if key in found], number, self)
+        return Page([found[key] for key in keys if key in found], number, self)
 
     @cached_property
     def count(self) -> int:
@@ -68,4 +68,5 @@ class FirstPaginator(Paginator[Any]):
     @cached_property
     def count(self) -> int:
         """How many rows the pages have."""
-        return self.object_list.order_by()[:FIRST].count()
+        rows = cast("QuerySet[Any]", self.object_list)
+        return rows.order_by()[:FIRST].count()

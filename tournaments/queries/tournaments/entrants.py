@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import overload
+from typing import Any, overload
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, OuterRef, QuerySet, Subquery
@@ -94,7 +94,7 @@ def _active(rows: EntryQuerySet) -> EntryQuerySet:
     return rows.select_related("version__bot").order_by("number")
 
 
-def _seeded(tournament: Tournament) -> QuerySet[Entry]:
+def _seeded(tournament: Tournament) -> QuerySet[Any]:
     """The entries by their seeds, annotated with the rating (`value`) that makes them."""
     live = (
         Rating.objects.with_games()

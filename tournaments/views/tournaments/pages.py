@@ -116,13 +116,12 @@ def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
     row = found(request, slug)
     if row.is_ladder:
         return redirect(row)
-    seeds = Paginator(entrants.Seeds(row), ENTRANTS).get_page(request.GET.get("page"))
-    shown = {"tournament": row, "page": seeds, "seeds": list(seeds)}
-    return render(
-        request,
-        "tournaments/entrants.html",
-        shown | participation.of_entrants(request, row, [seed.entry for seed in shown["seeds"]]),
-    )
+    page = Paginator(entrants.Seeds(row), ENTRANTS).get_page(request.GET.get("page"))
+    seeds = list(page)
+    listed = [seed.entry for seed in seeds]
+    shown = participation.of_entrants(request, row, listed)
+    shown |= {"tournament": row, "page": page, "seeds": seeds}
+    return render(request, "tournaments/entrants.html", shown)
 
 
 @require_safe
