@@ -80,6 +80,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.web.timezones.TimezoneMiddleware",
     "tournaments.web.addresses.Addresses",
+    "tournaments.web.refusals.Unavailable",
 ]
 
 ROOT_URLCONF = "tournaments.urls"

@@ -49,7 +49,16 @@ def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[s
     alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     size = ["--pool", "prefork", "--concurrency", str(concurrency)]
     node = ["--hostname", f"{name or '-'.join(queues)}@%h"]
-    return [*_CELERY, "tournaments.machinery.celery", "worker", "--queues", ",".join(queues), *size, *node, *alone]
+    return [
+        *_CELERY,
+        "tournaments.machinery.celery",
+        "worker",
+        "--queues",
+        ",".join(queues),
+        *size,
+        *node,
+        *alone,
+    ]
 
 
 def beat(*, schedule: str) -> list[str]:

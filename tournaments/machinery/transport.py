@@ -115,7 +115,11 @@ class Transport(filesystem.Transport):
     cycle: Any
     polling_interval: float
 
-    def drain_events(self, connection: Any, timeout: float | None = None) -> None:
+    def drain_events(
+        self,
+        connection: Any,  # noqa: ARG002 - kombu passes it, and there is only this one
+        timeout: float | None = None,
+    ) -> None:
         """Deliver one message, as soon as one has come. Raises TimeoutError when none came."""
         deadline = time.monotonic() + (math.inf if timeout is None else timeout)
         while True:

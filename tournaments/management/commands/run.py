@@ -61,4 +61,3 @@ def _host(address: str) -> str:
     if address in {"", "0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
         return str(settings.ALLOWED_HOSTS[0])
     return f"[{address}]" if ":" in address else address
-
