@@ -49,14 +49,14 @@ def shown(*candidates: forms.BaseForm) -> Iterator[Shown]:
         having = [form for form in candidates if refusal.field in form.fields]
         form, field = (having[0], refusal.field) if having else (candidates[-1], None)
         form.add_error(field, str(refusal))
-    except StorageUnavailable as error:
-        logger.exception("%s", error)
+    except StorageUnavailable:
+        logger.exception(STORAGE_AWAY.code)
         candidates[-1].add_error(None, str(STORAGE_AWAY))
         answer.status = HTTPStatus.SERVICE_UNAVAILABLE
 
 
 class Unavailable:
-    """Middleware: a page that needs the storage while that does not answer is a 503 that says so."""
+    """Middleware: while the storage does not answer, a page that needs it is a 503 that says so."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -68,6 +68,6 @@ class Unavailable:
         """The page, for this one error."""
         if not isinstance(error, StorageUnavailable):
             return None
-        logger.exception("%s", error, exc_info=error)
+        logger.error(STORAGE_AWAY.code, exc_info=error)
         context = {"why": STORAGE_AWAY}
         return render(request, "503.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)

@@ -153,7 +153,7 @@ def test_a_worker_that_reaches_no_bucket_hands_its_match_back_as_it_was(
     in_bucket, settings, validation
 ):
     if validation:
-        match = check_match(VersionFactory(status=Version.Status.UNCHECKED))
+        match = check_match(VersionFactory(status=Version.Status.CHECKING))
     else:
         match = tournament([VersionFactory(), VersionFactory()]).matches.get()
     object_server.lead_to(settings)

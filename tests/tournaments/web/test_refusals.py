@@ -1,4 +1,4 @@
-"""While the storage of the bots' code does not answer, pages say so, and nothing is half written."""
+"""While the storage of the bots' code is away, pages say so, and nothing is half written."""
 
 import pytest
 from django.urls import reverse
