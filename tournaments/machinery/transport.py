@@ -115,7 +115,7 @@ class Transport(filesystem.Transport):
     cycle: Any
     polling_interval: float
 
-    def drain_events(
+    def drain_events(  # type: ignore[override] # the stub of kombu's own says so as well
         self,
         connection: Any,  # noqa: ARG002 - kombu passes it, and there is only this one
         timeout: float | None = None,
