@@ -21,7 +21,7 @@ import engine  # noqa: E402
 from benchmarks.chaos.fleet import Fleet  # noqa: E402
 from benchmarks.chaos.members import members  # noqa: E402
 from benchmarks.throughput import CODES, GAMES  # noqa: E402
-from tournaments.models import Game, Match, Player, Version  # noqa: E402
+from tournaments.models import Game, Match, Player, Tournament, Version  # noqa: E402
 from tournaments.services.bots import house, uploads  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
@@ -72,18 +72,7 @@ def fleet_of(count: int) -> Iterator[None]:
 def played(versions: list[Version], game: engine.Game, *, games: int, workers: int) -> str:
     """A tournament, and what is told of it: games an hour, the share of time, the first move."""
     now = timezone.now()
-    wanted = Configuration(
-        name=f"{games} games at {now:%H:%M:%S.%f}",
-        game=game,
-        games_per_pairing=games,
-        time_control="blitz",
-        starts_at=now,
-    )
-    organiser, submission = versions[0].bot.owner, uuid.uuid4()
-    row, _new = create.create(
-        wanted, organiser=organiser, versions=versions, submission=submission, now=now
-    )
-    matches = Match.objects.filter(tournament=row)
+    matches = Match.objects.filter(tournament=tournament(versions, game, games=games))
     deadline = time.monotonic() + PATIENCE_SECONDS
     while matches.open().exists():
         if time.monotonic() > deadline:
@@ -95,6 +84,23 @@ def played(versions: list[Version], game: engine.Game, *, games: int, workers: i
     wait = ended[0].ended_at - now - timedelta(seconds=clock_seconds(ended[0]))
     rate = 3600 * len(ended) / duration
     return f"{rate:>10,.0f}{share:>14.1%}{wait.total_seconds():>13.2f} s"
+
+
+def tournament(versions: list[Version], game: engine.Game, *, games: int) -> Tournament:
+    """So many games between two versions, which begin now."""
+    now = timezone.now()
+    wanted = Configuration(
+        name=f"{games} games at {now:%H:%M:%S.%f}",
+        game=game,
+        games_per_pairing=games,
+        time_control="blitz",
+        starts_at=now,
+    )
+    organiser, submission = versions[0].bot.owner, uuid.uuid4()
+    row, _new = create.create(
+        wanted, organiser=organiser, versions=versions, submission=submission, now=now
+    )
+    return row
 
 
 def clock_seconds(game: Game) -> float:

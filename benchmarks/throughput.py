@@ -41,7 +41,12 @@ def main() -> None:
     asked = parser(__doc__, variant="kalah")
     asked.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
     asked.add_argument("--installations", choices=INSTALLATIONS, nargs="+", default=INSTALLATIONS)
+    asked.add_argument("--phases", action="store_true", help="where one worker's time goes")
     options = asked.parse_args()
+    if options.phases:
+        for installation in options.installations:
+            measure(installation, options.variant, "benchmarks.phases")
+        return
     print(f"{options.variant}, engine {engine.build()}, {os.cpu_count()} processors\n")
     heads = f"{'bots':>8}{'workers':>9}{'games/h':>10}{'not the bots':>14}{'to first move':>15}"
     print(f"{'':<22}{heads}")
@@ -49,7 +54,8 @@ def main() -> None:
         rate = bare(speed, options.variant)
         print(f"{'a bare loop':<22}{speed:>8}{'':>9}{rate:>10,.0f}", flush=True)
     for installation in options.installations:
-        measure(installation, options.workers, options.variant)
+        numbers = map(str, options.workers)
+        measure(installation, options.variant, "benchmarks.installation", *numbers)
 
 
 def bare(speed: str, variant: str) -> float:
@@ -63,15 +69,15 @@ def bare(speed: str, variant: str) -> float:
     return 3600 * count / seconds(play)
 
 
-def measure(installation: str, workers: list[int], variant: str) -> None:
+def measure(installation: str, variant: str, module: str, *more: str) -> None:
     """One installation; in a process of its own, since Django knows one database."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kauri-throughput-")))
         pair = stack.enter_context(servers(durable=True)) if installation == "servers" else None
-        slots = str(max(workers))
+        slots = str(max(map(int, more), default=1))
         settle_environment(folder, pair.environment() if pair else {}, KAURI_SLOTS=slots)
-        command = [sys.executable, "-m", "benchmarks.installation", INSTALLATIONS[installation]]
-        subprocess.run([*command, variant, *map(str, workers)], check=True)
+        command = [sys.executable, "-m", module, INSTALLATIONS[installation], variant, *more]
+        subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":
