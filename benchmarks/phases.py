@@ -3,8 +3,9 @@
 `python -m benchmarks.phases TITLE VARIANT` plays a tournament of bots that think 10 ms for each
 action, in this process, as a worker's process does it, and prints a line for each phase.
 
-A phase's time is its own: that of a phase within it is taken off. What is done beside the play,
-in other threads, is shown apart, and is on nobody's way unless `wait` says so.
+A phase's time is its own: that of a phase within it is taken off. What is done beside the play, in
+another thread or while a bot thinks, is shown apart. Reports and claims by the worker's deputy, a
+process of its own, are not shown; if the worker has to wait for them, that is in `errand`.
 """
 
 import contextlib
@@ -24,7 +25,7 @@ from django.utils import timezone
 django.setup()
 
 import engine  # noqa: E402
-from agents import bench, player, referee  # noqa: E402
+from agents import bench, player, referee, wire  # noqa: E402
 from agents.sandbox import choose  # noqa: E402
 from benchmarks import installation  # noqa: E402
 from benchmarks.throughput import GAMES  # noqa: E402
@@ -35,6 +36,7 @@ from tournaments.services import ahead, clerks, play, reports  # noqa: E402
 KIND = "10 ms"
 GAME = referee._Play  # noqa: SLF001 - only from within can its phases be told apart
 DEPUTY = Deputy()
+THINKING = "thinking"
 LEASE = timedelta(seconds=30)
 PHASES: tuple[tuple[str, object, str], ...] = (
     ("claim", play, "claim"),
@@ -49,6 +51,7 @@ PHASES: tuple[tuple[str, object, str], ...] = (
     ("ask", player.RunningBot, "choose"),
     ("check", GAME, "turn"),
     ("play", GAME, "run"),
+    (THINKING, wire.Table, "step_aside"),
     ("prepare", bench.Bench, "prepare"),
     ("finish", GAME, "finish"),
     ("stop", referee.EndedGame, "close"),
@@ -65,7 +68,7 @@ class Stopwatch:
     def __init__(self) -> None:
         self.games: list[dict[tuple[bool, str], float]] = []
         self.next_game()
-        self._within = threading.local()
+        self._local = threading.local()
         self._main = threading.get_ident()
 
     def next_game(self) -> None:
@@ -90,28 +93,27 @@ class Stopwatch:
     @contextlib.contextmanager
     def _lap(self, phase: str) -> Iterator[list[float]]:
         """A phase while it lasts; what is appended to the list is taken off."""
-        around = getattr(self._within, "now", None)
+        around, beside = getattr(self._local, "now", ([], threading.get_ident() != self._main))
         within: list[float] = []
-        self._within.now = within
+        thinking = phase == THINKING
+        self._local.now = within, beside or thinking
         began = time.perf_counter()
         try:
             yield within
         finally:
             taken = time.perf_counter() - began
-            self._within.now = around
-            if around is not None:
-                around.append(taken)
-            here = threading.get_ident() == self._main
-            self.games[-1][here, phase] += taken - sum(within)
+            self._local.now = around, beside
+            # While a bot thinks its clock runs, which is taken off as a whole.
+            around += [] if thinking else [taken]
+            self.games[-1][beside or thinking, phase] += taken - sum(within)
 
     def show(self) -> None:
         """A line for each phase: the mean, the median and the quickest game's."""
         games = self.games[1:-1]
-        for here, title in ((True, "on the way"), (False, "beside it")):
-            phases = {phase for game in self.games for own, phase in game if own is here}
-            rows = {
-                phase: [game[here, phase] for game in games] for phase in ORDER if phase in phases
-            }
+        for beside, title in ((False, "on the way"), (True, "beside it")):
+            phases = {phase for game in self.games for kind, phase in game if kind is beside}
+            names = [phase for phase in ORDER if phase in phases]
+            rows = {phase: [game[beside, phase] for game in games] for phase in names}
             whole = [sum(each) for each in zip(*rows.values(), strict=True)]
             for phase, taken in ({title: whole} | rows).items():
                 figures = [statistics.fmean(taken), statistics.median(taken), min(taken)]
