@@ -12,10 +12,10 @@ from tournaments.services.clerks import Clerk
 
 
 class Held(NamedTuple):
-    """A match that a worker holds, and its games that are not over."""
+    """A match that a worker holds, and its games that are not over, if they have been read."""
 
     match: Match
-    games: list[Game]
+    games: list[Game] | None = None
 
     @classmethod
     def of(cls, match: Match) -> Self:

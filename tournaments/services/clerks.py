@@ -74,6 +74,10 @@ class _Passed(NamedTuple):
     then: Callable[[Any], object]
     again: bool
 
+    def do(self) -> None:
+        """Do it here."""
+        self.then(self.work(*self.arguments))
+
 
 class ClerkBeside(Clerk):
     """Does the errands in a thread of its own, with a connection to the database of its own.
@@ -147,7 +151,7 @@ class ClerkBeside(Clerk):
         except DeputyGone:
             logger.warning("a worker's deputy has gone, and its worker goes on without")
             if passed.again:
-                super().take(lambda: passed.then(passed.work(*passed.arguments)))
+                super().take(passed.do)
 
     def _do(self, errand: Callable[[], None]) -> None:
         # As before a request: the database may have been started again meanwhile.

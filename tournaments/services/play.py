@@ -121,7 +121,7 @@ def play_next(
 
 def _claimed(worker: Worker, *, validation: bool) -> Held | None:
     match = claim(worker, validation=validation)
-    return match and Held.of(match)
+    return match and Held(match)
 
 
 def claim_ahead(worker: Worker) -> Held | None:
@@ -132,7 +132,8 @@ def claim_ahead(worker: Worker) -> Held | None:
     now, most = worker.now(), queue.slots_alive(now=worker.now())
     if queue.waiting_matches(now=now, rules=worker.rules, most=most + 1) <= most:
         return None
-    return _claimed(worker, validation=False)
+    match = claim(worker, validation=False)
+    return match and Held.of(match)
 
 
 def _attempt(
@@ -275,12 +276,12 @@ def longest(game: Game, control: TimeControl) -> timedelta:
 def _play(
     held: Held, worker: Worker, shared: Bench | None, clerk: Clerk, ahead: Ahead | None
 ) -> None:
-    match, games = held
+    match = held.match
     if match.checks is not None:
         reports.forget_outdated(match, rules=worker.rules)
         if not match.games.exists() and not _load(match, match.checks, worker):
             return
-        games = Held.of(match).games
+    games = held.games or Held.of(match).games
     seats = [game.variant.load().num_players() for game in games]
     after = seats[1:] + (seats[-1:] if shared else [0])
     with contextlib.ExitStack() as stack:
