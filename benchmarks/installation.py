@@ -8,7 +8,6 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator
-from datetime import timedelta
 
 import django
 from django.conf import settings
@@ -26,7 +25,7 @@ from tournaments.services.bots import house, uploads  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
 
-PATIENCE_SECONDS = 120.0
+PATIENCE_SECONDS = 300.0
 
 
 def main(title: str, variant: str, workers: list[int]) -> None:
@@ -80,10 +79,10 @@ def played(versions: list[Version], game: engine.Game, *, games: int, workers: i
         time.sleep(0.02)
     ended = list(Game.objects.finished().filter(match__in=matches).order_by("ended_at"))
     duration = (ended[-1].ended_at - now).total_seconds()
-    share = 1 - sum(map(clock_seconds, ended)) / (duration * workers)
-    wait = ended[0].ended_at - now - timedelta(seconds=clock_seconds(ended[0]))
-    rate = 3600 * len(ended) / duration
-    return f"{rate:>10,.0f}{share:>14.1%}{wait.total_seconds():>13.2f} s"
+    wait = (ended[0].ended_at - now).total_seconds() - clock_seconds(ended[0])
+    clocks = sum(map(clock_seconds, ended)) / workers
+    shares = f"{1 - clocks / duration:>14.1%}{1 - clocks / (duration - wait):>14.1%}"
+    return f"{3600 * len(ended) / duration:>10,.0f}{shares}{wait:>13.2f} s"
 
 
 def tournament(versions: list[Version], game: engine.Game, *, games: int) -> Tournament:

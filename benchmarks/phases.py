@@ -128,7 +128,7 @@ def main(title: str, variant: str) -> None:
     watch = Stopwatch()
     # Checks of the uploads come first: with them all is imported, and the runtime prepared.
     play_all(validation=True)
-    row = installation.tournament(versions, game, games=2 * GAMES[KIND])
+    row = installation.tournament(versions, game, games=GAMES[KIND])
     for phase, owner, name in PHASES:
         watch.watch(phase, owner, name)
     began = time.perf_counter()

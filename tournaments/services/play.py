@@ -121,7 +121,7 @@ def play_next(
 
 def _claimed(worker: Worker, *, validation: bool) -> Held | None:
     match = claim(worker, validation=validation)
-    return match and Held(match)
+    return None if match is None else Held(match)
 
 
 def claim_ahead(worker: Worker) -> Held | None:
@@ -133,7 +133,7 @@ def claim_ahead(worker: Worker) -> Held | None:
     if queue.waiting_matches(now=now, rules=worker.rules, most=most + 1) <= most:
         return None
     match = claim(worker, validation=False)
-    return match and Held.of(match)
+    return None if match is None else Held.of(match)
 
 
 def _attempt(
