@@ -131,8 +131,9 @@ def _left(slots: Path, but: Set[int]) -> Iterator[str]:
     for path in slots.rglob("*-[0-9]*"):
         if path.is_file() and not _is_free(path):
             yield f"the lock {path}"
-    for path in Path("/sys/fs/cgroup").rglob("kauri-*"):
-        found = re.match(r"kauri-(\d+)-", path.name)
+    # Other processes' groups come and go while one looks, which ends a glob.
+    for path, _folders, _files in os.walk("/sys/fs/cgroup"):
+        found = re.match(r"kauri-(\d+)-", Path(path).name)
         if found and not Path(f"/proc/{found[1]}").exists():
             yield f"control group {path}"
 

@@ -87,8 +87,10 @@ def _mounts() -> Iterator[str]:
 
 
 def _control_groups() -> Iterator[str]:
-    for path in Path("/sys/fs/cgroup").rglob(f"kauri-{os.getpid()}-*"):
-        yield f"control group {path}"
+    # Other processes' groups come and go while one looks, which ends a glob.
+    for path, _folders, _files in os.walk("/sys/fs/cgroup"):
+        if Path(path).name.startswith(f"kauri-{os.getpid()}-"):
+            yield f"control group {path}"
 
 
 def _descriptors() -> Iterator[str]:

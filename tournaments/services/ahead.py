@@ -20,9 +20,14 @@ class Held(NamedTuple):
     @classmethod
     def of(cls, match: Match) -> Self:
         """The match with all that it takes to play its games."""
-        seated = Prefetch("seats", Seat.objects.select_related("version__bot"))
-        unplayed = match.games.filter(ended_at=None).select_related("variant")
-        return cls(match, list(unplayed.prefetch_related(seated)))
+        return cls(match, games_to_play(match))
+
+
+def games_to_play(match: Match) -> list[Game]:
+    """The games of a match that are not over, with what it takes to play them."""
+    seated = Prefetch("seats", Seat.objects.select_related("version__bot"))
+    unplayed = match.games.filter(ended_at=None).select_related("variant")
+    return list(unplayed.prefetch_related(seated))
 
 
 class Ahead:

@@ -27,7 +27,7 @@ from tournaments.models import Game, Incident, Match, ReplacedSeed, Tournament, 
 from tournaments.models.matches import MatchQuerySet
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
-from tournaments.services.ahead import Ahead, Beside, Held
+from tournaments.services.ahead import Ahead, Beside, Held, games_to_play
 from tournaments.services.clerks import Clerk
 from tournaments.words import Sentence
 
@@ -281,7 +281,7 @@ def _play(
         reports.forget_outdated(match, rules=worker.rules)
         if not match.games.exists() and not _load(match, match.checks, worker):
             return
-    games = held.games or Held.of(match).games
+    games = held.games or games_to_play(match)
     seats = [game.variant.load().num_players() for game in games]
     after = seats[1:] + (seats[-1:] if shared else [0])
     with contextlib.ExitStack() as stack:
