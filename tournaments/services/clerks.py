@@ -131,8 +131,11 @@ class ClerkBeside(Clerk):
 
     def __exit__(self, *_error: object) -> None:
         self.wait()
+        # The deputy lives on, and needs none while nothing is played.
+        self.ask(_close_connection, then=bool)
         self._thread.submit(_close_connection).result()
         self._thread.shutdown()
+        self.wait()
 
     def _send(self, passed: _Passed) -> bool:
         """Pass work to the deputy; False without one."""

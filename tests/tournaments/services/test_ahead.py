@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from agents import referee
@@ -77,6 +78,18 @@ def test_bots_are_asked_while_the_deputy_still_reports(stage, slow, deputy):
     assert stage.asked == [0, 0]
     assert Match.objects.get().status == Match.Status.FINISHED
     assert LedgerEntry.objects.exclude(game=None).count() == 4
+
+
+def is_connected():
+    return connection.connection is not None
+
+
+def test_a_deputy_keeps_no_connection_when_nothing_is_played(stage, deputy):
+    play_all(deputy=deputy)
+
+    deputy.send(is_connected)
+
+    assert deputy.answer() is False
 
 
 def test_a_deputy_that_dies_over_a_report_leaves_it_to_its_worker(stage, slow, deputy):
