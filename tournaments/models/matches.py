@@ -222,6 +222,10 @@ class Match(models.Model):
         current = Match.objects.running().filter(pk=self.pk, attempt=self.attempt)
         return current.update(**changes) == 1
 
+    def note_end(self, over: bool) -> None:
+        """Note that the attempt of whoever plays it by this object has failed, if it has."""
+        self.attempt_over = self.attempt_over or over
+
     def finish(self, *, now: datetime) -> bool:
         """End it if no game of it is left to play; False also when the attempt is not current."""
         left = self.games.filter(ended_at=None)
