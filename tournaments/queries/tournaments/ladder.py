@@ -1,7 +1,7 @@
 """A ladder now: who is on it, who plays next, what was played, and the daily shares."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -128,13 +128,13 @@ def _candidates(
     ]
 
 
-def apart(ladder: Tournament, *, now: datetime) -> set[frozenset[int]]:
-    """Every two owners between whom another match today would not be rated.
+def apart(ladder: Tournament, owners: Collection[int], *, now: datetime) -> set[frozenset[int]]:
+    """Every two players, one of `owners`, between whom another match today would not be rated.
 
     Open matches count like games that have been rated.
     """
     each = ladder.games_per_pairing
-    met = eligibility.met_today(ladder.variant, now=now)
+    met = eligibility.met_today(ladder.variant, owners, now=now)
     sides = PairingSide.objects.filter(
         pairing__matches__in=open_matches(ladder).order_by(), entry__version__bot__is_house=False
     ).order_by("pairing")
