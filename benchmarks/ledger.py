@@ -92,6 +92,9 @@ def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed:
         for seat, (number, change) in enumerate(zip(table, changes, strict=True)):
             values[number] += change
             counts[number] += 1
+            ends[number].update(
+                zip(("won", "drawn"), won_and_drawn(ranks[seat], ranks), strict=True)
+            )
             entry = _entry(rows[number], change, values[number], counts[number])
             entry.game = game
             entries.append(entry)

@@ -1650,6 +1650,10 @@ class Migration(migrations.Migration):
                 ("better_than_next", models.FloatField(blank=True, null=True)),
                 ("games_to_separate", models.PositiveBigIntegerField(blank=True, null=True)),
                 (
+                    "is_gone",
+                    models.BooleanField(default=False, help_text="its version is listed no longer"),
+                ),
+                (
                     "fit",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
@@ -2102,6 +2106,12 @@ class Migration(migrations.Migration):
             model_name="ledgerentry",
             constraint=models.UniqueConstraint(
                 fields=("version", "variant", "epoch", "number"), name="one_entry_a_number"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="fittedplace",
+            index=models.Index(
+                condition=models.Q(("is_gone", True)), fields=["fit", "number"], name="gone_lines"
             ),
         ),
         migrations.AddConstraint(

@@ -174,9 +174,13 @@ class FittedPlace(models.Model):
     worst = models.PositiveIntegerField()
     better_than_next = models.FloatField(null=True, blank=True)
     games_to_separate = models.PositiveBigIntegerField(null=True, blank=True)
+    is_gone = models.BooleanField(default=False, help_text="its version is listed no longer")
 
     class Meta:
         ordering = ["fit", "number"]
+        indexes = [
+            models.Index(fields=["fit", "number"], condition=Q(is_gone=True), name="gone_lines"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["fit", "number"], name="one_line_a_number"),
             models.UniqueConstraint(fields=["fit", "version"], name="one_line_a_version"),

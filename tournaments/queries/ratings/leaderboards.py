@@ -110,13 +110,23 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         return [*measured, *(LeaderboardLine(None, row, None) for row in unknown)]
 
     def _placed(self) -> QuerySet[FittedPlace]:
-        listed = {"version__ratings__variant": self._variant, "version__ratings__is_listed": True}
-        return FittedPlace.objects.filter(self._only, fit=self.fit, **listed).order_by("number")
+        rows = FittedPlace.objects.filter(self._only, fit=self.fit, is_gone=False)
+        return rows.order_by("number")
+
+    def _taken(self, start: int, stop: int) -> QuerySet[FittedPlace]:
+        """These lines; those of a whole leaderboard are found by their numbers, not counted."""
+        if self._only or self.fit is None:
+            return self._placed()[start:stop]
+        gone = sorted(number for numbers in _gone({self.fit.pk}).values() for number in numbers)
+        first = start
+        for number in gone:
+            first += number <= first
+        return self._placed().filter(number__gte=first)[: stop - start]
 
     def _measured(self, start: int, stop: int) -> list["LeaderboardLine"]:
         if self.fit is None:
             return []
-        places = list(self._placed()[start:stop])
+        places = list(self._taken(start, stop))
         rows = ranked(self._variant).filter(version__in=[place.version_id for place in places])
         live = {row.version_id: row for row in rows}
         found = strengths(self.fit, places, {pk: row.version for pk, row in live.items()})
@@ -144,10 +154,7 @@ def places_of(ratings: Sequence[Rating]) -> dict[int, int]:
 
 def _gone(fits: Collection[int]) -> Mapping[tuple[int, int], list[int]]:
     """The numbers of the lines that are no longer listed, by fit and component."""
-    listed = Rating.objects.listed().filter(
-        variant=OuterRef("fit__variant"), version=OuterRef("version")
-    )
-    rows = FittedPlace.objects.filter(~Exists(listed), fit__in=fits).order_by("number")
+    rows = FittedPlace.objects.filter(fit__in=fits, is_gone=True).order_by("number")
     found: dict[tuple[int, int], list[int]] = defaultdict(list)
     for fit, component, number in rows.values_list("fit", "component", "number"):
         found[fit, component].append(number)
@@ -229,10 +236,37 @@ def counted() -> QuerySet[Variant]:
     )
 
 
-def ledger(variant: Variant, version: Version) -> QuerySet[LedgerEntry]:
-    """The ledger entries of a version in all epochs, in the order in which they counted."""
-    entries = variant.ledger.filter(version=version)
-    return entries.select_related("game").defer("game__record").order_by("epoch", "number")
+class History(Sequence[LedgerEntry]):
+    """The entries of a version in an epoch of a leaderboard, in the order in which they counted.
+
+    Those that are taken are found by their numbers, so the last are found as quickly as the first.
+    """
+
+    def __init__(self, variant: Variant, version: Version, epoch: int | None = None) -> None:
+        self._variant, self._version = variant, version
+        rows = variant.ledger.filter(version=version, epoch=epoch or variant.epoch)
+        self._rows = rows.order_by("number")
+
+    def of(self, epoch: int) -> "History":
+        """Those of another epoch."""
+        return History(self._variant, self._version, epoch)
+
+    def __len__(self) -> int:
+        last = self._rows.reverse().values_list("number", flat=True).first()
+        return 0 if last is None else last + 1
+
+    @overload
+    def __getitem__(self, index: int) -> LedgerEntry: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[LedgerEntry]: ...
+
+    def __getitem__(self, index: int | slice) -> LedgerEntry | list[LedgerEntry]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        start, stop, _step = index.indices(len(self))
+        rows = self._rows.filter(number__gte=start, number__lt=stop)
+        return list(rows.select_related("game").defer("game__record"))
 
 
 def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:

@@ -1,17 +1,18 @@
 """A ladder now: who is on it, who plays next, what was played, and the daily shares."""
 
+from bisect import bisect, bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import combinations, groupby, islice
 from typing import overload
 
 from django.conf import settings
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.core.cache import cache
+from django.db.models import Count, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
-from django.db.models.lookups import GreaterThan
 
 from tournaments.mathematics import elo
 from tournaments.mathematics.formats.ladder import Candidate, Caps, has_share, in_turn
@@ -32,6 +33,11 @@ DAY = timedelta(hours=24)
 """A share is for the last 24 hours, so that no midnight starts all shares at once."""
 
 HOUR = timedelta(hours=1)
+
+MANY = 1000
+"""The order of a longer ladder is made once for all pages within some seconds."""
+
+KEPT_SECONDS = 10
 
 _LOOKED_AT = 50
 """So many bots at a time are asked whether they may begin a table."""
@@ -110,15 +116,6 @@ def open_matches(ladder: Tournament) -> QuerySet[Match]:
     return ladder.matches.open().order_by("pk")
 
 
-def candidates(
-    ladder: Tournament, present: Iterable[Entry], *, now: datetime, caps: Caps
-) -> list[Candidate]:
-    """What the pairing knows of each entry that is `present`; the key is the id of the entry."""
-    rows = list(present)
-    ratings = strengths(ladder.variant, [entry.version for entry in rows])
-    return _candidates(rows, ratings, _known_now(ladder, now), caps)
-
-
 def _candidates(
     present: Sequence[Entry], ratings: Mapping[int, Rating], known: _Lately, caps: Caps
 ) -> list[Candidate]:
@@ -163,22 +160,32 @@ def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating
 class Rungs(Sequence[Rung]):
     """The bots on a ladder, best first; equal ratings share the better place.
 
-    Only those that are taken are read.
+    Only those that are taken are read. If `shared`, the order of a long ladder is the same for all
+    who ask within some seconds.
     """
 
-    def __init__(self, ladder: Tournament, *, now: datetime) -> None:
-        self._ladder, self._now = ladder, now
+    def __init__(self, ladder: Tournament, *, now: datetime, shared: bool) -> None:
+        self._ladder, self._now, self._shared = ladder, now, shared
+        self._entries: dict[int, Entry] = {}
+        self._ratings: dict[int, Rating] = {}
 
     @cached_property
     def _known(self) -> _Lately:
         return _known_now(self._ladder, self._now)
 
     @cached_property
-    def _keys(self) -> list[int]:
-        return list(self._ladder.entries.active().order_by("pk").values_list("pk", flat=True))
+    def _order(self) -> list[tuple[int, int]]:
+        """Each entry by its id, with its strength, best first."""
+        name = f"ladder-order-{self._ladder.pk}"
+        order: list[tuple[int, int]] | None = cache.get(name) if self._shared else None
+        if order is None:
+            order = list(_by_strength(self._ladder).values_list("pk", "strength"))
+            if len(order) > MANY:
+                cache.set(name, order, KEPT_SECONDS)
+        return order
 
     def __len__(self) -> int:
-        return len(self._keys)
+        return len(self._order)
 
     def __iter__(self) -> Iterator[Rung]:
         return iter(self[:])
@@ -192,56 +199,79 @@ class Rungs(Sequence[Rung]):
     def __getitem__(self, index: int | slice) -> Rung | list[Rung]:
         if isinstance(index, int):
             return self[index : index + 1][0]
-        ordered = _by_strength(self._ladder)
-        rows = list(ordered.select_related("version__bot__owner")[index])
-        known = strengths(self._ladder.variant, [entry.version for entry in rows])
-        seen = {one.key: one for one in _candidates(rows, known, self._known, caps())}
-        values = [known[entry.version_id].value for entry in rows]
-        start = index.start or 0
-        before = ordered.filter(GreaterThan(F("strength"), values[0])).count() if rows else 0
+        wanted = self._order[index]
+        # Of a long order that others had made, some may have left since.
+        rows = entries(self._ladder).in_bulk([key for key, _strength in wanted])
+        seen = {one.key: one for one in self._candidates(rows)}
         return [
             Rung(
-                # The first has all those before it above it, the others all up to their equals.
-                place=1 + (before if value == values[0] else start + values.index(value)),
-                version=entry.version,
-                rating=known[entry.version_id],
-                games=seen[entry.pk].games_today,
-                rests=_rests(seen[entry.pk], caps()),
+                place=1 + bisect_left(self._order, -strength, key=lambda one: -one[1]),
+                version=rows[key].version,
+                rating=self._ratings[rows[key].version_id],
+                games=seen[key].games_today,
+                rests=_rests(seen[key], caps()),
             )
-            for entry, value in zip(rows, values, strict=True)
+            for key, strength in wanted
+            if key in rows
         ]
 
     def following(self, limit: int) -> list[tuple[Version, int]]:
         """The bots that are chosen first for the next tables, each with its games of the day."""
-        # As `in_turn` has it, which then says of a few at a time who may begin.
-        keys = sorted(self._keys, key=self._known.turn)
-        found: list[tuple[Version, int]] = []
+        first = islice(self.in_turn(), limit)
+        return [(self.entry(one.key).version, one.games_today) for one in first]
+
+    def in_turn(self) -> Iterator[Candidate]:
+        """The bots that may be chosen first, by their turns; a few at a time are read."""
+        keys = sorted((key for key, _strength in self._order), key=self._known.turn)
         for first in range(0, len(keys), _LOOKED_AT):
             rows = entries(self._ladder).in_bulk(keys[first : first + _LOOKED_AT])
-            versions = [entry.version for entry in rows.values()]
-            ratings = strengths(self._ladder.variant, versions)
-            seen = _candidates(list(rows.values()), ratings, self._known, caps())
-            found += [(rows[one.key].version, one.games_today) for one in in_turn(seen, caps())]
-            if len(found) >= limit:
-                break
-        return found[:limit]
+            yield from in_turn(self._candidates(rows), caps())
+
+    def near(self, one: Candidate, count: int) -> list[Candidate]:
+        """So many other bots around one in the order, and all equals of those at either end."""
+        values = [-strength for _key, strength in self._order]
+        place = [key for key, _strength in self._order].index(one.key)
+        first, last = max(0, place - count), min(len(values) - 1, place + count)
+        first, last = bisect_left(values, values[first]), bisect(values, values[last])
+        keys = [key for key, _strength in self._order[first:last] if key != one.key]
+        return self._candidates(entries(self._ladder).in_bulk(keys))
+
+    def entry(self, key: int) -> Entry:
+        """An entry that has been read."""
+        return self._entries[key]
+
+    def _candidates(self, rows: Mapping[int, Entry]) -> list[Candidate]:
+        versions = [entry.version for entry in rows.values()]
+        self._entries.update(rows)
+        self._ratings.update(strengths(self._ladder.variant, versions))
+        return _candidates(list(rows.values()), self._ratings, self._known, caps())
 
 
 def rungs(ladder: Tournament, *, now: datetime) -> Rungs:
-    """The bots on a ladder, best first."""
-    return Rungs(ladder, now=now)
+    """The bots on a ladder, best first, for a page."""
+    return Rungs(ladder, now=now, shared=True)
+
+
+def fresh_rungs(ladder: Tournament, *, now: datetime) -> Rungs:
+    """The bots on a ladder as they are at this moment, for who pairs them."""
+    return Rungs(ladder, now=now, shared=False)
 
 
 def _by_strength(ladder: Tournament) -> QuerySet[Entry]:
     """The active entries, best first, annotated with their `strength`, as `strengths` has it."""
-    rated = Rating.objects.with_games().filter(variant=ladder.variant)
-    own = rated.filter(version=OuterRef("version")).values("value")[:1]
-    before = rated.filter(
-        version__bot=OuterRef("version__bot"), version__number__lt=OuterRef("version__number")
+    here = Q(version__ratings__variant=ladder.variant_id, version__ratings__games__gt=0)
+    before = Rating.objects.with_games().filter(
+        variant=ladder.variant,
+        version__bot=OuterRef("version__bot"),
+        version__number__lt=OuterRef("version__number"),
     )
     last = before.order_by("-version__number").values("value")[:1]
-    strength = Coalesce(Subquery(own), Subquery(last), elo.START)
-    return ladder.entries.active().annotate(strength=strength).order_by("-strength", "number")
+    # Of almost all the own one is there, which is joined; the other is looked for row by row.
+    strength = Coalesce("own__value", Subquery(last), elo.START)
+    rows = ladder.entries.active().annotate(
+        own=FilteredRelation("version__ratings", condition=here)
+    )
+    return rows.annotate(strength=strength).order_by("-strength", "number")
 
 
 def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:

@@ -22,6 +22,7 @@ from tournaments.mathematics.statistics.seats import seat_scores
 from tournaments.models import Fit, FitCovariance, FittedPlace, Incident, LedgerEntry, Variant
 from tournaments.queries.ratings import anchors, game_results
 from tournaments.services import incidents
+from tournaments.services.ratings import listing
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
@@ -111,6 +112,8 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
         for line in lines:
             line.fit = row
         FittedPlace.objects.bulk_create(lines, batch_size=1000)
+        # Some may have been banned since they were looked for.
+        listing.mark_gone(row.places.all())
         covariance = _covariance(found, counted)
         FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
     return row
