@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Exists, Q, QuerySet
+from django.db.models import Count, Exists, QuerySet
 
 from tournaments.mathematics.meetings import PlayedGame, Two
 from tournaments.models import Game, Meeting, Seat, Variant
@@ -79,7 +79,10 @@ def wrongly_repeated(played: QuerySet[Game]) -> dict[int, bool]:
     counted = played.filter(voided_at=None)
     finals = counted.order_by().exclude(final="").values("final")
     shared = finals.annotate(games=Count("pk")).filter(games__gt=1).values("final")
-    looked_at = counted.filter(Q(is_repetition=True) | Q(final__in=shared))
+    # Not as one condition with an "or", for which PostgreSQL would look at each game by itself.
+    same_end = counted.order_by().filter(final__in=shared).values("pk")
+    told = counted.order_by().filter(is_repetition=True).values("pk")
+    looked_at = Game.objects.filter(pk__in=same_end.union(told))
     noted = dict(looked_at.values_list("pk", "is_repetition"))
     same: dict[tuple[object, ...], list[int]] = defaultdict(list)
     for result in game_results.of(looked_at):
