@@ -2031,7 +2031,8 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
-                fields=["tournament", "status"], name="tournaments_tournam_6ddde2_idx"
+                fields=["tournament", "status", "ended_at", "pairing"],
+                name="tournaments_tournam_4df276_idx",
             ),
         ),
         migrations.AddIndex(

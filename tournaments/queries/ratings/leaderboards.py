@@ -205,8 +205,10 @@ def charts(ratings: Sequence[Rating]) -> dict[int, list[float]]:
     wanted = Q(pk__in=[])
     for row in ratings:
         numbers = Q(number__in=_spread(row.games))
-        wanted |= Q(variant=row.variant_id, version=row.version_id) & numbers
-    entries = LedgerEntry.objects.filter(wanted, epoch=F("variant__epoch")).order_by("number")
+        # With the epoch as a figure, each entry is found in the index by itself.
+        rated = Q(variant=row.variant_id, version=row.version_id, epoch=row.variant.epoch)
+        wanted |= rated & numbers
+    entries = LedgerEntry.objects.filter(wanted).order_by("number")
     known: dict[tuple[int, int], list[float]] = defaultdict(list)
     for variant, version, total in entries.values_list("variant", "version", "total"):
         known[variant, version].append(total / elo.MILLI)

@@ -35,7 +35,7 @@ DAY = timedelta(hours=24)
 HOUR = timedelta(hours=1)
 
 MANY = 1000
-"""The order of a longer ladder is made once for all pages within some seconds."""
+"""The state of a longer ladder is read once for all pages within some seconds."""
 
 KEPT_SECONDS = 10
 
@@ -160,8 +160,8 @@ def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating
 class Rungs(Sequence[Rung]):
     """The bots on a ladder, best first; equal ratings share the better place.
 
-    Only those that are taken are read. If `shared`, the order of a long ladder is the same for all
-    who ask within some seconds.
+    Only those that are taken are read. If `shared`, all who ask within some seconds see a long
+    ladder in the same state.
     """
 
     def __init__(self, ladder: Tournament, *, now: datetime, shared: bool) -> None:
@@ -170,19 +170,25 @@ class Rungs(Sequence[Rung]):
         self._ratings: dict[int, Rating] = {}
 
     @cached_property
-    def _known(self) -> _Lately:
-        return _known_now(self._ladder, self._now)
+    def _state(self) -> tuple[list[tuple[int, int]], _Lately]:
+        """Each entry by its id, with its strength, best first; and what was played lately."""
+        name = f"ladder-state-{self._ladder.pk}"
+        state: tuple[list[tuple[int, int]], _Lately] | None = None
+        if self._shared:
+            state = cache.get(name)
+        if state is None:
+            state = _by_strength(self._ladder), _known_now(self._ladder, self._now)
+            if self._shared and len(state[0]) > MANY:
+                cache.set(name, state, KEPT_SECONDS)
+        return state
 
-    @cached_property
+    @property
     def _order(self) -> list[tuple[int, int]]:
-        """Each entry by its id, with its strength, best first."""
-        name = f"ladder-order-{self._ladder.pk}"
-        order: list[tuple[int, int]] | None = cache.get(name) if self._shared else None
-        if order is None:
-            order = list(_by_strength(self._ladder).values_list("pk", "strength"))
-            if len(order) > MANY:
-                cache.set(name, order, KEPT_SECONDS)
-        return order
+        return self._state[0]
+
+    @property
+    def _known(self) -> _Lately:
+        return self._state[1]
 
     def __len__(self) -> int:
         return len(self._order)
@@ -257,21 +263,27 @@ def fresh_rungs(ladder: Tournament, *, now: datetime) -> Rungs:
     return Rungs(ladder, now=now, shared=False)
 
 
-def _by_strength(ladder: Tournament) -> QuerySet[Entry]:
-    """The active entries, best first, annotated with their `strength`, as `strengths` has it."""
+def _by_strength(ladder: Tournament) -> list[tuple[int, int]]:
+    """The active entries by their ids, best first, each with what `strengths` has of it."""
     here = Q(version__ratings__variant=ladder.variant_id, version__ratings__games__gt=0)
+    rated = FilteredRelation("version__ratings", condition=here)
+    rows = ladder.entries.active().annotate(own=rated).order_by("number")
+    found = list(rows.filter(own__isnull=False).values_list("pk", "own__value", "number"))
+    found += _not_played(ladder, rows.filter(own__isnull=True))
+    best = sorted(found, key=lambda row: (-row[1], row[2]))
+    return [(entry, value) for entry, value, _number in best]
+
+
+def _not_played(ladder: Tournament, rows: QuerySet[Entry]) -> list[tuple[int, int, int]]:
+    """Of versions without a game here: their predecessors' strength."""
     before = Rating.objects.with_games().filter(
         variant=ladder.variant,
         version__bot=OuterRef("version__bot"),
         version__number__lt=OuterRef("version__number"),
     )
-    last = before.order_by("-version__number").values("value")[:1]
-    # Of almost all the own one is there, which is joined; the other is looked for row by row.
-    strength = Coalesce("own__value", Subquery(last), elo.START)
-    rows = ladder.entries.active().annotate(
-        own=FilteredRelation("version__ratings", condition=here)
-    )
-    return rows.annotate(strength=strength).order_by("-strength", "number")
+    last = Subquery(before.order_by("-version__number").values("value")[:1])
+    inherited = rows.annotate(strength=Coalesce(last, elo.START))
+    return list(inherited.values_list("pk", "strength", "number"))
 
 
 def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
@@ -280,10 +292,16 @@ def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
     return rows.order_by("matches__queued_at", "pk")
 
 
-def last_pairings(ladder: Tournament) -> QuerySet[Pairing]:
-    """The pairings that were played, the newest first."""
-    over = Q(matches__tournament=ladder, matches__status=Match.Status.FINISHED)
-    return Pairing.objects.filter(over).order_by("-matches__ended_at", "-pk")
+def last_pairings(ladder: Tournament) -> "QuerySet[Match, int]":
+    """The ids of the pairings that were played, the newest first; one index has all of it."""
+    over = ladder.matches.finished().filter(pairing__isnull=False)
+    return over.order_by("-ended_at", "-pairing").values_list("pairing_id", flat=True)
+
+
+def pairings(pks: Sequence[int]) -> list[Pairing]:
+    """The pairings with these ids, in this order."""
+    rows = Pairing.objects.in_bulk(pks)
+    return [rows[pk] for pk in pks]
 
 
 def _lately(now: datetime, window: timedelta) -> Q:
@@ -319,7 +337,9 @@ def _known_now(ladder: Tournament, now: datetime) -> _Lately:
 
 def _owners_games(now: datetime) -> dict[int, int]:
     """The games of the last day on all ladders, by the id of the owner."""
-    of_ladders = Q(pairing__matches__tournament__in=Tournament.objects.ladders())
+    # By their ids, so that the database knows how many matches of them there are.
+    ladders = list(Tournament.objects.ladders().values_list("pk", flat=True))
+    of_ladders = Q(pairing__matches__tournament__in=ladders)
     sides = PairingSide.objects.filter(_lately(now, DAY), of_ladders)
     each = F("pairing__matches__tournament__games_per_pairing")
     counted = sides.order_by().values("entry__version__bot__owner").annotate(games=Sum(each))
