@@ -53,13 +53,15 @@ def _played(table: Sequence[tuple[Any, ...]]) -> PlayedGame:
     )
 
 
-def of_report(game: Game, seats: Sequence[Seat]) -> QuerySet[Meeting]:
-    """The meetings of the versions of a game, annotated with whether it `repeats` another."""
+def of_report(game: Game, seats: Sequence[Seat]) -> tuple[list[Meeting], bool]:
+    """The meetings of the versions of a game, and whether it repeats another; by one query."""
     versions = {seat.version_id for seat in seats}
     rows = Meeting.objects.filter(
         variant=game.variant_id, version__in=versions, opponent__in=versions
     )
-    return rows.annotate(repeats=Exists(_identical(game, seats)))
+    # Where there are none, they have not met before.
+    told = list(rows.annotate(repeats=Exists(_identical(game, seats))))
+    return [*told], any(row.repeats for row in told)
 
 
 def _identical(game: Game, seats: Sequence[Seat]) -> QuerySet[Game]:

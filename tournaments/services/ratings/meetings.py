@@ -34,8 +34,9 @@ def enter(
     the seats of `SeatQuerySet.of_report`.
     """
     seats = [seat for seat in block if seat.game_id == game.pk]
-    rows = {row.two: row for row in met.of_report(game, seats)}
-    if any(row.repeats for row in rows.values()):
+    known, repeats = met.of_report(game, seats)
+    rows = {row.two: row for row in known}
+    if repeats:
         game.is_repetition = True
         game.save(update_fields=["is_repetition"])
     played = PlayedGame(
@@ -67,7 +68,8 @@ def _tally(row: Meeting | None) -> Tally:
 
 def _keep(variant: int, rows: Mapping[Two, Meeting], wanted: Mapping[Two, Tally]) -> None:
     """Write these tallies into their rows, of which some may be new."""
-    known, new = [], []
+    known: list[Meeting] = []
+    new: list[Meeting] = []
     for two, tally in sorted(wanted.items()):
         row = rows.get(two) or Meeting(variant_id=variant, version_id=two[0], opponent_id=two[1])
         row.tally = tally
