@@ -56,7 +56,7 @@ def _played(table: Sequence[tuple[Any, ...]]) -> PlayedGame:
 def of_report(game: Game, seats: Sequence[Seat]) -> tuple[list[Meeting], bool]:
     """The meetings of the versions of a game, and whether it repeats another; by one query."""
     versions = {seat.version_id for seat in seats}
-    rows = Meeting.objects.filter(
+    rows: QuerySet[Meeting] = Meeting.objects.filter(
         variant=game.variant_id, version__in=versions, opponent__in=versions
     )
     # Where there are none, they have not met before.

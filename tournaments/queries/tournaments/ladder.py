@@ -267,9 +267,11 @@ def _by_strength(ladder: Tournament) -> list[tuple[int, int]]:
     """The active entries by their ids, best first, each with what `strengths` has of it."""
     here = Q(version__ratings__variant=ladder.variant_id, version__ratings__games__gt=0)
     rated = FilteredRelation("version__ratings", condition=here)
-    rows = ladder.entries.active().annotate(own=rated).order_by("number")
-    found = list(rows.filter(own__isnull=False).values_list("pk", "own__value", "number"))
-    found += _not_played(ladder, rows.filter(own__isnull=True))
+    rows = ladder.entries.active().annotate(own=rated)
+    told = list(rows.values_list("pk", "own__value", "number"))
+    found = [row for row in told if row[1] is not None]
+    if len(found) < len(told):
+        found += _not_played(ladder, rows.filter(own__isnull=True))
     best = sorted(found, key=lambda row: (-row[1], row[2]))
     return [(entry, value) for entry, value, _number in best]
 
@@ -298,10 +300,9 @@ def last_pairings(ladder: Tournament) -> "QuerySet[Match, int]":
     return over.order_by("-ended_at", "-pairing").values_list("pairing_id", flat=True)
 
 
-def pairings(pks: Sequence[int]) -> list[Pairing]:
-    """The pairings with these ids, in this order."""
-    rows = Pairing.objects.in_bulk(pks)
-    return [rows[pk] for pk in pks]
+def pairings(pks: "QuerySet[Match, int]") -> QuerySet[Pairing]:
+    """The pairings with some of these ids, which are a slice of `last_pairings`, in their order."""
+    return Pairing.objects.filter(pk__in=pks).order_by("-matches__ended_at", "-pk")
 
 
 def _lately(now: datetime, window: timedelta) -> Q:

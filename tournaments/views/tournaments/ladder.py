@@ -40,7 +40,7 @@ def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
     """All that was played on a ladder, by pages."""
     played = ladder.last_pairings(row)
     page = LongPaginator(played, MATCHES).get_page(request.GET.get("page"))
-    meetings = rounds.shown_pairings(ladder.pairings(list(page.object_list)))
+    meetings = rounds.shown_pairings(ladder.pairings(page.object_list))
     shown = {"ladder": row, "page": page, "meetings": meetings}
     return render(request, "tournaments/ladder_matches.html", shown)
 
@@ -56,7 +56,7 @@ def summary(variant: Variant) -> dict[str, Any]:
 
 def _movement(row: Tournament, climbers: int, *, last: int) -> dict[str, Any]:
     open_ = list(ladder.open_pairings(row))
-    last_ = ladder.pairings(list(ladder.last_pairings(row)[:last]))
+    last_ = ladder.pairings(ladder.last_pairings(row)[:last])
     meetings = list(rounds.shown_pairings([*open_, *last_]))
     return {
         "climbers": climbers,
