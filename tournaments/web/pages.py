@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.core.exceptions import EmptyResultSet
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
@@ -35,3 +35,12 @@ class LongPaginator(Paginator[Any]):
             if known > MANY:
                 cache.set(key, known, KEPT_SECONDS)
         return known
+
+    def page(self, number: int | str) -> Page[Any]:
+        """A page; deep in a list, the ids are looked for first, without what the rows join."""
+        found = super().page(number)
+        rows, first = self.object_list, (found.number - 1) * self.per_page
+        if first < MANY or not isinstance(rows, QuerySet) or rows.query.values_select:
+            return found
+        pks = list(rows.values_list("pk", flat=True)[first : first + self.per_page])
+        return self._get_page(rows.filter(pk__in=pks), found.number, self)

@@ -40,3 +40,16 @@ def test_what_can_be_in_no_list_is_not_counted(django_assert_num_queries):
 
 def test_other_lists_have_a_length():
     assert LongPaginator([1, 2, 3], 2).count == 3
+
+
+def test_deep_in_a_list_the_rows_are_the_same_and_joined_for_the_page_alone(
+    three, monkeypatch, django_assert_num_queries
+):
+    whole = list(three)
+    monkeypatch.setattr(pages, "MANY", 1)
+
+    with django_assert_num_queries(3):
+        last = list(LongPaginator(three.order_by("-pk"), 2).page(2))
+
+    assert last == [whole[0]]
+    assert [list(LongPaginator(three, 2).page(n)) for n in (1, 2)] == [whole[:2], whole[2:]]

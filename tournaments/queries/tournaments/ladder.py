@@ -297,7 +297,7 @@ def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
 def last_pairings(ladder: Tournament) -> "QuerySet[Match, int]":
     """The ids of the pairings that were played, the newest first; one index has all of it."""
     over = ladder.matches.finished().filter(pairing__isnull=False)
-    return over.order_by("-ended_at", "-pairing").values_list("pairing_id", flat=True)
+    return over.order_by("-ended_at", "-pairing_id").values_list("pairing_id", flat=True)
 
 
 def pairings(pks: "QuerySet[Match, int]") -> QuerySet[Pairing]:

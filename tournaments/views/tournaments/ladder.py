@@ -40,7 +40,8 @@ def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
     """All that was played on a ladder, by pages."""
     played = ladder.last_pairings(row)
     page = LongPaginator(played, MATCHES).get_page(request.GET.get("page"))
-    meetings = rounds.shown_pairings(ladder.pairings(page.object_list))
+    first = MATCHES * (page.number - 1)
+    meetings = rounds.shown_pairings(ladder.pairings(played[first : first + MATCHES]))
     shown = {"ladder": row, "page": page, "meetings": meetings}
     return render(request, "tournaments/ladder_matches.html", shown)
 
