@@ -51,10 +51,13 @@ def last_matches(
 def most_met(bot: Bot, *, limit: int) -> QuerySet[Meeting]:
     """Against whom the newest version of a bot that has played plays most, and how."""
     played = Exists(Meeting.objects.filter(version=OuterRef("pk"), games__gt=0))
-    newest = bot.versions.filter(played).order_by("-number").values("pk")[:1]
-    rows = Meeting.objects.filter(version__in=newest, games__gt=0)
+    newest = bot.versions.filter(played).order_by("-number").first()
+    if newest is None:
+        return Meeting.objects.none()
+    # Of one version, by its id, an index has those with the most games first.
+    rows = Meeting.objects.filter(version=newest, games__gt=0)
     named = rows.select_related("variant", "version", "opponent__bot")
-    return named.order_by("-games", "pk")[:limit]
+    return named.order_by("-games")[:limit]
 
 
 def _rows(one: QuerySet[Version], other: QuerySet[Version]) -> QuerySet[Meeting]:

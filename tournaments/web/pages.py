@@ -43,4 +43,4 @@ class LongPaginator(Paginator[Any]):
         if first < MANY or not isinstance(rows, QuerySet) or rows.query.values_select:
             return found
         pks = list(rows.values_list("pk", flat=True)[first : first + self.per_page])
-        return self._get_page(rows.filter(pk__in=pks), found.number, self)
+        return Page(rows.filter(pk__in=pks), found.number, self)

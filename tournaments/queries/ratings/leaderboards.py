@@ -4,6 +4,8 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from typing import overload
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -109,6 +111,10 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         unknown = self._unknown()[max(0, start - known) : stop - known]
         return [*measured, *(LeaderboardLine(None, row, None) for row in unknown)]
 
+    @cached_property
+    def _gone(self) -> "GoneLines":
+        return _gone({self.fit.pk} if self.fit else ())
+
     def _placed(self) -> QuerySet[FittedPlace]:
         rows = FittedPlace.objects.filter(self._only, fit=self.fit, is_gone=False)
         return rows.order_by("number")
@@ -117,9 +123,8 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         """These lines; those of a whole leaderboard are found by their numbers, not counted."""
         if self._only or self.fit is None:
             return self._placed()[start:stop]
-        gone = sorted(number for numbers in _gone({self.fit.pk}).values() for number in numbers)
         first = start
-        for number in gone:
+        for number in sorted(chain.from_iterable(self._gone.values())):
             first += number <= first
         return self._placed().filter(number__gte=first)[: stop - start]
 
@@ -129,7 +134,8 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         places = list(self._taken(start, stop))
         rows = ranked(self._variant).filter(version__in=[place.version_id for place in places])
         live = {row.version_id: row for row in rows}
-        found = strengths(self.fit, places, {pk: row.version for pk, row in live.items()})
+        versions = {pk: row.version for pk, row in live.items()}
+        found = strengths(self.fit, places, versions, self._gone)
         return [LeaderboardLine(one.place, live[one.version.pk], one) for one in found]
 
     def _unknown(self) -> QuerySet[Rating]:
@@ -152,7 +158,11 @@ def places_of(ratings: Sequence[Rating]) -> dict[int, int]:
     return {row.pk: _place(place, gone) for row, place in known if place and row.is_listed}
 
 
-def _gone(fits: Collection[int]) -> Mapping[tuple[int, int], list[int]]:
+GoneLines = Mapping[tuple[int, int], list[int]]
+"""The numbers of lines that are no longer listed, by fit and component."""
+
+
+def _gone(fits: Collection[int]) -> GoneLines:
     """The numbers of the lines that are no longer listed, by fit and component."""
     rows = FittedPlace.objects.filter(fit__in=fits, is_gone=True).order_by("number")
     found: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -161,7 +171,7 @@ def _gone(fits: Collection[int]) -> Mapping[tuple[int, int], list[int]]:
     return found
 
 
-def _place(place: FittedPlace, gone: Mapping[tuple[int, int], list[int]]) -> int:
+def _place(place: FittedPlace, gone: GoneLines) -> int:
     """Its place among those that are still listed."""
     return place.place - bisect(gone.get((place.fit_id, place.component), []), place.number)
 
@@ -343,10 +353,16 @@ def strengths_of(fit: Fit, places: Sequence[FittedPlace]) -> list[VersionStrengt
 
 
 def strengths(
-    fit: Fit, places: Sequence[FittedPlace], versions: Mapping[int, Version]
+    fit: Fit,
+    places: Sequence[FittedPlace],
+    versions: Mapping[int, Version],
+    gone: GoneLines | None = None,
 ) -> list[VersionStrength]:
-    """What a fit says of these lines of it, in their order; `versions` has theirs by their ids."""
-    gone = _gone({fit.pk})
+    """What a fit says of these lines of it, in their order; `versions` has theirs by their ids.
+
+    `gone` are its lines that are no longer listed, where they have been read.
+    """
+    gone = _gone({fit.pk}) if gone is None else gone
     first = _first(fit, places)
     return [
         VersionStrength(
