@@ -278,7 +278,8 @@ class History(Sequence[LedgerEntry]):
             return self[index : index + 1][0]
         start, stop, _step = index.indices(len(self))
         rows = self._rows.filter(number__gte=start, number__lt=stop)
-        return list(rows.select_related("game").defer("game__record"))
+        # With a limit, PostgreSQL looks for the game of each, and does not read them all.
+        return list(rows.select_related("game").defer("game__record")[: stop - start])
 
 
 def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
