@@ -77,6 +77,10 @@ class Migration(migrations.Migration):
                     "lines",
                     models.PositiveIntegerField(default=0, help_text="places that were written"),
                 ),
+                (
+                    "component",
+                    models.PositiveIntegerField(default=0, help_text="of its first line"),
+                ),
                 ("seats", models.JSONField(default=list)),
                 (
                     "anchors",

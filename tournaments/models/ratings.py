@@ -143,6 +143,7 @@ class Fit(models.Model):
     computed_at = models.DateTimeField()
     games = models.PositiveIntegerField(help_text="counted, identical ones once")
     lines = models.PositiveIntegerField(default=0, help_text="places that were written")
+    component = models.PositiveIntegerField(default=0, help_text="of its first line")
     seats = models.JSONField(default=list)
     anchors = models.JSONField(
         default=list, help_text="versions whose stated strengths fix the level"

@@ -364,7 +364,6 @@ def strengths(
     `gone` are its lines that are no longer listed, where they have been read.
     """
     gone = _gone({fit.pk}) if gone is None else gone
-    first = _first(fit, places)
     return [
         VersionStrength(
             version=versions[place.version_id],
@@ -377,18 +376,11 @@ def strengths(
             worst=place.worst,
             better_than_next=place.better_than_next,
             games_to_separate=place.games_to_separate,
-            is_apart=place.component != first,
+            is_apart=place.component != fit.component,
             is_anchor=place.version_id in fit.anchors,
         )
         for place in places
     ]
-
-
-def _first(fit: Fit, places: Sequence[FittedPlace]) -> int | None:
-    """The component of the first line of a fit, some lines of which have been read."""
-    if places and places[0].number == 0:
-        return places[0].component
-    return fit.places.order_by("number").values_list("component", flat=True).first()
 
 
 def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[int, Rating]:

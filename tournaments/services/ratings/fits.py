@@ -102,6 +102,7 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
         "computed_at": now,
         "games": len(counted),
         "lines": len(lines),
+        "component": lines[0].component if lines else 0,
         "seats": _seats(counted),
         "anchors": sorted(fixed),
         "last_entry": last_entry,
