@@ -84,7 +84,9 @@ def test_the_page_reads_as_little_of_many_games_as_of_few(client, met):
         page = client.get(address)
 
     assert len(many) <= len(few)
-    assert page.context["meetings"][0].comparison.games == 4 + 24
+    (kalah, _einstein) = page.context["meetings"]
+    # The cups went alike, and some of their games were the same.
+    assert kalah.comparison.games + kalah.repeated == 4 + 24
     assert len(page.context["matches"]) == 10
     assert not any("tournaments_game" in one["sql"] for one in many)
 

@@ -234,7 +234,7 @@ def test_the_check_computes_a_fit_again_and_replaces_one_that_differs(spoil):
 
     (said,) = ledger.check(now=NOW).sentences
 
-    assert "1 line of the strengths differed from the games" in said
+    assert "of the strengths differed from the games; they were computed again" in said
     assert list(fit.places.values_list("number", "version", "rating", "worst")) == right
     assert Incident.objects.get().kind == "wrong-record"
 
