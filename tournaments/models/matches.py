@@ -149,7 +149,7 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["status", "queued_at"]),
             models.Index(fields=["status", "ended_at"]),
-            models.Index(fields=["tournament", "status"]),
+            models.Index(fields=["tournament", "status", "ended_at", "pairing"]),
             models.Index(
                 fields=["tournament", "queued_at", "id"],
                 condition=Q(status="queued"),
