@@ -64,13 +64,17 @@ class PublisherBeside(Publisher):
     def __init__(self, logs: Logs) -> None:
         self._logs = logs
         self._orders: SimpleQueue[Sheet | Key | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._work, name="publisher", daemon=True)
+        self._thread: threading.Thread | None = None
         self._script: _Script | None = None
         self._pause_until = 0.0
         self._say_again = 0.0
 
     def begin(self, sheet: Sheet) -> None:
         """Publish this game in the place of the one before."""
+        if self._thread is None:
+            # Not before: whoever forks meanwhile would take a thread's locks along.
+            self._thread = threading.Thread(target=self._work, name="publisher", daemon=True)
+            self._thread.start()
         self._orders.put(sheet)
 
     def end(self, key: Key) -> None:
@@ -78,12 +82,12 @@ class PublisherBeside(Publisher):
         self._orders.put(key)
 
     def __enter__(self) -> Self:
-        self._thread.start()
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._orders.put(None)
-        self._thread.join()
+        if self._thread is not None:
+            self._orders.put(None)
+            self._thread.join()
 
     def _work(self) -> None:
         while True:

@@ -97,8 +97,9 @@ def test_the_next_attempt_removes_what_a_killed_worker_has_left(logs, recorder):
         assert lines(logs) == []
 
 
-def test_the_thread_ends_with_the_worker(logs):
-    with PublisherBeside(logs):
+def test_the_thread_ends_with_the_worker(logs, recorder):
+    with PublisherBeside(logs) as publisher:
+        publisher.begin(sheet(recorder))
         assert "publisher" in {thread.name for thread in threading.enumerate()}
 
     assert "publisher" not in {thread.name for thread in threading.enumerate()}
