@@ -5,11 +5,11 @@ recolour a picture and a strict content policy has nothing to refuse. A game's m
 describes its board with the shapes of `Canvas`; how they look is decided here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html import escape
 from math import hypot
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 # Of every class, fill and stroke on a light page, then on a dark one where they differ. The seats'
 # colours stay apart for colour-blind eyes, and the stones of odd seats carry a second ring besides.
@@ -79,6 +79,8 @@ _PIPS: Final = ("4", "26", "246", "0268", "02468", "012678")
 
 
 Point = tuple[float, float]
+Draw = Callable[..., None]
+"""Draws on the canvas that it gets first, by the values that it gets besides."""
 
 
 def along(start: Point, end: Point, share: float) -> Point:
@@ -133,22 +135,28 @@ class Canvas:
         self.rect("ground", (0, 0, width, height), rounding=14)
 
     @contextmanager
-    def group(
-        self,
-        name: str,
-        identity: str,
-        title: str = "",
-        at: Point = (0.0, 0.0),  # noqa: ARG002 - a sketch moves the group by it
-    ) -> Iterator[None]:
-        """Group what is drawn inside, under an id that stays the same from picture to picture.
-
-        `at` is the point of the group that stands for its place.
-        """
-        self._body.append(f'<g class="k-{name}"{self._id(identity)}>')
-        if title:
-            self._body.append(f"<title>{escape(title)}</title>")
+    def group(self, name: str, identity: str, title: str) -> Iterator[None]:
+        """Group what is drawn inside, under an id that stays the same from picture to picture."""
+        self._open(name, identity, title)
         yield
         self._body.append("</g>")
+
+    def thing(
+        self, name: str, identity: str, title: str, at: Point, draw: Draw, *look: Any
+    ) -> None:
+        """Draw a thing that may move, under an id, at its place: `draw(canvas, *look)`.
+
+        `draw` draws around (0, 0), and things that look alike are drawn alike.
+        """
+        self._open(name, identity, title)
+        self._origin = -at[0], -at[1]
+        draw(self, *look)
+        self._origin = 0.0, 0.0
+        self._body.append("</g>")
+
+    def _open(self, name: str, identity: str, title: str) -> None:
+        self._body.append(f'<g class="k-{name}"{self._id(identity)}>')
+        self._body.append(f"<title>{escape(title)}</title>")
 
     def walk(self, path: list[Point], steps: dict[str, int]) -> None:
         """Tell by which points the last action led: which ids followed them, and how many."""
@@ -232,33 +240,16 @@ class Canvas:
             self.circle("ring", centre, radius - 6, look='stroke-width="2"')
         self.text("mark", centre, label, size=radius * 1.1)
 
-    def die(
-        self,
-        corner: Point,
-        size: float,
-        *,
-        face: int | None,
-        seat: int,
-        number: int = 0,
-        frame: str = "",
-    ) -> None:
-        """Draw a seat's die; a face of None is a throw to come.
-
-        `number` tells the dice of a throw apart, `frame` is a class other than the seat's.
-        """
-        x, y = corner
-        name = f"die-{seat}-{number}" if number else f"die-{seat}"
-        with self.group("throw", name, f"Die: {face or 'to be thrown'}", corner):
-            box = (x - 6, y - 6, size + 12, size + 12)
-            self.rect(frame or f"seat-{seat}", box, rounding=size / 5 + 4)
-            self.rect("die", (x, y, size, size), rounding=size / 6)
-            if face is None:
-                self.text("pip", (x + size / 2, y + size / 2), "?", size=size * 0.6)
-                return
-            for place in _PIPS[face - 1]:
-                column, row = divmod(int(place), 3)
-                centre = (x + size * (0.25 + column / 4), y + size * (0.25 + row / 4))
-                self.circle("pip", centre, size / 10)
+    def die(self, size: float, face: int | None, frame: str) -> None:
+        """Draw a die from its top left corner, in a frame of a kind; None is a throw to come."""
+        self.rect(frame, (-6, -6, size + 12, size + 12), rounding=size / 5 + 4)
+        self.rect("die", (0, 0, size, size), rounding=size / 6)
+        if face is None:
+            self.text("pip", (size / 2, size / 2), "?", size=size * 0.6)
+            return
+        for place in _PIPS[face - 1]:
+            column, row = divmod(int(place), 3)
+            self.circle("pip", (size * (0.25 + column / 4), size * (0.25 + row / 4)), size / 10)
 
     def finish(self, title: str, description: str) -> str:
         """Return the whole document."""

@@ -134,10 +134,14 @@ def _paint_stones(
     may = state.movable()
     for point, (seat, number) in sorted(stones.items()):
         title = f"{colour(state, seat).capitalize()} stone of seat {seat} on {POINTS[point]}"
-        with canvas.group("stone", f"stone-{seat}-{number}", title, _spot(point)):
-            _paint_stone(canvas, colour(state, seat), _spot(point), 31)
-            if POINTS[point] in may:
-                canvas.circle("may", _spot(point), 36.5, look='stroke-width="3"')
+        look = (colour(state, seat), POINTS[point] in may)
+        canvas.thing("stone", f"stone-{seat}-{number}", title, _spot(point), _draw_stone, *look)
+
+
+def _draw_stone(canvas: Canvas, kind: str, may: bool) -> None:
+    _paint_stone(canvas, kind, (0, 0), 31)
+    if may:
+        canvas.circle("may", (0, 0), 36.5, look='stroke-width="3"')
 
 
 def _paint_stone(canvas: Canvas, kind: str, centre: Point, radius: float) -> None:

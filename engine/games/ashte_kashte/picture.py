@@ -185,12 +185,16 @@ def _paint_pieces(canvas: Canvas, state: AshteKashteState, edges: list[int]) -> 
         form = WORDS[len(pair)]
         where = f"{form} on {SQUARES[square]}" if square >= 0 else "home" if at else "to enter"
         title = f"Piece {number + 1} of seat {seat}, {where}"
+        radius = 21 if square < 0 else 31 if len(pair) == 1 else 25
+        look = (seat, radius, LETTERS[edges[seat]], seat == state.turn() and {at, GOAL + at} & may != set())
         place = _place(piece, edges[seat], pair)
-        with canvas.group("piece", f"piece-{seat}-{number + 1}", title, place):
-            radius = 21 if square < 0 else 31 if len(pair) == 1 else 25
-            canvas.stone(seat, place, radius, LETTERS[edges[seat]])
-            if seat == state.turn() and {at, GOAL + at} & may:
-                canvas.circle("may", place, radius + 4, look='stroke-width="4"')
+        canvas.thing("piece", f"piece-{seat}-{number + 1}", title, place, _draw_piece, *look)
+
+
+def _draw_piece(canvas: Canvas, seat: int, radius: float, letter: str, may: bool) -> None:
+    canvas.stone(seat, (0, 0), radius, letter)
+    if may:
+        canvas.circle("may", (0, 0), radius + 4, look='stroke-width="4"')
 
 
 def _place(piece: Stand, side: int, pair: list[int]) -> Point:
@@ -210,13 +214,16 @@ def _paint_throw(canvas: Canvas, seat: int, side: int, steps: int | None) -> Non
     x, y = _turned(side, 354, 354)
     down = 64 if y > MIDDLE else -64
     y -= down / 6
-    marks = STEPS.index(steps) if steps else 0
     title = f"Throw of seat {seat}: {steps or 'to come'}"
-    with canvas.group("throw", f"dice-{seat}", title, (x, y)):
-        canvas.rect(f"seat-{seat}", (x - 45, y - 45, 90, 90), rounding=16)
-        for number in range(4):
-            spot = (x + (number % 2 * 2 - 1) * 21, y + (number // 2 * 2 - 1) * 21)
-            canvas.circle("die", spot, 18, look='stroke-width="2"')
-            if number < marks:
-                canvas.circle("pip", spot, 9)
-        canvas.text("count", (x, y + down), f"{steps or '?'}", size=32)
+    canvas.thing("throw", f"dice-{seat}", title, (x, y), _draw_throw, seat, steps, down)
+
+
+def _draw_throw(canvas: Canvas, seat: int, steps: int | None, down: float) -> None:
+    marks = STEPS.index(steps) if steps else 0
+    canvas.rect(f"seat-{seat}", (-45, -45, 90, 90), rounding=16)
+    for number in range(4):
+        spot = ((number % 2 * 2 - 1) * 21, (number // 2 * 2 - 1) * 21)
+        canvas.circle("die", spot, 18, look='stroke-width="2"')
+        if number < marks:
+            canvas.circle("pip", spot, 9)
+    canvas.text("count", (0, down), f"{steps or '?'}", size=32)

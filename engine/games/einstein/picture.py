@@ -63,7 +63,10 @@ def paint(state: EinsteinState, canvas: Canvas, past: Past) -> None:
     rolls = state._player == CHANCE or state._roll >= 0
     if rolls and state._placed == BOTH and state._player != TERMINAL:
         corner = (557.0, 400.0 if state._turn else 84.0)
-        canvas.die(corner, 60, face=state.roll(), seat=state._turn)
+        face = state.roll()
+        title = f"Die: {face or 'to be thrown'}"
+        look = (60, face, f"seat-{state._turn}")
+        canvas.thing("throw", f"die-{state._turn}", title, corner, Canvas.die, *look)
 
 
 def _paint_last(canvas: Canvas, move: tuple[int, int]) -> None:
@@ -82,13 +85,18 @@ def _paint_stones(state: EinsteinState, canvas: Canvas) -> None:
             continue
         seat, stone = divmod(piece, 6)
         title = f"Stone {stone + 1} of seat {seat} on {SQUARES[square]}"
-        with canvas.group("stone", f"stone-{seat}-{stone + 1}", title, _centre(square)):
-            canvas.stone(seat, _centre(square), 35, str(stone + 1))
-            if piece in may:
-                canvas.circle("may", _centre(square), 40.5, look='stroke-width="4"')
+        look = (seat, stone + 1, piece in may)
+        identity = f"stone-{seat}-{stone + 1}"
+        canvas.thing("stone", identity, title, _centre(square), _draw_stone, *look)
     if state._hidden:
         for square in HOMES[0]:
             canvas.stone(0, _centre(square), 35, "?")
+
+
+def _draw_stone(canvas: Canvas, seat: int, number: int, may: bool) -> None:
+    canvas.stone(seat, (0, 0), 35, str(number))
+    if may:
+        canvas.circle("may", (0, 0), 40.5, look='stroke-width="4"')
 
 
 def _centre(square: int) -> Point:

@@ -122,23 +122,28 @@ def _paint_pit(state: KalahState, frame: Frame, canvas: Canvas, place: int) -> N
     seat, pit = divmod(place, frame.rules.pits + 1)
     name = state._notation(seat, pit) or ""
     size, seeds = frame.size, state._ring[place]
-    inward = (-55 - 0.4 * size) if seat == 0 else (55 + 0.4 * size)
     outward = 65 + size * 0.85 if seat == 0 else -65 - size * 0.85
-    with canvas.group("place", f"pit-{seat}-{pit}", f"Pit {name}: {seeds}", (x, y)):
-        canvas.circle(f"pit-{seat}", (x, y), 45, look='stroke-width="3"')
-        canvas.text("count", (x, y + inward), str(seeds), size=size)
+    title = f"Pit {name}: {seeds}"
+    canvas.thing("place", f"pit-{seat}-{pit}", title, (x, y), _draw_pit, seat, seeds, size)
     may = state._player == seat and seeds
     canvas.text(f"label-{seat}" if may else "label", (x, y + outward), name, size=size)
 
 
+def _draw_pit(canvas: Canvas, seat: int, seeds: int, size: float) -> None:
+    inward = (-55 - 0.4 * size) if seat == 0 else (55 + 0.4 * size)
+    canvas.circle(f"pit-{seat}", (0, 0), 45, look='stroke-width="3"')
+    canvas.text("count", (0, inward), str(seeds), size=size)
+
+
 def _paint_store(frame: Frame, canvas: Canvas, place: int, seeds: int) -> None:
-    x, y = frame.centre(place)
     seat = frame.rules.stores.index(place)
-    with canvas.group("place", f"store-{seat}", f"Store of seat {seat}: {seeds}", (x, y)):
-        half = frame.gap / 2 + 46
-        box = (x - 45, y - half, 90, 2 * half)
-        canvas.rect(f"pit-{seat}", box, rounding=45, look='stroke-width="3"')
-        canvas.text("count", (x, y + half - 45), str(seeds), size=frame.size * 1.2)
+    title, look = f"Store of seat {seat}: {seeds}", (seat, seeds, frame.gap / 2 + 46, frame.size)
+    canvas.thing("place", f"store-{seat}", title, frame.centre(place), _draw_store, *look)
+
+
+def _draw_store(canvas: Canvas, seat: int, seeds: int, half: float, size: float) -> None:
+    canvas.rect(f"pit-{seat}", (-45, -half, 90, 2 * half), rounding=45, look='stroke-width="3"')
+    canvas.text("count", (0, half - 45), str(seeds), size=size * 1.2)
 
 
 def _paint_ring(frame: Frame, canvas: Canvas, place: int, look: str) -> None:

@@ -241,10 +241,9 @@ def _paint_pieces(state: PachisiState, canvas: Canvas, frame: Frame) -> None:
                 shift = _shift(state, piece) * 0.2 * frame.cell
                 x, y, radius = x + shift, y - shift, 0.23 * frame.cell
         title = f"{COLOURS[colour].capitalize()} piece {number + 1}: {_where(state, piece)}"
-        with canvas.group("piece", f"piece-{LETTERS[colour]}-{number + 1}", title, (x, y)):
-            _paint_piece(canvas, colour, (x, y), radius)
-            if (colour, progress) in may:
-                canvas.circle("may", (x, y), 1.36 * radius, look='stroke-width="3"')
+        identity = f"piece-{LETTERS[colour]}-{number + 1}"
+        look = (colour, radius, (colour, progress) in may)
+        canvas.thing("piece", identity, title, (x, y), _draw_piece, *look)
 
 
 def _shift(state: PachisiState, piece: int) -> int:
@@ -278,22 +277,22 @@ def _movable(state: PachisiState) -> set[tuple[int, int]]:
     return {(colours[p // rules.span], p % rules.span) for p in places if p < reach}
 
 
-def _paint_piece(canvas: Canvas, colour: int, centre: Point, radius: float) -> None:
+def _draw_piece(canvas: Canvas, colour: int, radius: float, may: bool) -> None:
     look = 'stroke-width="2"'
     corners, first = _CORNERS[colour]
     reach = radius * _REACH[colour]
-    x, y = centre
-    if corners == 3:
-        y += radius * 0.22
+    y = radius * 0.22 if corners == 3 else 0.0
     if not corners:
-        canvas.circle(COLOURS[colour], centre, radius, look=look)
+        canvas.circle(COLOURS[colour], (0, 0), radius, look=look)
     else:
         angles = [first + 2 * pi * number / corners for number in range(corners)]
-        points = [(x + reach * cos(angle), y + reach * sin(angle)) for angle in angles]
+        points = [(reach * cos(angle), y + reach * sin(angle)) for angle in angles]
         canvas.polygon(COLOURS[colour], points, look=look)
     mark = "mark-dark" if COLOURS[colour] == "yellow" else "mark"
     size = radius * (0.95 if corners == 3 else 1.2)
-    canvas.text(mark, (x, y), LETTERS[colour].upper(), size=size)
+    canvas.text(mark, (0, y), LETTERS[colour].upper(), size=size)
+    if may:
+        canvas.circle("may", (0, 0), 1.36 * radius, look='stroke-width="3"')
 
 
 def _paint_dice(state: PachisiState, canvas: Canvas, frame: Frame, past: Past) -> None:
@@ -326,5 +325,7 @@ def _lay_dice(canvas: Canvas, frame: Frame, dice: list[tuple[int, int | None, bo
         x, y = frame.corner(seat, 3.45, 3.45 - 1.05 * laid[seat])
         kind = COLOURS[seat] if due else f"{COLOURS[seat]}-soft"
         corner = (x - size / 2, y - size / 2)
-        canvas.die(corner, size, face=face, seat=seat, number=laid[seat], frame=kind)
+        identity = f"die-{seat}-{laid[seat]}" if laid[seat] else f"die-{seat}"
+        title = f"Die: {face or 'to be thrown'}"
+        canvas.thing("throw", identity, title, corner, Canvas.die, size, face, kind)
         laid[seat] += 1
