@@ -19,6 +19,9 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     its own name, and browsers ask for it again every minute.
     """
 
+    # Scripts that import one another name each other by content, too.
+    support_js_module_import_aggregation = True
+
     def stored_name(self, name: str) -> str:
         return str(self.hashed_files.get(self.hash_key(self.clean_name(name)), name))
 

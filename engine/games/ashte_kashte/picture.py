@@ -186,7 +186,8 @@ def _paint_pieces(canvas: Canvas, state: AshteKashteState, edges: list[int]) -> 
         where = f"{form} on {SQUARES[square]}" if square >= 0 else "home" if at else "to enter"
         title = f"Piece {number + 1} of seat {seat}, {where}"
         radius = 21 if square < 0 else 31 if len(pair) == 1 else 25
-        look = (seat, radius, LETTERS[edges[seat]], seat == state.turn() and {at, GOAL + at} & may != set())
+        ringed = seat == state.turn() and not may.isdisjoint({at, GOAL + at})
+        look = (seat, radius, LETTERS[edges[seat]], ringed)
         place = _place(piece, edges[seat], pair)
         canvas.thing("piece", f"piece-{seat}-{number + 1}", title, place, _draw_piece, *look)
 

@@ -90,7 +90,7 @@ def paint(state: PachisiState, canvas: Canvas, past: Past) -> None:
     """Draw the last move, the pieces and the dice."""
     frame = past.frame
     for colour in range(4):
-        _paint_owner(state, canvas, frame, colour)
+        _paint_gone(state, canvas, frame, colour)
     if past.way:
         _paint_trail(past, canvas, frame)
         canvas.walk(past.way[1:], {past.mover: len(past.way) - 1})
@@ -210,11 +210,10 @@ def _owner(frame: Frame, colour: int) -> int:
     return next(s for s in range(frame.rules.seats) if colour in frame.rules.owned(s))
 
 
-def _paint_owner(state: PachisiState, canvas: Canvas, frame: Frame, colour: int) -> None:
-    """Write a seat's number into the yard of its colour, or that it is out."""
-    seat = _owner(frame, colour)
-    words = "out" if seat in state.forfeited() else str(seat)
-    canvas.text("label", frame.corner(colour, 1.55, 1.55), words, size=0.36 * frame.unit)
+def _paint_gone(state: PachisiState, canvas: Canvas, frame: Frame, colour: int) -> None:
+    """Write into the yard of a colour whose seat has given up that it is out."""
+    if _owner(frame, colour) in state.forfeited():
+        canvas.text("label", frame.corner(colour, 1.55, 1.55), "out", size=0.36 * frame.unit)
 
 
 def _paint_trail(past: Past, canvas: Canvas, frame: Frame) -> None:
