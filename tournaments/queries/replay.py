@@ -10,7 +10,6 @@ from engine.canvas import SeatLook
 from tournaments.models import Game, Seat
 from tournaments.queries import films
 
-
 NEAR = 100
 """So many events before and after a position are listed where no script lists them all."""
 

@@ -10,8 +10,6 @@ from engine.canvas import Canvas, Count, Point, SeatLook
 from engine.game import Game
 from engine.games.kalah.rules import KalahGame, KalahState
 
-
-
 TALLY: Final = "seeds"
 
 

@@ -23,6 +23,7 @@ export class EventList {
 
   show(ply) {
     this.ply = ply;
+    this.rows.style.height = `${this.timeline.last * ROW}px`;
     const top = (ply - 1) * ROW;
     const { scrollTop, clientHeight } = this.box;
     if (top < scrollTop || top + ROW > scrollTop + clientHeight) {
@@ -35,7 +36,6 @@ export class EventList {
     const { scrollTop, clientHeight } = this.box;
     const first = Math.max(0, Math.floor(scrollTop / ROW) - MORE);
     const end = Math.min(this.timeline.last, Math.ceil((scrollTop + clientHeight) / ROW) + MORE);
-    this.rows.style.height = `${this.timeline.last * ROW}px`;
     const rows = [];
     for (let number = first; number < end; number += 1) rows.push(this.row(number));
     this.rows.replaceChildren(...rows);
