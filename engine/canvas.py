@@ -115,8 +115,8 @@ class Count(NamedTuple):
 
 def colours(kind: str) -> tuple[str, str, str, str]:
     """Return the fill and the stroke of a kind of shape on a light page, then on a dark one."""
-    light, dark = _COLOURS[kind][:2], _COLOURS[kind][-2:]
-    return (*light, *dark)  # type: ignore[return-value]  # the table's rows have two or four
+    paints = _COLOURS[kind]
+    return paints[0], paints[1], paints[-2], paints[-1]
 
 
 class Canvas:

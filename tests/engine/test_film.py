@@ -104,7 +104,7 @@ def test_a_piece_walks_square_by_square_and_a_throw_walks_nowhere():
     [
         ("kalah", "D", ["again"]),
         ("kalah", "C", None),
-        ("einstein(setup=fixed)", "r1 1xb4", ["capture"]),
+        ("einstein(setup=fixed)", "r1 1xb4", None),
         ("pachisi", "b6 b1 b1 b1 r6 r0+6", ["again"]),
         ("alquerque", "d3-d4 f3xd3", ["capture"]),
     ],
@@ -119,7 +119,7 @@ def test_a_forfeit_is_marked_as_a_fault():
     frame = film.add({"seat": 0, "forfeit": "timeout"})
 
     assert frame["marks"] == ["fault"]
-    assert frame["end"]["text"] == "Blue forfeits: orange wins."
+    assert frame["end"]["text"] == "Blue forfeits, orange wins."
 
 
 def test_an_event_that_the_rules_refuse_changes_nothing():
@@ -127,7 +127,7 @@ def test_an_event_that_the_rules_refuse_changes_nothing():
     with pytest.raises(engine.IllegalAction):
         film.add({"seat": 1, "action": "a"})
 
-    assert film.add({"seat": 0, "action": "C"})["next"] == 0 or film.state.move_number() == 1
+    assert film.state == engine.load_game("kalah").new_initial_state()
 
 
 @pytest.mark.parametrize(

@@ -89,9 +89,7 @@ def paint(state: AshteKashteState, canvas: Canvas, past: Past) -> None:
         _paint_walk(canvas, walk)
         canvas.walk(walk[1:], dict.fromkeys(past.movers, len(walk) - 1))
     _paint_pieces(canvas, state, edges)
-    if past.thrower >= 0 and (
-        state.steps() or past.thrower != state.turn() or state.is_terminal()
-    ):
+    if past.thrower >= 0 and (state.steps() or past.thrower != state.turn() or state.is_terminal()):
         _paint_throw(canvas, past.thrower, edges[past.thrower], past.steps)
     if state.is_chance_node():
         _paint_throw(canvas, state.turn(), edges[state.turn()], None)

@@ -13,7 +13,7 @@ from engine.games.einstein.rules import EinsteinState
 from engine.games.einstein.tables import BOTH, CORNERS, HOMES, MOVES, SQUARES, STEPS
 from engine.values import CHANCE, TERMINAL
 
-TALLY: Final = "captured"
+TALLY: Final = "stones"
 
 
 def look(_game: Game, seat: int) -> SeatLook:
@@ -22,11 +22,11 @@ def look(_game: Game, seat: int) -> SeatLook:
 
 
 def counts(state: EinsteinState) -> list[Count]:
-    """Return how many stones the other seat has lost, and each seat's own on the board."""
+    """Return how many stones each seat has on the board."""
     if state._placed != BOTH:
-        return [Count(0, 6), Count(0, 6)]
+        return [Count(6, 6), Count(6, 6)]
     men = [sum(square >= 0 for square in state._at[6 * seat : 6 * seat + 6]) for seat in (0, 1)]
-    return [Count(6 - men[1], men[0]), Count(6 - men[0], men[1])]
+    return [Count(number, number) for number in men]
 
 
 class Past:

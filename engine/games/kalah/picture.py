@@ -153,9 +153,7 @@ def _paint_ring(frame: Frame, canvas: Canvas, place: int, look: str) -> None:
         canvas.circle("last", (x, y), 51, look=look)
 
 
-def _paint_seeds(
-    canvas: Canvas, centre: Point, seeds: list[int], stretch: float
-) -> None:
+def _paint_seeds(canvas: Canvas, centre: Point, seeds: list[int], stretch: float) -> None:
     """Lay seeds out on a sunflower's spiral, stretched upwards in a store."""
     gap = min(10.0, 35 / max(1, len(seeds)) ** 0.5)
     for number, seed in enumerate(seeds):
