@@ -1826,6 +1826,14 @@ class Migration(migrations.Migration):
                 condition=models.Q(("elo0__lt", models.F("elo1"))), name="a_trial_has_terms"
             ),
         ),
+        migrations.AddIndex(
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(("fault__isnull", False)),
+                fields=["version", "-game"],
+                name="seats_with_a_fault",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="seat",
             constraint=models.UniqueConstraint(
