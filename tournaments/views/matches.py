@@ -58,7 +58,7 @@ def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 @require_safe
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows no view with names
 def embed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The replay alone, for a frame of any other page: of games that everybody may see."""
     row = get_object_or_404(matches.games(AnonymousUser()), match__pk=pk, number=number)

@@ -8,7 +8,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-_UNUSED = ["redoc", "rest_framework"]
+_UNUSED = ["redoc", "rest_framework", "ext"]
 """Folders of installed packages that no page of this site asks for."""
 
 
