@@ -27,7 +27,10 @@ import engine
 from agents.clock import PRESETS
 from benchmarks.common import parser
 
-SIZES = (("kalah", 22), ("pachisi", 300), ("ashte-kashte", 3500), ("pachisi", 3500))
+LONG = "pachisi(mode=teams,barriers=true,passing=true,turn_limit=5000)"
+"""Who may pass plays on for long."""
+
+SIZES = (("kalah", 22), ("pachisi", 300), ("ashte-kashte", 3500), (LONG, 3500))
 SCRIPTS = Path(__file__).parents[1] / "tournaments" / "static" / "kauri" / "replay"
 PAGE = """<!DOCTYPE html><meta charset="utf-8"><title>Replay</title><main></main>
 <script type="module">
@@ -142,7 +145,7 @@ def main() -> None:
         spent = 1000 * (time.process_time() - began)
         shown = [] if chosen.without_browser else in_browser(text)
         sizes = f"{len(played):6} {len(text):9,} {len(gzip.compress(text)):8,} {spent:6.0f}"
-        print(f"{variant:15} {sizes}   ", *(f"{one:6.1f}" for one in shown))
+        print(f"{variant.partition('(')[0]:15} {sizes}   ", *(f"{one:6.1f}" for one in shown))
 
 
 if __name__ == "__main__":
