@@ -76,6 +76,10 @@ def _events(variant: str, most: int, seed: int) -> list[dict[str, Any]]:
     while not state.is_terminal() and len(found) < most:
         action = rng.choice(state.legal_actions())
         text = state.action_to_string(action)
+        if variant == LONG and not state.is_chance_node() and rng.random() < 0.6:
+            # The pass is the last of the actions where there is one.
+            action = state.legal_actions()[-1]
+            text = state.action_to_string(action)
         if state.is_chance_node():
             found.append({"seat": state.chance_seat(), "throw": text})
         else:

@@ -94,6 +94,7 @@ def test_standings_fill_without_reloading(alice):
 
 
 def test_one_steps_through_a_game_on_a_drawn_board(game):
+    expect(game.locator("#replay.ready")).to_be_visible()
     before = game.locator("#replay svg").first.inner_html()
     game.get_by_role("navigation", name="Steps").get_by_text("First").click()
     expect(game.get_by_text("Before the first event.")).to_be_visible()
@@ -106,11 +107,16 @@ def test_one_steps_through_a_game_on_a_drawn_board(game):
 
 
 def test_a_game_shows_notation_notes_time_and_dice(game):
+    expect(game.locator("#replay.ready")).to_be_visible()
     events = game.get_by_role("region", name="Events of the game")
 
-    game.keyboard.press("End")
-    game.keyboard.press("ArrowLeft")
-    expect(game.locator(".note.whole")).to_contain_text("the first one")
+    note = game.locator(".note.whole")
+    game.keyboard.press("Home")
+    for _event in range(8):
+        game.keyboard.press("ArrowRight")
+        if "the first one" in note.inner_text():
+            break
+    expect(note).to_contain_text("the first one")
     expect(events.get_by_text("throw", exact=True).first).to_be_visible()
     expect(events.get_by_role("link").filter(has_text=re.compile(r"\d m?s")).first).to_be_visible()
     expect(game.get_by_role("link", name="Record (JSON)")).to_be_visible()
