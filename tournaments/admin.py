@@ -1,23 +1,35 @@
 """The administration: people and bots can be changed; what was played and rated only read."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments import models
 from tournaments.services.bots import health
-from tournaments.services.tournaments import ladder
+from tournaments.services.tournaments import ladder, tables
+from tournaments.web.pages import FirstPaginator
+
+Row = TypeVar("Row", bound=Model)
 
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
 admin.site.index_title = "Administration"
 
-admin.site.register(models.Player, UserAdmin)
+
+@admin.register(models.Player)
+class PlayerAdmin(UserAdmin[models.Player]):
+    list_per_page = 50
+
+    def save_model(self, request: HttpRequest, obj: models.Player, form: Any, change: Any) -> None:
+        super().save_model(request, obj, form, change)
+        if "username" in form.changed_data:
+            tables.renamed(obj.bots.all())
+
 
 # Administrators take a lost second factor away, but never see its key.
 admin.site.unregister(Authenticator)
@@ -38,6 +50,15 @@ class ReadOnly(NotMade):
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
+
+
+class Many(ReadOnly, admin.ModelAdmin[Row]):
+    """For rows of which there may be millions: the newest, or the first of what is searched for."""
+
+    ordering = ["-pk"]
+    list_per_page = 50
+    show_full_result_count = False
+    paginator = FirstPaginator
 
 
 class Revocable(ReadOnly):
@@ -71,6 +92,7 @@ class VersionInline(ReadOnly, admin.TabularInline[models.Version, models.Bot]):
 
 @admin.register(models.Bot)
 class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
+    list_per_page = 50
     list_display = [
         "name",
         "owner",
@@ -91,6 +113,8 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
         reason, known = obj.ban_reason.strip(), models.Bot.objects.get(pk=obj.pk)
         obj.ban_reason = (known.banned_at and reason) or known.ban_reason
         super().save_model(request, obj, form, change)
+        if known.name != obj.name:
+            tables.renamed([obj])
         if reason and not known.banned_at:
             health.ban(obj, reason=reason, now=timezone.now())
         elif known.banned_at and not reason:
@@ -99,6 +123,7 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
 
 @admin.register(models.Version)
 class VersionAdmin(ReadOnly, admin.ModelAdmin[models.Version]):
+    list_per_page = 50
     list_display = ["__str__", "status", "paused_at", "games", "size", "created_at"]
     list_filter = ["status"]
     list_select_related = ["bot"]
@@ -135,6 +160,7 @@ class TournamentAdmin(ReadOnly, admin.ModelAdmin[models.Tournament]):
     list_select_related = ["variant", "organiser"]
     search_fields = ["name", "organiser__username"]
     date_hierarchy = "starts_at"
+    list_per_page = 50
     inlines = [EntryInline]
 
 
@@ -145,13 +171,22 @@ class TournamentTableAdmin(ReadOnly, admin.ModelAdmin[models.TournamentTable]):
 
 
 @admin.register(models.TableLine)
-class TableLineAdmin(ReadOnly, admin.ModelAdmin[models.TableLine]):
+class TableLineAdmin(Many[models.TableLine]):
     list_display = ["table", "position", "place", "entry"]
     list_select_related = ["table__tournament", "entry__version__bot"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.TableLine]:
+        return super().get_queryset(request).defer("figures", "cells", "table__parts")
+
+
+@admin.register(models.ResultFile)
+class ResultFileAdmin(ReadOnly, admin.ModelAdmin[models.ResultFile]):
+    list_display = ["tournament", "kind", "state", "made_at"]
+    list_select_related = ["tournament"]
+
 
 @admin.register(models.Entry)
-class EntryAdmin(ReadOnly, admin.ModelAdmin[models.Entry]):
+class EntryAdmin(Many[models.Entry]):
     list_display = ["tournament", "number", "version"]
     list_select_related = ["tournament", "version__bot"]
     search_fields = ["tournament__name", "version__bot__name"]
@@ -165,7 +200,7 @@ class RequestedByeAdmin(ReadOnly, admin.ModelAdmin[models.RequestedBye]):
 
 
 @admin.register(models.Round)
-class RoundAdmin(ReadOnly, admin.ModelAdmin[models.Round]):
+class RoundAdmin(Many[models.Round]):
     list_display = ["tournament", "number"]
     list_select_related = ["tournament"]
     search_fields = ["tournament__name"]
@@ -176,7 +211,7 @@ class PairingSideInline(ReadOnly, admin.TabularInline[models.PairingSide, models
 
 
 @admin.register(models.Pairing)
-class PairingAdmin(ReadOnly, admin.ModelAdmin[models.Pairing]):
+class PairingAdmin(Many[models.Pairing]):
     list_display = ["round", "number"]
     list_select_related = ["round"]
     search_fields = ["round__tournament__name"]
@@ -196,11 +231,11 @@ class ReplacedSeedInline(ReadOnly, admin.TabularInline[models.ReplacedSeed, mode
 
 
 @admin.register(models.Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin[models.Match]):
+class MatchAdmin(Many[models.Match]):
     """Everything about a match but its dice seeds, which are secret while it is played."""
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
-    list_filter = ["status", "time_control", "isolation"]
+    list_filter = ["status"]
     search_fields = ["worker", "failure"]
     exclude = ["seed"]
     inlines = [GameInline, ReplacedSeedInline]
@@ -233,9 +268,9 @@ class SeatInline(ReadOnly, admin.TabularInline[models.Seat, models.Game]):
 
 
 @admin.register(models.Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin[models.Game]):
+class GameAdmin(Many[models.Game]):
     list_display = ["__str__", "variant", "reason", "plies", "ended_at"]
-    list_filter = ["variant__game_id", "reason"]
+    list_filter = ["variant__game_id"]
     list_select_related = ["match", "variant"]
     search_fields = ["=match__pk"]
     inlines = [SeatInline]
@@ -245,14 +280,14 @@ class GameAdmin(ReadOnly, admin.ModelAdmin[models.Game]):
 
 
 @admin.register(models.Seat)
-class SeatAdmin(ReadOnly, admin.ModelAdmin[models.Seat]):
+class SeatAdmin(Many[models.Seat]):
     list_display = ["game", "number", "version", "rank", "returns"]
     list_select_related = ["game__match", "version__bot"]
     search_fields = ["version__bot__name"]
 
 
 @admin.register(models.Rating)
-class RatingAdmin(ReadOnly, admin.ModelAdmin[models.Rating]):
+class RatingAdmin(Many[models.Rating]):
     list_display = ["variant", "version", "elo", "games"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot"]
@@ -264,6 +299,15 @@ class FitCovarianceInline(ReadOnly, admin.StackedInline[models.FitCovariance, mo
     fields = ["versions"]
 
 
+@admin.register(models.Meeting)
+class MeetingAdmin(ReadOnly, admin.ModelAdmin[models.Meeting]):
+    list_display = ["variant", "version", "opponent", "games", "wins", "draws", "losses"]
+    list_filter = ["variant"]
+    list_select_related = ["variant", "version__bot", "opponent__bot"]
+    search_fields = ["version__bot__name"]
+    show_full_result_count = False
+
+
 @admin.register(models.Fit)
 class FitAdmin(ReadOnly, admin.ModelAdmin[models.Fit]):
     list_display = ["variant", "computed_at", "games"]
@@ -272,7 +316,7 @@ class FitAdmin(ReadOnly, admin.ModelAdmin[models.Fit]):
 
 
 @admin.register(models.FittedPlace)
-class FittedPlaceAdmin(ReadOnly, admin.ModelAdmin[models.FittedPlace]):
+class FittedPlaceAdmin(Many[models.FittedPlace]):
     list_display = ["fit", "number", "version", "rating", "error", "games"]
     list_select_related = ["fit__variant", "version__bot"]
     search_fields = ["version__bot__name"]
@@ -286,9 +330,9 @@ class TrialAdmin(ReadOnly, admin.ModelAdmin[models.Trial]):
 
 
 @admin.register(models.LedgerEntry)
-class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin[models.LedgerEntry]):
+class LedgerEntryAdmin(Many[models.LedgerEntry]):
     list_display = ["pk", "variant", "epoch", "version", "game", "delta", "created_at"]
-    list_filter = ["variant", "epoch"]
+    list_filter = ["variant"]
     list_select_related = ["variant", "version__bot", "game__match"]
     search_fields = ["version__bot__name", "=game__pk"]
 

@@ -97,7 +97,7 @@ def test_one_steps_through_a_game_on_a_drawn_board(game):
     expect(game.locator("#replay.ready")).to_be_visible()
     before = game.locator("#replay svg").first.inner_html()
     game.get_by_role("navigation", name="Steps").get_by_text("First").click()
-    expect(game.get_by_text("Before the first event.")).to_be_visible()
+    expect(game.locator("p.now")).to_contain_text("Before the first event.")
     first = game.locator("#replay svg").first.inner_html()
 
     game.get_by_role("navigation", name="Steps").get_by_text("Next").click()

@@ -5,6 +5,7 @@ from django.core.cache import cache
 
 from tests import object_server
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, variant
+from tournaments import tasks
 from tournaments.machinery import environment
 from tournaments.services.bots import trials
 
@@ -28,6 +29,15 @@ def sent(monkeypatch):
     return names
 
 
+@pytest.fixture(autouse=True)
+def have_a_deputy(monkeypatch):
+    """How a worker's process gets a deputy; tests play without, in one transaction."""
+    wanted = tasks._have_a_deputy
+    monkeypatch.setattr(tasks, "_have_a_deputy", lambda: None)
+    monkeypatch.setattr(tasks, "_deputy", None)
+    return wanted
+
+
 @pytest.fixture(scope="session")
 def object_address():
     """An S3-compatible server."""
@@ -38,12 +48,15 @@ def object_address():
 @pytest.fixture
 def in_bucket(settings, object_address):
     """Archives lie in a bucket of their own, and this machine keeps those that it has read."""
-    given = environment.read(object_server.bucket(object_address))
-    settings.ENVIRONMENT = settings.ENVIRONMENT | {
-        name: value for name, value in given.items() if name.startswith("KAURI_S3_")
-    }
-    settings.STORAGES = settings.STORAGES | {"default": environment.archives(given)}
-    settings.ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(given)
+    given = object_server.bucket(object_address)
+    object_server.lead_to(settings, **given)
+    settings.ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(environment.read(given))
+
+
+@pytest.fixture
+def nobody_answers(settings):
+    """Archives lie in a bucket that does not answer."""
+    object_server.lead_to(settings)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
+import django.db.models.expressions
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
@@ -8,6 +9,7 @@ from django.db import migrations, models
 import agents.words
 import tournaments.models.bots
 import tournaments.models.fields
+import tournaments.models.tables
 
 
 class Migration(migrations.Migration):
@@ -72,6 +74,14 @@ class Migration(migrations.Migration):
                 ),
                 ("computed_at", models.DateTimeField()),
                 ("games", models.PositiveIntegerField(help_text="counted, identical ones once")),
+                (
+                    "lines",
+                    models.PositiveIntegerField(default=0, help_text="places that were written"),
+                ),
+                (
+                    "component",
+                    models.PositiveIntegerField(default=0, help_text="of its first line"),
+                ),
                 ("seats", models.JSONField(default=list)),
                 (
                     "anchors",
@@ -676,6 +686,7 @@ class Migration(migrations.Migration):
                             ("conflicting-report", "two reports that differ"),
                             ("stale-report", "report from a lost attempt"),
                             ("wrong-table", "a table that differs from its games"),
+                            ("wrong-record", "kept results that differ from their games"),
                             ("sandbox-unavailable", "no sandbox"),
                         ],
                         max_length=24,
@@ -934,7 +945,8 @@ class Migration(migrations.Migration):
                 (
                     "wanted",
                     models.BooleanField(
-                        default=False, help_text="somebody waits for it to be computed"
+                        default=False,
+                        help_text="it is to be computed, and its files are to be made",
                     ),
                 ),
                 ("games", models.PositiveIntegerField(default=0)),
@@ -1002,6 +1014,41 @@ class Migration(migrations.Migration):
                 related_name="rounds",
                 to="tournaments.tournament",
             ),
+        ),
+        migrations.CreateModel(
+            name="ResultFile",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(help_text="the ending of its name", max_length=10)),
+                (
+                    "state",
+                    models.PositiveBigIntegerField(help_text="of the table that it was made from"),
+                ),
+                (
+                    "content",
+                    models.FileField(
+                        max_length=120, upload_to=tournaments.models.tables.result_name
+                    ),
+                ),
+                ("sha256", models.CharField(help_text="of its text", max_length=64)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="files",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["tournament", "kind"],
+            },
         ),
         migrations.AddField(
             model_name="match",
@@ -1155,6 +1202,13 @@ class Migration(migrations.Migration):
                         ],
                         help_text="why a finished game is not rated; empty where it is",
                         max_length=20,
+                    ),
+                ),
+                (
+                    "is_repetition",
+                    models.BooleanField(
+                        default=False,
+                        help_text="the same versions had played the very same game before",
                     ),
                 ),
                 (
@@ -1416,6 +1470,18 @@ class Migration(migrations.Migration):
                 ("value", models.IntegerField(default=1500000, help_text="thousandths of a point")),
                 ("games", models.PositiveIntegerField(default=0)),
                 (
+                    "wins",
+                    models.PositiveIntegerField(
+                        default=0, help_text="of the games: alone in first place"
+                    ),
+                ),
+                (
+                    "draws",
+                    models.PositiveIntegerField(
+                        default=0, help_text="of the games: a first place shared"
+                    ),
+                ),
+                (
                     "is_listed",
                     models.BooleanField(
                         default=False,
@@ -1452,6 +1518,87 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["variant", "-value"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Meeting",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "games",
+                    models.PositiveIntegerField(default=0, help_text="identical ones counted once"),
+                ),
+                ("wins", models.PositiveIntegerField(default=0)),
+                ("draws", models.PositiveIntegerField(default=0)),
+                ("losses", models.PositiveIntegerField(default=0)),
+                ("blocks", models.PositiveIntegerField(default=0)),
+                (
+                    "squared_points",
+                    models.PositiveBigIntegerField(default=0, help_text="of half points"),
+                ),
+                (
+                    "points_by_games",
+                    models.PositiveBigIntegerField(default=0, help_text="of half points"),
+                ),
+                ("squared_games", models.PositiveBigIntegerField(default=0)),
+                (
+                    "repeated",
+                    models.PositiveIntegerField(
+                        default=0, help_text="identical games, not counted"
+                    ),
+                ),
+                (
+                    "day",
+                    models.DateField(
+                        blank=True, help_text="of the last rated game, in UTC", null=True
+                    ),
+                ),
+                (
+                    "day_games",
+                    models.PositiveIntegerField(
+                        default=0,
+                        help_text="rated on that day, voided ones included, for the daily cap",
+                    ),
+                ),
+                (
+                    "last_matches",
+                    models.JSONField(default=list, help_text="ids, the last at the end"),
+                ),
+                (
+                    "variant",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="meetings",
+                        to="tournaments.variant",
+                    ),
+                ),
+                (
+                    "opponent",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="met_by",
+                        to="tournaments.version",
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="meetings",
+                        to="tournaments.version",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["variant", "version", "opponent"],
             },
         ),
         migrations.AddField(
@@ -1544,6 +1691,10 @@ class Migration(migrations.Migration):
                 ("better_than_next", models.FloatField(blank=True, null=True)),
                 ("games_to_separate", models.PositiveBigIntegerField(blank=True, null=True)),
                 (
+                    "is_gone",
+                    models.BooleanField(default=False, help_text="its version is listed no longer"),
+                ),
+                (
                     "fit",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
@@ -1576,6 +1727,18 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="player",
             constraint=models.UniqueConstraint(fields=("look",), name="one_player_a_look"),
+        ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=models.Index(
+                condition=models.Q(("banned_at__isnull", False)),
+                fields=["banned_at"],
+                name="banned_bots",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=models.Index(fields=["-created_at", "-id"], name="newest_bots"),
         ),
         migrations.AddConstraint(
             model_name="bot",
@@ -1657,6 +1820,12 @@ class Migration(migrations.Migration):
                 fields=("tournament", "number"), name="one_round_a_number"
             ),
         ),
+        migrations.AddConstraint(
+            model_name="resultfile",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "kind"), name="one_file_a_kind"
+            ),
+        ),
         migrations.AddIndex(
             model_name="tournament",
             index=models.Index(
@@ -1668,6 +1837,14 @@ class Migration(migrations.Migration):
             index=models.Index(
                 fields=["status", "last_claim_at"], name="tournaments_status_937c97_idx"
             ),
+        ),
+        migrations.AddIndex(
+            model_name="tournament",
+            index=models.Index(fields=["-starts_at", "-id"], name="newest_tournaments"),
+        ),
+        migrations.AddIndex(
+            model_name="tournament",
+            index=models.Index(fields=["-ended_at", "-id"], name="last_tournaments"),
         ),
         migrations.AddConstraint(
             model_name="tournament",
@@ -1775,6 +1952,15 @@ class Migration(migrations.Migration):
                 name="an_unrated_game_says_why",
             ),
         ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("is_repetition", False), ("ended_at__isnull", False), _connector="OR"
+                ),
+                name="only_a_finished_game_repeats_another",
+            ),
+        ),
         migrations.AddIndex(
             model_name="version",
             index=models.Index(
@@ -1858,6 +2044,55 @@ class Migration(migrations.Migration):
                 fields=("variant", "version"), name="one_rating_a_leaderboard"
             ),
         ),
+        migrations.AddConstraint(
+            model_name="rating",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "games__gte",
+                        django.db.models.expressions.CombinedExpression(
+                            models.F("wins"), "+", models.F("draws")
+                        ),
+                    )
+                ),
+                name="a_rated_game_is_won_or_drawn_at_most_once",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="meeting",
+            index=models.Index(fields=["version", "-games"], name="most_met"),
+        ),
+        migrations.AddConstraint(
+            model_name="meeting",
+            constraint=models.UniqueConstraint(
+                fields=("version", "opponent", "variant"), name="one_meeting_a_side"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="meeting",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "games",
+                        django.db.models.expressions.CombinedExpression(
+                            django.db.models.expressions.CombinedExpression(
+                                models.F("wins"), "+", models.F("draws")
+                            ),
+                            "+",
+                            models.F("losses"),
+                        ),
+                    )
+                ),
+                name="a_met_game_is_won_drawn_or_lost",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="meeting",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("version", models.F("opponent")), _negated=True),
+                name="no_version_meets_itself",
+            ),
+        ),
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
@@ -1871,7 +2106,8 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
-                fields=["tournament", "status"], name="tournaments_tournam_6ddde2_idx"
+                fields=["tournament", "status", "ended_at", "pairing"],
+                name="tournaments_tournam_4df276_idx",
             ),
         ),
         migrations.AddIndex(
@@ -1879,6 +2115,7 @@ class Migration(migrations.Migration):
             index=models.Index(
                 condition=models.Q(("status", "queued")),
                 fields=["tournament", "queued_at", "id"],
+                include=("not_before",),
                 name="waiting_matches",
             ),
         ),
@@ -1946,6 +2183,12 @@ class Migration(migrations.Migration):
             model_name="ledgerentry",
             constraint=models.UniqueConstraint(
                 fields=("version", "variant", "epoch", "number"), name="one_entry_a_number"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="fittedplace",
+            index=models.Index(
+                condition=models.Q(("is_gone", True)), fields=["fit", "number"], name="gone_lines"
             ),
         ),
         migrations.AddConstraint(

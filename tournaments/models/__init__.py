@@ -9,6 +9,7 @@ from tournaments.models.games import Game, Seat, Unrated
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
 from tournaments.models.matches import Match, ReplacedSeed
+from tournaments.models.meetings import Meeting
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
 from tournaments.models.players import ApiToken, Player
@@ -20,7 +21,7 @@ from tournaments.models.ratings import (
     Rating,
     RatingCheck,
 )
-from tournaments.models.tables import TableLine, TournamentTable
+from tournaments.models.tables import ResultFile, TableLine, TournamentTable
 from tournaments.models.tournaments import (
     Entry,
     Pairing,
@@ -45,6 +46,7 @@ __all__ = [
     "LastDone",
     "LedgerEntry",
     "Match",
+    "Meeting",
     "Notice",
     "Pairing",
     "PairingSide",
@@ -53,6 +55,7 @@ __all__ = [
     "RatingCheck",
     "ReplacedSeed",
     "RequestedBye",
+    "ResultFile",
     "Round",
     "Seat",
     "TableLine",

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET
 from agents import limit_facts
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
 from tournaments.models import Bot, Version
-from tournaments.queries import bots, matches, trials
+from tournaments.queries import bots, head_to_head, matches, trials
 from tournaments.queries.tournaments import ladder
 from tournaments.services.bots import checks, health, uploads
 from tournaments.web import refusals
@@ -26,6 +26,7 @@ from tournaments.web.throttling import throttled
 PAGE_SIZE = 30
 SEARCH_CHARACTERS = 100
 RECENT_GAMES = 20
+MOST_MET = 10
 
 
 def bot_list(request: HttpRequest) -> HttpResponse:
@@ -45,6 +46,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
         "is_owner": request.user.pk == row.owner_id,
         "standings": bots.leaderboard_ratings(row),
         "ladders": ladder.climbed_by(row),
+        "met": list(head_to_head.most_met(row, limit=MOST_MET)),
         "seats": bots.recent_games(row, request.user, limit=RECENT_GAMES),
     }
     return render(request, "bots/detail.html", context)
@@ -55,14 +57,16 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
 def create(request: AuthenticatedHttpRequest) -> HttpResponse:
     """A new bot and its first version, in one form."""
     form, code = BotForm(**_posted(request)), FirstUploadForm(**_posted(request))
+    answer = refusals.Shown()
     if request.method == "POST" and form.is_valid() & code.is_valid():
         chosen, now = form.cleaned_data, timezone.now()
-        with refusals.shown(form, code):
+        with refusals.shown(form, code) as answer:
             return redirect(
                 uploads.introduce(owner=request.user, **chosen, code=code.upload(), now=now)
             )
     limits = limit_facts.rows(settings.LIMITS)
-    return render(request, "bots/create.html", {"form": form, "code": code, "limits": limits})
+    context = {"form": form, "code": code, "limits": limits}
+    return render(request, "bots/create.html", context, status=answer.status)
 
 
 @login_required
@@ -87,11 +91,13 @@ def upload(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     if row.owner_id != request.user.pk:
         raise PermissionDenied(f"Only {row.owner} may upload versions of {row}.")
     code = UploadForm(**_posted(request))
+    answer = refusals.Shown()
     if request.method == "POST" and code.is_valid():
-        with refusals.shown(code):
+        with refusals.shown(code) as answer:
             return _uploaded(request, row, code)
     limits = limit_facts.rows(settings.LIMITS)
-    return render(request, "bots/upload.html", {"bot": row, "code": code, "limits": limits})
+    context = {"bot": row, "code": code, "limits": limits}
+    return render(request, "bots/upload.html", context, status=answer.status)
 
 
 def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> HttpResponse:

@@ -7,7 +7,7 @@ crash loses nothing. The row is locked while a table is chosen, so that nobody c
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from random import Random
@@ -18,15 +18,15 @@ from django.db.models import Q
 import engine
 from tournaments import dispatch
 from tournaments.mathematics import formats
-from tournaments.mathematics.formats.ladder import choose
+from tournaments.mathematics.formats.ladder import Candidate, seat
 from tournaments.models import Entry, Round, Tournament, Variant, Version
 from tournaments.queries import bots, shipped
 from tournaments.queries.tournaments import format_input
 from tournaments.queries.tournaments.ladder import (
+    Rungs,
     apart,
-    candidates,
     caps,
-    entries,
+    fresh_rungs,
     open_matches,
     open_on,
 )
@@ -35,6 +35,9 @@ from tournaments.services.bots import house
 from tournaments.services.tournaments import create, pairings, withdrawals
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
+
+LOOKED_AT = 50
+"""So many bots above and below the first of a table are looked at before all the others."""
 
 WAITING = 2
 """Matches of a ladder that wait or are played at any time, so that ratings are fresh."""
@@ -53,7 +56,7 @@ def tend(*, now: datetime, rng: Random) -> int:
         failed="ladder-failed",
         now=now,
     )
-    running = Tournament.objects.ladders().running()
+    running = Tournament.objects.ladders().running().select_related("variant")
     return incidents.each(
         running, partial(_fill, now=now, rng=rng), failed="pairing-failed", now=now
     )
@@ -114,36 +117,63 @@ def _close(ladder: Tournament, now: datetime) -> None:
 
 def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
     """Queue matches until enough of them wait, one a transaction; how many that were."""
-    with transaction.atomic():
-        _let_come_and_go(Tournament.objects.locked(ladder.pk), now)
+    # Looked at without the lock first: in most ticks nobody comes, and there is no room for more.
+    if _somebody_comes_or_goes(ladder):
+        with transaction.atomic():
+            _let_come_and_go(Tournament.objects.locked(ladder.pk), now)
     made = 0
-    while _pair(ladder, now, rng):
+    while _has_room(ladder) and _pair(ladder, now, rng):
         made += 1
     return made
+
+
+def _has_room(ladder: Tournament) -> bool:
+    return open_matches(ladder).count() < WAITING
 
 
 @transaction.atomic
 def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
     """Queue one match; False when enough wait, or when nobody can be paired now."""
     ladder = Tournament.objects.locked(ladder.pk)
-    if ladder.status != Tournament.Status.RUNNING:
+    if ladder.status != Tournament.Status.RUNNING or not _has_room(ladder):
         return False
-    if open_matches(ladder).count() >= WAITING:
+    rungs = fresh_rungs(ladder, now=now)
+    table = _table(ladder, rungs, now, rng)
+    if not table:
         return False
-    present, limits = list(entries(ladder)), caps()
-    table = choose(
-        candidates(ladder, present, now=now, caps=limits),
-        sides=format_input.sides(ladder),
-        rng=rng,
-        caps=limits,
-        apart=apart(ladder, now=now),
-    )
-    if table is None:
-        return False
-    found = {entry.pk: entry for entry in present}
-    pairings.add_pairing(_today(ladder, now), [found[key] for key in table], now=now)
+    pairings.add_pairing(_today(ladder, now), [rungs.entry(key) for key in table], now=now)
     dispatch.wake(dispatch.PLAY)
     return True
+
+
+def _table(ladder: Tournament, rungs: Rungs, now: datetime, rng: Random) -> tuple[int, ...]:
+    """Who plays next, by their entries; nobody where no table can be filled now."""
+    alone: set[Hashable] = set()
+    for first in rungs.in_turn():
+        if first.owner is not None and first.owner in alone:
+            continue
+        for count in (LOOKED_AT, len(rungs)):
+            table = _filled(ladder, first, rungs.near(first, count), now, rng)
+            if table:
+                return table
+        # Whom it may not meet, no other bot of its owner may.
+        alone.add(first.owner)
+    return ()
+
+
+def _filled(
+    ladder: Tournament, first: Candidate, near: Sequence[Candidate], now: datetime, rng: Random
+) -> tuple[int, ...]:
+    owners = {one.owner for one in (first, *near) if isinstance(one.owner, int)}
+    table = seat(
+        first,
+        near,
+        sides=format_input.sides(ladder),
+        rng=rng,
+        caps=caps(),
+        apart=apart(ladder, owners, now=now),
+    )
+    return table or ()
 
 
 def _today(ladder: Tournament, now: datetime) -> Round:
@@ -154,11 +184,17 @@ def _today(ladder: Tournament, now: datetime) -> Round:
     return ladder.rounds.create(number=last.number + 1 if last else 1, name=name)
 
 
+def _somebody_comes_or_goes(ladder: Tournament) -> bool:
+    wanted = {one.pk for one in bots.climbing(game_id=ladder.variant.game_id)}
+    return wanted != set(ladder.entries.active().values_list("version", flat=True))
+
+
 def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     """Everybody plays with the version that their bot plays with now, and nobody else does."""
     wanted = {one.pk: one for one in bots.climbing(game_id=ladder.variant.game_id)}
     known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
-    create.enter(ladder, [one for pk, one in wanted.items() if pk not in known])
+    if new := [one for pk, one in wanted.items() if pk not in known]:
+        create.enter(ladder, new)
     for version, entry in known.items():
         if version in wanted and not entry.is_active:
             entry.come_back()
