@@ -5,11 +5,11 @@ recolour a picture and a strict content policy has nothing to refuse. A game's m
 describes its board with the shapes of `Canvas`; how they look is decided here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html import escape
 from math import hypot
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 # Of every class, fill and stroke on a light page, then on a dark one where they differ. The seats'
 # colours stay apart for colour-blind eyes, and the stones of odd seats carry a second ring besides.
@@ -72,17 +72,51 @@ for _seat, (_light, _dark) in enumerate(_SEATS):
     _COLOURS[f"tint-{_seat}"] = (_light, "none", _dark, "none")
     _COLOURS[f"goal-{_seat}"] = _COLOURS[f"way-{_seat}"] = ("none", _light, "none", _dark)
     _COLOURS[f"arrow-{_seat}"] = (_light, _light, _dark, _dark)
+_NAMES: Final = {"seat-0": "blue", "seat-1": "orange", "seat-2": "green", "seat-3": "purple"}
 _FONT: Final = 'font-family="system-ui, DejaVu Sans, sans-serif" font-weight="600"'
 # The places of a die's pips on a grid of three columns of three, by face.
 _PIPS: Final = ("4", "26", "246", "0268", "02468", "012678")
 
 
 Point = tuple[float, float]
+Draw = Callable[..., None]
+"""Draws on the canvas that it gets first, by the values that it gets besides."""
 
 
 def along(start: Point, end: Point, share: float) -> Point:
     """Return the point that lies this share of the way from one to another."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+class SeatLook(NamedTuple):
+    """How a seat looks: the kinds of its colours in pictures, and where it sits at the board.
+
+    `place` is "below" or "above", with "-left" or "-right" where more than two sit at the board.
+    """
+
+    kinds: tuple[str, ...]
+    place: str
+
+    @property
+    def colour(self) -> str:
+        """The name of its colour, or of both: blue; red and yellow."""
+        return " and ".join(_NAMES.get(kind, kind) for kind in self.kinds)
+
+
+class Count(NamedTuple):
+    """What pictures count of a seat: `tally`, which people want to read, and its `men`.
+
+    `men` are the pieces or seeds on the board that others can take from it.
+    """
+
+    tally: int
+    men: int
+
+
+def colours(kind: str) -> tuple[str, str, str, str]:
+    """Return the fill and the stroke of a kind of shape on a light page, then on a dark one."""
+    paints = _COLOURS[kind]
+    return paints[0], paints[1], paints[-2], paints[-1]
 
 
 class Canvas:
@@ -92,6 +126,7 @@ class Canvas:
         self._dark = dark
         self._ids = ids
         self._size = (0.0, 0.0)
+        self._origin = (0.0, 0.0)
         self._body: list[str] = []
 
     def size(self, width: float, height: float) -> None:
@@ -100,13 +135,31 @@ class Canvas:
         self.rect("ground", (0, 0, width, height), rounding=14)
 
     @contextmanager
-    def group(self, name: str, identity: str, title: str = "") -> Iterator[None]:
+    def group(self, name: str, identity: str, title: str) -> Iterator[None]:
         """Group what is drawn inside, under an id that stays the same from picture to picture."""
-        self._body.append(f'<g class="k-{name}"{self._id(identity)}>')
-        if title:
-            self._body.append(f"<title>{escape(title)}</title>")
+        self._open(name, identity, title)
         yield
         self._body.append("</g>")
+
+    def thing(
+        self, name: str, identity: str, title: str, at: Point, draw: Draw, *look: Any
+    ) -> None:
+        """Draw a thing that may move, under an id, at its place: `draw(canvas, *look)`.
+
+        `draw` draws around (0, 0), and things that look alike are drawn alike.
+        """
+        self._open(name, identity, title)
+        self._origin = -at[0], -at[1]
+        draw(self, *look)
+        self._origin = 0.0, 0.0
+        self._body.append("</g>")
+
+    def _open(self, name: str, identity: str, title: str) -> None:
+        self._body.append(f'<g class="k-{name}"{self._id(identity)}>')
+        self._body.append(f"<title>{escape(title)}</title>")
+
+    def walk(self, path: list[Point], steps: dict[str, int]) -> None:
+        """Tell by which points the last action led: which ids followed them, and how many."""
 
     def rect(
         self,
@@ -118,6 +171,7 @@ class Canvas:
     ) -> None:
         """Draw a rectangle: (x, y, width, height). `look` holds further attributes."""
         x, y, width, height = box
+        x, y = x - self._origin[0], y - self._origin[1]
         place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{rounding:g}"'
         self._shape("rect", kind, place, look)
 
@@ -131,12 +185,13 @@ class Canvas:
         look: str = "",
     ) -> None:
         """Draw a circle, with an id of its own where `identity` is given."""
-        place = f'cx="{centre[0]:.4g}" cy="{centre[1]:.4g}" r="{radius:.3g}"{self._id(identity)}'
+        x, y = centre[0] - self._origin[0], centre[1] - self._origin[1]
+        place = f'cx="{x:.4g}" cy="{y:.4g}" r="{radius:.3g}"{self._id(identity)}'
         self._shape("circle", kind, place, look)
 
     def text(self, kind: str, centre: Point, words: str, *, size: float = 24) -> None:
         """Write words centred on a point."""
-        x, y = centre
+        x, y = centre[0] - self._origin[0], centre[1] - self._origin[1]
         fill, _stroke = self._paint(kind)
         self._body.append(
             f'<text class="k-{kind}" x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" '
@@ -185,33 +240,16 @@ class Canvas:
             self.circle("ring", centre, radius - 6, look='stroke-width="2"')
         self.text("mark", centre, label, size=radius * 1.1)
 
-    def die(
-        self,
-        corner: Point,
-        size: float,
-        *,
-        face: int | None,
-        seat: int,
-        number: int = 0,
-        frame: str = "",
-    ) -> None:
-        """Draw a seat's die; a face of None is a throw to come.
-
-        `number` tells the dice of a throw apart, `frame` is a class other than the seat's.
-        """
-        x, y = corner
-        name = f"die-{seat}-{number}" if number else f"die-{seat}"
-        with self.group("throw", name, f"Die: {face or 'to be thrown'}"):
-            box = (x - 6, y - 6, size + 12, size + 12)
-            self.rect(frame or f"seat-{seat}", box, rounding=size / 5 + 4)
-            self.rect("die", (x, y, size, size), rounding=size / 6)
-            if face is None:
-                self.text("pip", (x + size / 2, y + size / 2), "?", size=size * 0.6)
-                return
-            for place in _PIPS[face - 1]:
-                column, row = divmod(int(place), 3)
-                centre = (x + size * (0.25 + column / 4), y + size * (0.25 + row / 4))
-                self.circle("pip", centre, size / 10)
+    def die(self, size: float, face: int | None, frame: str) -> None:
+        """Draw a die from its top left corner, in a frame of a kind; None is a throw to come."""
+        self.rect(frame, (-6, -6, size + 12, size + 12), rounding=size / 5 + 4)
+        self.rect("die", (0, 0, size, size), rounding=size / 6)
+        if face is None:
+            self.text("pip", (size / 2, size / 2), "?", size=size * 0.6)
+            return
+        for place in _PIPS[face - 1]:
+            column, row = divmod(int(place), 3)
+            self.circle("pip", (size * (0.25 + column / 4), size * (0.25 + row / 4)), size / 10)
 
     def finish(self, title: str, description: str) -> str:
         """Return the whole document."""
@@ -230,7 +268,8 @@ class Canvas:
         return f' id="{escape(self._ids)}-{identity}"' if identity else ""
 
     def _path(self, kind: str, points: list[Point], closing: str, look: str) -> None:
-        corners = "L".join([f"{x:.4g} {y:.4g}" for x, y in points])
+        left, top = self._origin
+        corners = "L".join([f"{x - left:.4g} {y - top:.4g}" for x, y in points])
         self._shape("path", kind, f'd="M{corners}{closing}" stroke-linejoin="round"', look)
 
     def _shape(self, tag: str, kind: str, place: str, look: str) -> None:

@@ -94,23 +94,31 @@ def test_standings_fill_without_reloading(alice):
 
 
 def test_one_steps_through_a_game_on_a_drawn_board(game):
+    expect(game.locator("#replay.ready")).to_be_visible()
     before = game.locator("#replay svg").first.inner_html()
-    game.get_by_role("link", name="First").click()
-    expect(game.get_by_text("Before the first event.")).to_be_visible()
+    game.get_by_role("navigation", name="Steps").get_by_text("First").click()
+    expect(game.locator("p.now")).to_contain_text("Before the first event.")
     first = game.locator("#replay svg").first.inner_html()
 
-    game.get_by_role("link", name="Next").click()
+    game.get_by_role("navigation", name="Steps").get_by_text("Next").click()
 
     expect(game.locator("p.now")).to_contain_text(re.compile(r"^\s*1 of \d+"))
     assert first != before
 
 
 def test_a_game_shows_notation_notes_time_and_dice(game):
+    expect(game.locator("#replay.ready")).to_be_visible()
     events = game.get_by_role("region", name="Events of the game")
 
-    expect(events.get_by_text("the first one").first).to_be_visible()
+    note = game.locator(".note.whole")
+    game.keyboard.press("Home")
+    for _event in range(8):
+        game.keyboard.press("ArrowRight")
+        if "the first one" in note.inner_text():
+            break
+    expect(note).to_contain_text("the first one")
     expect(events.get_by_text("throw", exact=True).first).to_be_visible()
-    expect(events.get_by_role("cell").filter(has_text=re.compile(r"\d m?s")).first).to_be_visible()
+    expect(events.get_by_role("link").filter(has_text=re.compile(r"\d m?s")).first).to_be_visible()
     expect(game.get_by_role("link", name="Record (JSON)")).to_be_visible()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
-from engine import EngineError, record
+from engine import EngineError, State, record
 from tournaments.mathematics import elo
 from tournaments.models import (
     Bot,
@@ -20,6 +20,7 @@ from tournaments.models import (
     Variant,
     Version,
 )
+from tournaments.queries import films
 from tournaments.queries.tournaments import lists
 from tournaments.words import Sentence
 
@@ -163,17 +164,27 @@ def _why(game: Game) -> Sentence:
     if game.record is None:
         return Sentence("ended-without-record", reason=game.reason)
     try:
-        *_, final = record.states(game.kept_record)
+        final = _final(game.kept_record)
     except EngineError:
         return Sentence("ended-under-old-rules", reason=game.reason)
     outcome = final.outcome()
-    return Sentence("ended", text=outcome.text if outcome else game.reason)
+    text = films.in_colours(game, outcome.text) if outcome else game.reason
+    return Sentence("ended", text=text)
+
+
+def _final(document: dict[str, Any]) -> State:
+    state = record.load_variant(document).new_initial_state()
+    for event in document["events"]:
+        record.apply_event(state, event)
+    return state
 
 
 def _name(seat: Seat, seats: Sequence[Seat]) -> str:
-    """The version, with its seat where the same version has another seat as well."""
+    """The version, with its colour where the same version has another seat as well."""
     twins = sum(other.version_id == seat.version_id for other in seats) > 1
-    return f"{seat.version} (seat {seat.number})" if twins else str(seat.version)
+    if not twins:
+        return str(seat.version)
+    return f"{seat.version} ({films.seat_looks(seat.game.variant)[seat.number].colour})"
 
 
 def _seats() -> QuerySet[Seat]:

@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from agents.faults import RESIGNED
 from engine import EngineError, State, record
+from engine.canvas import SeatLook
 from tournaments.models import Game, Seat
+from tournaments.queries import films
+
+NEAR = 100
+"""So many events before and after a position are listed where no script lists them all."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,11 @@ class Replay:
     def step(self) -> Step | None:
         """The event that led to the position shown; None at the start."""
         return self.steps[self.ply - 1] if self.ply else None
+
+    @property
+    def near(self) -> list[Step]:
+        """The events around the position shown."""
+        return self.steps[max(0, self.ply - NEAR) : self.ply + NEAR]
 
     @property
     def stalled(self) -> bool:
@@ -99,6 +108,28 @@ def replay(game: Game, ply: int | None) -> Replay:
         return Replay(at, steps, None, str(error))
 
 
+@dataclass(frozen=True)
+class Plate:
+    """A seat as it stands beside the board: how it looks, in which row, and its team from 1."""
+
+    seat: Seat
+    look: SeatLook
+    row: str
+    team: int | None
+
+
+def plates(game: Game) -> list[Plate]:
+    """The seats as they sit around the board, the left one of a row first."""
+    looks, sides = films.seat_looks(game.variant), game.variant.sides()
+    teams = len(set(sides)) < len(sides)
+    found = [
+        Plate(seat, looks[seat.number], looks[seat.number].place.partition("-")[0],
+              sides[seat.number] + 1 if teams else None)
+        for seat in game.seats.all()
+    ]  # fmt: skip
+    return sorted(found, key=lambda plate: plate.look.place)
+
+
 def time_used(steps: Sequence[Step], seat: Seat) -> TimeUsed:
     """How long the actions of a seat took together."""
     own = [
@@ -133,4 +164,7 @@ def _opening(events: Sequence[dict[str, Any]]) -> int:
 
 
 def _state(document: dict[str, Any], ply: int) -> State:
-    return next(islice(record.states(document), ply, None))
+    state = record.load_variant(document).new_initial_state()
+    for event in document["events"][:ply]:
+        record.apply_event(state, event)
+    return state

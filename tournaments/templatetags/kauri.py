@@ -11,14 +11,16 @@ from django import template
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.core.paginator import Page
 from django.template.defaultfilters import date
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 import engine
 from engine import OptionSpec, State, svg
+from engine.canvas import SeatLook
 from tournaments.mathematics import charts
-from tournaments.models import Match, Seat, Tournament, Trial, Version
+from tournaments.models import Match, Seat, Tournament, Trial, Variant, Version
+from tournaments.queries import films
 
 register = template.Library()
 
@@ -126,9 +128,27 @@ def when_after(moment: datetime, before: datetime) -> SafeString:
 
 
 @register.filter
-def seat_mark(number: int) -> SafeString:
-    """The coloured mark of a seat, as on the boards."""
-    return format_html('<span class="seat seat-{}" aria-hidden="true"></span>', number)
+def seat_mark(seat: Seat) -> SafeString:
+    """The mark of a seat in its colours, as on the board of its game."""
+    return _marks(films.seat_looks(seat.game.variant)[seat.number])
+
+
+@register.filter
+def seat_colour(seat: Seat) -> str:
+    """The name of a seat's colour: blue; red and yellow."""
+    return films.seat_looks(seat.game.variant)[seat.number].colour
+
+
+@register.simple_tag
+def seat_of(variant: Variant, number: int) -> SafeString:
+    """The mark and the colour of a seat of a variant, whoever sits there."""
+    look = films.seat_looks(variant)[number]
+    return format_html("{}{}", _marks(look), look.colour.capitalize())
+
+
+def _marks(look: SeatLook) -> SafeString:
+    dots = format_html_join("", '<span class="seat tone-{}"></span>', ((k,) for k in look.kinds))
+    return format_html('<span class="seat-marks" aria-hidden="true">{}</span>', dots)
 
 
 @register.filter

@@ -2,21 +2,28 @@
 
 from typing import Any
 
+from csp.decorators import csp_replace
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from agents.clock import PRESETS
+from engine import EngineError
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
-from tournaments.queries import bots, matches, queue, replay, verification
+from tournaments.queries import bots, films, matches, queue, replay, verification
 from tournaments.queries.ratings import unrated
 from tournaments.services.ratings import ledger
 from tournaments.web import refusals
+from tournaments.web.conditional import unchanged_or
 from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
@@ -39,17 +46,41 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def game(request: HtmxHttpRequest, pk: int, number: int) -> HttpResponse:
-    """A game: its replay once it has been played; to htmx only the board and the moves."""
+def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A game: its replay once it has been played."""
     row = _found(request, pk, number)
     if row.record is None:
         waiting = {"game": row, "match": row.match, "ending": matches.ending(row)}
         return render(request, "matches/game_without_replay.html", waiting)
-    found = _replay(row, request.GET.get("ply"))
-    shown: dict[str, Any] = {"game": row, "match": row.match, "replay": found}
-    if not _wants_part(request):
-        shown |= _seated(request, row, found)
-    return _render_part(request, shown, page="matches/game.html", part="matches/_replay.html")
+    shown = _shown(request, row)
+    return render(request, "matches/game.html", shown | _seated(request, row, shown["replay"]))
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows no view with names
+def embed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The replay alone, for a frame of any other page: of games that everybody may see."""
+    row = get_object_or_404(matches.games(AnonymousUser()), match__pk=pk, number=number)
+    if row.record is None:
+        raise Http404("There is no record of this game, so there is nothing to embed.")
+    return render(request, "matches/embed.html", _shown(request, row))
+
+
+@require_safe
+def film(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
+    """The whole game as one document, which never changes: see docs/25-films.md."""
+    row = _found(request, pk, number)
+    if row.record is None:
+        raise Http404("There is no record of this game, so there is no film of it.")
+    edition = films.edition(row)
+    try:
+        answer = unchanged_or(request, f'"{edition}"', lambda: _film(row))
+    except EngineError as error:
+        raise Http404(str(error)) from error
+    if request.GET.get("edition") == edition:
+        answer["Cache-Control"] = "private, max-age=31536000, immutable"
+    return answer
 
 
 @require_safe
@@ -103,6 +134,25 @@ def verify(request: HttpRequest, pk: int) -> HttpResponse:
 def _found(request: HttpRequest, pk: int, number: int) -> Game:
     # By the id itself: a lookup by the relation raises for numbers that no column holds.
     return get_object_or_404(matches.games(request.user), match__pk=pk, number=number)
+
+
+def _film(row: Game) -> HttpResponse:
+    return HttpResponse(films.text(row), content_type="application/json")
+
+
+def _shown(request: HttpRequest, row: Game) -> dict[str, Any]:
+    """What the replay of a game shows, on its page and embedded in others."""
+    address = reverse("game-film", args=[row.match_id, row.number])
+    embedded = reverse("game-embed", args=[row.match_id, row.number])
+    return {
+        "game": row,
+        "match": row.match,
+        "replay": _replay(row, request.GET.get("ply")),
+        "plates": replay.plates(row),
+        "film_url": f"{address}?edition={films.edition(row)}",
+        "page_url": request.build_absolute_uri(row.get_absolute_url()),
+        "embed_url": request.build_absolute_uri(embedded),
+    }
 
 
 def _replay(row: Game, asked: str | None) -> replay.Replay:

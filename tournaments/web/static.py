@@ -8,7 +8,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-_UNUSED = ["redoc", "rest_framework"]
+_UNUSED = ["redoc", "rest_framework", "ext"]
 """Folders of installed packages that no page of this site asks for."""
 
 
@@ -18,6 +18,9 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     Whatever serves the site collects them when it starts. A file that has not been collected keeps
     its own name, and browsers ask for it again every minute.
     """
+
+    # Scripts that import one another name each other by content, too.
+    support_js_module_import_aggregation = True
 
     def stored_name(self, name: str) -> str:
         return str(self.hashed_files.get(self.hash_key(self.clean_name(name)), name))

@@ -1,10 +1,13 @@
 """The picture of Alquerque's board, with seat 0 below."""
 
+# A picture shows what its own game's state protects.
+# ruff: noqa: SLF001
+
 from collections.abc import Iterable
 from typing import Final
 
 from engine.bits import members
-from engine.canvas import Canvas, Point, along
+from engine.canvas import Canvas, Count, Point, SeatLook, along
 from engine.games.alquerque.lines import (
     FILES,
     KINDS,
@@ -14,28 +17,83 @@ from engine.games.alquerque.lines import (
     course_of,
     has_line,
 )
-from engine.games.alquerque.rules import AlquerqueState
-from engine.games.alquerque.text import colour, counts_captures, standing
+from engine.games.alquerque.rules import AlquerqueGame, AlquerqueState
+from engine.games.alquerque.text import colour, colour_of, counts_captures, standing
 
 _GAP: Final = 88
 _LEFT: Final = 104
 _BOTTOM: Final = 608
 
 
-def paint(state: AlquerqueState, canvas: Canvas) -> None:
-    """Draw the board with seat 0 below, and the captured stones where they decide."""
-    canvas.size(704, 790 if counts_captures(state) else 712)
+TALLY: Final = "captured"
+PLACES: Final = ("below-left", "below-right", "above-right", "above-left")
+
+
+def look(game: AlquerqueGame, seat: int) -> SeatLook:
+    """Return how a seat looks, and where it sits."""
+    place = ("below", "above")[seat] if game.num_players() == 2 else PLACES[seat]
+    return SeatLook((colour_of(game, seat),), place)
+
+
+def counts(state: AlquerqueState) -> list[Count]:
+    """Return how many stones each seat has captured, and its own on the board."""
+    seats = range(state.num_players())
+    return [Count(state.captured(seat), len(state.stones(seat))) for seat in seats]
+
+
+class Past:
+    """The stone on each point, its seat and its number, and the way of the last move."""
+
+    def __init__(self, game: AlquerqueGame) -> None:
+        start = game.new_initial_state().view(None)["stones"]
+        self.places = {
+            POINTS.index(name): (seat, number)
+            for seat, names in enumerate(start)
+            for number, name in enumerate(names, 1)
+        }
+        self.course: Course | None = None
+
+    def add(self, _state: AlquerqueState, action: int) -> None:
+        """Follow the stones through an action that is about to be applied."""
+        course = self.course = course_of(action)
+        if course and course.path[0] in self.places:
+            stone = self.places.pop(course.path[0])
+            _remove(self.places, members(sum(course.over)))
+            self.places[course.path[-1]] = stone
+            _remove(self.places, [course.lost])
+
+    def numbered(self, state: AlquerqueState) -> dict[int, tuple[int, int]]:
+        """Return the stone on each point: its seat, and the number that it keeps all game long."""
+        stones = standing(state)
+        places = {p: stone for p, stone in self.places.items() if stones.get(p) == stone[0]}
+        for seat in range(state.num_players()):
+            used = {number for owner, number in places.values() if owner == seat}
+            spare = [number for number in range(1, 49) if number not in used]
+            missing = [p for p, owner in stones.items() if owner == seat and p not in places]
+            places.update({p: (seat, spare[i]) for i, p in enumerate(missing)})
+        return places
+
+
+def paint_board(game: AlquerqueGame, canvas: Canvas) -> None:
+    """Draw the board with seat 0 below."""
+    canvas.size(704, 790 if counts_captures(game) else 712)
     canvas.rect("board", (44, 20, 648, 648), rounding=26, look='stroke-width="3"')
     canvas.rect("rim", (50, 26, 636, 636), rounding=21, look='stroke-width="2.5"')
     _paint_lines(canvas)
+
+
+def paint(state: AlquerqueState, canvas: Canvas, past: Past) -> None:
+    """Draw the last move and the stones, and the captured ones where they decide."""
     if state.is_player_node():
         _paint_turn(state, canvas)
-    history = state.history()
-    last = course_of(history[-1]) if history else None
-    if last:
-        _paint_last(canvas, last)
-    _paint_stones(state, canvas)
-    if counts_captures(state):
+    stones = past.numbered(state)
+    if past.course:
+        _paint_last(canvas, past.course)
+        path = [_spot(point) for point in past.course.path[1:]]
+        seat, number = stones.get(past.course.path[-1], (0, 0))
+        canvas.walk(path, {f"stone-{seat}-{number}": len(path)})
+    _paint_stones(state, canvas, stones)
+    if counts_captures(state._rules):
         _paint_tally(state, canvas)
 
 
@@ -70,14 +128,20 @@ def _paint_turn(state: AlquerqueState, canvas: Canvas) -> None:
     canvas.rect(colour(state, seat), boxes[side], rounding=4.5, look=look)
 
 
-def _paint_stones(state: AlquerqueState, canvas: Canvas) -> None:
+def _paint_stones(
+    state: AlquerqueState, canvas: Canvas, stones: dict[int, tuple[int, int]]
+) -> None:
     may = state.movable()
-    for point, (seat, number) in sorted(_numbered(state).items()):
+    for point, (seat, number) in sorted(stones.items()):
         title = f"{colour(state, seat).capitalize()} stone of seat {seat} on {POINTS[point]}"
-        with canvas.group("stone", f"stone-{seat}-{number}", title):
-            _paint_stone(canvas, colour(state, seat), _spot(point), 31)
-            if POINTS[point] in may:
-                canvas.circle("may", _spot(point), 36.5, look='stroke-width="3"')
+        look = (colour(state, seat), POINTS[point] in may)
+        canvas.thing("stone", f"stone-{seat}-{number}", title, _spot(point), _draw_stone, *look)
+
+
+def _draw_stone(canvas: Canvas, kind: str, may: bool) -> None:
+    _paint_stone(canvas, kind, (0, 0), 31)
+    if may:
+        canvas.circle("may", (0, 0), 36.5, look='stroke-width="3"')
 
 
 def _paint_stone(canvas: Canvas, kind: str, centre: Point, radius: float) -> None:
@@ -113,38 +177,6 @@ def _paint_tally(state: AlquerqueState, canvas: Canvas) -> None:
         with canvas.group("tally", f"captured-{seat}", title):
             _paint_stone(canvas, colour(state, seat), (x, 746), 23)
             canvas.text("label", (x + 48, 746), str(state.captured(seat)), size=30)
-
-
-def _numbered(state: AlquerqueState) -> dict[int, tuple[int, int]]:
-    """Return the stone on each point: its seat, and its number, which it keeps all game long."""
-    places = _followed(state)
-    stones = standing(state)
-    places = {p: stone for p, stone in places.items() if stones.get(p) == stone[0]}
-    for seat in range(state.num_players()):
-        used = {number for owner, number in places.values() if owner == seat}
-        spare = [number for number in range(1, 49) if number not in used]
-        missing = [p for p, owner in stones.items() if owner == seat and p not in places]
-        places.update({p: (seat, spare[i]) for i, p in enumerate(missing)})
-    return places
-
-
-def _followed(state: AlquerqueState) -> dict[int, tuple[int, int]]:
-    """Follow the stones through the game from where they stood at its start."""
-    replay = state.get_game().new_initial_state()
-    seats = range(state.num_players())
-    places = {
-        POINTS.index(name): (seat, number)
-        for seat in seats
-        for number, name in enumerate(replay.view(None)["stones"][seat], 1)
-    }
-    for action in state.history():
-        course = course_of(action)
-        if course and course.path[0] in places:
-            stone = places.pop(course.path[0])
-            _remove(places, members(sum(course.over)))
-            places[course.path[-1]] = stone
-            _remove(places, [course.lost])
-    return places
 
 
 def _remove(places: dict[int, tuple[int, int]], points: Iterable[int]) -> None:

@@ -5,14 +5,19 @@
 from typing import Final
 
 from engine.games.alquerque.lines import FILES, POINTS, has_line
-from engine.games.alquerque.rules import AlquerqueState
+from engine.games.alquerque.rules import AlquerqueGame, AlquerqueState
 
 _COLOURS: Final = ("white", "turquoise", "black", "red")
 
 
-def colour(state: AlquerqueState, seat: int) -> str:
+def colour_of(game: AlquerqueGame, seat: int) -> str:
     """Return the colour of a seat's stones: with two seats they are white and black."""
-    return _COLOURS[2 * seat if state.num_players() == 2 else seat]
+    return _COLOURS[2 * seat if game.num_players() == 2 else seat]
+
+
+def colour(state: AlquerqueState, seat: int) -> str:
+    """Return the colour of a seat's stones in a position."""
+    return colour_of(state._rules, seat)
 
 
 def _seat(state: AlquerqueState, seat: int) -> str:
@@ -51,7 +56,7 @@ def _result(state: AlquerqueState, winners: list[int]) -> str:
     if len(winners) > 1 and state.get_game().options["mode"] == "single":
         return f"{_seats(state, winners)} share the first place"
     wins = f"{_seats(state, winners)} {'win' if len(winners) > 1 else 'wins'}"
-    if counts_captures(state):
+    if counts_captures(state._rules):
         return f"{wins} with {state.captured(winners[0])} captured"
     return wins
 
@@ -78,13 +83,13 @@ def board(state: AlquerqueState) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def counts_captures(state: AlquerqueState) -> bool:
+def counts_captures(game: AlquerqueGame) -> bool:
     """Tell whether captured stones decide who wins."""
-    return state._rules.quick
+    return game.quick
 
 
 def _tally(state: AlquerqueState) -> str:
-    if not counts_captures(state):
+    if not counts_captures(state._rules):
         return ""
     counts = [f"{colour(state, seat).capitalize()} {state.captured(seat)}" for seat in range(4)]
     return f"Captured: {', '.join(counts)}."

@@ -1,8 +1,8 @@
 """The picture of Ashte Kashte's board, with a7 at the top left."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from engine.canvas import Canvas, Point, along
+from engine.canvas import Canvas, Count, Point, SeatLook, along
 from engine.games.ashte_kashte.board import (
     GOAL,
     PASS,
@@ -13,7 +13,7 @@ from engine.games.ashte_kashte.board import (
     STEPS,
     TURNS,
 )
-from engine.games.ashte_kashte.rules import AshteKashteState
+from engine.games.ashte_kashte.rules import AshteKashteGame, AshteKashteState
 from engine.games.ashte_kashte.text import LETTERS, Stand, stands
 
 CELL: Final = 84
@@ -25,45 +25,72 @@ HOME: Final = (124.0, 172.0, 220.0, 268.0)
 WORDS: Final = ("out", "single", "double")
 
 
-class Last(NamedTuple):
-    """The last throw, and the last move with the squares that it led over."""
-
-    thrower: int
-    steps: int
-    walked: list[int]
+TALLY: Final = "home"
+PLACES: Final = ("below-left", "below-right", "above-right", "above-left")
 
 
-def last(state: AshteKashteState) -> Last | None:
-    """Return the last throw and move, None before the first; found by playing the game again."""
-    edges = SIDES[state.num_players()]
-    thrower, steps, walked = 0, 0, [0]
-    for twin, action in state.replayed():
-        if twin.is_chance_node():
-            thrower, steps = twin.chance_seat(), STEPS[action]
+def look(game: AshteKashteGame, seat: int) -> SeatLook:
+    """Return how a seat looks, and where it sits."""
+    side = SIDES[game.num_players()][seat]
+    place = ("below", "above")[seat] if game.num_players() == 2 else PLACES[side]
+    return SeatLook((f"seat-{seat}",), place)
+
+
+def counts(state: AshteKashteState) -> list[Count]:
+    """Return how many pieces each seat has home, and on the board or home."""
+    rows = [state.pieces(seat) for seat in range(state.num_players())]
+    return [Count(row.count(GOAL), sum(index is not None for index in row)) for row in rows]
+
+
+class Past:
+    """The last throw, and the squares that the last move led over, with its pieces."""
+
+    def __init__(self, game: AshteKashteGame) -> None:
+        self._edges = SIDES[game.num_players()]
+        self.thrower, self.steps = -1, 0
+        self.walked: list[int] = []
+        self.movers: list[str] = []
+
+    def add(self, state: AshteKashteState, action: int) -> None:
+        """Note an action or a throw that is about to be applied."""
+        if state.is_chance_node():
+            self.thrower, self.steps = state.chance_seat(), STEPS[action]
         elif action != PASS:
-            index = action % GOAL
-            walked = PATHS[edges[twin.current_player()]][index : index + steps + 1]
-    return Last(thrower, steps, walked) if state.history() else None
+            self._walk(state, action)
+
+    def _walk(self, state: AshteKashteState, action: int) -> None:
+        seat, index = state.current_player(), action % GOAL
+        self.walked = PATHS[self._edges[seat]][index : index + self.steps + 1]
+        row = [at or 0 for at in state.pieces(seat)]
+        movers = [number for number, at in enumerate(row, 1) if at == index]
+        # A double walks with both pieces, and of those that stand alike the first one walks.
+        self.movers = [f"piece-{seat}-{number}" for number in movers[: 1 + (action >= GOAL)]]
 
 
-def paint(state: AshteKashteState, canvas: Canvas) -> None:
-    """Draw the board with a7 at the top left, south's pieces below."""
-    edges = SIDES[state.num_players()]
+def paint_board(game: AshteKashteGame, canvas: Canvas) -> None:
+    """Draw the board with a7 at the top left."""
     canvas.size(2 * MIDDLE, 2 * MIDDLE)
+    edges = SIDES[game.num_players()]
     _paint_squares(canvas, edges)
-    path = [_centre(square) for square in PATHS[edges[state.turn()]]]
-    canvas.line(f"way-{state.turn()}", path, look='stroke-width="5" stroke-opacity="0.5"')
     for seat, side in enumerate(edges):
         _paint_arrows(canvas, seat, side)
-        _paint_edge(canvas, state, seat, side)
-    story = last(state)
-    if story is not None and len(story.walked) > 1:
-        _paint_walk(canvas, [_centre(square) for square in story.walked])
+        _paint_edge(canvas, seat, side)
+
+
+def paint(state: AshteKashteState, canvas: Canvas, past: Past) -> None:
+    """Draw the way of the seat at turn, the last move, the pieces and the throws."""
+    edges = SIDES[state.num_players()]
+    way = [_centre(square) for square in PATHS[edges[state.turn()]]]
+    canvas.line(f"way-{state.turn()}", way, look='stroke-width="5" stroke-opacity="0.5"')
+    for seat, side in enumerate(edges):
+        _paint_turn(canvas, state, seat, side)
+    if len(past.walked) > 1:
+        walk = [_centre(square) for square in past.walked]
+        _paint_walk(canvas, walk)
+        canvas.walk(walk[1:], dict.fromkeys(past.movers, len(walk) - 1))
     _paint_pieces(canvas, state, edges)
-    if story is not None and (
-        state.steps() or story.thrower != state.turn() or state.is_terminal()
-    ):
-        _paint_throw(canvas, story.thrower, edges[story.thrower], story.steps)
+    if past.thrower >= 0 and (state.steps() or past.thrower != state.turn() or state.is_terminal()):
+        _paint_throw(canvas, past.thrower, edges[past.thrower], past.steps)
     if state.is_chance_node():
         _paint_throw(canvas, state.turn(), edges[state.turn()], None)
 
@@ -117,12 +144,16 @@ def _paint_arrows(canvas: Canvas, seat: int, side: int) -> None:
         canvas.arrow(start, end, kind=f"arrow-{seat}")
 
 
-def _paint_edge(canvas: Canvas, state: AshteKashteState, seat: int, side: int) -> None:
-    """Draw where a seat's pieces wait and come home, and whether it is at turn."""
+def _paint_edge(canvas: Canvas, seat: int, side: int) -> None:
+    """Draw where a seat's pieces come home."""
     ends = (_turned(side, HOME[0] - 26, TRAY - 26), _turned(side, HOME[3] + 26, TRAY + 26))
     _box(f"goal-{seat}", canvas, ends, 'stroke-width="4"')
     for right in HOME:
         canvas.circle("cross", _turned(side, right, TRAY), 9, look='stroke-width="3"')
+
+
+def _paint_turn(canvas: Canvas, state: AshteKashteState, seat: int, side: int) -> None:
+    """Mark the seat that is at turn, and those that have given up."""
     if seat in state.forfeited():
         canvas.text(f"label-{seat}", _turned(side, 0, TRAY), "out", size=26)
     elif seat == state.turn() and not state.is_terminal():
@@ -152,12 +183,17 @@ def _paint_pieces(canvas: Canvas, state: AshteKashteState, edges: list[int]) -> 
         form = WORDS[len(pair)]
         where = f"{form} on {SQUARES[square]}" if square >= 0 else "home" if at else "to enter"
         title = f"Piece {number + 1} of seat {seat}, {where}"
-        with canvas.group("piece", f"piece-{seat}-{number + 1}", title):
-            place = _place(piece, edges[seat], pair)
-            radius = 21 if square < 0 else 31 if len(pair) == 1 else 25
-            canvas.stone(seat, place, radius, LETTERS[edges[seat]])
-            if seat == state.turn() and {at, GOAL + at} & may:
-                canvas.circle("may", place, radius + 4, look='stroke-width="4"')
+        radius = 21 if square < 0 else 31 if len(pair) == 1 else 25
+        ringed = seat == state.turn() and not may.isdisjoint({at, GOAL + at})
+        look = (seat, radius, LETTERS[edges[seat]], ringed)
+        place = _place(piece, edges[seat], pair)
+        canvas.thing("piece", f"piece-{seat}-{number + 1}", title, place, _draw_piece, *look)
+
+
+def _draw_piece(canvas: Canvas, seat: int, radius: float, letter: str, may: bool) -> None:
+    canvas.stone(seat, (0, 0), radius, letter)
+    if may:
+        canvas.circle("may", (0, 0), radius + 4, look='stroke-width="4"')
 
 
 def _place(piece: Stand, side: int, pair: list[int]) -> Point:
@@ -177,13 +213,16 @@ def _paint_throw(canvas: Canvas, seat: int, side: int, steps: int | None) -> Non
     x, y = _turned(side, 354, 354)
     down = 64 if y > MIDDLE else -64
     y -= down / 6
-    marks = STEPS.index(steps) if steps else 0
     title = f"Throw of seat {seat}: {steps or 'to come'}"
-    with canvas.group("throw", f"dice-{seat}", title):
-        canvas.rect(f"seat-{seat}", (x - 45, y - 45, 90, 90), rounding=16)
-        for number in range(4):
-            spot = (x + (number % 2 * 2 - 1) * 21, y + (number // 2 * 2 - 1) * 21)
-            canvas.circle("die", spot, 18, look='stroke-width="2"')
-            if number < marks:
-                canvas.circle("pip", spot, 9)
-        canvas.text("count", (x, y + down), f"{steps or '?'}", size=32)
+    canvas.thing("throw", f"dice-{seat}", title, (x, y), _draw_throw, seat, steps, down)
+
+
+def _draw_throw(canvas: Canvas, seat: int, steps: int | None, down: float) -> None:
+    marks = STEPS.index(steps) if steps else 0
+    canvas.rect(f"seat-{seat}", (-45, -45, 90, 90), rounding=16)
+    for number in range(4):
+        spot = ((number % 2 * 2 - 1) * 21, (number // 2 * 2 - 1) * 21)
+        canvas.circle("die", spot, 18, look='stroke-width="2"')
+        if number < marks:
+            canvas.circle("pip", spot, 9)
+    canvas.text("count", (0, down), f"{steps or '?'}", size=32)

@@ -6,13 +6,13 @@ The board's side measures `SIDE` units whatever the track, so that dice and yard
 # ruff: noqa: SLF001
 
 from math import cos, pi, sin
-from typing import Final, NamedTuple
+from typing import Final
 
-from engine.canvas import Canvas, Point, along
+from engine.canvas import Canvas, Count, Point, SeatLook, along
 from engine.games.pachisi.board import arm_of, track_places, way_places
 from engine.games.pachisi.notation import LETTERS
-from engine.games.pachisi.rules import PachisiState
-from engine.games.pachisi.tables import COLOURS, PAIRS
+from engine.games.pachisi.rules import PachisiGame, PachisiState
+from engine.games.pachisi.tables import COLOURS, PAIRS, Tables
 from engine.values import CHANCE, TERMINAL
 
 SIDE: Final = 616.0
@@ -23,25 +23,77 @@ _CORNERS: Final = ((0, 0.0), (4, pi / 4), (4, 0.0), (3, -pi / 2))
 _REACH: Final = (1.0, 1.22, 1.3, 1.42)
 
 
-class Past(NamedTuple):
-    """What a picture marks of the past: the last action and the last throw, with their seats."""
-
-    before: PachisiState | None
-    action: int
-    thrower: int
-    throw: tuple[int, int]
+TALLY: Final = "home"
+PLACES: Final = ("below-left", "above-left", "above-right", "below-right")
 
 
-def paint(state: PachisiState, canvas: Canvas) -> None:
+def look(game: PachisiGame, seat: int) -> SeatLook:
+    """Return how a seat looks, and where it sits."""
+    place = ("below", "above")[seat] if game.rules.seats == 2 else PLACES[seat]
+    return SeatLook(tuple(COLOURS[colour] for colour in game.rules.owned(seat)), place)
+
+
+def counts(state: PachisiState) -> list[Count]:
+    """Return how many of its pieces each seat has home, and out of the yard."""
+    rules = state._rules
+    found = []
+    for seat in range(rules.seats):
+        ats = [state._at[4 * colour + n] for colour in rules.owned(seat) for n in range(4)]
+        found.append(Count(sum(at > rules.track for at in ats), sum(at > 0 for at in ats)))
+    return found
+
+
+class Past:
+    """What a picture marks of the past: the last move, and the last throw with its seat."""
+
+    def __init__(self, game: PachisiGame) -> None:
+        self.frame = Frame(game.rules)
+        self.mover = ""
+        self.way: list[Point] = []
+        self.entered = False
+        self.thrower = -1
+        self.throw: tuple[int, int] = (0, 0)
+
+    def add(self, state: PachisiState, action: int) -> None:
+        """Note an action or a throw that is about to be applied."""
+        if state._player >= 0:
+            self._move(state, action)
+        elif not state._rolls:
+            self.thrower, self.throw = state._turn, state._rules.throws[action]
+
+    def _move(self, state: PachisiState, action: int) -> None:
+        rules = state._rules
+        move = action // rules.losses
+        self.way = []
+        if move >= rules.sit_out:
+            return
+        place, number = move // 6, move % 6 + 1
+        colour = rules.colours[state._turn][place // rules.span]
+        start = place % rules.span
+        piece = state._piece(colour, start) - colour * 4
+        last = start + number if start else 1
+        self.entered = not start
+        self.way = [self.frame.spot(colour, piece, at) for at in range(start, last + 1)]
+        self.mover = f"piece-{LETTERS[colour]}-{piece + 1}"
+
+
+def paint_board(game: PachisiGame, canvas: Canvas) -> None:
     """Draw the board with red's arm below."""
     canvas.size(SIDE + 2 * MARGIN, SIDE + 2 * MARGIN)
-    frame = Frame(state)
-    past = _past(state)
+    frame = Frame(game.rules)
     _paint_cross(canvas, frame)
     for colour in range(4):
-        _paint_yard(state, canvas, frame, colour)
-    if past.before is not None:
-        _paint_trail(past.before, past.action, canvas, frame)
+        _paint_yard(canvas, frame, colour)
+
+
+def paint(state: PachisiState, canvas: Canvas, past: Past) -> None:
+    """Draw the last move, the pieces and the dice."""
+    frame = past.frame
+    for colour in range(4):
+        _paint_gone(state, canvas, frame, colour)
+    if past.way:
+        _paint_trail(past, canvas, frame)
+        canvas.walk(past.way[1:], {past.mover: len(past.way) - 1})
     _paint_pieces(state, canvas, frame)
     _paint_dice(state, canvas, frame, past)
 
@@ -49,8 +101,8 @@ def paint(state: PachisiState, canvas: Canvas) -> None:
 class Frame:
     """Where things lie in the picture."""
 
-    def __init__(self, state: PachisiState) -> None:
-        self.rules = state._rules
+    def __init__(self, rules: Tables) -> None:
+        self.rules = rules
         self.arm = arm_of(self.rules.track)
         self.cells = 2 * self.arm + 3
         self.cell = SIDE / self.cells
@@ -86,17 +138,6 @@ class Frame:
     def spot(self, colour: int, number: int, progress: int) -> Point:
         """Return the place of a colour's piece by its number and progress."""
         return self.ways[colour][progress - 1] if progress else self.yard(colour, number)
-
-
-def _past(state: PachisiState) -> Past:
-    """Replay the game to the last action and the last throw."""
-    before, action, thrower, throw = None, -1, -1, (0, 0)
-    for known, entry in state.replayed():
-        if known._player >= 0:
-            before, action = known.clone(), entry
-        elif not known._rolls:
-            thrower, throw = known._turn, state._rules.throws[entry]
-    return Past(before, action, thrower, throw)
 
 
 def _paint_cross(canvas: Canvas, frame: Frame) -> None:
@@ -154,34 +195,33 @@ def _paint_chevron(canvas: Canvas, colour: int, way: tuple[Point, Point]) -> Non
     canvas.polygon(COLOURS[colour], points, look='stroke-width="1" fill-opacity="0.75"')
 
 
-def _paint_yard(state: PachisiState, canvas: Canvas, frame: Frame, colour: int) -> None:
+def _paint_yard(canvas: Canvas, frame: Frame, colour: int) -> None:
     unit = frame.unit
     name = COLOURS[colour]
     centre = frame.corner(colour, 1.55, 1.55)
-    seat = next(s for s in range(frame.rules.seats) if colour in frame.rules.owned(s))
-    out = seat in state.forfeited()
-    with canvas.group("place", f"yard-{LETTERS[colour]}", f"Yard of {name}, seat {seat}"):
+    title = f"Yard of {name}, seat {_owner(frame, colour)}"
+    with canvas.group("place", f"yard-{LETTERS[colour]}", title):
         canvas.circle(f"{name}-soft", centre, 1.45 * unit, look='stroke-width="3"')
         for number in range(4):
             canvas.circle("square", frame.yard(colour, number), 0.46 * unit)
-        canvas.text("label", centre, "out" if out else str(seat), size=0.36 * unit)
 
 
-def _paint_trail(before: PachisiState, action: int, canvas: Canvas, frame: Frame) -> None:
+def _owner(frame: Frame, colour: int) -> int:
+    return next(s for s in range(frame.rules.seats) if colour in frame.rules.owned(s))
+
+
+def _paint_gone(state: PachisiState, canvas: Canvas, frame: Frame, colour: int) -> None:
+    """Write into the yard of a colour whose seat has given up that it is out."""
+    if _owner(frame, colour) in state.forfeited():
+        canvas.text("label", frame.corner(colour, 1.55, 1.55), "out", size=0.36 * frame.unit)
+
+
+def _paint_trail(past: Past, canvas: Canvas, frame: Frame) -> None:
     """Mark where the last move began and draw its way."""
-    rules = frame.rules
-    move = action // rules.losses
-    if move >= rules.sit_out:
-        return
-    place, number = move // 6, move % 6 + 1
-    colour = rules.colours[before._turn][place // rules.span]
-    start = place % rules.span
-    piece = before._piece(colour, start) - colour * 4
-    last = start + number if start else 1
-    points = [frame.spot(colour, piece, progress) for progress in range(start, last + 1)]
+    points = past.way
     canvas.circle("last", points[0], 0.2 * frame.cell, look='stroke-width="4"')
     canvas.line("trail", points, look='stroke-width="5" stroke-opacity="0.6"')
-    if start:
+    if not past.entered:
         canvas.arrow(points[-2], along(points[-2], points[-1], 0.58))
 
 
@@ -200,10 +240,9 @@ def _paint_pieces(state: PachisiState, canvas: Canvas, frame: Frame) -> None:
                 shift = _shift(state, piece) * 0.2 * frame.cell
                 x, y, radius = x + shift, y - shift, 0.23 * frame.cell
         title = f"{COLOURS[colour].capitalize()} piece {number + 1}: {_where(state, piece)}"
-        with canvas.group("piece", f"piece-{LETTERS[colour]}-{number + 1}", title):
-            _paint_piece(canvas, colour, (x, y), radius)
-            if (colour, progress) in may:
-                canvas.circle("may", (x, y), 1.36 * radius, look='stroke-width="3"')
+        identity = f"piece-{LETTERS[colour]}-{number + 1}"
+        look = (colour, radius, (colour, progress) in may)
+        canvas.thing("piece", identity, title, (x, y), _draw_piece, *look)
 
 
 def _shift(state: PachisiState, piece: int) -> int:
@@ -237,22 +276,22 @@ def _movable(state: PachisiState) -> set[tuple[int, int]]:
     return {(colours[p // rules.span], p % rules.span) for p in places if p < reach}
 
 
-def _paint_piece(canvas: Canvas, colour: int, centre: Point, radius: float) -> None:
+def _draw_piece(canvas: Canvas, colour: int, radius: float, may: bool) -> None:
     look = 'stroke-width="2"'
     corners, first = _CORNERS[colour]
     reach = radius * _REACH[colour]
-    x, y = centre
-    if corners == 3:
-        y += radius * 0.22
+    y = radius * 0.22 if corners == 3 else 0.0
     if not corners:
-        canvas.circle(COLOURS[colour], centre, radius, look=look)
+        canvas.circle(COLOURS[colour], (0, 0), radius, look=look)
     else:
         angles = [first + 2 * pi * number / corners for number in range(corners)]
-        points = [(x + reach * cos(angle), y + reach * sin(angle)) for angle in angles]
+        points = [(reach * cos(angle), y + reach * sin(angle)) for angle in angles]
         canvas.polygon(COLOURS[colour], points, look=look)
     mark = "mark-dark" if COLOURS[colour] == "yellow" else "mark"
     size = radius * (0.95 if corners == 3 else 1.2)
-    canvas.text(mark, (x, y), LETTERS[colour].upper(), size=size)
+    canvas.text(mark, (0, y), LETTERS[colour].upper(), size=size)
+    if may:
+        canvas.circle("may", (0, 0), 1.36 * radius, look='stroke-width="3"')
 
 
 def _paint_dice(state: PachisiState, canvas: Canvas, frame: Frame, past: Past) -> None:
@@ -285,5 +324,7 @@ def _lay_dice(canvas: Canvas, frame: Frame, dice: list[tuple[int, int | None, bo
         x, y = frame.corner(seat, 3.45, 3.45 - 1.05 * laid[seat])
         kind = COLOURS[seat] if due else f"{COLOURS[seat]}-soft"
         corner = (x - size / 2, y - size / 2)
-        canvas.die(corner, size, face=face, seat=seat, number=laid[seat], frame=kind)
+        identity = f"die-{seat}-{laid[seat]}" if laid[seat] else f"die-{seat}"
+        title = f"Die: {face or 'to be thrown'}"
+        canvas.thing("throw", identity, title, corner, Canvas.die, size, face, kind)
         laid[seat] += 1

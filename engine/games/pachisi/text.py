@@ -2,10 +2,12 @@
 
 # ruff: noqa: SLF001
 
+from functools import cache
+
 from engine.games.pachisi.board import arm_of, goal_places, track_places, turned, way_places
 from engine.games.pachisi.notation import LETTERS
 from engine.games.pachisi.rules import PachisiState
-from engine.games.pachisi.tables import COLOURS
+from engine.games.pachisi.tables import COLOURS, squares_of
 from engine.values import CHANCE, TERMINAL
 
 
@@ -54,19 +56,7 @@ def _whose_turn(state: PachisiState) -> str:
 
 def board(state: PachisiState) -> str:
     """Return the text board: the cross, the progress of all pieces, whose turn it is."""
-    rules = state._rules
-    size = 2 * arm_of(rules.track) + 3
-    cells = [[""] * size for _ in range(size)]
-    track = track_places(rules.track)
-    for x, y in track:
-        cells[y][x] = "."
-    for colour in range(4):
-        x, y = track[rules.squares[colour][1]]
-        cells[y][x] = LETTERS[colour]
-        for x, y in goal_places(rules.track, colour):
-            cells[y][x] = "+"
-        for x, y in _yard_places(rules.track, colour):
-            cells[y][x] = "-"
+    cells = [list(row) for row in _empty(state._rules.track)]
     pieces: dict[tuple[int, int], str] = {}
     for piece, place in _places_of(state):
         pieces[place] = pieces.get(place, "") + LETTERS[piece // 4].upper()
@@ -76,6 +66,24 @@ def board(state: PachisiState) -> str:
     return "\n".join([*lines, *_progress_lines(state), _whose_turn(state)])
 
 
+@cache
+def _empty(track: int) -> list[list[str]]:
+    """Return the board's cells without pieces."""
+    size = 2 * arm_of(track) + 3
+    cells = [[""] * size for _ in range(size)]
+    places = track_places(track)
+    for x, y in places:
+        cells[y][x] = "."
+    for colour in range(4):
+        x, y = places[squares_of(track)[colour][1]]
+        cells[y][x] = LETTERS[colour]
+        for x, y in goal_places(track, colour):
+            cells[y][x] = "+"
+        for x, y in _yard_places(track, colour):
+            cells[y][x] = "-"
+    return cells
+
+
 def _progress_lines(state: PachisiState) -> list[str]:
     lines = []
     for colour, name in enumerate(COLOURS):
@@ -83,6 +91,13 @@ def _progress_lines(state: PachisiState) -> list[str]:
         numbers = " ".join("off" if at is None else f"{at:>2}" for at in row)
         lines.append(f"{name:<6} {numbers}")
     return lines
+
+
+@cache
+def _ways(track: int, colour: int) -> list[list[tuple[int, int]]]:
+    """Return by piece of a colour its places in the text board, by progress: the yard, the way."""
+    way = way_places(track, colour)
+    return [[yard, *way] for yard in _yard_places(track, colour)]
 
 
 def _yard_places(track: int, colour: int) -> list[tuple[int, int]]:
@@ -98,7 +113,6 @@ def _places_of(state: PachisiState) -> list[tuple[int, tuple[int, int]]]:
     track = state._rules.track
     found = []
     for piece, at in enumerate(state._at):
-        way = [_yard_places(track, piece // 4)[piece % 4], *way_places(track, piece // 4)]
         if at >= 0:
-            found.append((piece, way[at]))
+            found.append((piece, _ways(track, piece // 4)[piece % 4][at]))
     return found

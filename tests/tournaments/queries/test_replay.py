@@ -1,5 +1,7 @@
 """Stepping through a finished game."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import record
@@ -8,8 +10,6 @@ from tournaments.models import Game, Match
 from tournaments.queries import replay
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 def finished(key):
@@ -27,8 +27,8 @@ def einstein(db):
     return finished("einstein")
 
 
-def step(client, game, ply, **headers):
-    return client.get(game.get_absolute_url(), {"ply": ply}, headers=headers)
+def step(client, game, ply):
+    return client.get(game.get_absolute_url(), {"ply": ply})
 
 
 @pytest.mark.parametrize("key", ["kalah", "einstein", "einstein(setup=chosen)"])
@@ -125,19 +125,6 @@ def test_a_note_is_text_and_never_code(client, kalah):
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
 
 
-def test_htmx_gets_the_replay_alone(client, kalah):
-    part = step(client, kalah, 2, **HTMX)
-
-    assert part.content.decode().lstrip().startswith('<section id="replay"')
-    assert "HX-Request" in part["Vary"]
-
-
-def test_a_page_from_history_is_whole(client, kalah):
-    page = step(client, kalah, 2, **HTMX, **{"HX-History-Restore-Request": "true"})
-
-    assert "<html" in page.content.decode()
-
-
 def test_time_used_is_the_sum_of_a_seats_actions(kalah):
     steps = replay.replay(kalah, 0).steps
     seat = kalah.seats.get(number=0)
@@ -163,8 +150,6 @@ def test_a_record_of_other_rules_says_that_it_cannot_be_drawn(client, kalah):
 def test_a_replay_takes_as_many_queries_at_every_ply(client, kalah, django_assert_max_num_queries):
     with django_assert_max_num_queries(5):
         step(client, kalah, 9)
-    with django_assert_max_num_queries(3):
-        step(client, kalah, 9, **HTMX)
 
 
 def test_a_rated_game_tells_what_it_gave_and_took(client, kalah):
@@ -180,3 +165,38 @@ def test_an_unrated_game_says_so(client):
     play_out(Match.objects.get())
 
     assert "not rated" in client.get(Game.objects.first().get_absolute_url()).content.decode()
+
+
+def test_a_page_lists_the_events_around_its_position_and_not_those_of_a_long_game(einstein):
+    einstein.record["events"] *= 20
+    shown = replay.replay(einstein, 3)
+    long = replace(shown, ply=300)
+
+    assert [step.ply for step in long.near] == list(range(201, 401))
+    assert [step.ply for step in shown.near][:2] == [1, 2]
+
+
+def test_the_plates_of_a_game_sit_as_its_board_does():
+    versions = [VersionFactory(games=["pachisi"]) for _ in range(4)]
+    tournament(versions, key="pachisi", games_per_pairing=4)
+    game = play_out(Match.objects.get()).games.get(number=1)
+
+    plates = replay.plates(game)
+
+    assert [(one.row, one.look.colour) for one in plates] == [
+        ("above", "blue"),
+        ("above", "yellow"),
+        ("below", "red"),
+        ("below", "green"),
+    ]
+    assert {one.team for one in plates} == {None}
+
+
+def test_partners_have_one_team():
+    versions = [VersionFactory(games=["pachisi"]) for _ in range(2)]
+    tournament(versions, key="pachisi(mode=teams)")
+    game = play_out(Match.objects.get()).games.get(number=1)
+
+    teams = {one.look.colour: one.team for one in replay.plates(game)}
+
+    assert teams == {"red": 1, "yellow": 1, "blue": 2, "green": 2}

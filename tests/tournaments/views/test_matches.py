@@ -62,7 +62,7 @@ def test_the_page_of_a_game_says_who_resigned_and_when(client, match, first):
 
     page = " ".join(read(client, first).split())
 
-    assert "<strong>Bert v1</strong> at seat 1 resigned at event 1." in page
+    assert "<strong>Bert v1</strong> (orange) resigned at event 1." in page
     assert "forfeits before the game began" not in page
 
 
@@ -265,4 +265,4 @@ def test_a_version_against_itself_wins_by_its_seat(client, alice):
     reports.report(check, game, outcome(game, forfeits=1), now=NOW, lease=LEASE)
     client.force_login(alice)
 
-    assert "Anna v1 (seat 0) wins." in read(client, check)
+    assert "Anna v1 (blue) wins." in read(client, check)

@@ -14,6 +14,7 @@ import engine
 from agents.limit_facts import FACTS
 from agents.limits import Limits
 from engine import svg
+from engine.canvas import colours
 from tests.tournaments.factories import CRASHED, VersionFactory, play_all, tournament, variant
 from tournaments.models import Host
 from tournaments.views import documents, positions
@@ -169,6 +170,17 @@ def test_the_dark_boards_of_the_pages_are_those_of_the_engine():
         for light, dark in zip(_paints(state, dark=False), _paints(state, dark=True), strict=True):
             if light != dark and dark[0] != "k-ground":
                 assert "{}{{fill:{};stroke:{};".format(*dark) in re.sub(r"\s", "", css), dark
+
+
+def test_seats_have_the_colours_of_their_pieces_everywhere():
+    css = re.sub(r"\s", "", (STATIC / "seats.css").read_text())
+    light, dark = css.split("@media(prefers-color-scheme:dark)")
+    for info in engine.games():
+        for look in svg.seat_looks(engine.load_game(info.id)):
+            for kind in look.kinds:
+                fill, stroke, dark_fill, dark_stroke = colours(kind)
+                assert f".tone-{kind}{{--tone:{fill};--rim:{stroke};}}" in light
+                assert f".tone-{kind}{{--tone:{dark_fill};--rim:{dark_stroke};}}" in dark
 
 
 def _paints(state, *, dark):

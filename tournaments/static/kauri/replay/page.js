@@ -1,0 +1,244 @@
+// The page of a game: loads the film and joins board, player, plates, list and plots.
+import { Board } from "./board.js";
+import { EventList, duration } from "./list.js";
+import { Player, SPEEDS } from "./player.js";
+import { Plot } from "./plots.js";
+import { Timeline } from "./timeline.js";
+
+const root = document.getElementById("replay");
+const part = (name) => root.querySelector(`[data-part="${name}"]`);
+
+const mark = (seat) => {
+  const marks = document.createElement("span");
+  marks.className = "seat-marks";
+  marks.setAttribute("aria-hidden", "true");
+  for (const kind of seat.kinds) {
+    const dot = document.createElement("span");
+    dot.className = `seat tone-${kind}`;
+    marks.append(dot);
+  }
+  return marks;
+};
+
+const clock = (seconds) => {
+  const left = Math.max(0, seconds);
+  const minutes = Math.floor(left / 60);
+  const rest = left - 60 * minutes;
+  return minutes ? `${minutes}:${String(Math.floor(rest)).padStart(2, "0")}` : rest.toFixed(left < 20 ? 2 : 1);
+};
+
+const deed = (event, seat) => {
+  const who = `${seat.name} (${seat.colour})`;
+  if (event.forfeit !== undefined) {
+    return event.forfeit === "resigned" ? `${who} resigns` : `${who} forfeits: ${event.forfeit}`;
+  }
+  if (event.throw !== undefined) return `${who} throws ${event.throw}`;
+  return `${who} plays ${event.action}${event.opening ? ", as part of the opening" : ""}`;
+};
+
+class Page {
+  constructor(film) {
+    this.timeline = new Timeline(film);
+    this.tally = film.tally;
+    this.board = new Board(film, this.timeline.looks);
+    part("board").replaceChildren(this.board.element);
+    this.player = new Player(this.timeline, this.board, Math.min(Number(root.dataset.ply), this.timeline.last));
+    const choose = (ply) => this.player.step(ply);
+    this.list = part("events") && new EventList(part("events"), this.timeline, { mark, choose });
+    this.plots = this.drawPlots(choose);
+    this.wire();
+    this.player.addEventListener("change", () => this.show());
+    this.player.addEventListener("play", () => this.showPlaying());
+    this.show();
+    root.classList.add("ready");
+  }
+
+  drawPlots(choose) {
+    const plots = [
+      ["time", "Time for each action", { pick: (event) => event.wall, balanced: false }],
+      ["values", "The bots’ own evaluations", { pick: (event) => event.value, balanced: true }],
+    ];
+    return plots.flatMap(([name, words, options]) => {
+      const box = part(`plot-${name}`);
+      if (!box) return [];
+      const plot = new Plot(this.timeline, { ...options, choose });
+      if (plot.empty) return [];
+      const caption = document.createElement("figcaption");
+      const top = name === "time" ? duration(plot.top) : `±${plot.top}`;
+      caption.append(words, this.legend(plot), top);
+      box.replaceChildren(caption, plot.element);
+      box.hidden = false;
+      return [plot];
+    });
+  }
+
+  legend(plot) {
+    const seats = this.timeline.seats.filter((_, seat) => plot.points[seat].length);
+    const legend = document.createElement("span");
+    legend.className = "legend";
+    for (const seat of seats) {
+      const one = document.createElement("span");
+      one.append(mark(seat), seat.name);
+      legend.append(one);
+    }
+    return legend;
+  }
+
+  wire() {
+    const steps = {
+      first: () => this.player.step(0),
+      previous: () => this.player.step(this.player.ply - 1),
+      play: () => this.player.toggle(),
+      next: () => this.player.step(this.player.ply + 1),
+      last: () => this.player.step(this.timeline.last),
+      flip: () => this.flip(),
+      keys: () => this.help(),
+      copy: () => this.copy(part("link")),
+      "copy-embed": () => this.copy(part("embed")),
+    };
+    root.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-do]");
+      if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      steps[button.dataset.do]();
+    });
+    const keys = {
+      ArrowLeft: steps.previous,
+      ArrowRight: steps.next,
+      ArrowUp: () => this.note(-1),
+      ArrowDown: () => this.note(1),
+      Home: steps.first,
+      End: steps.last,
+      " ": steps.play,
+      f: steps.flip,
+      "?": steps.keys,
+    };
+    document.addEventListener("keydown", (event) => this.press(event, keys));
+    part("scrub").max = this.timeline.last;
+    part("scrub").addEventListener("input", ({ target }) => this.player.step(Number(target.value)));
+    part("speed").addEventListener("change", ({ target }) => {
+      this.player.speed = SPEEDS[target.selectedIndex];
+    });
+    this.drawMarks();
+    for (const hidden of root.querySelectorAll("[data-js]")) hidden.hidden = false;
+  }
+
+  press(event, keys) {
+    const act = keys[event.key];
+    const { target } = event;
+    if (!act || event.altKey || event.ctrlKey || event.metaKey || target.closest("dialog")) return;
+    if (target.matches("select, textarea, input:not([type=range])")) return;
+    if (event.key === " " && target.closest("a, button, summary")) return;
+    if (target.closest(".table-box, pre") && event.key.startsWith("Arrow")) return;
+    if (event.repeat && event.key === " ") return;
+    event.preventDefault();
+    act();
+  }
+
+  // To the next event of note, or the one before.
+  note(way) {
+    let ply = this.player.ply + way;
+    while (ply > 0 && ply < this.timeline.last && !this.timeline.event(ply).marks) ply += way;
+    this.player.step(ply);
+  }
+
+  drawMarks() {
+    const box = part("marks");
+    let last = -1;
+    this.timeline.events.forEach((event, number) => {
+      if (!event.marks) return;
+      const share = (number + 1) / this.timeline.last;
+      // No two closer than they can be told apart.
+      if (!event.marks.includes("fault") && share - last < 0.004) return;
+      last = share;
+      const tick = document.createElement("span");
+      tick.className = `tick ${event.marks[0]}`;
+      tick.style.left = `${share * 100}%`;
+      box.append(tick);
+    });
+  }
+
+  flip() {
+    this.board.flip();
+    root.classList.toggle("turned");
+  }
+
+  help() {
+    const dialog = part("help");
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
+  }
+
+  async copy(field) {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      part("copied").textContent = "Copied.";
+    } catch {
+      part("copied").textContent = "Copy the marked text.";
+    }
+  }
+
+  show() {
+    const { ply } = this.player;
+    const position = this.timeline.at(ply);
+    const event = this.timeline.event(ply);
+    this.showPlates(position);
+    this.showNow(ply, event, position);
+    part("scrub").value = ply;
+    part("scrub").setAttribute("aria-valuetext", `${ply} of ${this.timeline.last}`);
+    this.list?.show(ply);
+    for (const plot of this.plots) plot.show(ply);
+    this.showPlace(ply);
+  }
+
+  showPlates(position) {
+    this.timeline.seats.forEach((_, seat) => {
+      const plate = root.querySelector(`.plate[data-seat="${seat}"]`);
+      plate.classList.toggle("due", position.next === seat);
+      plate.querySelector(".clock").textContent = clock(position.clocks[seat]);
+      plate.querySelector(".tally").textContent = `${position.tally[seat]} ${this.tally}`;
+    });
+  }
+
+  showNow(ply, event, position) {
+    const words = event ? deed(event, this.timeline.seats[event.seat]) : "Before the first event";
+    const took = event?.wall === undefined ? "" : ` in ${duration(event.wall)}`;
+    const marks = event?.marks?.length ? ` · ${event.marks.join(", ")}` : "";
+    const end = position.end ? ` ${position.end.text}` : "";
+    part("now").textContent = `${ply} of ${this.timeline.last} · ${words}${took}${marks}.${end}`;
+    if (part("note")) part("note").textContent = event?.note ?? "";
+    if (part("text")) part("text").textContent = position.lines.join("\n");
+    this.board.describe(`${words}.`);
+  }
+
+  // The address follows without an entry in the history, once the steps come to rest.
+  showPlace(ply) {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      const address = new URL(location.href);
+      address.searchParams.set("ply", ply);
+      history.replaceState(history.state, "", address);
+      if (part("link")) part("link").value = address.href;
+    }, 250);
+  }
+
+  showPlaying() {
+    const { playing } = this.player;
+    part("play").textContent = playing ? "Pause" : "Play";
+    part("now").setAttribute("aria-live", playing ? "off" : "polite");
+  }
+}
+
+const load = async () => {
+  try {
+    const answer = await fetch(root.dataset.film);
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    window.replay = new Page(await answer.json());
+  } catch (error) {
+    part("failed").hidden = false;
+    throw error;
+  }
+};
+
+if (root?.dataset.film) load();
