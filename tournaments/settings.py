@@ -287,6 +287,7 @@ CELERY_TASK_ANNOTATIONS = {
     "kauri.advance": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.tick": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.tables": {"soft_time_limit": 300, "time_limit": 330},
+    "kauri.forget": {"soft_time_limit": 3600, "time_limit": 3700},
     "kauri.check_tables": {"soft_time_limit": 3600, "time_limit": 3700},
     "kauri.luck": {"soft_time_limit": 600, "time_limit": 660},
     "kauri.check_ratings": {"soft_time_limit": 3600, "time_limit": 3700},

@@ -16,6 +16,7 @@ from tournaments.views import (
     home,
     leaderboards,
     matches,
+    ownership,
     trials,
     workers,
 )
@@ -23,6 +24,8 @@ from tournaments.views.tournaments import exports, manage, new, pages
 from tournaments.web import probes
 
 handler429 = "tournaments.web.throttling.too_often"
+
+VERSION = "bots/<slug:slug>/versions/<int:number>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -45,6 +48,15 @@ urlpatterns = [
     path("bots/<slug:slug>/versions/<int:number>/resume/", bots.resume, name="version-resume"),
     path("bots/<slug:slug>/versions/<int:number>/code/", bots.code, name="version-code"),
     path("bots/<slug:slug>/versions/<int:number>/trial/", trials.start_trial, name="trial-start"),
+    path("bots/<slug:slug>/hide/", ownership.hide_bot, name="bot-hide"),
+    path("bots/<slug:slug>/show/", ownership.show_bot, name="bot-show"),
+    path("bots/<slug:slug>/delete/", ownership.delete_bot, name="bot-delete"),
+    path(f"{VERSION}hide/", ownership.hide_version, name="version-hide"),
+    path(f"{VERSION}show/", ownership.show_version, name="version-show"),
+    path(f"{VERSION}delete/", ownership.delete_version, name="version-delete"),
+    path(f"{VERSION}publish/", ownership.publish, name="version-publish"),
+    path(f"{VERSION}unpublish/", ownership.unpublish, name="version-unpublish"),
+    path(f"{VERSION}source/", ownership.source, name="version-source"),
     path(
         "bots/<slug:slug>/versions/<int:number>/release/",
         trials.release_version,

@@ -45,7 +45,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError("A username has at least one letter or digit.")
         if names.is_mixed(username):
             raise ValidationError("Write the username in letters of one script only.")
-        if names.is_kept(username):
+        if names.is_kept(username) or names.is_neutral(username):
             raise ValidationError(f"“{username}” sounds like the site itself. Choose another name.")
         if not shallow and Player(username=username).is_alike():
             raise ValidationError(Player.ALIKE)

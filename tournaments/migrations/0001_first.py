@@ -501,6 +501,22 @@ class Migration(migrations.Migration):
                 ),
                 ("banned_at", models.DateTimeField(blank=True, null=True)),
                 ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
+                (
+                    "hidden_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="listed nowhere from then; its results stay",
+                        null=True,
+                    ),
+                ),
+                (
+                    "deleted_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="has a neutral name, and no code, from then",
+                        null=True,
+                    ),
+                ),
                 ("created_at", models.DateTimeField()),
                 (
                     "owner",
@@ -1260,6 +1276,30 @@ class Migration(migrations.Migration):
                         blank=True, help_text="earlier games do not count", null=True
                     ),
                 ),
+                (
+                    "source_is_public",
+                    models.BooleanField(
+                        default=False, help_text="everybody may read and download its code"
+                    ),
+                ),
+                (
+                    "hidden_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="is entered nowhere from then; its results stay",
+                        null=True,
+                    ),
+                ),
+                (
+                    "deleted_at",
+                    models.DateTimeField(blank=True, help_text="its code and logs go", null=True),
+                ),
+                (
+                    "forgotten_at",
+                    models.DateTimeField(
+                        blank=True, help_text="when its code and logs were gone", null=True
+                    ),
+                ),
                 ("created_at", models.DateTimeField()),
                 (
                     "bot",
@@ -1419,7 +1459,7 @@ class Migration(migrations.Migration):
                     "is_listed",
                     models.BooleanField(
                         default=False,
-                        help_text="of the newest rated version of a bot that is not banned",
+                        help_text="of the newest rated version of a bot; none is hidden or banned",
                     ),
                 ),
                 (
@@ -1580,6 +1620,15 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="bot",
             constraint=models.UniqueConstraint(fields=("look",), name="one_bot_a_look"),
+        ),
+        migrations.AddConstraint(
+            model_name="bot",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("deleted_at__isnull", True), ("hidden_at__isnull", False), _connector="OR"
+                ),
+                name="a_deleted_bot_is_hidden",
+            ),
         ),
         migrations.AddConstraint(
             model_name="bot",
@@ -1778,6 +1827,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="version",
             index=models.Index(
+                condition=models.Q(("deleted_at__isnull", False), ("forgotten_at__isnull", True)),
+                fields=["deleted_at"],
+                name="versions_to_be_forgotten",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="version",
+            index=models.Index(
                 condition=models.Q(("paused_at__isnull", False)),
                 fields=["paused_at"],
                 name="paused_versions",
@@ -1811,6 +1868,26 @@ class Migration(migrations.Migration):
                     ("paused_at__isnull", True), ("pause_reason__isnull", False), _connector="XOR"
                 ),
                 name="a_paused_version_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("deleted_at__isnull", True),
+                    models.Q(("hidden_at__isnull", False), ("source_is_public", False)),
+                    _connector="OR",
+                ),
+                name="a_deleted_version_is_hidden",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("forgotten_at__isnull", True), ("deleted_at__isnull", False), _connector="OR"
+                ),
+                name="only_a_deleted_version_is_forgotten",
             ),
         ),
         migrations.AddConstraint(

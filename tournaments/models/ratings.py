@@ -33,7 +33,7 @@ class Rating(models.Model):
     value = models.IntegerField(default=elo.START, help_text="thousandths of a point")
     games = models.PositiveIntegerField(default=0)
     is_listed = models.BooleanField(
-        default=False, help_text="of the newest rated version of a bot that is not banned"
+        default=False, help_text="of the newest rated version of a bot; none is hidden or banned"
     )
 
     objects = RatingQuerySet.as_manager()

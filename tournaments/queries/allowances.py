@@ -24,10 +24,11 @@ def running_trials(player: Player) -> QuerySet[Trial]:
 
 def unchecked_versions(player: Player) -> QuerySet[Version]:
     """The uploads of a player whose check is not over."""
-    return Version.objects.filter(bot__owner=player, status=Version.Status.CHECKING)
+    kept = Version.objects.kept()
+    return kept.filter(bot__owner=player, status=Version.Status.CHECKING)
 
 
 def stored_bytes(player: Player) -> int:
     """How many bytes the uploads of a player take in the storage."""
-    of_player = Version.objects.filter(bot__owner=player)
+    of_player = Version.objects.filter(bot__owner=player, forgotten_at=None)
     return of_player.aggregate(sum=Sum("stored_size"))["sum"] or 0

@@ -10,12 +10,13 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from agents.sandbox import leftovers
 from tournaments.machinery import broker
 from tournaments.models import Game, LastDone, Match, Seat, Version
+from tournaments.services.bots import forgetting
 from tournaments.words import Sentence
 
 LEFT_ALONE = timedelta(days=1)
@@ -33,6 +34,7 @@ class Removal:
 def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
     """Remove what is kept no longer, or with `dry_run` only count it; one line for each kind."""
     kinds: dict[str, Callable[[datetime, bool], int]] = {
+        "deleted-versions": _deleted,
         "old-logs": _logs,
         "old-records": _records,
         "old-sessions": _sessions,
@@ -44,6 +46,11 @@ def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
     if not dry_run:
         LastDone.note(LastDone.Name.PRUNING, now=now)
     return removals
+
+
+def _deleted(now: datetime, dry_run: bool) -> int:
+    """What a lost message has left of deleted versions."""
+    return Version.objects.to_be_forgotten().count() if dry_run else forgetting.forget(now=now)
 
 
 def _old_games(days: int, now: datetime) -> QuerySet[Game]:
@@ -82,8 +89,9 @@ def _archives(now: datetime, dry_run: bool) -> int:
     """Archives of uploads that never became a version, as when the database went away."""
     storage = Version.archive.field.storage
     with transaction.atomic():
-        _keep_uploads_out()
-        used = set(Version.objects.values_list("archive", flat=True))
+        forgetting.keep_uploads_out()
+        kept = Version.objects.filter(forgotten_at=None)
+        used = set(kept.values_list("archive", flat=True))
         orphans = [
             name
             for name in _stored()
@@ -92,14 +100,6 @@ def _archives(now: datetime, dry_run: bool) -> int:
         for name in orphans if not dry_run else []:
             storage.delete(name)
     return len(orphans)
-
-
-def _keep_uploads_out() -> None:
-    """No upload goes on until this transaction is over; on SQLite none does anyway."""
-    if connection.vendor == "postgresql":
-        table = connection.ops.quote_name(Version._meta.db_table)  # noqa: SLF001 - Django's own way
-        with connection.cursor() as cursor:
-            cursor.execute(f"LOCK TABLE {table} IN SHARE MODE")
 
 
 def _stored() -> Iterable[str]:

@@ -18,7 +18,7 @@ from django.utils.timezone import localtime
 import engine
 from engine import OptionSpec, State, svg
 from tournaments.mathematics import charts
-from tournaments.models import Match, Seat, Tournament, Trial, Version
+from tournaments.models import Bot, Match, Seat, Tournament, Trial, Version
 
 register = template.Library()
 
@@ -51,6 +51,19 @@ TONES: dict[str, str] = {
     Trial.Status.BETTER: "good",
     Trial.Status.NOT_BETTER: "bad",
 }
+
+
+@register.simple_tag
+def author(bot: Bot, key: str = "") -> str:
+    """Who wrote a bot, with a link; of a deleted one nobody reads the name.
+
+    `key` names the link, so that it keeps the focus where a page replaces its parts.
+    """
+    if bot.deleted_at:
+        return bot.author
+    name = format_html(' id="author-{}"', key) if key else ""
+    address = bot.owner.get_absolute_url()
+    return format_html('<a class="plain"{} href="{}">{}</a>', name, address, bot.author)
 
 
 @register.filter

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.forms.accounts import SignupForm, TokenForm
 from tournaments.models import Player
-from tournaments.queries import players
+from tournaments.queries import bots, players
 from tournaments.queries.tournaments import lists
 from tournaments.services import accounts, allowances, notices
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
@@ -30,7 +30,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     organised = lists.visible_to(request.user).filter(organiser=row)
     context = {
         "player": row,
-        "bots": row.bots.prefetch_related("versions"),
+        "bots": bots.listed_of(row),
         "tournaments": organised.select_related("variant")[:20],
     }
     return render(request, "account/player.html", context)
@@ -71,7 +71,7 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
     """The account; `token` is a new one, which is shown only here."""
     player = request.user
     context = {
-        "bots": player.bots.prefetch_related("versions"),
+        "bots": bots.owned_by(player),
         "allowances": allowances.of(player),
         "notices": players.notices(player, limit=NOTICES),
         "email": EmailAddress.objects.filter(user=player).order_by("-verified").first(),

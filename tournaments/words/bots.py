@@ -26,5 +26,14 @@ SENTENCES: Catalogue = {
     "bot-was-banned": lambda bot, reason: f"{bot} was banned: {reason}",
     "bot-was-unbanned": lambda bot: f"{bot} is no longer banned.",
     "bot-banned-cannot-play": lambda bot: f"{bot} is banned, so it cannot play.",
+    "owner-decides": lambda author, what: f"Only {author} and staff may do that with {what}.",
+    "owner-publishes": lambda author, version: (
+        f"Only {author} may decide who reads the code of {version}."
+    ),
+    "bot-deleted": lambda bot: f"{bot} is deleted, so it takes no uploads.",
+    "code-was-deleted": lambda version: (
+        f"You have deleted this code, as {version}. Change it to upload it again."
+    ),
+    "forget-failed": lambda row, error: f"The code of {row} could not be removed: {error}",
     "ban-without-reason": lambda: "A ban needs a reason.",
 }

@@ -68,7 +68,7 @@ def rows(table: KeptTable) -> Iterator[list[str]]:
         row, version = line.row, line.row.entrant.version
         counts = [row.played, row.wins, row.draws, row.losses]
         yield [
-            str(row.place), version.bot.name, str(version.number), version.bot.owner.username,
+            str(row.place), version.bot.name, str(version.number), version.bot.author,
             number(row.points), *map(str, counts), number(line.performance),
             *map(number, line.values[: len(codes)]), str(row.entrant.withdrawal),
         ]  # fmt: skip

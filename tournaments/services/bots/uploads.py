@@ -81,7 +81,7 @@ def create_bot(
     slug = slugify(name)
     look = names.look(slug)
     taken = Invalid("bot-name-taken", "name", name=name)
-    if slug in TAKEN:
+    if slug in TAKEN or names.is_neutral(slug):
         raise Invalid("bot-name-reserved", "name", name=name)
     if Bot.objects.filter(look=look).exists():
         raise taken
@@ -121,11 +121,15 @@ def upload(
         raise NotAllowed("owner-uploads", owner=bot.owner, bot=bot)
     if bot.banned_at:
         raise NotAllowed("bot-banned", bot=bot, reason=bot.ban_reason)
+    if bot.deleted_at:
+        raise NotAllowed("bot-deleted", bot=bot)
     packed = _pack(code)
     with transaction.atomic():
         # By player, not by bot: uploads to many bots at once are counted one after the other.
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         known = bot.versions.filter(sha256=packed.sha256).first()
+        if known and known.deleted_at:
+            raise Invalid("code-was-deleted", "archive", version=known)
         if known:
             return known, False
         _refuse_floods(player)
