@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
@@ -18,6 +19,8 @@ admin.site.site_title = "Kauri"
 admin.site.index_title = "Administration"
 
 admin.site.register(models.Player, UserAdmin)
+
+admin.site.unregister(UserSession)
 
 # Administrators take a lost second factor away, but never see its key.
 admin.site.unregister(Authenticator)
@@ -61,6 +64,36 @@ class ApiTokenAdmin(Revocable, admin.ModelAdmin[models.ApiToken]):
     list_select_related = ["player"]
     search_fields = ["player__username", "label"]
     exclude = ["digest"]
+
+
+@admin.register(models.SignupCode)
+class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
+    """Staff make codes and revoke them; who has signed up with one keeps the account."""
+
+    list_display = ["label", "code", "used", "most", "ends_at", "revoked_at", "made_by"]
+    list_select_related = ["made_by"]
+    search_fields = ["label", "code"]
+    fields = ["label", "most", "ends_at", "code", "used", "revoked_at", "made_by", "created_at"]
+    readonly_fields = ["code", "used", "revoked_at", "made_by", "created_at"]
+    actions = ["revoke"]
+
+    def save_model(
+        self, request: HttpRequest, obj: models.SignupCode, form: Any, change: Any
+    ) -> None:
+        if not change:
+            obj.made_by, obj.created_at = request.user, timezone.now()
+        super().save_model(request, obj, form, change)
+
+    @admin.action(description="Revoke: nobody signs up with them any more")
+    def revoke(self, _request: HttpRequest, chosen: QuerySet[models.SignupCode]) -> None:
+        """Let nobody sign up with these codes any more."""
+        for code in chosen:
+            code.revoke(now=timezone.now())
+
+    def has_delete_permission(
+        self, _request: HttpRequest, _obj: models.SignupCode | None = None
+    ) -> bool:
+        return False
 
 
 class VersionInline(ReadOnly, admin.TabularInline[models.Version, models.Bot]):

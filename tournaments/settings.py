@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -233,6 +234,8 @@ SECURE_PROXY_SSL_HEADER = (
 CSRF_TRUSTED_ORIGINS = (
     [f"https://{host}" for host in ALLOWED_HOSTS] if ENVIRONMENT["KAURI_HTTPS"] else []
 )
+PLAYER_BOTS = ENVIRONMENT["KAURI_PLAYER_BOTS"]
+SIGNUP = ENVIRONMENT["KAURI_SIGNUP"]
 PLAYER_STORAGE_BYTES = ENVIRONMENT["KAURI_PLAYER_STORAGE_MIB"] * MIB
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 # Django counts files towards no limit: anybody could fill the disk with them.

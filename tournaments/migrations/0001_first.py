@@ -8,6 +8,7 @@ from django.db import migrations, models
 import agents.words
 import tournaments.models.bots
 import tournaments.models.fields
+import tournaments.models.signups
 
 
 class Migration(migrations.Migration):
@@ -392,6 +393,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("look", tournaments.models.fields.LookField(editable=False, of="username")),
+                (
+                    "closed_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="nobody's account from then, under a neutral name",
+                        null=True,
+                    ),
+                ),
                 (
                     "groups",
                     models.ManyToManyField(
@@ -876,6 +885,50 @@ class Migration(migrations.Migration):
                 related_name="pairings",
                 to="tournaments.round",
             ),
+        ),
+        migrations.CreateModel(
+            name="SignupCode",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "code",
+                    models.CharField(
+                        default=tournaments.models.signups.fresh_code, max_length=40, unique=True
+                    ),
+                ),
+                (
+                    "label",
+                    models.CharField(help_text="whom it is for; staff alone see it", max_length=80),
+                ),
+                (
+                    "most",
+                    models.PositiveIntegerField(default=1, help_text="so many may sign up with it"),
+                ),
+                ("used", models.PositiveIntegerField(default=0, help_text="so many have")),
+                (
+                    "ends_at",
+                    models.DateTimeField(blank=True, help_text="empty: it does not end", null=True),
+                ),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
+            },
         ),
         migrations.CreateModel(
             name="TableLine",
@@ -1618,6 +1671,22 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=("look",), name="one_player_a_look"),
         ),
         migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("closed_at__isnull", True),
+                    models.Q(
+                        ("email", ""),
+                        ("is_active", False),
+                        ("is_staff", False),
+                        ("is_superuser", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_closed_account_can_do_nothing",
+            ),
+        ),
+        migrations.AddConstraint(
             model_name="bot",
             constraint=models.UniqueConstraint(fields=("look",), name="one_bot_a_look"),
         ),
@@ -1683,6 +1752,18 @@ class Migration(migrations.Migration):
             model_name="pairing",
             constraint=models.UniqueConstraint(
                 fields=("round", "number"), name="one_pairing_a_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="signupcode",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("used__lte", models.F("most"))), name="no_code_is_overused"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="signupcode",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("most__gt", 0)), name="a_code_is_for_somebody"
             ),
         ),
         migrations.AddIndex(

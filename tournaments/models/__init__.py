@@ -20,6 +20,7 @@ from tournaments.models.ratings import (
     Rating,
     RatingCheck,
 )
+from tournaments.models.signups import SignupCode
 from tournaments.models.tables import TableLine, TournamentTable
 from tournaments.models.tournaments import (
     Entry,
@@ -55,6 +56,7 @@ __all__ = [
     "RequestedBye",
     "Round",
     "Seat",
+    "SignupCode",
     "TableLine",
     "Tournament",
     "TournamentTable",

@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet, Sum
 
-from tournaments.models import Game, Match, Player, Tournament, Trial, Version
+from tournaments.models import Bot, Game, Match, Player, Tournament, Trial, Version
 from tournaments.models.tournaments import TournamentQuerySet
 
 
@@ -15,6 +15,11 @@ def waiting_games(player: Player) -> QuerySet[Game]:
     """The games of the open tournaments of a player that are still to be played."""
     waiting = Match.objects.open().filter(tournament__in=open_tournaments(player))
     return Game.objects.filter(match__in=waiting, ended_at=None)
+
+
+def kept_bots(player: Player) -> QuerySet[Bot]:
+    """The bots of a player that are not deleted."""
+    return Bot.objects.kept().filter(owner=player)
 
 
 def running_trials(player: Player) -> QuerySet[Trial]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -82,7 +83,13 @@ def _records(now: datetime, dry_run: bool) -> int:
 
 def _sessions(now: datetime, dry_run: bool) -> int:
     expired = Session.objects.filter(expire_date__lt=now)
-    return expired.count() if dry_run else expired.delete()[0]
+    if dry_run:
+        return expired.count()
+    removed = expired.delete()[0]
+    # What is told of a session is of no use after it.
+    alive = Session.objects.values("session_key")
+    UserSession.objects.exclude(session_key__in=alive).delete()
+    return removed
 
 
 def _archives(now: datetime, dry_run: bool) -> int:

@@ -14,6 +14,7 @@ SENTENCES: Catalogue = {
     "owner-uploads": lambda owner, bot: f"Only {owner} may upload versions of {bot}.",
     "owner-enters": lambda owner, bot: f"Only {owner} may enter {bot}.",
     "owner-takes-out": lambda owner, bot: f"Only {owner} may take {bot} out.",
+    "too-many-bots": lambda most: f"You may have {most} bots. Delete one to make another.",
     "too-many-unchecked": lambda waiting, most: (
         f"{waiting} of your versions are still being checked. At most {most} can wait. "
         "Upload again when one is checked."

@@ -77,7 +77,10 @@ def create_bot(
     on_ladders: bool = True,
     now: datetime,
 ) -> Bot:
-    """A new bot without a version. Raises Invalid for a name that is taken, or looks like one."""
+    """A new bot without a version.
+
+    Raises Invalid for a name that is taken, or looks like one, and for more bots than allowed.
+    """
     slug = slugify(name)
     look = names.look(slug)
     taken = Invalid("bot-name-taken", "name", name=name)
@@ -85,10 +88,15 @@ def create_bot(
         raise Invalid("bot-name-reserved", "name", name=name)
     if Bot.objects.filter(look=look).exists():
         raise taken
-    if owner.username != shipped.HOUSE_PLAYER and look in _LOOKS_OF_THE_HOUSE:
+    is_house = owner.username == shipped.HOUSE_PLAYER
+    if not is_house and look in _LOOKS_OF_THE_HOUSE:
         raise Invalid("bot-name-of-the-house", "name", name=name)
     try:
         with transaction.atomic():
+            # One after the other, so that many at once do not all find room.
+            Player.objects.select_for_update(no_key=True).get(pk=owner.pk)
+            if not is_house and allowances.kept_bots(owner).count() >= settings.PLAYER_BOTS:
+                raise Invalid("too-many-bots", "name", most=settings.PLAYER_BOTS)
             return Bot.objects.create(
                 owner=owner,
                 name=name,

@@ -16,7 +16,18 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.errors import Invalid, NotAllowed, StaleAttempt
-from tournaments.models import Bot, Entry, Game, Match, Notice, Rating, Seat, Tournament, Trial, Version
+from tournaments.models import (
+    Bot,
+    Entry,
+    Game,
+    Match,
+    Notice,
+    Rating,
+    Seat,
+    Tournament,
+    Trial,
+    Version,
+)
 from tournaments.queries import bots
 from tournaments.queries.ratings import leaderboards
 from tournaments.services import reports
