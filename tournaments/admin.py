@@ -96,6 +96,17 @@ class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
         return False
 
 
+class ClubMemberInline(ReadOnly, admin.TabularInline[models.ClubMember, models.Club]):
+    model = models.ClubMember
+
+
+@admin.register(models.Club)
+class ClubAdmin(ReadOnly, admin.ModelAdmin[models.Club]):
+    list_display = ["name", "uploads_close_at", "created_at", "closed_at"]
+    search_fields = ["name"]
+    inlines = [ClubMemberInline]
+
+
 class VersionInline(ReadOnly, admin.TabularInline[models.Version, models.Bot]):
     model = models.Version
     fields = ["number", "status", "games", "size", "created_at"]

@@ -340,6 +340,7 @@ REST_FRAMEWORK = {
         "verifications": "30/min",
         "exports": "30/min",
         "signups": "100/hour",
+        "joins": "30/hour",
     },
     # The header that names the visitor can be trusted only where our own proxy writes it.
     "NUM_PROXIES": 1 if ENVIRONMENT["KAURI_HTTPS"] else 0,

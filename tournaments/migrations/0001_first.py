@@ -7,6 +7,7 @@ from django.db import migrations, models
 
 import agents.words
 import tournaments.models.bots
+import tournaments.models.clubs
 import tournaments.models.fields
 import tournaments.models.signups
 
@@ -19,6 +20,51 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="Club",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("slug", models.SlugField(max_length=80, unique=True)),
+                ("description", models.TextField(blank=True, max_length=2000)),
+                (
+                    "join_code",
+                    models.CharField(
+                        default=tournaments.models.clubs.fresh_join_code, max_length=40, unique=True
+                    ),
+                ),
+                (
+                    "names",
+                    models.CharField(
+                        choices=[
+                            ("usernames", "usernames"),
+                            ("display", "names that members choose for this club"),
+                        ],
+                        default="usernames",
+                        max_length=10,
+                        verbose_name="members are shown by",
+                    ),
+                ),
+                (
+                    "uploads_close_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="versions uploaded later play in no tournament of the club; empty: never",
+                        null=True,
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                "ordering": ["name", "pk"],
+            },
+        ),
         migrations.CreateModel(
             name="Entry",
             fields=[
@@ -320,6 +366,17 @@ class Migration(migrations.Migration):
                 ("starts_at", models.DateTimeField()),
                 ("started_at", models.DateTimeField(blank=True, null=True)),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="whose members alone may enter; empty: everybody's",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournaments",
+                        to="tournaments.club",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["-starts_at", "-pk"],
@@ -538,6 +595,51 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["name"],
+            },
+        ),
+        migrations.CreateModel(
+            name="ClubMember",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("organiser", "organiser"), ("member", "member")],
+                        default="member",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "display_name",
+                    models.CharField(
+                        blank=True, help_text="in this club; empty: the username", max_length=40
+                    ),
+                ),
+                ("joined_at", models.DateTimeField()),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="members",
+                        to="tournaments.club",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["club", "pk"],
             },
         ),
         migrations.CreateModel(
@@ -1708,6 +1810,17 @@ class Migration(migrations.Migration):
                     _connector="XOR",
                 ),
                 name="a_ban_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="clubmember",
+            constraint=models.UniqueConstraint(fields=("club", "player"), name="a_member_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="clubmember",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["organiser", "member"])),
+                name="a_member_has_a_role",
             ),
         ),
         migrations.AddIndex(

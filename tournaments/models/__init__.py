@@ -5,6 +5,7 @@ whatever touches several rows is a service.
 """
 
 from tournaments.models.bots import Bot, Version
+from tournaments.models.clubs import Club, ClubMember
 from tournaments.models.games import Game, Seat, Unrated
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
@@ -36,6 +37,8 @@ from tournaments.models.variants import Variant
 __all__ = [
     "ApiToken",
     "Bot",
+    "Club",
+    "ClubMember",
     "Entry",
     "Fit",
     "FitCovariance",

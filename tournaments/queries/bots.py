@@ -81,9 +81,14 @@ def enterable(*, player: Player, game_id: str) -> list[Version]:
     return _newest_of_each(Version.objects.playable().filter(mine_or_open), game_id)
 
 
-def playing(bot: Bot, *, game_id: str) -> Version | None:
-    """The newest version of a bot that may play a game; None where there is none."""
-    return next(iter(_newest_of_each(bot.versions.playable(), game_id)), None)
+def playing(bot: Bot, *, game_id: str, until: datetime | None = None) -> Version | None:
+    """The newest version of a bot that may play a game; None where there is none.
+
+    Uploads after `until` do not count.
+    """
+    rows = bot.versions.playable()
+    in_time = rows.filter(created_at__lte=until) if until else rows
+    return next(iter(_newest_of_each(in_time, game_id)), None)
 
 
 Named = tuple[str, int | None]

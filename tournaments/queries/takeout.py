@@ -82,6 +82,7 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         "tokens": list(player.api_tokens.values("label", "created_at")),
         "notices": [{"at": one.at, "text": str(one), "link": one.link} for one in notices],
         "organised": list(player.tournaments.values("slug", "name", "status", "starts_at")),
+        "clubs": list(player.memberships.values("club__name", "role", "display_name", "joined_at")),
         "bots": [_bot(bot) for bot in bots.owned_by(player)],
     }
     packed.writestr("account.json", _json(document))

@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Notice, Player, Tournament
-from tournaments.services import notices
+from tournaments.services import clubs, notices
 from tournaments.services.bots import house, ownership, renaming
 from tournaments.words import Sentence
 
@@ -34,6 +34,7 @@ def close(account: Player, *, player: Player, now: datetime) -> bool:
     for bot in account.bots.kept().select_related("owner"):
         ownership.delete_bot(bot, player=account, now=now)
     _hand_over(account, now)
+    clubs.let_go(account, now=now)
     _leave_nothing(account)
     if not account.become_neutral(now=now):
         return False

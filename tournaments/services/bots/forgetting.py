@@ -44,7 +44,7 @@ def _remove_logs(version: Version, now: datetime) -> None:
     told = version.seats.filter(fault__isnull=False).exclude(fault__detail="")
     changed = []
     for seat in told.only("fault").iterator(chunk_size=_BATCH):
-        seat.fault = {**seat.fault, "detail": ""}
+        seat.fault = (seat.fault or {}) | {"detail": ""}
         changed.append(seat)
     Seat.objects.bulk_update(changed, ["fault"], batch_size=_BATCH)
 
