@@ -1,29 +1,38 @@
 """The administration: people and bots can be changed; what was played and rated only read."""
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.contrib import admin
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments import models
-from tournaments.services.bots import health
+from tournaments.errors import DomainError
+from tournaments.services import interventions
 from tournaments.services.tournaments import ladder
 
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
 admin.site.index_title = "Administration"
 
-admin.site.register(models.Player, UserAdmin)
 
 admin.site.unregister(UserSession)
 
 # Administrators take a lost second factor away, but never see its key.
 admin.site.unregister(Authenticator)
+
+
+def _staff(request: HttpRequest) -> models.Player:
+    """Who works in the administration, which lets nobody else in."""
+    assert isinstance(request.user, models.Player)
+    return request.user
 
 
 class NotMade:
@@ -41,6 +50,55 @@ class ReadOnly(NotMade):
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
+
+
+class ReasonForm(ActionForm):
+    """What is done to the chosen rows, and why."""
+
+    reason = forms.CharField(required=False, max_length=500, label="Reason")
+
+
+class Reasoned(admin.ModelAdmin[Any]):
+    """For rows to which staff do something with a reason, which the trail keeps."""
+
+    action_form = ReasonForm
+
+    def act(self, request: HttpRequest, chosen: QuerySet[Any], act: Callable[..., object]) -> None:
+        """Do it to each of the rows, or say why not."""
+        reason, now = request.POST.get("reason", ""), timezone.now()
+        for row in chosen:
+            try:
+                act(row, player=_staff(request), reason=reason, now=now)
+            except DomainError as refusal:
+                self.message_user(request, f"{row}: {refusal}", messages.ERROR)
+            else:
+                self.message_user(request, f"{row}: done.", messages.SUCCESS)
+
+
+@admin.register(models.Player)
+class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
+    """Accounts are closed, not deleted: results and ratings refer to them."""
+
+    actions = ["close"]
+    readonly_fields = ["closed_at"]
+
+    @admin.action(description="Close the accounts: give a reason")
+    def close(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
+        """Close these accounts."""
+        self.act(request, chosen, interventions.close_account)
+
+    def has_delete_permission(
+        self, _request: HttpRequest, _obj: models.Player | None = None
+    ) -> bool:
+        return False
+
+
+@admin.register(models.StaffAction)
+class StaffActionAdmin(ReadOnly, admin.ModelAdmin[models.StaffAction]):
+    list_display = ["at", "by", "kind", "match", "bot", "version", "account", "reason"]
+    list_filter = ["kind"]
+    list_select_related = ["by", "match", "bot", "version__bot", "account"]
+    search_fields = ["reason", "by__username", "bot__name", "account__username"]
 
 
 class Revocable(ReadOnly):
@@ -81,7 +139,7 @@ class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
         self, request: HttpRequest, obj: models.SignupCode, form: Any, change: Any
     ) -> None:
         if not change:
-            obj.made_by, obj.created_at = request.user, timezone.now()
+            obj.made_by, obj.created_at = _staff(request), timezone.now()
         super().save_model(request, obj, form, change)
 
     @admin.action(description="Revoke: nobody signs up with them any more")
@@ -94,6 +152,13 @@ class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
         self, _request: HttpRequest, _obj: models.SignupCode | None = None
     ) -> bool:
         return False
+
+
+@admin.register(models.ClubMember)
+class ClubMemberAdmin(ReadOnly, admin.ModelAdmin[models.ClubMember]):
+    list_display = ["club", "player", "role", "joined_at"]
+    list_select_related = ["club", "player"]
+    search_fields = ["club__name", "player__username"]
 
 
 class ClubMemberInline(ReadOnly, admin.TabularInline[models.ClubMember, models.Club]):
@@ -136,17 +201,29 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
         obj.ban_reason = (known.banned_at and reason) or known.ban_reason
         super().save_model(request, obj, form, change)
         if reason and not known.banned_at:
-            health.ban(obj, reason=reason, now=timezone.now())
+            interventions.ban_bot(obj, player=_staff(request), reason=reason, now=timezone.now())
         elif known.banned_at and not reason:
-            health.unban(obj, now=timezone.now())
+            lifted = "The reason was taken away in the administration."
+            interventions.unban_bot(obj, player=_staff(request), reason=lifted, now=timezone.now())
 
 
 @admin.register(models.Version)
-class VersionAdmin(ReadOnly, admin.ModelAdmin[models.Version]):
+class VersionAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Version]):
     list_display = ["__str__", "status", "paused_at", "games", "size", "created_at"]
     list_filter = ["status"]
     list_select_related = ["bot"]
     search_fields = ["bot__name", "sha256"]
+    actions = ["ban", "unban"]
+
+    @admin.action(description="Ban these versions: give a reason")
+    def ban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
+        """Let these versions play no more."""
+        self.act(request, chosen.select_related("bot__owner"), interventions.ban_version)
+
+    @admin.action(description="Lift the ban of these versions: give a reason")
+    def unban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
+        """Let these versions play again."""
+        self.act(request, chosen.select_related("bot__owner"), interventions.unban_version)
 
 
 @admin.register(models.Variant)
@@ -240,14 +317,30 @@ class ReplacedSeedInline(ReadOnly, admin.TabularInline[models.ReplacedSeed, mode
 
 
 @admin.register(models.Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin[models.Match]):
+class MatchAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Match]):
     """Everything about a match but its dice seeds, which are secret while it is played."""
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
     list_filter = ["status", "time_control", "isolation"]
     search_fields = ["worker", "failure"]
     exclude = ["seed"]
+    actions = ["void", "again", "requeue"]
     inlines = [GameInline, ReplacedSeedInline]
+
+    @admin.action(description="Void these matches: give a reason")
+    def void(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
+        """Void these matches whole."""
+        self.act(request, chosen, interventions.void_match)
+
+    @admin.action(description="Have these matches played again: give a reason")
+    def again(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
+        """Void these matches and queue others in their places."""
+        self.act(request, chosen, interventions.play_again)
+
+    @admin.action(description="Put these matches back into the queue: give a reason")
+    def requeue(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
+        """Put these matches back into the queue at once."""
+        self.act(request, chosen, interventions.requeue)
 
 
 @admin.register(models.Incident)

@@ -82,20 +82,21 @@ class BotViewSet(Resource):
 
     @step(ANSWERS)
     def hide(self, request: Request, slug: str) -> Response:
-        """List a bot nowhere from now on; its owner and staff may."""
+        """List a bot nowhere from now on; its owner may."""
         bot = find_bot(request.user, slug)
         ownership.hide(bot, player=self.player, now=timezone.now())
         return self.one(find_bot(request.user, slug))
 
     @step(ANSWERS)
     def show(self, request: Request, slug: str) -> Response:
-        """List a hidden bot again; its owner and staff may."""
-        ownership.show(find_bot(request.user, slug), player=self.player)
+        """List a hidden bot again; its owner may."""
+        bot = find_bot(request.user, slug)
+        ownership.show(bot, player=self.player, now=timezone.now())
         return self.one(find_bot(request.user, slug))
 
     @step({204: None, 403: NOT_YOURS})
     def delete(self, request: Request, slug: str) -> Response:
-        """Delete a bot with all its versions; its owner and staff may.
+        """Delete a bot with all its versions; its owner may.
 
         Its results stay under a neutral name.
         """

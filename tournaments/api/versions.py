@@ -159,15 +159,16 @@ class VersionViewSet(Resource):
 
     @step(ANSWERS)
     def hide(self, request: Request, slug: str, number: int) -> Response:
-        """Enter a version nowhere from now on; its owner and staff may."""
+        """Enter a version nowhere from now on; its owner may."""
         version = find_version(request.user, slug, number)
         ownership.hide(version, player=self.player, now=timezone.now())
         return self.one(find_version(request.user, slug, number))
 
     @step(ANSWERS)
     def show(self, request: Request, slug: str, number: int) -> Response:
-        """Let a hidden version be entered again; its owner and staff may."""
-        ownership.show(find_version(request.user, slug, number), player=self.player)
+        """Let a hidden version be entered again; its owner may."""
+        version = find_version(request.user, slug, number)
+        ownership.show(version, player=self.player, now=timezone.now())
         return self.one(find_version(request.user, slug, number))
 
     @step(ANSWERS)
@@ -187,7 +188,7 @@ class VersionViewSet(Resource):
 
     @step({204: None, 403: NOT_YOURS})
     def delete(self, request: Request, slug: str, number: int) -> Response:
-        """Delete the code and logs of a version; its results stay. Its owner and staff may."""
+        """Delete the code and logs of a version; its results stay. Its owner may."""
         version = find_version(request.user, slug, number)
         ownership.delete_version(version, player=self.player, now=timezone.now())
         return Response(status=204)

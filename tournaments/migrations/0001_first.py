@@ -1431,6 +1431,8 @@ class Migration(migrations.Migration):
                         blank=True, help_text="earlier games do not count", null=True
                     ),
                 ),
+                ("banned_at", models.DateTimeField(blank=True, null=True)),
+                ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
                 (
                     "source_is_public",
                     models.BooleanField(
@@ -1545,6 +1547,89 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-created_at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="StaffAction",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("void-game", "voided a game"),
+                            ("void-match", "voided the match"),
+                            ("play-again", "had it played again"),
+                            ("requeue", "put it back into the queue"),
+                            ("ban", "banned it"),
+                            ("unban", "lifted the ban"),
+                            ("hide", "hid it"),
+                            ("show", "listed it again"),
+                            ("delete", "deleted it"),
+                            ("close-account", "closed the account"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("reason", models.TextField(max_length=500)),
+                ("at", models.DateTimeField()),
+                (
+                    "account",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_actions_on",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_actions",
+                        to="tournaments.bot",
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_actions",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="staff_actions",
+                        to="tournaments.match",
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="of that bot; empty: the bot as a whole",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_actions",
+                        to="tournaments.version",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-at", "-pk"],
             },
         ),
         migrations.CreateModel(
@@ -2068,6 +2153,17 @@ class Migration(migrations.Migration):
             model_name="version",
             constraint=models.CheckConstraint(
                 condition=models.Q(
+                    ("banned_at__isnull", True),
+                    models.Q(("ban_reason", ""), _negated=True),
+                    _connector="XOR",
+                ),
+                name="a_banned_version_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
                     ("deleted_at__isnull", True),
                     models.Q(("hidden_at__isnull", False), ("source_is_public", False)),
                     _connector="OR",
@@ -2095,6 +2191,39 @@ class Migration(migrations.Migration):
             model_name="trial",
             constraint=models.CheckConstraint(
                 condition=models.Q(("elo0__lt", models.F("elo1"))), name="a_trial_has_terms"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="staffaction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("reason", ""), _negated=True), name="staff_give_a_reason"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="staffaction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("account__isnull", True), ("bot__isnull", True), ("match__isnull", False)
+                    ),
+                    models.Q(
+                        ("account__isnull", True), ("bot__isnull", False), ("match__isnull", True)
+                    ),
+                    models.Q(
+                        ("account__isnull", False), ("bot__isnull", True), ("match__isnull", True)
+                    ),
+                    _connector="OR",
+                ),
+                name="staff_act_on_one_thing",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="staffaction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("version__isnull", True), ("bot__isnull", False), _connector="OR"
+                ),
+                name="a_version_with_its_bot",
             ),
         ),
         migrations.AddConstraint(

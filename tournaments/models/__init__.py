@@ -22,6 +22,7 @@ from tournaments.models.ratings import (
     RatingCheck,
 )
 from tournaments.models.signups import SignupCode
+from tournaments.models.staff import StaffAction
 from tournaments.models.tables import TableLine, TournamentTable
 from tournaments.models.tournaments import (
     Entry,
@@ -60,6 +61,7 @@ __all__ = [
     "Round",
     "Seat",
     "SignupCode",
+    "StaffAction",
     "TableLine",
     "Tournament",
     "TournamentTable",

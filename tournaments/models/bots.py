@@ -164,7 +164,8 @@ class VersionQuerySet(models.QuerySet["Version"]):
     def fit_for_trials(self) -> "VersionQuerySet":
         """Accepted versions that are not paused, of bots that are not banned; none is hidden."""
         shown = self.filter(hidden_at=None, bot__hidden_at=None)
-        return shown.accepted().filter(paused_at=None, bot__banned_at=None)
+        free = shown.accepted().filter(paused_at=None)
+        return free.filter(banned_at=None, bot__banned_at=None)
 
     def playable(self) -> "VersionQuerySet":
         """Versions that may be entered: fit for trials, and not held back."""
@@ -198,6 +199,8 @@ class Version(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     pause_reason = SentenceField(help_text="why it is paused, for everybody")
     tried_at = models.DateTimeField(null=True, blank=True, help_text="earlier games do not count")
+    banned_at = models.DateTimeField(null=True, blank=True)
+    ban_reason = models.TextField(blank=True, help_text="shown to everybody")
     source_is_public = models.BooleanField(
         default=False, help_text="everybody may read and download its code"
     )
@@ -224,6 +227,10 @@ class Version(models.Model):
             models.CheckConstraint(
                 condition=Q(paused_at__isnull=True) ^ Q(pause_reason__isnull=False),
                 name="a_paused_version_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(banned_at__isnull=True) ^ ~Q(ban_reason=""),
+                name="a_banned_version_has_a_reason",
             ),
             models.CheckConstraint(
                 condition=Q(deleted_at__isnull=True)
@@ -266,7 +273,7 @@ class Version(models.Model):
     def is_fit_for_trials(self) -> bool:
         """What `VersionQuerySet.fit_for_trials` selects."""
         shown = self.hidden_at is None and self.bot.hidden_at is None
-        free = self.paused_at is None and self.bot.banned_at is None
+        free = self.paused_at is None and self.banned_at is None and self.bot.banned_at is None
         return self.is_accepted and shown and free
 
     @property
@@ -320,6 +327,16 @@ class Version(models.Model):
         """Try it again, and count its games from now on; False if it is not paused."""
         rows = Version.objects.filter(pk=self.pk, paused_at__isnull=False)
         return rows.update(paused_at=None, pause_reason=None, tried_at=now) == 1
+
+    def ban(self, *, reason: str, now: datetime) -> bool:
+        """Let it play no more; False if it is banned already."""
+        rows = Version.objects.filter(pk=self.pk, banned_at=None)
+        return rows.update(banned_at=now, ban_reason=reason) == 1
+
+    def unban(self) -> bool:
+        """Let it play again; False if it is not banned."""
+        rows = Version.objects.filter(pk=self.pk, banned_at__isnull=False)
+        return rows.update(banned_at=None, ban_reason="") == 1
 
     def hide(self, *, now: datetime) -> bool:
         """Enter it nowhere; False if it is hidden already."""

@@ -11,9 +11,12 @@ from django.db.models.functions import Cast
 
 from agents.faults import Fault
 from engine import State, record
-from tournaments.models import Bot, Match, Player, Rating, Seat, Version
+from tournaments.models import Bot, Match, Player, Rating, Seat, StaffAction, Version
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.tournaments import lists
+
+TRAIL = 20
+"""So much of what staff did is shown on a page."""
 
 
 def listed() -> QuerySet[Bot]:
@@ -145,6 +148,12 @@ def versions(bot: Bot, player: Player | AnonymousUser) -> QuerySet[Version]:
 def is_owner(player: Player | AnonymousUser, bot: Bot) -> bool:
     """Whether a player may do with a bot what owners may: its owner and staff."""
     return player.is_staff or player.pk == bot.owner_id
+
+
+def trail(bot: Bot, player: Player | AnonymousUser) -> QuerySet[StaffAction]:
+    """What staff did to a bot and its versions, for its owner and staff; nothing for others."""
+    rows = bot.staff_actions.select_related("by", "version__bot")
+    return rows[:TRAIL] if is_owner(player, bot) else rows.none()
 
 
 def is_shown(version: Version, player: Player | AnonymousUser) -> bool:

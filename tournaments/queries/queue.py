@@ -220,7 +220,7 @@ def _ladders_are_due(now: datetime) -> bool:
 def _absent() -> QuerySet[Entry]:
     """The entries of running tournaments that are withdrawn, paused or banned."""
     out = Q(withdrawn_at__isnull=False) | Q(version__paused_at__isnull=False)
-    banned = Q(version__bot__banned_at__isnull=False)
+    banned = Q(version__bot__banned_at__isnull=False) | Q(version__banned_at__isnull=False)
     rows = Entry.objects.filter(out | banned, tournament__status=Tournament.Status.RUNNING)
     # Of who has left a ladder nothing waits, and over the years those are many.
     return rows.exclude(tournament__format=Tournament.Format.LADDER, withdrawn_at__isnull=False)
@@ -244,6 +244,8 @@ def _absence(entry: Entry) -> Sentence:
     version = entry.version
     if version.bot.banned_at:
         return Sentence("bot-banned-waits", bot=version.bot)
+    if version.banned_at:
+        return Sentence("version-banned", version=version, reason=version.ban_reason)
     if not entry.is_active:
         return Sentence("withdrawn-waits", version=version)
     if version.paused_at:

@@ -38,6 +38,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     organised = lists.visible_to(request.user).filter(organiser=row)
     context = {
         "player": row,
+        "trail": row.staff_actions_on.select_related("by") if request.user.is_staff else (),
         "bots": bots.listed_of(row),
         "tournaments": organised.select_related("variant")[:20],
     }

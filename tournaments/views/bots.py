@@ -46,6 +46,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "bot": row,
         "is_owner": request.user.pk == row.owner_id,
+        "trail": bots.trail(row, request.user),
         "may_decide": bots.is_owner(request.user, row),
         "standings": bots.leaderboard_ratings(row),
         "ladders": ladder.climbed_by(row),
@@ -125,6 +126,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
         "trials": trials.of_version(row, request.user),
+        "trail": row.staff_actions.select_related("by") if may_read else (),
         "may_read_code": bots.may_read_code(player=request.user, version=row),
         "may_resume": bots.may_resume(player=request.user, version=row),
     }

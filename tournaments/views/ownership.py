@@ -10,31 +10,44 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from agents.archive import MAIN
-from tournaments.models import Bot
+from tournaments.errors import Invalid
+from tournaments.models import Bot, Version
 from tournaments.queries import bots, sources
 from tournaments.services.bots import ownership
 from tournaments.views.bots import found
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 
+Act = Callable[..., bool]
+
 
 def _bot(slug: str) -> Bot:
     return get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
 
 
-def _told(request: HttpRequest, act: Callable[[], bool], done: str) -> None:
-    """Do it, and say so where something has changed."""
+def _told(request: AuthenticatedHttpRequest, act: Act, row: Bot | Version, done: str) -> None:
+    """Do it, and say so where something has changed; staff give a reason."""
+    reason, now = request.POST.get("reason", ""), timezone.now()
+    try:
+        with refusals.forbidden():
+            if act(row, player=request.user, now=now, reason=reason):
+                messages.success(request, done)
+    except Invalid as refusal:
+        messages.error(request, str(refusal))
+
+
+def _published(request: AuthenticatedHttpRequest, row: Version, public: bool, done: str) -> None:
     with refusals.forbidden():
-        if act():
+        if ownership.publish(row, public=public, player=request.user):
             messages.success(request, done)
 
 
 @by_post
 def hide_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """List a bot nowhere."""
-    row, now = _bot(slug), timezone.now()
+    row = _bot(slug)
     said = f"{row} is hidden. Nobody can enter it, and its results stay."
-    _told(request, lambda: ownership.hide(row, player=request.user, now=now), said)
+    _told(request, ownership.hide, row, said)
     return redirect(row)
 
 
@@ -42,25 +55,25 @@ def hide_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def show_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """List a hidden bot again."""
     row = _bot(slug)
-    _told(request, lambda: ownership.show(row, player=request.user), f"{row} is listed again.")
+    _told(request, ownership.show, row, f"{row} is listed again.")
     return redirect(row)
 
 
 @by_post
 def delete_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Delete a bot with all its versions."""
-    row, now = _bot(slug), timezone.now()
+    row = _bot(slug)
     said = f"{row} is deleted. Its results stay under a neutral name."
-    _told(request, lambda: ownership.delete_bot(row, player=request.user, now=now), said)
+    _told(request, ownership.delete_bot, row, said)
     return redirect("account")
 
 
 @by_post
 def hide_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Enter a version nowhere."""
-    row, now = found(slug, number), timezone.now()
+    row = found(slug, number)
     said = f"{row} is hidden. It enters no more tournaments, and its results stay."
-    _told(request, lambda: ownership.hide(row, player=request.user, now=now), said)
+    _told(request, ownership.hide, row, said)
     return redirect(row)
 
 
@@ -68,16 +81,16 @@ def hide_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> H
 def show_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Let a hidden version be entered again."""
     row = found(slug, number)
-    _told(request, lambda: ownership.show(row, player=request.user), f"{row} is listed again.")
+    _told(request, ownership.show, row, f"{row} is listed again.")
     return redirect(row)
 
 
 @by_post
 def delete_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete the code and the logs of a version."""
-    row, now = found(slug, number), timezone.now()
+    row = found(slug, number)
     said = f"{row} is deleted. Its code and logs go, and its results stay."
-    _told(request, lambda: ownership.delete_version(row, player=request.user, now=now), said)
+    _told(request, ownership.delete_version, row, said)
     return redirect(row.bot)
 
 
@@ -86,7 +99,7 @@ def publish(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRe
     """Let everybody read the code of a version."""
     row = found(slug, number)
     said = f"Everybody can read the code of {row} now."
-    _told(request, lambda: ownership.publish(row, public=True, player=request.user), said)
+    _published(request, row, True, said)
     return redirect(row)
 
 
@@ -95,7 +108,7 @@ def unpublish(request: AuthenticatedHttpRequest, slug: str, number: int) -> Http
     """Keep the code of a version to its owner and staff again."""
     row = found(slug, number)
     said = f"Only you and staff can read the code of {row} now."
-    _told(request, lambda: ownership.publish(row, public=False, player=request.user), said)
+    _published(request, row, False, said)
     return redirect(row)
 
 

@@ -37,4 +37,8 @@ SENTENCES: Catalogue = {
     ),
     "forget-failed": lambda row, error: f"The code of {row} could not be removed: {error}",
     "ban-without-reason": lambda: "A ban needs a reason.",
+    "version-was-banned": lambda version, reason: f"{version} was banned: {reason}",
+    "version-banned": lambda version, reason: f"{version} is banned: {reason}",
+    "staff-only": lambda: "Only staff may do that.",
+    "staff-needs-reason": lambda: "Give a reason. The trail keeps it.",
 }

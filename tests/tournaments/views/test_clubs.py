@@ -181,7 +181,7 @@ def test_members_are_called_as_the_club_wishes(client, alice, bob, club):
     given = {"name": "Course", "names": "display", "uploads_close_at": ""}
     client.post(reverse("club-edit", args=[club.slug]), given)
 
-    page = text(client.get(address))
+    page = text(client.get(reverse("club-members", args=[club.slug])))
     assert "Bob B. &lt;b&gt;" in page.split("<h2>")[0]
 
 

@@ -64,11 +64,13 @@ def to_be_listed(rows: QuerySet[Rating]) -> QuerySet[Rating]:
     """
     newer = Rating.objects.with_games().filter(
         version__hidden_at=None,
+        version__banned_at=None,
         variant=OuterRef("variant"),
         version__bot=OuterRef("version__bot"),
         version__number__gt=OuterRef("version__number"),
     )
     shown = rows.filter(version__hidden_at=None, version__bot__hidden_at=None)
+    shown = shown.filter(version__banned_at=None)
     return shown.filter(~Exists(newer), games__gt=0, version__bot__banned_at=None)
 
 

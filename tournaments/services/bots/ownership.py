@@ -17,12 +17,13 @@ from tournaments.models import (
     Entry,
     Match,
     Player,
-    Rating,
+    StaffAction,
     Tournament,
     TournamentTable,
     Version,
 )
 from tournaments.queries import bots
+from tournaments.services import trail
 from tournaments.services.bots import renaming, trials
 from tournaments.services.ratings import listing
 from tournaments.services.tournaments import withdrawals
@@ -32,28 +33,28 @@ Owned = Bot | Version
 
 
 @transaction.atomic
-def hide(row: Owned, *, player: Player, now: datetime) -> bool:
+def hide(row: Owned, *, player: Player, now: datetime, reason: str = "") -> bool:
     """List and enter it nowhere; False if it is hidden. Where it is entered it goes on.
 
-    Raises NotAllowed for anybody but its owner and staff.
+    Raises NotAllowed for anybody but its owner and staff, Invalid for staff without a reason.
     """
-    bot = _of(row, player)
+    bot = _of(row, player, StaffAction.Kind.HIDE, reason, now)
     listing.lock([bot.pk])
     hidden = row.hide(now=now)
-    listing.settle(_ratings(bot))
+    listing.settle_bot(bot)
     return hidden
 
 
 @transaction.atomic
-def show(row: Owned, *, player: Player) -> bool:
+def show(row: Owned, *, player: Player, now: datetime, reason: str = "") -> bool:
     """List it again, and let it be entered; False if it is not hidden, or is deleted.
 
-    Raises NotAllowed for anybody but its owner and staff.
+    Raises NotAllowed for anybody but its owner and staff, Invalid for staff without a reason.
     """
-    bot = _of(row, player)
+    bot = _of(row, player, StaffAction.Kind.SHOW, reason, now)
     listing.lock([bot.pk])
     shown = row.show()
-    listing.settle(_ratings(bot))
+    listing.settle_bot(bot)
     return shown
 
 
@@ -68,23 +69,23 @@ def publish(version: Version, *, public: bool, player: Player) -> bool:
 
 
 @transaction.atomic
-def delete_version(version: Version, *, player: Player, now: datetime) -> bool:
+def delete_version(version: Version, *, player: Player, now: datetime, reason: str = "") -> bool:
     """Delete its code and logs, and take it out of all play; False if that is done.
 
-    Raises NotAllowed for anybody but its owner and staff.
+    Raises NotAllowed for anybody but its owner and staff, Invalid for staff without a reason.
     """
-    bot = _of(version, player)
+    bot = _of(version, player, StaffAction.Kind.DELETE, reason, now)
     listing.lock([bot.pk])
     return _delete([version], bot, player, now) > 0
 
 
 @transaction.atomic
-def delete_bot(bot: Bot, *, player: Player, now: datetime) -> bool:
+def delete_bot(bot: Bot, *, player: Player, now: datetime, reason: str = "") -> bool:
     """Delete a bot with all its versions; its results stay under a neutral name. False if done.
 
-    Raises NotAllowed for anybody but its owner and staff.
+    Raises NotAllowed for anybody but its owner and staff, Invalid for staff without a reason.
     """
-    _of(bot, player)
+    _of(bot, player, StaffAction.Kind.DELETE, reason, now)
     listing.lock([bot.pk])
     before, address = bot.name, bot.get_absolute_url()
     if not bot.become_neutral(now=now):
@@ -102,7 +103,7 @@ def _delete(versions: Sequence[Version], bot: Bot, player: Player, now: datetime
         _leave(entry, player, now)
     for version in deleted:
         _call_off(version, now)
-    listing.settle(_ratings(bot))
+    listing.settle_bot(bot)
     dispatch.wake(dispatch.FORGET)
     dispatch.wake(dispatch.ADVANCE)
     return len(deleted)
@@ -144,13 +145,12 @@ def _call_off(version: Version, now: datetime) -> None:
     TournamentTable.changed(found.values())
 
 
-def _of(row: Owned, player: Player) -> Bot:
-    """The bot that it is, or is of. Raises NotAllowed."""
+def _of(row: Owned, player: Player, kind: str, reason: str, now: datetime) -> Bot:
+    """The bot that it is, or is of; what staff do is noted. Raises NotAllowed, Invalid."""
     bot = row.bot if isinstance(row, Version) else row
-    if player.pk != bot.owner_id and not player.is_staff:
+    if player.pk == bot.owner_id:
+        return bot
+    if not player.is_staff:
         raise NotAllowed("owner-decides", author=bot.author, what=row)
+    trail.note(kind, row, by=player, reason=reason, now=now)
     return bot
-
-
-def _ratings(bot: Bot) -> "QuerySet[Rating]":
-    return Rating.objects.filter(version__bot=bot)

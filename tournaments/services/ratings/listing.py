@@ -30,6 +30,11 @@ def settle(rows: QuerySet[Rating]) -> None:
     known.filter(is_listed=True).exclude(pk__in=wanted).update(is_listed=False)
 
 
+def settle_bot(bot: Bot) -> None:
+    """Write which ratings of a bot are listed; call it in the transaction of the change."""
+    settle(Rating.objects.filter(version__bot=bot))
+
+
 def wrong(variant: Variant) -> Iterator[Sentence]:
     """Sentences about ratings that are listed and should not be, or the other way round."""
     rows = variant.ratings.order_by("pk").select_related("version__bot")

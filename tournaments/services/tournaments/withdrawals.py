@@ -41,7 +41,9 @@ def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
     back into the queue is void as well.
     """
     absent = Entry.objects.active().filter(
-        Q(version__paused_at__lt=now - patience) | Q(version__bot__banned_at__isnull=False),
+        Q(version__paused_at__lt=now - patience)
+        | Q(version__banned_at__isnull=False)
+        | Q(version__bot__banned_at__isnull=False),
         tournament__status__in=Tournament.OPEN,
     )
     rows = absent.select_related("version__bot__owner", "tournament")
@@ -94,5 +96,9 @@ def _reason(entry: Entry, patience: timedelta) -> Sentence:
     bot = entry.version.bot
     if bot.banned_at:
         return Sentence("banned-while-entered", bot=bot, reason=bot.ban_reason)
+    if entry.version.banned_at:
+        return Sentence(
+            "version-was-banned", version=entry.version, reason=entry.version.ban_reason
+        )
     hours = patience // timedelta(hours=1)
     return Sentence("paused-too-long", hours=hours, why=entry.version.pause_reason)

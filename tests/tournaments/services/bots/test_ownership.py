@@ -24,6 +24,7 @@ from tournaments.models import (
     Notice,
     Rating,
     Seat,
+    StaffAction,
     Tournament,
     Trial,
     Version,
@@ -78,7 +79,7 @@ def test_a_bot_that_is_shown_again_is_listed_as_before(mine, other):
     play_all(tournament([mine, other]))
     ownership.hide(mine.bot, player=mine.bot.owner, now=NOW)
 
-    assert ownership.show(mine.bot, player=mine.bot.owner)
+    assert ownership.show(mine.bot, player=mine.bot.owner, now=NOW)
 
     assert mine.bot in bots.listed()
     assert Rating.objects.listed().count() == 2
@@ -99,13 +100,16 @@ def test_a_hidden_version_leaves_its_place_to_the_one_before_it(mine, other):
 def test_strangers_may_do_nothing_with_a_bot_and_staff_may_delete_it(mine, bob, carol):
     for act in (
         lambda: ownership.hide(mine, player=bob, now=NOW),
-        lambda: ownership.show(mine.bot, player=bob),
+        lambda: ownership.show(mine.bot, player=bob, now=NOW),
         lambda: ownership.delete_version(mine, player=bob, now=NOW),
         lambda: ownership.delete_bot(mine.bot, player=bob, now=NOW),
     ):
         with pytest.raises(NotAllowed, match="Only alice and staff"):
             act()
-    assert ownership.delete_bot(mine.bot, player=carol, now=NOW)
+    with pytest.raises(Invalid, match="Give a reason"):
+        ownership.delete_bot(mine.bot, player=carol, now=NOW)
+    assert ownership.delete_bot(mine.bot, player=carol, now=NOW, reason="It is copied.")
+    assert str(StaffAction.objects.get()) == "carol deleted it: It is copied."
 
 
 def test_only_the_owner_publishes_code(mine, alice, carol):
@@ -272,5 +276,5 @@ def test_deleting_twice_changes_nothing(mine, alice):
 
     assert not ownership.delete_bot(fresh(mine.bot), player=alice, now=NOW.replace(year=2030))
     assert not ownership.delete_version(fresh(mine), player=alice, now=NOW.replace(year=2030))
-    assert not ownership.show(fresh(mine.bot), player=alice)
+    assert not ownership.show(fresh(mine.bot), player=alice, now=NOW)
     assert Bot.objects.values().get() == before
