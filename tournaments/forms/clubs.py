@@ -1,5 +1,7 @@
 """The forms of clubs."""
 
+from typing import ClassVar
+
 from django import forms
 
 from tournaments.models import Club, ClubMember
@@ -11,7 +13,9 @@ class ClubForm(forms.ModelForm[Club]):
     class Meta:
         model = Club
         fields = ["name", "description"]
-        widgets = {"description": forms.Textarea(attrs={"rows": 3})}
+        widgets: ClassVar[dict[str, forms.Widget]] = {
+            "description": forms.Textarea(attrs={"rows": 3})
+        }
         help_texts = {"name": "For example a course or a chess club."}
 
 
@@ -21,7 +25,7 @@ class ClubEditForm(ClubForm):
     class Meta(ClubForm.Meta):
         fields = ["name", "description", "names", "uploads_close_at"]
         labels = {"uploads_close_at": "Deadline for uploads", "names": "Show members by"}
-        widgets = {
+        widgets: ClassVar[dict[str, forms.Widget]] = {
             "description": forms.Textarea(attrs={"rows": 3}),
             "uploads_close_at": forms.DateTimeInput(
                 attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"

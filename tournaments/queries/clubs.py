@@ -30,14 +30,16 @@ def mine(player: Player) -> QuerySet[ClubMember]:
 
 def membership(club: Club, player: Player | AnonymousUser) -> ClubMember | None:
     """A player's part in a club; None for others."""
-    return club.members.select_related("club").filter(player_id=player.pk).first()
+    if not player.is_authenticated:
+        return None
+    return club.members.select_related("club").filter(player=player).first()
 
 
 def may_organise(club: Club, player: Player | AnonymousUser) -> bool:
     """Whether a player organises a club, or is staff."""
-    if player.is_staff:
-        return True
-    return club.members.filter(player_id=player.pk, role=ClubMember.Role.ORGANISER).exists()
+    if player.is_staff or not player.is_authenticated:
+        return player.is_staff
+    return club.members.filter(player=player, role=ClubMember.Role.ORGANISER).exists()
 
 
 def members(club: Club) -> QuerySet[ClubMember]:

@@ -64,7 +64,7 @@ def club(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     variants = list(clubs.variants(row))
     asked = request.GET.get("leaderboard", "")
     chosen = next((one for one in variants if one.slug == asked), next(iter(variants), None))
-    context = {
+    context: dict[str, object] = {
         "club": row,
         "member": clubs.membership(row, request.user),
         "organises": clubs.may_organise(row, request.user),

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Player, Version
+from tournaments.queries import matches
 from tournaments.services import interventions
 from tournaments.views.bots import found
 from tournaments.web import refusals
@@ -33,9 +34,11 @@ def _acted(
     return redirect(row)
 
 
-def _match(pk: int) -> Match:
-    rows = Match.objects.select_related("tournament", "pairing__round", "checks")
-    return get_object_or_404(rows, pk=pk)
+def _match(request: AuthenticatedHttpRequest, pk: int) -> Match:
+    """Who may not see it finds nothing, as if there were none."""
+    rows = matches.visible_to(request.user)
+    joined = rows.select_related("tournament", "pairing__round", "checks")
+    return get_object_or_404(joined, pk=pk)
 
 
 def _bot(slug: str) -> Bot:
@@ -45,19 +48,19 @@ def _bot(slug: str) -> Bot:
 @by_post
 def void_match(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     """Void a match whole."""
-    return _acted(request, interventions.void_match, _match(pk))
+    return _acted(request, interventions.void_match, _match(request, pk))
 
 
 @by_post
 def play_again(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     """Void a match and have another one played in its place."""
-    return _acted(request, interventions.play_again, _match(pk))
+    return _acted(request, interventions.play_again, _match(request, pk))
 
 
 @by_post
 def requeue(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     """Put a match back into the queue at once."""
-    return _acted(request, interventions.requeue, _match(pk))
+    return _acted(request, interventions.requeue, _match(request, pk))
 
 
 @by_post
