@@ -10,17 +10,18 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(PYTHON) -m piptools compile --quiet
 # takes, since other work may keep the machine busy.
 BUDGET := timeout --kill-after=30
 # Tests see the settings they give themselves, and keep their files apart from a running site's.
-CLEAN_ENVIRONMENT := env -u DATABASE_URL -u REDIS_URL KAURI_VAR=var/test
+# They start hundreds of programs, so that Python keeps what it has compiled for the next one.
+CLEAN_ENVIRONMENT := env -u DATABASE_URL -u REDIS_URL -u PYTHONDONTWRITEBYTECODE KAURI_VAR=var/test
 PYTEST := $(PYTHON) -m pytest
-# What a whole file shares and takes long to set up, one process has for all (xdist_group).
-PARALLEL := $(PYTEST) -n 2 --dist loadgroup
+# tests/scheduling.py says which process runs what.
+PARALLEL := $(PYTEST) -n 2
 LINTED_TEMPLATES := $(wildcard templates)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test check fmt lock migration clean \
-	compiled test-compiled test-interpreted test-e2e test-e2e-files test-e2e-servers \
-	packages-run packages-test
+	check-types check-style checked compiled test-compiled test-interpreted \
+	test-e2e test-e2e-pages test-e2e-files test-e2e-servers packages-run packages-test
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,13 +30,22 @@ run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
 	@tools/build-engine
 	@exec $(PYTHON) manage.py run
 
-test: packages-test check test-compiled test-interpreted test-e2e ## check, then test everything
+test: packages-test checked test-compiled test-interpreted test-e2e ## check, then test everything
 
 check: $(VENV)/installed-dev ## lint, format, types, templates and imports, without changing anything
+	@$(MAKE) --output-sync --jobs=2 check-types check-style
+
+# One processor looks at the types while the other does all the rest, and compiles the engine.
+checked: packages-test $(VENV)/installed-dev
+	@$(MAKE) --output-sync --jobs=2 check-types check-style compiled
+
+check-types: $(VENV)/installed-dev
+	ENGINE_BUILD=interpreted $(PYTHON) -m mypy --config-file tools/mypy.ini
+
+check-style: $(VENV)/installed-dev
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) tools/check_formatting.py engine agents tournaments benchmarks tools
-	ENGINE_BUILD=interpreted $(PYTHON) -m mypy --config-file tools/mypy.ini
 	$(PYTHON) -m djlint --quiet --check --lint $(LINTED_TEMPLATES)
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as run; run()'
 
@@ -60,7 +70,7 @@ migration: $(VENV)/installed-dev ## write the one migration from the models
 
 clean: ## remove what was installed and cached; the data under var/ stays
 	rm -rf $(VENV) engine/.compiled *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-		.import_linter_cache var/test var/test-servers
+		.import_linter_cache var/test var/test-pages var/test-servers
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 compiled: packages-test $(VENV)/installed-dev
@@ -69,20 +79,25 @@ compiled: packages-test $(VENV)/installed-dev
 # All tests run with the compiled engine on SQLite and files. What another build of the engine or
 # another database can change runs once more, with the engine's sources as they stand on PostgreSQL
 # and Redis, which `tests.servers` starts: not the mathematics, the sandbox, the referee, what pages
-# make of what they are given, nor what stands around the platform, but for its workers.
+# make of what they are given, what describes the API, nor what stands around the platform, but for
+# its workers.
 ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/bots/test_checks.py \
 	tests/engine/test_lockstep.py tests/tournaments/web/test_static.py \
 	$(addprefix tests/tournaments/,views forms templatetags words) \
 	$(addprefix tests/tournaments/machinery/test_,checks.py environment.py folders.py logs.py \
 		pool.py programs.py scheduler.py supervise.py transport.py webserver.py) \
-	tests/tournaments/management/test_preflight.py \
+	tests/tournaments/management/test_preflight.py tests/tournaments/api/test_schema.py \
 	$(wildcard tests/test_*.py)
 # Single tests that run once: long plays over what other tests try on both databases, texts that are
-# only shown (both databases are given them to keep), and a Redis that goes away.
+# only shown (both databases are given them to keep), what addresses show of a seed (both databases
+# keep it from them by the same lines), what a bucket does, and a Redis that goes away.
 ONCE += tests/tournaments/services/test_fairness.py \
 	tests/tournaments/services/tournaments/test_ladder_days.py::test_on_a_ladder_nobody_starves \
 	$(addprefix tests/tournaments/attacks/test_hostile_texts.py::test_,\
 		every_address_shows whatever_is_done the_administration_shows files_of_results) \
+	tests/tournaments/attacks/test_adversaries.py::test_no_address_tells_the_seed \
+	$(addprefix tests/tournaments/machinery/test_object_storage.py::test_,an_archive what_is all_objects \
+		a_missing a_torn a_bucket doctor) \
 	tests/tournaments/machinery/test_workers.py::test_workers_and_requests_outlive_redis
 
 test-compiled: compiled
@@ -92,18 +107,23 @@ test-interpreted: packages-test $(VENV)/installed-dev
 	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
 		$(PYTHON) -m tests.servers $(PARALLEL) -m "not e2e" $(addprefix --deselect=,$(ONCE))
 
-# Both kinds of site at once: that takes little more than half as long as one after the other.
+# Both kinds of site, and pages that stand still, at once: browsers and sites mostly wait.
 test-e2e: compiled
-	$(MAKE) --jobs=2 --output-sync test-e2e-files test-e2e-servers
-
-test-e2e-files:
-	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PYTEST) -m e2e
+	$(MAKE) --output-sync --jobs=3 test-e2e-pages test-e2e-files test-e2e-servers
 
 # How pages look does not depend on the database.
+E2E := $(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
+STILL := tests/e2e/test_api_page.py tests/e2e/test_every_page.py
+
+test-e2e-pages:
+	$(E2E) KAURI_VAR=var/test-pages $(PYTEST) -m e2e $(STILL)
+
+test-e2e-files:
+	$(E2E) $(PYTEST) -m e2e $(addprefix --ignore=,$(STILL))
+
 test-e2e-servers:
-	$(BUDGET) 1200 $(CLEAN_ENVIRONMENT) KAURI_VAR=var/test-servers ENGINE_BUILD=compiled \
-		$(PYTHON) -m tests.servers $(PYTEST) -m e2e \
-		--ignore=tests/e2e/test_api_page.py --ignore=tests/e2e/test_every_page.py
+	$(E2E) KAURI_VAR=var/test-servers \
+		$(PYTHON) -m tests.servers $(PYTEST) -m e2e $(addprefix --ignore=,$(STILL))
 
 packages-run:
 	@tools/system-packages run

@@ -42,6 +42,11 @@ class TimeControl:
         cap = "" if self.per_action is None else f", at most {self.per_action:g} s for one"
         return f"{self.bank:g} s and {self.increment:g} s for each action{cap}"
 
+    def longest(self, actions: float) -> float:
+        """The most seconds that a bot's clock runs in so many actions."""
+        whole = self.bank + self.increment * actions
+        return whole if self.per_action is None else min(whole, self.per_action * actions)
+
 
 def _positive(name: str, seconds: float) -> None:
     if not (math.isfinite(seconds) and seconds > 0):

@@ -1,4 +1,4 @@
-"""Marks whole folders, and gives each process of the suite a cache of its own."""
+"""Marks whole folders, shares tests out, and gives each process a cache of its own."""
 
 import contextlib
 import os
@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.cache import caches
 from hypothesis import HealthCheck, settings
+
+from tests import scheduling
 
 # How long an example takes says nothing on a machine that others use as well.
 settings.register_profile(
@@ -24,6 +26,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for folder, mark in MARKED.items():
             if item.path.is_relative_to(folder) and not item.path.is_relative_to(PURE):
                 item.add_marker(mark)
+    scheduling.slowest_first(items)
+
+
+def pytest_xdist_make_scheduler(config, log) -> scheduling.WholeFiles:
+    return scheduling.WholeFiles(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)

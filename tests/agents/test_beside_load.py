@@ -8,7 +8,7 @@ from tests.agents.bot_texts import FIRST, bot
 from tests.agents.sandbox.corpus import BOTS
 from tests.agents.test_hostile_play import HOSTILE, LIMITS, packed, said
 
-pytestmark = pytest.mark.usefixtures("busy_host")
+pytestmark = [pytest.mark.usefixtures("busy_host"), pytest.mark.xdist_group("beside-load")]
 
 SHORT = TimeControl("short", bank=0.2, increment=0.0, per_action=None, startup=20.0)
 ENDLESS = [

@@ -66,3 +66,12 @@ def test_a_time_control_reads_as_a_sentence():
 def test_a_share_of_the_clock_is_never_over_half_of_what_is_allowed(bank, increment, cap):
     share = Clock(remaining=bank, increment=increment, per_action=cap).share()
     assert 0 < share <= min(bank, cap or bank) / 2
+
+
+@pytest.mark.parametrize(("actions", "seconds"), [(2, 6.0), (10, 15.0)])
+def test_a_clock_runs_no_longer_than_its_bank_and_the_caps_allow(actions, seconds):
+    assert control().longest(actions) == seconds
+
+
+def test_without_a_cap_the_bank_alone_limits_a_clock():
+    assert control(per_action=None).longest(2) == 11.0

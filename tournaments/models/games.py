@@ -160,6 +160,13 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_version_a_seat"),
         ]
+        indexes = [
+            models.Index(
+                fields=["version", "-game"],
+                condition=Q(fault__isnull=False),
+                name="seats_with_a_fault",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.version} at seat {self.number}"

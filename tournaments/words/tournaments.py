@@ -128,12 +128,13 @@ SENTENCES: Catalogue = {
     "forecast-partners": lambda sides: (
         f"In each game {sides} entrants meet; each plays both partners of its team."
     ),
-    "forecast-unknown": lambda minutes: (
-        "Its duration is not known, "
-        f"because too few matches were played in the last {minutes} minutes."
+    "forecast-longest": lambda control, longest: (
+        f"If all bots use all of their time, it takes {lasting(longest)}. "
+        f"It may be much quicker: no game of this kind was played at {control} lately."
     ),
-    "forecast-duration": lambda minutes, seconds: (
-        f"It takes {lasting(seconds)} at the pace of the last {minutes} minutes, "
-        "if nothing else waits. Other games may have set that pace."
+    "forecast-duration": lambda seconds, longest: (
+        f"It takes {lasting(seconds)} if its games last as long as those of their kind did lately. "
+        f"It takes {lasting(longest)} if all bots use all of their time. "
+        "It takes longer if other matches wait."
     ),
 }

@@ -8,6 +8,8 @@ from django.core.management import call_command
 
 from tournaments.api.urls import urlpatterns
 
+pytestmark = pytest.mark.xdist_group("schema")
+
 DOCS = "/api/v1/docs/"
 
 

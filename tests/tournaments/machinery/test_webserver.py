@@ -13,6 +13,8 @@ from tests.e2e.site import PROJECT, free_port
 from tournaments.machinery import arrivals, programs
 from tournaments.machinery.arrivals import Arrival, Refused
 
+pytestmark = pytest.mark.xdist_group("web-server")
+
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
 THREADS = 8
 PATIENCE = 60.0

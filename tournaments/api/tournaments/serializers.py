@@ -66,7 +66,7 @@ class EntrySerializer(serializers.Serializer[Seed]):
 
 
 class PreviewSerializer(serializers.Serializer[TournamentForecast]):
-    """The size of a tournament; `seconds` is null if too little was played lately to estimate."""
+    """The size of a tournament, and how long it takes when nothing else waits."""
 
     entrants = serializers.IntegerField()
     sides = serializers.IntegerField(help_text="entrants that meet in one game")
@@ -77,11 +77,19 @@ class PreviewSerializer(serializers.Serializer[TournamentForecast]):
         source="plan.exact", help_text="if false, the numbers are upper bounds without deciders"
     )
     note = serializers.CharField(source="plan.note")
-    seconds = serializers.SerializerMethodField()
+    seconds = serializers.SerializerMethodField(
+        help_text="if games last as long as those of their kind did lately; null without any"
+    )
+    longest_seconds = serializers.SerializerMethodField(
+        help_text="if all bots use all of their time"
+    )
     not_rated = serializers.SerializerMethodField(help_text="why games of it would not be rated")
 
     def get_not_rated(self, _one: TournamentForecast) -> list[str]:
         return [str(reason) for reason in self.context["not_rated"]]
+
+    def get_longest_seconds(self, one: TournamentForecast) -> float:
+        return one.longest.total_seconds()
 
     def get_seconds(self, one: TournamentForecast) -> float | None:
         return None if one.duration is None else one.duration.total_seconds()

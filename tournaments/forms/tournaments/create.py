@@ -232,22 +232,21 @@ class TournamentForm(PeopleForm):
         """The options of the game, in the engine's order."""
         return (self[_field(spec)] for spec in self.first_game.info.options)
 
+    def challenger_field(self) -> forms.BoundField | None:
+        """The choice of the challenger, in the format that has one."""
+        if self.chosen.id != WITH_CHALLENGER:
+            return None
+        rows = [(one.version.pk, one.version) for one in self.choices_of_entrants]
+        self.fields["challenger"].widget.choices = [("", "The first entrant"), *rows]
+        return self["challenger"]
+
     def format_fields(self) -> Iterator[forms.BoundField]:
         """The options of the chosen format."""
-        if self.chosen.id == WITH_CHALLENGER:
-            rows = [(one.version.pk, one.version) for one in self.choices_of_entrants]
-            self.fields["challenger"].widget.choices = [("", "The first entrant"), *rows]
-            yield self["challenger"]
-        yield from (self[_of_format(spec)] for spec in self.chosen.options)
+        return (self[_of_format(spec)] for spec in self.chosen.options)
 
     def tie_break_fields(self) -> Iterator[forms.BoundField]:
         """The choices of tie-breaks, the first decides first."""
         return (self[name] for name in self._ties)
-
-    @property
-    def has_tie_breaks(self) -> bool:
-        """Whether any is chosen, so that the choice is not as usual."""
-        return any(field.value() for field in self.tie_break_fields())
 
     @property
     def usual_tie_breaks(self) -> str:

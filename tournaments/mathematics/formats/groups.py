@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise, zip_longest
+from typing import Any
 
 from engine import OptionSpec
 from tournaments.mathematics.formats import bracket, knockout, words
@@ -38,6 +39,8 @@ from tournaments.mathematics.formats.roundrobin import settled, without
 
 Group = list[int]
 
+MOST_GROUPS = 32
+
 
 class Groups(Elimination):
     """Round-robins in groups, then a knockout of their best."""
@@ -46,8 +49,15 @@ class Groups(Elimination):
     name = "Groups, then knockout"
     summary = "Round-robins in small groups, whose best then play a knockout."
     options = (
-        OptionSpec.number("groups", 4, (2, 32), "Groups."),
-        OptionSpec.number("advance", 2, (1, 8), "How many go on from each group."),
+        OptionSpec.number(
+            "groups", 0, (0, MOST_GROUPS), "Groups; 0: as many as suit the entrants."
+        ),
+        OptionSpec.number(
+            "advance",
+            0,
+            (0, 8),
+            "How many go on from each group; 0: two, or one of a group of two.",
+        ),
         knockout.THIRD_PLACE,
         knockout.MOST_BLOCKS,
     )
@@ -58,8 +68,10 @@ class Groups(Elimination):
     def check(self, setup: Setup) -> None:
         """Every group needs two entrants, and one more than go on from it."""
         super().check(setup)
-        chosen = self.complete(setup.options)
+        chosen = self.chosen(setup)
         smallest = setup.count // chosen["groups"]
+        if chosen["groups"] < 2:
+            raise FormatError("one-group", "groups")
         if smallest < 2:
             raise FormatError("too-many-groups", "groups", count=setup.count)
         if chosen["advance"] >= smallest:
@@ -67,7 +79,7 @@ class Groups(Elimination):
 
     def preview(self, setup: Setup) -> Plan:
         """Exact but for the blocks that tied pairings of the knockout need."""
-        chosen, groups = self.complete(setup.options), self.deal(setup)
+        chosen, groups = self.chosen(setup), self.deal(setup)
         left = chosen["advance"] * len(groups)
         pairings = sum(len(group) * (len(group) - 1) // 2 for group in groups)
         pairings += left - 1 + (chosen["third_place"] and left > 3)
@@ -112,21 +124,34 @@ class Groups(Elimination):
         before = group_rounds(groups)
         if number <= before:
             return words.group_round_name(number)
-        places = bracket.size(self.complete(setup.options)["advance"] * len(groups))
+        places = bracket.size(self.chosen(setup)["advance"] * len(groups))
         return words.knockout_name(places >> number - before)
+
+    def chosen(self, setup: Setup) -> dict[str, Any]:
+        """All options, with numbers that suit the entrants where 0 leaves them open."""
+        chosen = self.complete(setup.options)
+        chosen["groups"] = chosen["groups"] or _suitable(setup.count)
+        smallest = setup.count // chosen["groups"]
+        chosen["advance"] = chosen["advance"] or max(1, min(2, smallest - 1))
+        return chosen
 
     def deal(self, setup: Setup) -> list[Group]:
         """The groups of a tournament."""
-        return dealt(setup.by_seed, self.complete(setup.options)["groups"])
+        return dealt(setup.by_seed, self.chosen(setup)["groups"])
 
     def final_stage(
         self, setup: Setup, played: Sequence[PlayedRound]
     ) -> tuple[list[int], bracket.Bracket]:
         """The seeds of the knockout after the groups, and its plan."""
-        chosen, groups = self.complete(setup.options), self.deal(setup)
+        chosen, groups = self.chosen(setup), self.deal(setup)
         before = played[: group_rounds(groups)]
         order = qualified(setup.entrants, before, groups, chosen["advance"])
         return order, knockout.plan(len(order), chosen)
+
+
+def _suitable(count: int) -> int:
+    """The largest power of two, from 2 on, that leaves at least three entrants in each group."""
+    return max(2, min(MOST_GROUPS, 1 << (count // 3).bit_length() - 1)) if count > 2 else 2
 
 
 @dataclass(frozen=True)

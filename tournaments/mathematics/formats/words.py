@@ -31,6 +31,7 @@ REFUSALS: Mapping[str, Callable[..., str]] = {
         "before somebody has met everybody."
     ),
     "one-goes-on": lambda: "From a table of three one goes on; two can go on from a table of four.",
+    "one-group": lambda: "Choose two groups or more, or 0 for as many as suit the entrants.",
     "too-many-groups": lambda count: f"{count} entrants make {count // 2} groups at most.",
     "too-many-go-on": lambda size: (
         f"From groups of {size} at most {size - 1} can go on: some must be out."

@@ -1,12 +1,14 @@
 """What a tournament will come to, told before it starts: rounds, games, and about how long."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tournaments.mathematics import formats
+from agents.clock import PRESETS
+from tournaments.mathematics import formats, lengths
 from tournaments.models import Bot
-from tournaments.queries import queue
+from tournaments.queries import paces
 from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
@@ -14,9 +16,11 @@ from tournaments.words import Sentence
 
 @dataclass(frozen=True)
 class TournamentForecast:
-    """What a configuration comes to; `duration` is None where there is no pace to tell.
+    """What a configuration comes to.
 
-    `matches` are the blocks that workers play, `duration` what they take when nothing else waits.
+    `matches` are the blocks that workers play. When nothing else waits, they take `duration` if
+    they last as long as others of their kind did lately; it is None where there were none. They
+    take `longest` if all bots use all of their time.
     """
 
     entrants: int
@@ -24,7 +28,9 @@ class TournamentForecast:
     seats: int
     games_per_pairing: int
     plan: formats.Plan
+    time_control: str
     duration: timedelta | None
+    longest: timedelta
 
     @property
     def matches(self) -> int:
@@ -47,15 +53,24 @@ def forecast(wanted: Configuration, *, entrants: int, now: datetime) -> Tourname
     wanted.check_choices()
     wanted.check_size(entrants=entrants)
     plan = wanted.preview(entrants=entrants)
-    each = queue.pace(now=now)
+    each = paces.of_kind(wanted.game, time_control=wanted.time_control)
+    game = lengths.at_most(wanted.game, PRESETS[wanted.time_control])
+    turns = _turns(plan, plan.games // wanted.sides, slots=paces.slots(now=now))
     return TournamentForecast(
         entrants=entrants,
         sides=wanted.sides,
         seats=wanted.game.num_players(),
         games_per_pairing=wanted.games_per_pairing,
         plan=plan,
-        duration=None if each is None else each * (plan.games // wanted.sides),
+        time_control=wanted.time_control,
+        duration=None if each is None else each * turns,
+        longest=game * wanted.sides * turns,
     )
+
+
+def _turns(plan: formats.Plan, matches: int, *, slots: int) -> int:
+    """How many matches are played one after the other: a round is not begun before the last."""
+    return max(plan.rounds, math.ceil(matches / slots))
 
 
 def sentences(one: TournamentForecast) -> list[Sentence]:
@@ -82,8 +97,8 @@ def _notes(one: TournamentForecast) -> list[Sentence]:
 
 
 def _duration(one: TournamentForecast) -> Sentence:
-    minutes = queue.PACE_WINDOW // timedelta(minutes=1)
+    longest = one.longest.total_seconds()
     if one.duration is None:
-        return Sentence("forecast-unknown", minutes=minutes)
+        return Sentence("forecast-longest", control=one.time_control, longest=longest)
     seconds = one.duration.total_seconds()
-    return Sentence("forecast-duration", minutes=minutes, seconds=seconds)
+    return Sentence("forecast-duration", seconds=seconds, longest=longest)

@@ -11,6 +11,8 @@ import engine
 from tournaments.errors import Invalid
 from tournaments.forms.tournaments import clone
 from tournaments.forms.tournaments.create import TournamentForm, typed
+from tournaments.forms.tournaments.folds import folds, of_format
+from tournaments.forms.tournaments.presets import PRESETS
 from tournaments.models import Tournament
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.tournaments import lists
@@ -34,7 +36,7 @@ def new(request: AuthenticatedHttpRequest) -> HttpResponse:
     except engine.EngineError as error:
         return _choose(request, refusal=str(error), status=404)
     if request.method != "POST":
-        return _show(request, _form(request, game, initial=_initial(request, source)))
+        return _show(request, _form(request, game, initial=_initial(request, source, game)))
     form = _form(request, game, request.POST)
     if "show" in request.POST:
         return _show(request, _form(request, game, initial=typed(form)))
@@ -72,11 +74,29 @@ def _form(
 
 
 def _show(request: HttpRequest, form: TournamentForm) -> HttpResponse:
-    return _render(request, form, part="create.html")
+    return _render(
+        request, form, part="create.html", folds=list(folds(form)), presets=_presets(request)
+    )
 
 
-def _render(request: HttpRequest, form: TournamentForm, *, part: str) -> HttpResponse:
-    shown = {"form": form, "game": form.first_game, "query": request.GET.urlencode()}
+def _presets(request: HttpRequest) -> list[tuple[str, str, bool]]:
+    """The query, the name of each preset, and whether it is the chosen one."""
+    query, chosen = request.GET.copy(), request.GET.get("preset")
+    found = []
+    for preset in PRESETS.values():
+        query["preset"] = preset.id
+        found.append((query.urlencode(), preset.name, preset.id == chosen))
+    return found
+
+
+def _render(request: HttpRequest, form: TournamentForm, *, part: str, **more: Any) -> HttpResponse:
+    shown = {
+        **more,
+        "form": form,
+        "format_folds": list(of_format(form)),
+        "game": form.first_game,
+        "query": request.GET.urlencode(),
+    }
     shown |= _preview(form, asked=part != "_format_options.html")
     return render(request, f"tournaments/{part}", shown)
 
@@ -124,10 +144,15 @@ def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _initial(request: AuthenticatedHttpRequest, source: Tournament | None) -> dict[str, Any]:
+def _initial(
+    request: AuthenticatedHttpRequest, source: Tournament | None, game: engine.Game
+) -> dict[str, Any]:
     if source is not None:
         return clone.initial(source, player=request.user)
-    return {"format": request.GET["format"]} if "format" in request.GET else {}
+    preset = PRESETS.get(request.GET.get("preset", ""))
+    sides = len(set(game.sides()))
+    begun = preset.initial(sides=sides, now=timezone.now()) if preset else {}
+    return begun | ({"format": request.GET["format"]} if "format" in request.GET else {})
 
 
 def _choose(request: HttpRequest, *, refusal: str = "", status: int = 200) -> HttpResponse:

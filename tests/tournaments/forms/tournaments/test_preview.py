@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
@@ -10,6 +11,7 @@ from django.utils.html import strip_tags
 from tests.tournaments.factories import VersionFactory, play_all, tournament
 from tests.tournaments.forms.tournaments.support import KALAH, sent
 from tournaments.models import Tournament, Version
+from tournaments.services import hosts
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +29,8 @@ def test_the_page_says_how_many_games_a_choice_makes(visitor, filled):
     told = said(visitor, filled | {"entrants": chosen, "games_per_pairing": "6"})
 
     assert told.startswith("4 entrants, 3 rounds, 6 pairings of 6 games: 36 games.")
-    assert "too few matches were played in the last 10 minutes" in told
+    assert "If all bots use all of their time, it takes about 3 minutes." in told
+    assert "no game of this kind was played at bullet lately" in told
 
 
 def test_a_knockout_says_that_deciders_may_come(visitor, filled):
@@ -69,11 +72,38 @@ def test_a_team_game_says_that_an_entrant_plays_both_partners(visitor, filled):
     assert "In each game 2 entrants meet; each plays both partners of its team." in told
 
 
-def test_the_pace_of_late_tells_about_how_long_it_takes(visitor, filled, own, other):
-    for _match in range(6):
-        play_all(tournament([own, other]), now=timezone.now() - timedelta(minutes=5))
+def test_matches_of_its_kind_tell_about_how_long_it_takes(visitor, filled, own, other):
+    for minutes, control in [(6, "bullet"), (60, "blitz")]:
+        made = tournament([own, other], key="kalah(seeds=4)")
+        play_all(made, now=timezone.now())
+        started = F("ended_at") - timedelta(minutes=minutes)
+        made.matches.update(started_at=started, time_control=control)
 
-    assert "It takes about 2 minutes at the pace" in said(visitor, filled)
+    assert "It takes about 6 minutes if its games last as long" in said(
+        visitor, filled | {"games_per_pairing": "2"}
+    )
+
+
+def test_slow_clocks_and_many_seats_make_a_long_forecast(visitor, filled):
+    Version.objects.update(games=["pachisi"])
+    chosen = [VersionFactory(games=["pachisi"]).pk for _ in range(8)]
+    address = reverse("tournament-create") + "?game=pachisi"
+    options = visitor.get(address).context["form"].option_fields()
+    usual = {field.html_name: sent(field.value()) for field in options}
+    slow = {"entrants": chosen, "time_control": "classical", "games_per_pairing": "4"}
+
+    told = said(visitor, filled | usual | slow | {"option_mode": "single"}, game="pachisi")
+
+    assert "it takes about 30 hours" in told
+
+
+def test_more_slots_shorten_it_but_rounds_follow_each_other(visitor, filled):
+    chosen = [VersionFactory().pk for _ in range(4)]
+    hosts.register("box", isolation="", slots=100, speed_index=1.0, now=timezone.now())
+
+    slow = {"entrants": chosen, "games_per_pairing": "2", "time_control": "classical"}
+
+    assert "it takes about 68 minutes" in said(visitor, filled | slow)
 
 
 def test_another_format_brings_its_options_and_keeps_what_was_typed(visitor, filled):
@@ -93,6 +123,6 @@ def test_without_a_script_a_button_shows_the_options_of_another_format(visitor, 
 
     form = page.context["form"]
     assert not Tournament.objects.exists()
-    assert form["format_groups"].value() == 4
+    assert form["format_groups"].value() == 0
     assert (form["name"].value(), form.errors) == ("Friday Cup", {})
     assert all(row.is_chosen for row in form.choices_of_entrants)

@@ -34,6 +34,31 @@ def test_two_groups_of_four_and_a_knockout_of_four():
     assert ranked == [*[(1, 0), (2, 1), (3, 2), (4, 3)], *[(5, 4), (5, 5), (7, 6), (7, 7)]]
 
 
+@pytest.mark.parametrize(
+    ("size", "count", "advance"),
+    [(4, 2, 1), (5, 2, 1), (6, 2, 2), (7, 2, 2), (11, 2, 2), (12, 4, 2), (16, 4, 2), (256, 32, 2)],
+)
+def test_without_a_choice_groups_suit_the_entrants(size, count, advance):
+    chosen = GROUPS.chosen(formats.Setup(formats.unrated(size)))
+
+    assert (chosen["groups"], chosen["advance"]) == (count, advance)
+
+
+@pytest.mark.parametrize("format_", formats.FORMATS.values(), ids=lambda one: one.id)
+def test_the_options_of_a_format_as_they_begin_suit_every_number_of_entrants(format_):
+    for size in range(format_.fewest, 65):
+        setup = formats.Setup(formats.unrated(size))
+
+        format_.check(setup)
+
+        assert format_.preview(setup).games > 0
+
+
+def test_one_group_is_refused():
+    with pytest.raises(formats.FormatError, match="two groups or more"):
+        GROUPS.check(formats.Setup(formats.unrated(8), options={"groups": 1}))
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([2, 3, 4, 5, 8]), st.integers(2, 3), st.integers(0, 10_000))
 def test_those_of_a_group_do_not_meet_in_the_first_round_of_the_knockout(count, advance, seed):
@@ -126,7 +151,7 @@ def test_rounds_are_called_what_they_are():
     ("count", "options", "field", "words"),
     [
         (7, {"groups": 4}, "groups", "7 entrants make 3 groups at most"),
-        (8, {"groups": 4}, "advance", "From groups of 2 at most 1 can go on"),
+        (8, {"groups": 4, "advance": 2}, "advance", "From groups of 2 at most 1 can go on"),
     ],
 )
 def test_groups_that_would_be_too_small_are_refused(count, options, field, words):

@@ -17,6 +17,8 @@ from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.scale import SCALE
 
+pytestmark = pytest.mark.xdist_group("sparse-fit")
+
 THOUSAND = 1000
 SKETCHED = 400
 

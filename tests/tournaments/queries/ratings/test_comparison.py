@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def board():
-    """A computed leaderboard of three bots, eight games a pairing."""
+    """A computed leaderboard of three bots, four games a pairing."""
     versions = [VersionFactory(bot=BotFactory(name=name)) for name in ("Anna", "Bert v2", "Cleo")]
-    variant = play_all(tournament(versions, games_per_pairing=8)).variant
+    variant = play_all(tournament(versions, games_per_pairing=4)).variant
     fits.compute(variant, now=NOW)
     return variant
 
@@ -52,7 +52,7 @@ def test_from_the_other_side_all_is_turned_round(board):
 
     assert (there.elo, there.low) == (-back.elo, -back.high)
     assert there.superiority == pytest.approx(1 - back.superiority)
-    assert there.games == back.games == (16, 16)
+    assert there.games == back.games == (8, 8)
 
 
 def test_the_leaderboard_has_the_form_and_suggests_names(client, board):
@@ -65,7 +65,7 @@ def test_the_leaderboard_has_the_form_and_suggests_names(client, board):
 def test_the_page_answers_and_leads_to_what_they_made_against_each_other(client, board):
     answer = shown(client, board, " anna v1", "Bert v2 v1")
 
-    assert answer.context["compared"].games == (16, 16)
+    assert answer.context["compared"].games == (8, 8)
     page = answer.content.decode()
     assert "Probability that Anna v1 is stronger" in page
     assert reverse("against", args=["anna", "bert-v2"]) + "?version=1&amp;other=1" in page
@@ -109,7 +109,7 @@ def test_of_very_many_versions_those_with_the_most_games_can_be_compared(board, 
     monkeypatch.setattr(fits, "MOST_COMPARED", 3)
     fits.compute(board, now=NOW)
 
-    assert pair(board).games == (18, 16)
+    assert pair(board).games == (10, 8)
     with pytest.raises(Invalid, match="Only the 3 versions with the most games") as refused:
         pair(board, "Anna v1", "Dora v1")
     assert refused.value.field == "other"
@@ -138,7 +138,7 @@ def test_the_api_tells_the_same(client, board):
     found, answer = pair(board), told("anna", 1, "cleo", 1).json()
 
     assert (answer["elo"], answer["low"]) == pytest.approx((found.elo, found.low))
-    assert (answer["games"], answer["one"]["bot"]) == ([16, 16], "anna")
+    assert (answer["games"], answer["one"]["bot"]) == ([8, 8], "anna")
     assert told("anna", 1, "anna", 1).json() == {
         "other": ["Choose two different versions."],
         "codes": {"other": ["compared-with-itself"]},

@@ -1,0 +1,79 @@
+"""Parts of the form for a new tournament that most organisers leave as they are."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.forms import BoundField
+
+from tournaments.forms.tournaments.create import TournamentForm
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Some fields under one title, out of sight until somebody wants them."""
+
+    id: str
+    title: str
+    help_text: str
+    fields: Sequence[BoundField]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something in it is wrong, or not as usual."""
+        return any(field.errors or _changed(field) for field in self.fields)
+
+
+def folds(form: TournamentForm) -> Iterator[Fold]:
+    """All of them, in the page's order."""
+    game = form.first_game.name
+    yield Fold(
+        "options",
+        f"Rules of {game}",
+        "Results are rated if these options match a variant with a leaderboard.",
+        list(form.option_fields()),
+    )
+    yield Fold(
+        "games", "Games and openings", "", _named(form, "games_per_pairing", "opening_actions")
+    )
+    yield Fold(
+        "access",
+        "Registration, access and organisers",
+        "The times count only if players enter bots.",
+        _named(
+            form,
+            "registration_opens_at",
+            "registration_closes_at",
+            "access",
+            "invited",
+            "co_organisers",
+        ),
+    )
+
+
+def of_format(form: TournamentForm) -> Iterator[Fold]:
+    """Those that change with the chosen format."""
+    options = list(form.format_fields())
+    if options:
+        yield Fold("format-options", f"Options of {form.chosen.name}", "", options)
+    usual = (
+        "The first tie-break decides, then the second, and so on. "
+        f"The default is {form.usual_tie_breaks}. "
+        "Tie-breaks do not apply where the bracket decides the places, as in a knockout."
+    )
+    yield Fold("tie-breaks", "Tie-breaks for equal points", usual, list(form.tie_break_fields()))
+
+
+def _named(form: TournamentForm, *names: str) -> list[BoundField]:
+    return [form[name] for name in names if name in form.fields]
+
+
+def _changed(field: BoundField) -> bool:
+    return _plain(field.value()) != _plain(field.field.initial)
+
+
+def _plain(value: Any) -> str:
+    """A value as a browser sends it; nothing chosen is empty."""
+    if value in (None, "", [], ()):
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)

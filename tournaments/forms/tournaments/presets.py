@@ -1,0 +1,48 @@
+"""Kinds of tournaments that people often hold, each with what its form begins with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from tournaments.forms.tournaments.create import TournamentForm
+
+REGISTRATION = timedelta(days=7)
+"""How long players may enter bots, unless the organiser says otherwise."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """One kind: what people call it, the values, and blocks of each pairing."""
+
+    id: str
+    name: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    blocks: int = 1
+    is_later: bool = False
+
+    def initial(self, *, sides: int, now: datetime) -> dict[str, Any]:
+        """What the form begins with, in a game of so many sides."""
+        later = {"start": TournamentForm.START_LATER, "starts_at": now + REGISTRATION}
+        return {
+            **self.values,
+            "games_per_pairing": sides * self.blocks,
+            **(later if self.is_later else {}),
+        }
+
+
+PRESETS = {
+    one.id: one
+    for one in (
+        Preset("quick", "Quick round-robin", {"time_control": "bullet"}),
+        Preset("cup", "Cup", {"format": "knockout"}, blocks=2),
+        Preset(
+            "open",
+            "Open Swiss, registration for a week",
+            {"format": "swiss", "entry": TournamentForm.REGISTERED},
+            is_later=True,
+        ),
+        Preset("long", "Thorough test", {"time_control": "rapid"}, blocks=10),
+    )
+}
+"""The presets by their ids, in the order in which they are offered."""

@@ -1,0 +1,120 @@
+"""What an author's first page tells: how their bots stand, and what needs a look."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from tournaments.mathematics import elo
+from tournaments.models import (
+    Entry,
+    LedgerEntry,
+    Match,
+    Notice,
+    Player,
+    Rating,
+    Seat,
+    Trial,
+    Version,
+)
+
+SHOWN = 6
+"""Lines of each list."""
+
+DAY = timedelta(days=1)
+RECENT = timedelta(days=7)
+"""How long a failure or a trial's end is still news."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """All of it. `ratings` are annotated with `change`: the Elo that the last 24 hours gave."""
+
+    ratings: Sequence[Rating]
+    matches: Sequence[Match]
+    failures: Sequence[Seat]
+    checks: Sequence[Version]
+    trials: Sequence[Trial]
+    notices: Sequence[Notice]
+
+
+def desk(player: Player, *, now: datetime) -> Desk:
+    """What concerns a player's own bots at this moment."""
+    return Desk(
+        list(_ratings(player, since=now - DAY)[:SHOWN]),
+        list(_matches(player)[:SHOWN]),
+        list(_failures(player, since=now - RECENT)[:SHOWN]),
+        list(_checks(player, since=now - RECENT)[:SHOWN]),
+        list(_trials(player)[:SHOWN]),
+        list(player.notices.unread()[:SHOWN]),
+    )
+
+
+def _ratings(player: Player, *, since: datetime) -> QuerySet[Rating]:
+    """The listed ratings of their bots, those with the most games first."""
+    before = LedgerEntry.objects.filter(
+        version=OuterRef("version"),
+        variant=OuterRef("variant"),
+        epoch=OuterRef("variant__epoch"),
+        created_at__lte=since,
+    ).order_by("-number")
+    change = F("value") - Coalesce(Subquery(before.values("total")[:1]), F("start"))
+    rows = Rating.objects.listed().with_games().filter(version__bot__owner=player)
+    return (
+        rows.select_related("variant", "version__bot")
+        .annotate(change=change * 1.0 / Value(elo.MILLI))
+        .order_by("-games", "pk")
+    )
+
+
+def _matches(player: Player) -> QuerySet[Match]:
+    """The open matches of their bots in tournaments, those being played first."""
+    entered = Entry.objects.active().filter(version__bot__owner=player)
+    running = When(status=Match.Status.RUNNING, then=0)
+    rows = (
+        Match.objects.open()
+        .of_running_tournaments()
+        .filter(
+            Exists(entered.filter(sides__pairing=OuterRef("pairing"))),
+            tournament__in=entered.values("tournament"),
+        )
+    )
+    return (
+        rows.select_related("tournament")
+        .prefetch_related("pairing__sides__entry__version__bot")
+        .order_by(Case(running, default=1), "queued_at", "pk")
+    )
+
+
+def _failures(player: Player, *, since: datetime) -> QuerySet[Seat]:
+    """The seats of their bots in tournament games that ended lately by the bot's own fault."""
+    seats = Seat.objects.filter(
+        fault__isnull=False,
+        version__bot__owner=player,
+        game__ended_at__gt=since,
+        game__match__tournament__isnull=False,
+    )
+    return (
+        seats.select_related("version__bot", "game__match", "game__variant")
+        .defer("game__record", "log")
+        .order_by("-game")
+    )
+
+
+def _checks(player: Player, *, since: datetime) -> QuerySet[Version]:
+    """Their versions that are being checked, or were uploaded lately and not accepted."""
+    rows = Version.objects.filter(bot__owner=player, created_at__gt=since)
+    return (
+        rows.exclude(status=Version.Status.ACCEPTED)
+        .select_related("bot__owner")
+        .order_by("-created_at")
+    )
+
+
+def _trials(player: Player) -> QuerySet[Trial]:
+    """The trials of their bots, the newest first."""
+    return Trial.objects.filter(challenger__bot__owner=player).select_related(
+        "challenger__bot", "incumbent__bot"
+    )
