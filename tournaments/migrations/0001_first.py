@@ -2226,6 +2226,14 @@ class Migration(migrations.Migration):
                 name="a_version_with_its_bot",
             ),
         ),
+        migrations.AddIndex(
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(("fault__isnull", False)),
+                fields=["version", "-game"],
+                name="seats_with_a_fault",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="seat",
             constraint=models.UniqueConstraint(
