@@ -82,6 +82,11 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
     actions = ["close"]
     readonly_fields = ["closed_at"]
 
+    def has_change_permission(self, request: HttpRequest, obj: models.Player | None = None) -> bool:
+        """Nobody opens a closed account again."""
+        is_closed = obj is not None and obj.closed_at is not None
+        return not is_closed and super().has_change_permission(request, obj)
+
     @admin.action(description="Close the accounts: give a reason")
     def close(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
         """Close these accounts."""

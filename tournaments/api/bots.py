@@ -80,22 +80,23 @@ class BotViewSet(Resource):
         """A bot."""
         return self.one(find_bot(request.user, slug))
 
-    @step(ANSWERS)
+    @step(ANSWERS, url_name="bot-hide")
     def hide(self, request: Request, slug: str) -> Response:
         """List a bot nowhere from now on; its owner may."""
         bot = find_bot(request.user, slug)
         ownership.hide(bot, player=self.player, now=timezone.now())
         return self.one(find_bot(request.user, slug))
 
-    @step(ANSWERS)
+    @step(ANSWERS, url_name="bot-show")
     def show(self, request: Request, slug: str) -> Response:
         """List a hidden bot again; its owner may."""
         bot = find_bot(request.user, slug)
         ownership.show(bot, player=self.player, now=timezone.now())
         return self.one(find_bot(request.user, slug))
 
-    @step({204: None, 403: NOT_YOURS})
-    def delete(self, request: Request, slug: str) -> Response:
+    # By this name: a method `delete` would answer every DELETE of the view set.
+    @step({204: None, 403: NOT_YOURS}, url_path="delete", url_name="bot-delete")
+    def remove(self, request: Request, slug: str) -> Response:
         """Delete a bot with all its versions; its owner may.
 
         Its results stay under a neutral name.

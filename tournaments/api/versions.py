@@ -157,26 +157,26 @@ class VersionViewSet(Resource):
         )
         return self.one(find_version(request.user, slug, number))
 
-    @step(ANSWERS)
+    @step(ANSWERS, url_name="version-hide")
     def hide(self, request: Request, slug: str, number: int) -> Response:
         """Enter a version nowhere from now on; its owner may."""
         version = find_version(request.user, slug, number)
         ownership.hide(version, player=self.player, now=timezone.now())
         return self.one(find_version(request.user, slug, number))
 
-    @step(ANSWERS)
+    @step(ANSWERS, url_name="version-show")
     def show(self, request: Request, slug: str, number: int) -> Response:
         """Let a hidden version be entered again; its owner may."""
         version = find_version(request.user, slug, number)
         ownership.show(version, player=self.player, now=timezone.now())
         return self.one(find_version(request.user, slug, number))
 
-    @step(ANSWERS)
+    @step(ANSWERS, url_name="version-publish")
     def publish(self, request: Request, slug: str, number: int) -> Response:
         """Let everybody read the code of a version; its owner may."""
         return self._published(request, slug, number, public=True)
 
-    @step(ANSWERS)
+    @step(ANSWERS, url_name="version-unpublish")
     def unpublish(self, request: Request, slug: str, number: int) -> Response:
         """Keep the code of a version to its owner and staff again; its owner may."""
         return self._published(request, slug, number, public=False)
@@ -186,8 +186,9 @@ class VersionViewSet(Resource):
         ownership.publish(version, public=public, player=self.player)
         return self.one(find_version(request.user, slug, number))
 
-    @step({204: None, 403: NOT_YOURS})
-    def delete(self, request: Request, slug: str, number: int) -> Response:
+    # By this name: a method `delete` would answer every DELETE of the view set.
+    @step({204: None, 403: NOT_YOURS}, url_path="delete", url_name="version-delete")
+    def remove(self, request: Request, slug: str, number: int) -> Response:
         """Delete the code and logs of a version; its results stay. Its owner may."""
         version = find_version(request.user, slug, number)
         ownership.delete_version(version, player=self.player, now=timezone.now())
