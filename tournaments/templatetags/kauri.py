@@ -54,16 +54,17 @@ TONES: dict[str, str] = {
 
 
 @register.simple_tag
-def author(bot: Bot, key: str = "") -> str:
+def author(bot: Bot, key: str = "", css: str = "") -> str:
     """Who wrote a bot, with a link; of a deleted one nobody reads the name.
 
-    `key` names the link, so that it keeps the focus where a page replaces its parts.
+    `key` names the link, so that it keeps the focus where a page replaces its parts. `css` is its
+    class.
     """
     if bot.deleted_at:
         return bot.author
     name = format_html(' id="author-{}"', key) if key else ""
     address = bot.owner.get_absolute_url()
-    return format_html('<a class="plain"{} href="{}">{}</a>', name, address, bot.author)
+    return format_html('<a class="{}"{} href="{}">{}</a>', css, name, address, bot.author)
 
 
 @register.filter
