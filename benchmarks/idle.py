@@ -1,7 +1,8 @@
 """What each process of `manage.py run` costs while nothing happens, and while games are played.
 
 `python -m benchmarks.idle` starts a site of its own, as a fresh `make run` does. The first span is
-busy: the house bots play their opening tournaments. The second begins when nothing is left to do.
+busy: it begins when the first match of the opening tournaments is played. The second begins when
+nothing is left to do and that has lasted as long as a span. Before each it says how long it waited.
 For each process it prints the CPU time in milliseconds a second, how often it woke up in a second,
 its memory (PSS, in MB: shared pages are divided among those that share them), and how that grew.
 """
@@ -9,7 +10,7 @@ its memory (PSS, in MB: shared pages are divided among those that share them), a
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,13 +22,14 @@ OF_TESTS = ("KAURI_LEASE_SECONDS", "KAURI_TICK_SECONDS")
 """Settings with which tests hurry; an idle site has the defaults."""
 
 NAMES = {
-    "manage.py run": "manage.py run",
+    "machinery.foreground": "manage.py run",
     "gunicorn": "the site",
     "--queues play": "the worker that plays",
     "--queues validation": "the worker that checks",
     "celery": "the scheduler",
 }
-LEFT = "Match.objects.filter(status__in=['queued', 'running']).count()"
+PLAYING = "Match.objects.running().count()"
+LEFT = "Match.objects.open().count()"
 
 
 @dataclass(frozen=True)
@@ -47,13 +49,20 @@ def main() -> None:
             del site.environment[name]
         process = site.start()
         try:
+            _await("a match is played", lambda: site.query(PLAYING))
             _report("busy: the opening tournaments", process.pid, given.seconds)
-            while site.query(LEFT):
-                time.sleep(5)
+            _await("all is played", lambda: not site.query(LEFT))
             time.sleep(given.seconds)
             _report("idle", process.pid, given.seconds)
         finally:
             stop(process)
+
+
+def _await(what: str, done: Callable[[], object]) -> None:
+    begun = time.monotonic()
+    while not done():
+        time.sleep(0.5)
+    print(f"\nIt took {time.monotonic() - begun:.0f} s until {what}.", flush=True)
 
 
 def _report(title: str, root: int, seconds: float) -> None:
@@ -71,7 +80,7 @@ def _report(title: str, root: int, seconds: float) -> None:
             f"{(now.wakes - was.wakes) / seconds:>10.1f}{now.memory:>8.1f}"
             f"{now.memory - was.memory:>+8.1f}"
         )
-    print(f"  {'together':<32}{1000 * total / seconds:>10.1f}")
+    print(f"  {'together':<32}{1000 * total / seconds:>10.1f}", flush=True)
 
 
 def _family(root: int) -> Iterator[int]:

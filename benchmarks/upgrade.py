@@ -22,7 +22,7 @@ from pathlib import Path
 from tests.servers import servers
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 300.0
+PATIENCE = 1200.0
 """Seconds that each step may take."""
 
 BATCH = 6
@@ -139,7 +139,7 @@ def _await_page(release: Release, running: ExitStack, *, port: int) -> None:
 
 def _answers(port: int) -> bool:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/leaderboards/", timeout=10) as page:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/leaderboards/", timeout=60) as page:
             return bool(page.status == 200)
     except OSError:
         return False
@@ -155,7 +155,7 @@ def _await(done: Callable[[], bool], what: str) -> None:
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:
     process.terminate()
-    process.wait(timeout=60)
+    process.wait(timeout=PATIENCE)
 
 
 def _next_release(tree: Path) -> Path:

@@ -9,10 +9,12 @@ import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Iterator
+from typing import Any
 
 import boto3
 
 from tests.servers import free_port
+from tournaments.machinery import environment
 
 START_SECONDS = 60.0
 KEYS = {"KAURI_S3_ACCESS_KEY": "kauri", "KAURI_S3_SECRET_KEY": "not-checked"}
@@ -63,3 +65,14 @@ def bucket(address: str) -> dict[str, str]:
     client.create_bucket(Bucket=name)
     client.close()
     return {"KAURI_S3_BUCKET": name, "KAURI_S3_ENDPOINT": address, **KEYS}
+
+
+NOWHERE = {"KAURI_S3_BUCKET": "none", "KAURI_S3_ENDPOINT": "http://127.0.0.1:1", **KEYS}
+
+
+def lead_to(settings: Any, **given: str) -> None:
+    """Let Django's settings lead to a bucket; to one that does not answer, unless `given` says."""
+    values = environment.read(NOWHERE | given)
+    bucket = {name: value for name, value in values.items() if name.startswith("KAURI_S3_")}
+    settings.ENVIRONMENT = settings.ENVIRONMENT | bucket
+    settings.STORAGES = settings.STORAGES | {"default": environment.archives(values)}

@@ -1,7 +1,7 @@
 """The administration: people and bots can be changed; what was played and rated only read."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -9,14 +9,17 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments import models
 from tournaments.errors import DomainError
 from tournaments.services import interventions
-from tournaments.services.tournaments import ladder
+from tournaments.services.tournaments import ladder, tables
+from tournaments.web.pages import FirstPaginator
+
+Row = TypeVar("Row", bound=Model)
 
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
@@ -79,6 +82,7 @@ class Reasoned(admin.ModelAdmin[Any]):
 class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
     """Accounts are closed, not deleted: results and ratings refer to them."""
 
+    list_per_page = 50
     actions = ["close"]
     readonly_fields = ["closed_at"]
 
@@ -86,6 +90,11 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
         """Nobody opens a closed account again."""
         is_closed = obj is not None and obj.closed_at is not None
         return not is_closed and super().has_change_permission(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: models.Player, form: Any, change: Any) -> None:
+        super().save_model(request, obj, form, change)
+        if "username" in form.changed_data:
+            tables.renamed(obj.bots.all())
 
     @admin.action(description="Close the accounts: give a reason")
     def close(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
@@ -104,6 +113,15 @@ class StaffActionAdmin(ReadOnly, admin.ModelAdmin[models.StaffAction]):
     list_filter = ["kind"]
     list_select_related = ["by", "match", "bot", "version__bot", "account"]
     search_fields = ["reason", "by__username", "bot__name", "account__username"]
+
+
+class Many(ReadOnly, admin.ModelAdmin[Row]):
+    """For rows of which there may be millions: the newest, or the first of what is searched for."""
+
+    ordering = ["-pk"]
+    list_per_page = 50
+    show_full_result_count = False
+    paginator = FirstPaginator
 
 
 class Revocable(ReadOnly):
@@ -185,6 +203,7 @@ class VersionInline(ReadOnly, admin.TabularInline[models.Version, models.Bot]):
 
 @admin.register(models.Bot)
 class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
+    list_per_page = 50
     list_display = [
         "name",
         "owner",
@@ -205,6 +224,8 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
         reason, known = obj.ban_reason.strip(), models.Bot.objects.get(pk=obj.pk)
         obj.ban_reason = (known.banned_at and reason) or known.ban_reason
         super().save_model(request, obj, form, change)
+        if known.name != obj.name:
+            tables.renamed([obj])
         if reason and not known.banned_at:
             interventions.ban_bot(obj, player=_staff(request), reason=reason, now=timezone.now())
         elif known.banned_at and not reason:
@@ -214,6 +235,7 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
 
 @admin.register(models.Version)
 class VersionAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Version]):
+    list_per_page = 50
     list_display = ["__str__", "status", "paused_at", "games", "size", "created_at"]
     list_filter = ["status"]
     list_select_related = ["bot"]
@@ -261,6 +283,7 @@ class TournamentAdmin(ReadOnly, admin.ModelAdmin[models.Tournament]):
     list_select_related = ["variant", "organiser"]
     search_fields = ["name", "organiser__username"]
     date_hierarchy = "starts_at"
+    list_per_page = 50
     inlines = [EntryInline]
 
 
@@ -271,13 +294,22 @@ class TournamentTableAdmin(ReadOnly, admin.ModelAdmin[models.TournamentTable]):
 
 
 @admin.register(models.TableLine)
-class TableLineAdmin(ReadOnly, admin.ModelAdmin[models.TableLine]):
+class TableLineAdmin(Many[models.TableLine]):
     list_display = ["table", "position", "place", "entry"]
     list_select_related = ["table__tournament", "entry__version__bot"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.TableLine]:
+        return super().get_queryset(request).defer("figures", "cells", "table__parts")
+
+
+@admin.register(models.ResultFile)
+class ResultFileAdmin(ReadOnly, admin.ModelAdmin[models.ResultFile]):
+    list_display = ["tournament", "kind", "state", "made_at"]
+    list_select_related = ["tournament"]
+
 
 @admin.register(models.Entry)
-class EntryAdmin(ReadOnly, admin.ModelAdmin[models.Entry]):
+class EntryAdmin(Many[models.Entry]):
     list_display = ["tournament", "number", "version"]
     list_select_related = ["tournament", "version__bot"]
     search_fields = ["tournament__name", "version__bot__name"]
@@ -291,7 +323,7 @@ class RequestedByeAdmin(ReadOnly, admin.ModelAdmin[models.RequestedBye]):
 
 
 @admin.register(models.Round)
-class RoundAdmin(ReadOnly, admin.ModelAdmin[models.Round]):
+class RoundAdmin(Many[models.Round]):
     list_display = ["tournament", "number"]
     list_select_related = ["tournament"]
     search_fields = ["tournament__name"]
@@ -302,7 +334,7 @@ class PairingSideInline(ReadOnly, admin.TabularInline[models.PairingSide, models
 
 
 @admin.register(models.Pairing)
-class PairingAdmin(ReadOnly, admin.ModelAdmin[models.Pairing]):
+class PairingAdmin(Many[models.Pairing]):
     list_display = ["round", "number"]
     list_select_related = ["round"]
     search_fields = ["round__tournament__name"]
@@ -322,11 +354,11 @@ class ReplacedSeedInline(ReadOnly, admin.TabularInline[models.ReplacedSeed, mode
 
 
 @admin.register(models.Match)
-class MatchAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Match]):
+class MatchAdmin(Reasoned, Many[models.Match]):
     """Everything about a match but its dice seeds, which are secret while it is played."""
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
-    list_filter = ["status", "time_control", "isolation"]
+    list_filter = ["status"]
     search_fields = ["worker", "failure"]
     exclude = ["seed"]
     actions = ["void", "again", "requeue"]
@@ -375,9 +407,9 @@ class SeatInline(ReadOnly, admin.TabularInline[models.Seat, models.Game]):
 
 
 @admin.register(models.Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin[models.Game]):
+class GameAdmin(Many[models.Game]):
     list_display = ["__str__", "variant", "reason", "plies", "ended_at"]
-    list_filter = ["variant__game_id", "reason"]
+    list_filter = ["variant__game_id"]
     list_select_related = ["match", "variant"]
     search_fields = ["=match__pk"]
     inlines = [SeatInline]
@@ -387,14 +419,14 @@ class GameAdmin(ReadOnly, admin.ModelAdmin[models.Game]):
 
 
 @admin.register(models.Seat)
-class SeatAdmin(ReadOnly, admin.ModelAdmin[models.Seat]):
+class SeatAdmin(Many[models.Seat]):
     list_display = ["game", "number", "version", "rank", "returns"]
     list_select_related = ["game__match", "version__bot"]
     search_fields = ["version__bot__name"]
 
 
 @admin.register(models.Rating)
-class RatingAdmin(ReadOnly, admin.ModelAdmin[models.Rating]):
+class RatingAdmin(Many[models.Rating]):
     list_display = ["variant", "version", "elo", "games"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot"]
@@ -414,7 +446,7 @@ class FitAdmin(ReadOnly, admin.ModelAdmin[models.Fit]):
 
 
 @admin.register(models.FittedPlace)
-class FittedPlaceAdmin(ReadOnly, admin.ModelAdmin[models.FittedPlace]):
+class FittedPlaceAdmin(Many[models.FittedPlace]):
     list_display = ["fit", "number", "version", "rating", "error", "games"]
     list_select_related = ["fit__variant", "version__bot"]
     search_fields = ["version__bot__name"]
@@ -428,9 +460,9 @@ class TrialAdmin(ReadOnly, admin.ModelAdmin[models.Trial]):
 
 
 @admin.register(models.LedgerEntry)
-class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin[models.LedgerEntry]):
+class LedgerEntryAdmin(Many[models.LedgerEntry]):
     list_display = ["pk", "variant", "epoch", "version", "game", "delta", "created_at"]
-    list_filter = ["variant", "epoch"]
+    list_filter = ["variant"]
     list_select_related = ["variant", "version__bot", "game__match"]
     search_fields = ["version__bot__name", "=game__pk"]
 

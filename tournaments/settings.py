@@ -9,6 +9,7 @@ import dj_database_url
 import django_stubs_ext
 from csp.constants import NONE, SELF
 from kombu import Queue
+from kombu.transport import TRANSPORT_ALIASES
 
 from agents.sizes import MIB
 from tournaments.machinery import environment, folders, logs
@@ -37,6 +38,7 @@ def _secret_key() -> str:
 SECRET_KEY = _secret_key()
 DEBUG = ENVIRONMENT["KAURI_DEBUG"]
 ALLOWED_HOSTS = ENVIRONMENT["KAURI_HOSTS"]
+SITE = environment.site(ENVIRONMENT)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -80,6 +82,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.web.timezones.TimezoneMiddleware",
     "tournaments.web.addresses.Addresses",
+    "tournaments.web.refusals.Unavailable",
 ]
 
 ROOT_URLCONF = "tournaments.urls"
@@ -247,6 +250,7 @@ FILE_UPLOAD_HANDLERS = [
 
 # Celery. A message carries nothing but a wake-up: the rows are the queue.
 CELERY_BROKER_URL = ENVIRONMENT["REDIS_URL"] or "files://localhost/"
+TRANSPORT_ALIASES["files"] = "tournaments.machinery.transport:Transport"
 VISIBILITY_SECONDS = 35 * 24 * 3600
 _MESSAGES = VAR / "messages"
 if not ENVIRONMENT["REDIS_URL"]:

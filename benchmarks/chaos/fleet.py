@@ -41,6 +41,8 @@ class Fleet:
         adopt_orphans()
         self.members = members
         self.restarts = 0
+        self.family = {os.getpid()}
+        """This process and all that have played or tended so far."""
         self._log = log
 
     def tend(self) -> None:
@@ -49,6 +51,8 @@ class Fleet:
             if member.pid is None:
                 self.restarts += member.process is not None
                 member.process = self._started(member.command)
+        for pid in self.mains(""):
+            self.family |= {pid, *children(pid)}
         bury({member.process.pid for member in self.members if member.process is not None})
 
     def _started(self, command: Sequence[str]) -> "subprocess.Popen[bytes]":

@@ -5,7 +5,6 @@ Needs Django set up.
 
 import fcntl
 import os
-import re
 import time
 from collections.abc import Iterator, Set
 from pathlib import Path
@@ -113,13 +112,17 @@ def uploads_are_settled() -> Iterator[str]:
         yield f"{version} is {version.status}: {version.refusal}"
 
 
-def leftover(slots: Path, *, but: Set[int]) -> list[str]:
-    """What still runs or is held after everything has been stopped, `but` for these processes."""
+def leftover(slots: Path, *, family: Set[int], since: float, but: Set[int]) -> list[str]:
+    """What still runs or is held after everything has been stopped, `but` for these processes.
+
+    Only what these processes of a `family` can have left `since` they began: others may play on
+    this machine.
+    """
     deadline = time.monotonic() + LEAVING_SECONDS
     while (left := list(_left(slots, but))) and time.monotonic() < deadline:
         fleet.bury(set())
         time.sleep(0.2)
-    return left + leftovers.found()
+    return left + leftovers.found(family, since=since)
 
 
 def _left(slots: Path, but: Set[int]) -> Iterator[str]:
@@ -131,10 +134,6 @@ def _left(slots: Path, but: Set[int]) -> Iterator[str]:
     for path in slots.rglob("*-[0-9]*"):
         if path.is_file() and not _is_free(path):
             yield f"the lock {path}"
-    for path in Path("/sys/fs/cgroup").rglob("kauri-*"):
-        found = re.match(r"kauri-(\d+)-", path.name)
-        if found and not Path(f"/proc/{found[1]}").exists():
-            yield f"control group {path}"
 
 
 def _is_free(path: Path) -> bool:

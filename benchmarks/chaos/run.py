@@ -38,7 +38,7 @@ class Plan:
 
 def run(plan: Plan, *, servers: Pair | None) -> int:
     """All of it, told on standard output; 1 if a law is broken."""
-    began = time.monotonic()
+    began, since = time.monotonic(), time.time()
     world = _world(plan, servers)
     try:
         _make_trouble(world, plan.seconds)
@@ -47,7 +47,7 @@ def run(plan: Plan, *, servers: Pair | None) -> int:
         late = world.fleet.stop()
     wrong = [f"{name} did not end when it was told to." for name in late]
     wrong += world.stage.wrongs + laws.broken(conflicts=world.stage.conflicts)
-    wrong += [f"left behind: {one}" for one in _leftover(servers)]
+    wrong += [f"left behind: {one}" for one in _leftover(world, since)]
     print(f"Seed {plan.seed}, on {'PostgreSQL and Redis' if servers else 'SQLite and files'}:")
     tables.show(world.made, restarts=world.fleet.restarts)
     print(f"Duration: {time.monotonic() - began:.0f} s, {plan.seconds:.0f} s of them in trouble.")
@@ -55,10 +55,11 @@ def run(plan: Plan, *, servers: Pair | None) -> int:
     return int(bool(wrong))
 
 
-def _leftover(servers: Pair | None) -> list[str]:
-    ours = servers.pids() if servers else set()
-    ours |= {one for pid in ours for one in fleet.descendants(pid)}
-    return laws.leftover(settings.VAR / "slots", but=ours)
+def _leftover(world: trouble.World, since: float) -> list[str]:
+    serve = world.servers.pids() if world.servers else set()
+    serve |= {one for pid in serve for one in fleet.descendants(pid)}
+    family = world.fleet.family
+    return laws.leftover(settings.VAR / "slots", family=family, since=since, but=serve)
 
 
 def _world(plan: Plan, servers: Pair | None) -> trouble.World:

@@ -23,6 +23,7 @@ from tournaments import dispatch
 from tournaments.errors import StaleAttempt
 from tournaments.machinery.celery import app
 from tournaments.models import Bot, Game, LedgerEntry, Match, Player, Tournament, Version
+from tournaments.queries import allowances
 from tournaments.services import play, reports
 from tournaments.services.bots import house, uploads
 from tournaments.services.tournaments import create
@@ -107,11 +108,14 @@ class Stage:
         return versions[: self._rng.choice((3, 4))]
 
     def upload(self) -> None:
-        """Another bot to be checked."""
+        """Another bot to be checked, unless as many wait for that as may."""
+        owner, _new = Player.objects.get_or_create(username="alice")
+        if allowances.unchecked_versions(owner).count() >= uploads.MAX_UNCHECKED:
+            return
         self._number += 1
         only_kalah = f"\nGreedy.games = ['kalah']  # {self._number}"
         uploads.introduce(
-            owner=Player.objects.get_or_create(username="alice")[0],
+            owner=owner,
             name=f"Upload {self._number}",
             description="",
             open_to_all=False,

@@ -86,8 +86,8 @@ class Examples:
             f"api/v1/leaderboards/{LADDER}/ratings/": ["?page=50", "?page_size=200"],
             f"api/v1/leaderboards/{LADDER}/ratings/{busy}/1/history/": ["?page=500"],
             "api/v1/bots/": ["?game=kalah", "?page_size=200"],
-            "api/v1/matches/": [f"?bot={busy}", "?page=1000", "?page_size=200", "?game=kalah"],
-            "api/v1/tournaments/": [f"?bot={busy}", "?page_size=200"],
+            "api/v1/matches/": [f"?bot={busy}", "?page=1000", "?before=100000", "?game=kalah"],
+            "api/v1/tournaments/": [f"?bot={busy}", "?page=100"],
             "api/v1/players/": ["?page_size=200"],
         }  # fmt: skip
 

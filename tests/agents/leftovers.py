@@ -8,7 +8,7 @@ import os
 import re
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 from agents.sandbox import slots
@@ -19,20 +19,25 @@ _BOT = "\0".join(INTERPRETER_OPTIONS).encode()
 _PATIENCE_SECONDS = 10
 
 
-def found() -> list[str]:
-    """What is left, a line each; waits a moment for what is just ending."""
+def found(family: Set[int] = frozenset(), *, since: float = 0.0) -> list[str]:
+    """What is left, a line each; waits a moment for what is just ending.
+
+    With a `family` it is what these processes can have left since that moment: others may be
+    playing, and ending, on this machine at the same time.
+    """
     deadline = time.monotonic() + _PATIENCE_SECONDS
-    while (left := list(_all())) and time.monotonic() < deadline:
+    while (left := list(_all(family, since))) and time.monotonic() < deadline:
         time.sleep(0.1)
     return left
 
 
-def _all() -> Iterator[str]:
+def _all(family: Set[int] = frozenset(), since: float = 0.0) -> Iterator[str]:
     free = _free_ids()
-    yield from _processes(free)
-    yield from _files(free)
-    yield from _mounts()
-    yield from _control_groups()
+    yield from _processes(set() if family else free)
+    yield from _files(free, since)
+    if not family:
+        yield from _mounts()
+    yield from _control_groups(family or {os.getpid()})
     yield from _descriptors()
 
 
@@ -69,14 +74,14 @@ def _descendants(pid: int, children: dict[int, list[int]]) -> set[int]:
     return set(direct).union(*(_descendants(child, children) for child in direct))
 
 
-def _files(free: set[int]) -> Iterator[str]:
+def _files(free: set[int], since: float) -> Iterator[str]:
     for path in (path for place in PLACES if place.is_dir() for path in place.iterdir()):
         try:
-            owner = path.lstat().st_uid
+            status = path.lstat()
         except FileNotFoundError:
             continue
-        if owner in free:
-            yield f"file {path} of user {owner}"
+        if status.st_uid in free and status.st_ctime >= since:
+            yield f"file {path} of user {status.st_uid}"
 
 
 def _mounts() -> Iterator[str]:
@@ -86,9 +91,11 @@ def _mounts() -> Iterator[str]:
             yield f"mount {line}"
 
 
-def _control_groups() -> Iterator[str]:
-    for path in Path("/sys/fs/cgroup").rglob(f"kauri-{os.getpid()}-*"):
-        yield f"control group {path}"
+def _control_groups(family: Set[int]) -> Iterator[str]:
+    for path in Path("/sys/fs/cgroup").rglob("kauri-*"):
+        name = re.match(r"kauri-(\d+)-", path.name)
+        if name and int(name[1]) in family:
+            yield f"control group {path}"
 
 
 def _descriptors() -> Iterator[str]:

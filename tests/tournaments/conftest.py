@@ -38,12 +38,15 @@ def object_address():
 @pytest.fixture
 def in_bucket(settings, object_address):
     """Archives lie in a bucket of their own, and this machine keeps those that it has read."""
-    given = environment.read(object_server.bucket(object_address))
-    settings.ENVIRONMENT = settings.ENVIRONMENT | {
-        name: value for name, value in given.items() if name.startswith("KAURI_S3_")
-    }
-    settings.STORAGES = settings.STORAGES | {"default": environment.archives(given)}
-    settings.ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(given)
+    given = object_server.bucket(object_address)
+    object_server.lead_to(settings, **given)
+    settings.ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(environment.read(given))
+
+
+@pytest.fixture
+def nobody_answers(settings):
+    """Archives lie in a bucket that does not answer."""
+    object_server.lead_to(settings)
 
 
 @pytest.fixture

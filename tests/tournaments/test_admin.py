@@ -13,6 +13,7 @@ from tests.tournaments.factories import (
     play_all,
     tournament,
 )
+from tournaments.admin import Many
 from tournaments.models import (
     Bot,
     FitCovariance,
@@ -26,6 +27,7 @@ from tournaments.models import (
     Variant,
 )
 from tournaments.services import reports
+from tournaments.web import pages
 
 pytestmark = pytest.mark.django_db
 
@@ -111,3 +113,16 @@ def test_the_owner_of_a_bot_stays(root, alice):
 
     bot.refresh_from_db()
     assert bot.owner != alice
+
+
+@pytest.mark.parametrize("model", [Match, Game, Seat, Rating, LedgerEntry])
+def test_of_very_many_rows_no_more_are_counted_than_are_shown(root, model, monkeypatch):
+    monkeypatch.setattr(pages, "FIRST", 2)
+    monkeypatch.setattr(Many, "list_per_page", 1)
+    play_all(tournament([VersionFactory(), VersionFactory(), VersionFactory()]))
+    assert model.objects.count() > 2
+
+    shown = root.get(reverse(f"admin:tournaments_{model.__name__.lower()}_changelist"))
+
+    assert shown.context["cl"].result_count == 2
+    assert list(shown.context["cl"].result_list) == [model.objects.order_by("pk").last()]

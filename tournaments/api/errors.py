@@ -1,5 +1,6 @@
 """Errors as answers of the API: sentences for people, and `codes` for scripts."""
 
+import logging
 from typing import Any
 
 from django.conf import settings
@@ -9,8 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from tournaments.errors import Invalid, NotAllowed
+from tournaments.errors import Invalid, NotAllowed, StorageUnavailable
 from tournaments.forms import bodies
+from tournaments.web.refusals import STORAGE_AWAY
+
+logger = logging.getLogger(__name__)
 
 
 class TooLarge(exceptions.APIException):
@@ -38,6 +42,14 @@ class BeingComputed(exceptions.APIException):
     default_code = "being_computed"
 
 
+class StorageAway(exceptions.APIException):
+    """The storage of the bots' code does not answer."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_detail = str(STORAGE_AWAY)
+    default_code = STORAGE_AWAY.code
+
+
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """REST framework's answers and those for the errors of the domain, each with its codes."""
     raised = _translated(error)
@@ -60,6 +72,9 @@ def _translated(error: Exception) -> Exception:
         return exceptions.ValidationError({error.field or "detail": [str(error)]}, error.code)
     if isinstance(error, NotAllowed):
         return exceptions.PermissionDenied(str(error), error.code)
+    if isinstance(error, StorageUnavailable):
+        logger.error(STORAGE_AWAY.code, exc_info=error)
+        return StorageAway()
     if isinstance(error, RequestDataTooBig):
         return TooLarge()
     if isinstance(error, TooManyFieldsSent):

@@ -117,6 +117,10 @@ class RoundFilters(RowFilters):
 
 class MatchFilters(RoundFilters):
     game = OneOf(GAMES, required=False, help_text="Id of the game.")
+    before = serializers.IntegerField(
+        source="pk__lt", required=False, min_value=1, max_value=2**63 - 1,
+        help_text="The id of a match: only older ones.",
+    )  # fmt: skip
     tournament = NamedTournament(
         source="pairing__round__tournament", required=False, help_text="Slug of a tournament."
     )

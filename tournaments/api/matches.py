@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from tournaments.api.fields import Address, PrivateSerializer, VersionNameSerializer
 from tournaments.api.filters import MatchFilters, RoundFilters
 from tournaments.api.lookups import find, find_tournament
+from tournaments.api.pagination import LongRowPages
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, step
 from tournaments.api.strict import StrictSerializer, Text
@@ -195,6 +196,7 @@ class MatchViewSet(Resource):
     """Matches, and whether each was played by its rules."""
 
     serializer_class = MatchSerializer
+    pagination_class = LongRowPages
     filters = MatchFilters
     rates = {"verify": "verifications"}
     plural = "matches"
@@ -240,6 +242,7 @@ class TournamentMatchViewSet(Resource):
     """The matches of a tournament."""
 
     serializer_class = MatchSerializer
+    pagination_class = LongRowPages
     filters = RoundFilters
     plural = "tournament-matches"
 

@@ -3,11 +3,8 @@
 import os
 
 from celery import Celery, signals
-from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
-
-TRANSPORT_ALIASES["files"] = "tournaments.machinery.transport:Transport"
 
 app = Celery("kauri")
 app.config_from_object("django.conf:settings", namespace="CELERY")

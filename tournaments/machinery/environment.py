@@ -80,7 +80,8 @@ VARIABLES = (
              "the key that signs sessions; empty: one is made and kept in KAURI_VAR/secret-key"),
     Variable("KAURI_DEBUG", "flag", False,
              "1 shows error details to visitors: never on a public site"),
-    Variable("KAURI_HOSTS", "list", ["localhost", "127.0.0.1", "[::1]"], "host names of the site"),
+    Variable("KAURI_HOSTS", "list", ["localhost", "127.0.0.1", "[::1]"],
+             "host names of the site; results as files name the first"),
     Variable("KAURI_HTTPS", "flag", False,
              "1 where a proxy serves the site by TLS: secure cookies, HSTS"),
     Variable("KAURI_ADDRESS", "text", "127.0.0.1", "address that `manage.py run` listens on"),
@@ -205,6 +206,12 @@ def _refuse_half_a_bucket(values: Mapping[str, Any]) -> None:
 def archive_cache_bytes(values: Mapping[str, Any]) -> int:
     """How much of a bucket a machine keeps; nothing of a folder, which lies there already."""
     return values["KAURI_ARCHIVE_CACHE_MIB"] * MIB if values["KAURI_S3_BUCKET"] else 0
+
+
+def site(values: Mapping[str, Any]) -> str:
+    """The address of the site as files name it: that of the first of its hosts."""
+    host = (values["KAURI_HOSTS"] or ["localhost"])[0].removeprefix(".").replace("*", "localhost")
+    return f"https://{host}" if values["KAURI_HTTPS"] else f"http://{host}:{values['KAURI_PORT']}"
 
 
 def slots(values: Mapping[str, Any], *, cores: int) -> int:

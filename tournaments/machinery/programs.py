@@ -17,15 +17,7 @@ Whoever reads many pages slows down other readers, not bots. A bot has the nicen
 
 # Celery warns root of pickled messages; here they are JSON and say nothing but "wake up".
 _QUIET = ("-W", "ignore:You're running the worker with superuser privileges")
-_CELERY = (
-    sys.executable,
-    *_QUIET,
-    "-m",
-    "celery",
-    "--app",
-    "tournaments.machinery.celery",
-    "--quiet",
-)
+_CELERY = (sys.executable, *_QUIET, "-m", "celery", "--quiet", "--app")
 
 
 def web(*, address: str, port: int) -> list[str]:
@@ -57,9 +49,18 @@ def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[s
     alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     size = ["--pool", "prefork", "--concurrency", str(concurrency)]
     node = ["--hostname", f"{name or '-'.join(queues)}@%h"]
-    return [*_CELERY, "worker", "--queues", ",".join(queues), *size, *node, *alone]
+    return [
+        *_CELERY,
+        "tournaments.machinery.celery",
+        "worker",
+        "--queues",
+        ",".join(queues),
+        *size,
+        *node,
+        *alone,
+    ]
 
 
 def beat(*, schedule: str) -> list[str]:
     """Celery's scheduler, which remembers in the file `schedule` what it has sent."""
-    return [*_CELERY, "beat", "--schedule", schedule, "--pidfile", ""]
+    return [*_CELERY, "tournaments.machinery.beat", "beat", "--schedule", schedule, "--pidfile", ""]

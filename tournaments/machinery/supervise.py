@@ -6,7 +6,9 @@ supervisor itself be killed, the kernel ends them.
 """
 
 import contextlib
+import math
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -15,6 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import FrameType
+from typing import Self
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -28,7 +31,7 @@ STEADY = 60.0
 GRACE = 15.0
 """Seconds that programs have to end after SIGTERM."""
 
-_POLL = 0.1
+_MANY_SIGNALS = 4096
 
 
 @dataclass(frozen=True)
@@ -55,25 +58,35 @@ class Supervisor:
         self._stops = 0
 
     def run(self) -> None:
-        """Start every program and return when all have been stopped. Call in the main thread."""
+        """Start every program and return when all have been stopped. Call in the main thread.
+
+        The signals that stop it may be blocked before: nobody ends it before it can end the others.
+        """
         before = {number: signal.signal(number, self._ask_to_stop) for number in STOP_SIGNALS}
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
         try:
-            self._watch()
+            with _Signals() as signals:
+                self._watch_and_stop(signals)
         finally:
-            self._stop()
             for number, handler in before.items():
                 signal.signal(number, handler)
 
     def _ask_to_stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stops += 1
 
-    def _watch(self) -> None:
+    def _watch_and_stop(self, signals: "_Signals") -> None:
+        try:
+            self._watch(signals)
+        finally:
+            self._stop(signals)
+
+    def _watch(self, signals: "_Signals") -> None:
         while not self._stops:
             for child in self._children:
                 child.keep_running(now=time.monotonic())
-            time.sleep(_POLL)
+            signals.wait(until=min(child.due() for child in self._children))
 
-    def _stop(self) -> None:
+    def _stop(self, signals: "_Signals") -> None:
         """Ask everyone to end; after the grace, or when told a second time, kill who is left."""
         self._say("Stopping")
         for child in self._children:
@@ -82,9 +95,33 @@ class Supervisor:
         while any(child.is_running() for child in self._children):
             if time.monotonic() > deadline or self._stops > 1:
                 break
-            time.sleep(_POLL)
+            signals.wait(until=deadline)
         for child in self._children:
             child.kill()
+
+
+class _Signals:
+    """Sleeps until a signal comes: one that stops, or the end of a child."""
+
+    def __enter__(self) -> Self:
+        self._comes, self._goes = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self._descriptor_before = signal.set_wakeup_fd(self._goes, warn_on_full_buffer=False)
+        # A signal that has no handler wakes nobody.
+        self._handler_before = signal.signal(signal.SIGCHLD, lambda *_signal: None)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        signal.signal(signal.SIGCHLD, self._handler_before)
+        signal.set_wakeup_fd(self._descriptor_before)
+        os.close(self._comes)
+        os.close(self._goes)
+
+    def wait(self, *, until: float) -> None:
+        """Sleep until a signal has come since the last wait, or that moment has."""
+        seconds = max(0.0, until - time.monotonic())
+        select.select([self._comes], [], [], None if seconds == math.inf else seconds)
+        with contextlib.suppress(BlockingIOError):
+            os.read(self._comes, _MANY_SIGNALS)
 
 
 class _Child:
@@ -100,6 +137,10 @@ class _Child:
 
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
+
+    def due(self) -> float:
+        """When to look at it again if no signal comes."""
+        return math.inf if self._process is not None else self._due
 
     def keep_running(self, *, now: float) -> None:
         """Start the program when it is due; when it has ended, settle when that is."""

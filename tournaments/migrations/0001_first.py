@@ -10,6 +10,7 @@ import tournaments.models.bots
 import tournaments.models.clubs
 import tournaments.models.fields
 import tournaments.models.signups
+import tournaments.models.tables
 
 
 class Migration(migrations.Migration):
@@ -1105,7 +1106,8 @@ class Migration(migrations.Migration):
                 (
                     "wanted",
                     models.BooleanField(
-                        default=False, help_text="somebody waits for it to be computed"
+                        default=False,
+                        help_text="it is to be computed, and its files are to be made",
                     ),
                 ),
                 ("games", models.PositiveIntegerField(default=0)),
@@ -1173,6 +1175,41 @@ class Migration(migrations.Migration):
                 related_name="rounds",
                 to="tournaments.tournament",
             ),
+        ),
+        migrations.CreateModel(
+            name="ResultFile",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(help_text="the ending of its name", max_length=10)),
+                (
+                    "state",
+                    models.PositiveBigIntegerField(help_text="of the table that it was made from"),
+                ),
+                (
+                    "content",
+                    models.FileField(
+                        max_length=120, upload_to=tournaments.models.tables.result_name
+                    ),
+                ),
+                ("sha256", models.CharField(help_text="of its text", max_length=64)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="files",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["tournament", "kind"],
+            },
         ),
         migrations.AddField(
             model_name="match",
@@ -1873,6 +1910,18 @@ class Migration(migrations.Migration):
                 name="a_closed_account_can_do_nothing",
             ),
         ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=models.Index(
+                condition=models.Q(("banned_at__isnull", False)),
+                fields=["banned_at"],
+                name="banned_bots",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=models.Index(fields=["-created_at", "-id"], name="newest_bots"),
+        ),
         migrations.AddConstraint(
             model_name="bot",
             constraint=models.UniqueConstraint(fields=("look",), name="one_bot_a_look"),
@@ -1985,6 +2034,12 @@ class Migration(migrations.Migration):
                 fields=("tournament", "number"), name="one_round_a_number"
             ),
         ),
+        migrations.AddConstraint(
+            model_name="resultfile",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "kind"), name="one_file_a_kind"
+            ),
+        ),
         migrations.AddIndex(
             model_name="tournament",
             index=models.Index(
@@ -1996,6 +2051,14 @@ class Migration(migrations.Migration):
             index=models.Index(
                 fields=["status", "last_claim_at"], name="tournaments_status_937c97_idx"
             ),
+        ),
+        migrations.AddIndex(
+            model_name="tournament",
+            index=models.Index(fields=["-starts_at", "-id"], name="newest_tournaments"),
+        ),
+        migrations.AddIndex(
+            model_name="tournament",
+            index=models.Index(fields=["-ended_at", "-id"], name="last_tournaments"),
         ),
         migrations.AddConstraint(
             model_name="tournament",
@@ -2101,6 +2164,14 @@ class Migration(migrations.Migration):
                     )
                 ),
                 name="an_unrated_game_says_why",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="version",
+            index=models.Index(
+                condition=models.Q(("banned_at__isnull", False)),
+                fields=["banned_at"],
+                name="banned_versions",
             ),
         ),
         migrations.AddIndex(
@@ -2279,6 +2350,7 @@ class Migration(migrations.Migration):
             index=models.Index(
                 condition=models.Q(("status", "queued")),
                 fields=["tournament", "queued_at", "id"],
+                include=("not_before",),
                 name="waiting_matches",
             ),
         ),

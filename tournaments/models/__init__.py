@@ -23,7 +23,7 @@ from tournaments.models.ratings import (
 )
 from tournaments.models.signups import SignupCode
 from tournaments.models.staff import StaffAction
-from tournaments.models.tables import TableLine, TournamentTable
+from tournaments.models.tables import ResultFile, TableLine, TournamentTable
 from tournaments.models.tournaments import (
     Entry,
     Pairing,
@@ -58,6 +58,7 @@ __all__ = [
     "RatingCheck",
     "ReplacedSeed",
     "RequestedBye",
+    "ResultFile",
     "Round",
     "Seat",
     "SignupCode",

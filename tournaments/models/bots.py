@@ -87,6 +87,14 @@ class Bot(models.Model):
                 condition=Q(banned_at__isnull=True) ^ ~Q(ban_reason=""), name="a_ban_has_a_reason"
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["banned_at"],
+                condition=Q(banned_at__isnull=False),
+                name="banned_bots",
+            ),
+            models.Index(fields=["-created_at", "-id"], name="newest_bots"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -243,6 +251,11 @@ class Version(models.Model):
             ),
         ]
         indexes = [
+            models.Index(
+                fields=["banned_at"],
+                condition=Q(banned_at__isnull=False),
+                name="banned_versions",
+            ),
             models.Index(
                 fields=["deleted_at"],
                 condition=Q(deleted_at__isnull=False, forgotten_at__isnull=True),

@@ -161,6 +161,7 @@ class Match(models.Model):
             models.Index(
                 fields=["tournament", "queued_at", "id"],
                 condition=Q(status="queued"),
+                include=["not_before"],  # so that the queue is counted without its rows
                 name="waiting_matches",
             ),
         ]

@@ -1,4 +1,4 @@
-"""What is kept of a tournament's table, so that a page reads it and computes nothing."""
+"""What is kept of a tournament: its table, so that pages compute nothing, and its large files."""
 
 from collections.abc import Iterable
 
@@ -33,7 +33,9 @@ class TournamentTable(models.Model):
         blank=True,
         help_text="the state at which it was last computed again and compared",
     )
-    wanted = models.BooleanField(default=False, help_text="somebody waits for it to be computed")
+    wanted = models.BooleanField(
+        default=False, help_text="it is to be computed, and its files are to be made"
+    )
     games = models.PositiveIntegerField(default=0)
     finished = models.PositiveIntegerField(default=0, help_text="games, when it was computed")
     void = models.PositiveIntegerField(default=0, help_text="games, when it was computed")
@@ -58,10 +60,18 @@ class TournamentTable(models.Model):
         return self.computed == self.state
 
     @classmethod
-    def changed(cls, tournaments: Iterable[int | None], *, more_games: int = 0) -> None:
-        """Count a change of what is shown of these tournaments, by their ids."""
+    def changed(
+        cls, tournaments: Iterable[int | None], *, more_games: int = 0, wanted: bool = False
+    ) -> None:
+        """Count a change of what is shown of these tournaments, by their ids.
+
+        Where they are `wanted` a worker computes them before anybody looks.
+        """
+        told = {"wanted": True} if wanted else {}
         for pk in sorted({one for one in tournaments if one is not None}):
-            cls.objects.filter(pk=pk).update(state=F("state") + 1, games=F("games") + more_games)
+            cls.objects.filter(pk=pk).update(
+                state=F("state") + 1, games=F("games") + more_games, **told
+            )
 
     def want(self) -> bool:
         """Note that somebody waits for it; False if somebody did already."""
@@ -88,3 +98,33 @@ class TableLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} in {self.table}"
+
+
+def result_name(file: "ResultFile", _filename: str) -> str:
+    """Where a file of results lies in the storage: its content is its address."""
+    return f"results/{file.sha256[:2]}/{file.sha256}.gz"
+
+
+class ResultFile(models.Model):
+    """A file of all games of a tournament that is over, as it was at a `state` of its table.
+
+    It is stored compressed (gzip). A later state makes it useless.
+    """
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="files"
+    )
+    kind = models.CharField(max_length=10, help_text="the ending of its name")
+    state = models.PositiveBigIntegerField(help_text="of the table that it was made from")
+    content = models.FileField(upload_to=result_name, max_length=120)
+    sha256 = models.CharField(max_length=64, help_text="of its text")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["tournament", "kind"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "kind"], name="one_file_a_kind"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.tournament}"

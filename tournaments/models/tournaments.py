@@ -145,6 +145,8 @@ class Tournament(models.Model):
         indexes = [
             models.Index(fields=["organiser", "last_claim_at"]),
             models.Index(fields=["status", "last_claim_at"]),
+            models.Index(fields=["-starts_at", "-id"], name="newest_tournaments"),
+            models.Index(fields=["-ended_at", "-id"], name="last_tournaments"),
         ]
 
     def __str__(self) -> str:
@@ -178,10 +180,10 @@ class Tournament(models.Model):
         return self._moved(rows.update(status=to_status, **changes) == 1)
 
     def _moved(self, moved: bool) -> bool:
-        """Read it again; its table shows whether it has moved."""
-        if moved:
-            TournamentTable.changed([self.pk])
+        """Read it again; its table shows whether it has moved, and is wanted when it is over."""
         self.refresh_from_db()
+        if moved:
+            TournamentTable.changed([self.pk], wanted=self.is_over and self.started_at is not None)
         return moved
 
 

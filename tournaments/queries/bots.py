@@ -84,6 +84,12 @@ def enterable(*, player: Player, game_id: str) -> list[Version]:
     return _newest_of_each(Version.objects.playable().filter(mine_or_open), game_id)
 
 
+def own(*, player: Player, game_id: str) -> list[Bot]:
+    """The bots of a player that may be entered in a game, by name."""
+    versions = _newest_of_each(Version.objects.playable().filter(bot__owner=player), game_id)
+    return [version.bot for version in versions]
+
+
 def playing(bot: Bot, *, game_id: str, until: datetime | None = None) -> Version | None:
     """The newest version of a bot that may play a game; None where there is none.
 

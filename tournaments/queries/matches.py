@@ -75,7 +75,8 @@ def with_game(game_id: str) -> Q:
 def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
     """The matches that `player` may see, with all that the page of a match shows."""
     games = Game.objects.select_related("variant").order_by("number")
-    return _related(visible_to(player)).prefetch_related(
+    rows = _related(visible_to(player)).select_related("tournament__variant")
+    return rows.prefetch_related(
         Prefetch("games", games), Prefetch("games__seats", _seats()), "replaced_seeds"
     )
 

@@ -73,7 +73,8 @@ def next_matches(*, now: datetime, rules: Set[tuple[str, int]]) -> MatchQuerySet
     """
     waiting = ready(now=now)
     own = waiting.filter(tournament=OuterRef("pk"))
-    turn = _in_turn(now=now).filter(plays(rules), Exists(own)).values_list("pk", flat=True).first()
+    in_turn = _in_turn(ladders_are_due=_ladders_are_due(now))
+    turn = in_turn.filter(plays(rules), Exists(own)).values_list("pk", flat=True).first()
     return waiting.filter(tournament=turn).order_by("queued_at", "pk")
 
 
@@ -85,7 +86,7 @@ def ready(*, now: datetime) -> MatchQuerySet:
     """
     queued = Match.objects.queued().of_tournaments().filter(not_before__lte=now)
     # Nearly always nobody is: then ten thousand rows need not be looked at twice.
-    absent = list(_absent().values_list("pk", flat=True))
+    absent = _absent()
     if not absent:
         return queued
     sides = PairingSide.objects.filter(entry__in=absent, pairing=OuterRef("pairing"))
@@ -109,7 +110,7 @@ def ahead(match: Match, *, now: datetime) -> int:
 
     Of the ladder matches that go before those of tournaments, only one that is due now counts.
     """
-    return _before(match, now).all
+    return _before(match, ready(now=now), now).all
 
 
 @dataclass(frozen=True)
@@ -124,14 +125,16 @@ class _Before:
         return self.own + self.others
 
 
-def _before(match: Match, now: datetime) -> _Before:
+def _before(match: Match, waiting: MatchQuerySet, now: datetime) -> _Before:
+    """What comes before one of the matches that are `waiting`, which are all that are ready."""
     earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
     tournament = match.tournament
     if tournament is None:
         return _Before(next_checks(now=now).filter(earlier).count())
-    place = ready(now=now).filter(earlier, tournament=tournament).count()
-    counts = _counts(now)
-    rows = list(_in_turn(now=now))
+    due = _ladders_are_due(now)
+    place = waiting.filter(earlier, tournament=tournament).count()
+    counts = _counts(waiting)
+    rows = list(_in_turn(ladders_are_due=due))
     lines = [
         turns.WaitingLine(owner=row.organiser_id, tournament=row.pk, waiting=counts.get(row.pk, 0))
         for row in rows
@@ -139,15 +142,14 @@ def _before(match: Match, now: datetime) -> _Before:
     ]
     own = turns.ahead(lines, tournament=tournament.pk, place=place)
     others = sum(counts.get(row.pk, 0) for row in rows if row.is_ladder != tournament.is_ladder)
-    due = _ladders_are_due(now)
     if tournament.is_ladder:
         return _Before(own, 0 if due and own == 0 else others)
     return _Before(own, min(1, others) if due else 0)
 
 
-def _counts(now: datetime) -> dict[int, int]:
-    """How many matches are ready, by tournament."""
-    counted = ready(now=now).order_by().values("tournament").annotate(count=Count("pk"))
+def _counts(waiting: QuerySet[Match]) -> dict[int, int]:
+    """How many of these matches there are, by tournament."""
+    counted = waiting.order_by().values("tournament").annotate(count=Count("pk"))
     return dict(counted.values_list("tournament", "count"))
 
 
@@ -164,13 +166,14 @@ def pace(*, now: datetime) -> timedelta | None:
 
 def line(tournament: Tournament, *, now: datetime) -> Sentence:
     """How many matches of a tournament wait, and how long that takes; empty where none is ready."""
-    waiting = ready(now=now).filter(tournament=tournament).order_by("queued_at", "pk")
-    last = waiting.select_related("tournament").last()
+    waiting = ready(now=now)
+    theirs = waiting.filter(tournament=tournament).order_by("queued_at", "pk")
+    last = theirs.select_related("tournament").last()
     if last is None or not Host.objects.alive(now=now).exists():
         return Sentence()
-    before = _before(last, now)
+    before = _before(last, waiting, now)
     expected = _expected(last, before, now)
-    return Sentence("line", waiting=waiting.count(), before=before.all, **expected)
+    return Sentence("line", waiting=theirs.count(), before=before.all, **expected)
 
 
 def why_waiting(match: Match, *, now: datetime) -> Sentence:
@@ -188,13 +191,13 @@ def rules_alive(*, now: datetime) -> frozenset[tuple[str, int]]:
     return rules_here().union(*(host.rules.items() for host in Host.objects.alive(now=now)))
 
 
-def _in_turn(*, now: datetime) -> QuerySet[Tournament]:
+def _in_turn(*, ladders_are_due: bool) -> QuerySet[Tournament]:
     """The running tournaments in the order of their turns, then the ladders, or a ladder first."""
     of_organiser = Tournament.objects.without_ladders().filter(
         organiser=OuterRef("organiser"), last_claim_at__isnull=False
     )
     last = of_organiser.order_by("-last_claim_at").values("last_claim_at")[:1]
-    ladders = Case(When(_LADDER, then=-1 if _ladders_are_due(now) else 1), default=0)
+    ladders = Case(When(_LADDER, then=-1 if ladders_are_due else 1), default=0)
     running = Tournament.objects.running()
     return running.annotate(organiser_last=Subquery(last), kind=ladders).order_by(
         "kind",
@@ -217,13 +220,19 @@ def _ladders_are_due(now: datetime) -> bool:
     return bool(last["other"] > last["ladder"] and last["ladder"] <= now - LADDER_PATIENCE)
 
 
-def _absent() -> QuerySet[Entry]:
-    """The entries of running tournaments that are withdrawn, paused or banned."""
-    out = Q(withdrawn_at__isnull=False) | Q(version__paused_at__isnull=False)
-    banned = Q(version__bot__banned_at__isnull=False) | Q(version__banned_at__isnull=False)
-    rows = Entry.objects.filter(out | banned, tournament__status=Tournament.Status.RUNNING)
+def _absent() -> list[int]:
+    """The ids of the entries of running tournaments that are withdrawn, paused or banned."""
+    running = Entry.objects.filter(tournament__status=Tournament.Status.RUNNING).order_by()
     # Of who has left a ladder nothing waits, and over the years those are many.
-    return rows.exclude(tournament__format=Tournament.Format.LADDER, withdrawn_at__isnull=False)
+    withdrawn = running.withdrawn().exclude(tournament__format=Tournament.Format.LADDER)
+    paused = running.filter(version__paused_at__isnull=False)
+    banned = running.filter(version__bot__banned_at__isnull=False)
+    versions = running.filter(version__banned_at__isnull=False)
+    # Each part has an index of its own, and one condition for all of them has none.
+    found = withdrawn.values("pk").union(
+        paused.values("pk"), banned.values("pk"), versions.values("pk")
+    )
+    return [row["pk"] for row in found]
 
 
 def _obstacle(match: Match, now: datetime) -> Sentence:
@@ -254,7 +263,7 @@ def _absence(entry: Entry) -> Sentence:
 
 
 def _turn(match: Match, now: datetime) -> Sentence:
-    before = _before(match, now)
+    before = _before(match, ready(now=now), now)
     if before.all == 0:
         return Sentence("waits-as-next")
     if match.tournament is None:

@@ -11,12 +11,13 @@ from pathlib import Path
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import QuerySet
 
 from agents.sandbox import leftovers
 from tournaments.machinery import broker
-from tournaments.models import Game, LastDone, Match, Seat, Version
+from tournaments.models import Game, LastDone, Match, ResultFile, Seat, Version
 from tournaments.services.bots import forgetting
 from tournaments.words import Sentence
 
@@ -40,6 +41,7 @@ def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
         "old-records": _records,
         "old-sessions": _sessions,
         "orphaned-archives": _archives,
+        "orphaned-results": _results,
         "untaken-messages": _messages,
         "unused-runtimes": _runtimes,
     }
@@ -94,32 +96,41 @@ def _sessions(now: datetime, dry_run: bool) -> int:
 
 def _archives(now: datetime, dry_run: bool) -> int:
     """Archives of uploads that never became a version, as when the database went away."""
-    storage = Version.archive.field.storage
     with transaction.atomic():
         forgetting.keep_uploads_out()
         kept = Version.objects.filter(forgotten_at=None)
         used = set(kept.values_list("archive", flat=True))
-        orphans = [
-            name
-            for name in _stored()
-            if name not in used and storage.get_modified_time(name) < now - LEFT_ALONE
-        ]
-        for name in orphans if not dry_run else []:
-            storage.delete(name)
+        return _forget_files("archives", used, now, dry_run)
+
+
+def _results(now: datetime, dry_run: bool) -> int:
+    """Files of results in whose place later ones came."""
+    used = set(ResultFile.objects.values_list("content", flat=True))
+    return _forget_files("results", used, now, dry_run)
+
+
+def _forget_files(folder: str, used: set[str], now: datetime, dry_run: bool) -> int:
+    """Delete the stored files of a folder that are not used; how many those are."""
+    orphans = [
+        name
+        for name in _stored(folder)
+        if name not in used and default_storage.get_modified_time(name) < now - LEFT_ALONE
+    ]
+    for name in orphans if not dry_run else []:
+        default_storage.delete(name)
     return len(orphans)
 
 
-def _stored() -> Iterable[str]:
-    """The names of all archives in the storage."""
-    storage = Version.archive.field.storage
+def _stored(top: str) -> Iterable[str]:
+    """The names of all files in the storage below a folder, each in one named by its hash."""
     try:
-        folders = storage.listdir("archives")[0]
-    except FileNotFoundError:  # as long as nobody has uploaded anything
+        folders = default_storage.listdir(top)[0]
+    except FileNotFoundError:  # as long as nothing was stored there
         return []
     return [
-        f"archives/{folder}/{name}"
+        f"{top}/{folder}/{name}"
         for folder in folders
-        for name in storage.listdir(f"archives/{folder}")[1]
+        for name in default_storage.listdir(f"{top}/{folder}")[1]
     ]
 
 

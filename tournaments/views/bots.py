@@ -60,14 +60,16 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
 def create(request: AuthenticatedHttpRequest) -> HttpResponse:
     """A new bot and its first version, in one form."""
     form, code = BotForm(**_posted(request)), FirstUploadForm(**_posted(request))
+    answer = refusals.Shown()
     if request.method == "POST" and form.is_valid() & code.is_valid():
         chosen, now = form.cleaned_data, timezone.now()
-        with refusals.shown(form, code):
+        with refusals.shown(form, code) as answer:
             return redirect(
                 uploads.introduce(owner=request.user, **chosen, code=code.upload(), now=now)
             )
     limits = limit_facts.rows(settings.LIMITS)
-    return render(request, "bots/create.html", {"form": form, "code": code, "limits": limits})
+    context = {"form": form, "code": code, "limits": limits}
+    return render(request, "bots/create.html", context, status=answer.status)
 
 
 @login_required
@@ -92,11 +94,13 @@ def upload(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     if row.owner_id != request.user.pk:
         raise PermissionDenied(f"Only {row.author} may upload versions of {row}.")
     code = UploadForm(**_posted(request))
+    answer = refusals.Shown()
     if request.method == "POST" and code.is_valid():
-        with refusals.shown(code):
+        with refusals.shown(code) as answer:
             return _uploaded(request, row, code)
     limits = limit_facts.rows(settings.LIMITS)
-    return render(request, "bots/upload.html", {"bot": row, "code": code, "limits": limits})
+    context = {"bot": row, "code": code, "limits": limits}
+    return render(request, "bots/upload.html", context, status=answer.status)
 
 
 def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> HttpResponse:

@@ -1,11 +1,11 @@
-"""Lists so long that counting them takes longer than reading a page."""
+"""Long lists: counted seldom, and read only where a page of them is."""
 
 import hashlib
-from typing import Any
+from typing import Any, cast
 
 from django.core.cache import cache
 from django.core.exceptions import EmptyResultSet
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
@@ -14,9 +14,34 @@ MANY = 1000
 
 KEPT_SECONDS = 60
 
+FIRST = 5_000
+"""Rows that the administration's lists of very many rows lead to."""
+
+DEEPEST = 50_000
+"""Rows that pages lead to: to leave more of them out takes a database ever longer."""
+
 
 class LongPaginator(Paginator[Any]):
-    """Pages of a list; of a long list the count is up to a minute old."""
+    """Pages of a list; of a long list the count is up to a minute old.
+
+    The pages end after the `DEEPEST` first rows. What comes later is found by narrower lists.
+    """
+
+    @cached_property
+    def num_pages(self) -> int:
+        """How many pages lead into the list."""
+        return min(super().num_pages, max(1, DEEPEST // self.per_page))
+
+    def page(self, number: int | str) -> Page[Any]:
+        """One of the pages: first its keys, and then all that is shown of its rows alone."""
+        rows, number = self.object_list, self.validate_number(number)
+        if not isinstance(rows, QuerySet) or number == 1:
+            return super().page(number)
+        first = (number - 1) * self.per_page
+        # Else the database joins and computes what is shown of all rows before them as well.
+        keys = list(rows.values_list("pk", flat=True)[first : first + self.per_page])
+        found = rows.in_bulk(keys)
+        return Page([found[key] for key in keys if key in found], number, self)
 
     @cached_property
     def count(self) -> int:
@@ -35,3 +60,13 @@ class LongPaginator(Paginator[Any]):
             if known > MANY:
                 cache.set(key, known, KEPT_SECONDS)
         return known
+
+
+class FirstPaginator(Paginator[Any]):
+    """Pages of the first `FIRST` rows of a list, of which no more are counted."""
+
+    @cached_property
+    def count(self) -> int:
+        """How many rows the pages have."""
+        rows = cast("QuerySet[Any]", self.object_list)
+        return rows.order_by()[:FIRST].count()

@@ -1,15 +1,27 @@
-"""The results of a tournament as an answer: a file that is sent as it is made."""
+"""The results of a tournament as an answer: a file made once, or one sent while it is made."""
 
+import gzip
+from collections.abc import Iterator
+from functools import partial
+
+from django.core.files.base import File
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import re_accepts_gzip
+from django.utils.cache import patch_vary_headers
 
 from tournaments.machinery.shared import shared
+from tournaments.models import ResultFile
 from tournaments.queries.tournaments.exports import Export
 from tournaments.queries.tournaments.tables import KeptTable
+from tournaments.services.tournaments import files
 from tournaments.web.conditional import tag_of, unchanged_or
 
 AGAIN_SECONDS = 5
 """After so long it is worth asking again for a table that is being computed."""
+
+_PIECE = 1 << 16
+"""Bytes of a file that are sent at once."""
 
 
 def answer(request: HttpRequest, table: KeptTable, export: Export) -> HttpResponseBase:
@@ -18,17 +30,62 @@ def answer(request: HttpRequest, table: KeptTable, export: Export) -> HttpRespon
         headers = {"Retry-After": str(AGAIN_SECONDS)}
         return HttpResponse("The standings are being computed.\n", status=503, headers=headers,
                             content_type="text/plain; charset=utf-8")  # fmt: skip
-    url = request.build_absolute_uri(table.tournament.get_absolute_url())
+    file = None if export.is_short else files.current(table, export.kind)
+    if file is not None:
+        tag = f'"{file.sha256}"'
+        return unchanged_or(request, tag, lambda: _stored(request, table, export, file))
+    return unchanged_or(request, _tag(table, export), lambda: _made(table, export))
+
+
+def _tag(table: KeptTable, export: Export) -> str:
     kept = table.kept
-    tag = tag_of(export.kind, url, kept.pk, kept.computed, kept.state, table.tournament.status)
-    return unchanged_or(request, tag, lambda: _file(table, export, url, tag))
+    return tag_of(export.kind, kept.pk, kept.computed, kept.state, table.tournament.status)
 
 
-def _file(table: KeptTable, export: Export, url: str, tag: str) -> HttpResponseBase:
-    content_type = f"{export.content_type}; charset=utf-8"
+def _made(table: KeptTable, export: Export) -> HttpResponseBase:
+    """The file from the rows; a short one is kept for the others who ask."""
+    pieces = partial(export.pieces, table, files.address(table.tournament))
     if not export.is_short:
-        return StreamingHttpResponse(export.pieces(table, url), content_type=content_type)
+        return StreamingHttpResponse(pieces(), content_type=_type(export))
     name = f"file-{table.kept.pk}-{export.kind}"
-    made = shared(name, tag, lambda: "".join(export.pieces(table, url)))
+    made = shared(name, _tag(table, export), lambda: "".join(pieces()))
     # Where somebody else makes it at this moment this is the last one, with its own tag.
-    return HttpResponse(made.text, content_type=content_type, headers={"ETag": made.mark})
+    return HttpResponse(made.text, content_type=_type(export), headers={"ETag": made.mark})
+
+
+def _stored(
+    request: HttpRequest, table: KeptTable, export: Export, file: ResultFile
+) -> HttpResponseBase:
+    """The file as it lies in the storage, compressed for whoever understands that."""
+    try:
+        packed = file.content.open("rb")
+    except FileNotFoundError:
+        # Backups leave these files out.
+        files.lost(file)
+        found = _made(table, export)
+        found["ETag"] = _tag(table, export)
+        return found
+    is_packed = re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")) is not None
+    found = StreamingHttpResponse(_Reading(packed, as_it_is=is_packed), content_type=_type(export))
+    if is_packed:
+        found["Content-Encoding"], found["ETag"] = "gzip", f'W/"{file.sha256}"'
+    patch_vary_headers(found, ["Accept-Encoding"])
+    return found
+
+
+class _Reading:
+    """A stored file bit by bit, which is closed also if nobody has begun to read it."""
+
+    def __init__(self, packed: File[bytes], *, as_it_is: bool) -> None:
+        self._packed = packed
+        self._read = packed.read if as_it_is else gzip.GzipFile(fileobj=packed).read
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(partial(self._read, _PIECE), b"")
+
+    def close(self) -> None:
+        self._packed.close()
+
+
+def _type(export: Export) -> str:
+    return f"{export.content_type}; charset=utf-8"

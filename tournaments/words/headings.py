@@ -26,6 +26,7 @@ SENTENCES: Catalogue = {
     "old-records": lambda: "records of games",
     "old-sessions": lambda: "expired sessions",
     "orphaned-archives": lambda: "archives that no version has",
+    "orphaned-results": lambda: "files of results that later ones replaced",
     "untaken-messages": lambda: "messages that no worker took",
     "unused-runtimes": lambda: "sandbox runtimes that nobody uses",
     # What a leaderboard says of a place.

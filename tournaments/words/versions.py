@@ -27,6 +27,11 @@ SENTENCES: Catalogue = {
     "archive-missing": lambda version, file: f"The archive of {version} is missing: {file}",
     "archive-damaged": lambda version, why: f"The archive of {version} is damaged: {why}.",
     "archive-unread": lambda version, why: f"The archive of {version} cannot be read: {why}",
+    "archive-unwritten": lambda version, why: f"The archive of {version} cannot be stored: {why}",
+    "storage-away": lambda: (
+        "The storage of the bots' code does not answer. "
+        "Nothing was changed. Please try again in a few minutes."
+    ),
     "bucket-refuses": lambda why: f"The bucket of the archives refuses: {why}",
     "version-does-not-play": lambda version, game: f"{version} does not play {game}.",
     "no-version-plays": lambda bot, game: (

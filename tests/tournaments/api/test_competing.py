@@ -231,7 +231,7 @@ def test_an_entrant_is_withdrawn_by_the_name_of_its_bot(post, running, alice):
 def test_a_player_enters_and_leaves(post, cup, bots, bob, client):
     status, told = post(f"{cup.slug}/enter/", {"bot": "search"}, player=bob)
     assert (status, told["entrants"]) == (200, 1)
-    (entry,) = client.get(f"/api/v1/tournaments/{cup.slug}/entries/").json()
+    (entry,) = client.get(f"/api/v1/tournaments/{cup.slug}/entries/").json()["results"]
     assert (entry["seed"], entry["version"]["bot"], entry["newest"]) == (1, "search", True)
 
     status, told = post(f"{cup.slug}/leave/", {"entrant": "search"}, player=bob)

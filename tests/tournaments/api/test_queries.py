@@ -1,8 +1,11 @@
+from random import Random
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import (
+    NOW,
     BotFactory,
     VersionFactory,
     check_match,
@@ -11,6 +14,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Match, Tournament
+from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +31,7 @@ LISTS = [
     "tournaments/",
     "tournaments/autumn-cup/standings/",
     "tournaments/autumn-cup/matches/",
+    "tournaments/autumn-cup/entries/",
     "matches/",
     "matches/?bot=first&game=kalah&tournament=autumn-cup",
     "matches/{match}/games/",
@@ -62,6 +67,18 @@ def test_no_list_takes_more_queries_when_there_is_more_to_tell(client, carol, re
 
     assert queries(client) == few
     assert max(few.values()) <= 11
+
+
+def test_games_of_a_ladder_are_not_counted_since_they_never_end(client):
+    board = variant()
+    board.ladder = True
+    board.save()
+    VersionFactory()
+    ladder.tend(now=NOW, rng=Random(1))
+
+    (told,) = client.get("/api/v1/tournaments/").json()["results"]
+
+    assert (told["format"], told["games"], told["settled"]) == ("ladder", None, None)
 
 
 def test_lists_leave_records_and_logs_in_the_database(client):

@@ -322,6 +322,11 @@ def test_matches_can_be_narrowed(get, played, query, found):
     assert get(f"matches/{query}")["count"] == found
 
 
+def test_all_matches_are_read_by_asking_for_those_before_the_last(get, played):
+    first, *rest = get("matches/")["results"]
+    assert get(f"matches/?before={first['id']}")["results"] == rest
+
+
 def test_a_seed_stays_secret_until_its_match_is_over(get, versions):
     tournament(versions[:2])
     match = Match.objects.get()

@@ -32,7 +32,7 @@ def test_the_schema_lists_the_filters_of_a_list_once(schema):
     parameters = schema["paths"]["/api/v1/matches/"]["get"]["parameters"]
 
     assert [parameter["name"] for parameter in parameters] == [
-        "bot", "game", "page", "page_size", "status", "tournament",
+        "before", "bot", "game", "page", "page_size", "status", "tournament",
     ]  # fmt: skip
 
 

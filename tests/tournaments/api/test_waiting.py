@@ -49,7 +49,8 @@ def test_who_was_taken_out_is_told_why_in_the_entries_and_by_a_notice(ask, alice
     row = tournament([mine, VersionFactory(), VersionFactory()], organiser=alice)
     withdrawals.withdraw(row.entries.get(version=mine), player=alice, now=NOW)
 
-    (entry,) = [one for one in ask(f"tournaments/{row.slug}/entries/")[1] if one["withdrawn_at"]]
+    listed = ask(f"tournaments/{row.slug}/entries/")[1]["results"]
+    (entry,) = [one for one in listed if one["withdrawn_at"]]
     assert (entry["version"]["bot"], entry["withdrawal"]) == ("sower", "Withdrawn by alice.")
     status, told = ask("notices/", player=bob)
     assert (status, told["count"]) == (200, 1)

@@ -10,29 +10,15 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from agents.archive import TornArchive
-from tests.tournaments.factories import VersionFactory
+from agents.sandbox import Isolation
+from tests import object_server
+from tests.tournaments.factories import LEASE, NOW, VersionFactory, check_match, tournament
 from tournaments.errors import StorageUnavailable
-from tournaments.machinery import environment
 from tournaments.management import diagnosis
-from tournaments.models import Version
-from tournaments.services import readiness, retention
+from tournaments.models import Incident, Match, Version
+from tournaments.services import play, readiness, retention
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("object-storage")]
-
-NOWHERE = {"KAURI_S3_BUCKET": "none", "KAURI_S3_ENDPOINT": "http://127.0.0.1:1"}
-
-
-def lead_to(settings, **given):
-    """Let the settings lead to another bucket."""
-    values = environment.read(NOWHERE | given)
-    bucket = {name: value for name, value in values.items() if name.startswith("KAURI_S3_")}
-    settings.ENVIRONMENT = settings.ENVIRONMENT | bucket
-    settings.STORAGES = settings.STORAGES | {"default": environment.archives(values)}
-
-
-@pytest.fixture
-def nobody_answers(settings):
-    lead_to(settings, KAURI_S3_ACCESS_KEY="kauri", KAURI_S3_SECRET_KEY="secret")
 
 
 def test_an_archive_lies_in_the_bucket_and_in_no_folder(in_bucket, settings):
@@ -88,7 +74,7 @@ def test_a_torn_archive_is_named(in_bucket):
 
 def test_a_bucket_that_does_not_answer_is_no_torn_archive(in_bucket, settings):
     version = VersionFactory()
-    lead_to(settings, KAURI_S3_ACCESS_KEY="kauri", KAURI_S3_SECRET_KEY="secret")
+    object_server.lead_to(settings)
 
     with pytest.raises(StorageUnavailable, match="cannot be read: The bucket of the archives"):
         version.fetch_archive()
@@ -117,8 +103,7 @@ def test_a_bucket_that_answers_is_ready(in_bucket):
 
 
 def test_a_bucket_that_is_not_there_is_not_ready(in_bucket, settings, object_address):
-    lead_to(settings, KAURI_S3_ENDPOINT=object_address,
-            KAURI_S3_ACCESS_KEY="kauri", KAURI_S3_SECRET_KEY="secret")  # fmt: skip
+    object_server.lead_to(settings, KAURI_S3_ENDPOINT=object_address)
 
     assert "NoSuchBucket" in str(readiness.storage().text)
     assert not readiness.storage().well
@@ -155,9 +140,29 @@ def test_a_backup_holds_what_lies_in_the_bucket(in_bucket, tmp_path):
 
 def test_no_backup_is_written_while_the_bucket_does_not_answer(in_bucket, settings, tmp_path):
     VersionFactory()
-    lead_to(settings, KAURI_S3_ACCESS_KEY="kauri", KAURI_S3_SECRET_KEY="secret")
+    object_server.lead_to(settings)
 
     with pytest.raises(CommandError, match=r"No backup was written\. The bucket of the archives"):
         call_command("backup", str(tmp_path / "backup.tar.gz"))
 
     assert list(tmp_path.glob("*.tar.gz")) == []
+
+
+@pytest.mark.parametrize("validation", [True, False])
+def test_a_worker_that_reaches_no_bucket_hands_its_match_back_as_it_was(
+    in_bucket, settings, validation
+):
+    if validation:
+        match = check_match(VersionFactory(status=Version.Status.CHECKING))
+    else:
+        match = tournament([VersionFactory(), VersionFactory()]).matches.get()
+    object_server.lead_to(settings)
+    cage, now = Isolation.BUBBLEWRAP, lambda: NOW
+    worker = play.Worker(name="worker-1", host="oak", isolation=cage, lease=LEASE, now=now)
+
+    went_on = play.play_next(worker, validation=validation)
+
+    match.refresh_from_db()
+    assert (went_on, match.status, match.failures) == (False, Match.Status.QUEUED, 0)
+    assert not Version.objects.filter(status=Version.Status.REFUSED).exists()
+    assert "oak plays nothing: it cannot read the archives" in str(Incident.objects.get().text)

@@ -2,6 +2,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -138,6 +140,23 @@ def test_signals_are_as_before_afterwards():
 
     assert said == ["Stopping"]
     assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_it_sleeps_while_its_programs_run(supervise):
+    process = supervise(ENDLESS)
+    _wait_until_up(process, 1)
+    before = _wakes(process.pid)
+
+    time.sleep(1.0)
+
+    assert _wakes(process.pid) - before <= 1
+
+
+def _wakes(pid):
+    """How often a process has gone to sleep so far, which is how often it has woken up."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    (line,) = [one for one in status.splitlines() if one.startswith("voluntary_ctxt_switches")]
+    return int(line.split()[1])
 
 
 @pytest.mark.parametrize(

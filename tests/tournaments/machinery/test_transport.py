@@ -1,15 +1,18 @@
+import errno
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Empty
+from threading import Timer
 
 import pytest
 from kombu import Connection
 
-from tournaments.machinery import celery
+from tournaments.machinery import celery, inotify
+from tournaments.machinery.transport import Channel
 
 
 @pytest.fixture
-def open_channel(tmp_path):
+def connect(tmp_path):
     assert celery.app.conf.task_default_queue == "housekeeping"
     folders = {name: tmp_path / name for name in ("queue", "processed", "control")}
     for folder in folders.values():
@@ -24,11 +27,41 @@ def open_channel(tmp_path):
 
     def open_one():
         connections.append(Connection("files://localhost/", transport_options=options))
-        return connections[-1].channel()
+        return connections[-1]
 
     yield open_one
     for connection in connections:
         connection.release()
+
+
+@pytest.fixture
+def open_channel(connect):
+    return lambda: connect().channel()
+
+
+@pytest.fixture
+def queue(request):
+    """A queue of this test alone: kombu remembers for all connections which it has bound."""
+    return request.node.name
+
+
+@pytest.fixture
+def looks(monkeypatch):
+    """How often somebody has looked for a message, one entry each time."""
+    look, times = Channel._get, []
+
+    def counted(channel, *details):
+        times.append(details)
+        return look(channel, *details)
+
+    monkeypatch.setattr(Channel, "_get", counted)
+    return times
+
+
+def _send_later(queue, *, seconds):
+    sender = Timer(seconds, lambda: queue.put("now"))
+    sender.start()
+    return sender
 
 
 def test_messages_arrive_in_the_order_they_were_sent(open_channel):
@@ -131,3 +164,54 @@ def test_who_listens_no_longer_leaves_the_table_and_no_message(open_channel):
 
     assert [one.queue for one in channel.get_table("celery.pidbox")] == ["worker-2"]
     assert (channel._size("worker-1"), channel._size("worker-2")) == (0, 1)
+
+
+def test_who_waits_for_a_message_looks_when_one_has_come_and_not_all_the_time(
+    connect, looks, queue
+):
+    waits = connect().SimpleQueue(queue)
+    sender = _send_later(connect().SimpleQueue(queue), seconds=1.0)
+
+    assert waits.get(timeout=60).payload == "now"
+    sender.join()
+    assert len(looks) <= 3
+
+
+def test_a_message_that_came_before_is_taken_at_once(connect, looks, queue):
+    connect().SimpleQueue(queue).put("before")
+
+    assert connect().SimpleQueue(queue).get(timeout=60).payload == "before"
+    assert len(looks) == 1
+
+
+def test_who_waits_in_vain_hears_so_in_time(connect):
+    with pytest.raises(TimeoutError):
+        connect().drain_events(timeout=0.2)
+
+
+def test_where_the_kernel_grants_no_more_watches_it_looks_again_and_again(
+    connect, monkeypatch, caplog, queue
+):
+    def refuse(_folder):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(inotify, "Watch", refuse)
+    waits = connect().SimpleQueue(queue)
+    sender = _send_later(connect().SimpleQueue(queue), seconds=0.2)
+
+    assert waits.get(timeout=60).payload == "now"
+    sender.join()
+    assert [one.message for one in caplog.records] == [
+        "looks for messages all the time, since it cannot wait: [Errno 24] Too many open files"
+    ]
+
+
+def test_an_end_of_the_connection_is_an_end_of_its_watch(connect):
+    connection = connect()
+    with pytest.raises(TimeoutError):
+        connection.drain_events(timeout=0.01)
+    watch = connection.transport._watch
+
+    connection.release()
+
+    assert not watch.close.alive

@@ -25,8 +25,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     pause_reason = serializers.CharField(help_text="else empty")
     pause_code = serializers.CharField(source="pause_reason.code", help_text="for scripts")
     entrants = serializers.IntegerField()
-    games = serializers.IntegerField()
-    settled = serializers.IntegerField()
+    games = serializers.IntegerField(allow_null=True, help_text="null of a ladder")
+    settled = serializers.IntegerField(allow_null=True, help_text="null of a ladder")
 
     class Meta:
         model = Tournament

@@ -3,6 +3,7 @@
 from functools import partial
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -16,6 +17,7 @@ from rest_framework.reverse import reverse
 from tournaments.api.errors import BeingComputed, NothingToDo
 from tournaments.api.filters import TournamentFilters
 from tournaments.api.lookups import find, find_tournament
+from tournaments.api.pagination import LongRowPages
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, step
 from tournaments.api.tournaments.inputs import (
@@ -61,6 +63,7 @@ class TournamentViewSet(Resource):
     """Tournaments: how they stand, and the steps of organisers and entrants."""
 
     serializer_class = TournamentSerializer
+    pagination_class = LongRowPages
     filters = TournamentFilters
     rates = {"create": "tournaments", "results": "exports"}
     lookup_field = "slug"
@@ -100,11 +103,12 @@ class TournamentViewSet(Resource):
         return Response(PreviewSerializer(found, context=told).data)
 
     @extend_schema(responses=EntrySerializer(many=True))
-    @action(detail=True, serializer_class=EntrySerializer, pagination_class=None)
+    @action(detail=True, serializer_class=EntrySerializer)
     def entries(self, _request: Request, slug: str) -> Response:
         """The entrants of a tournament by their seeds."""
-        row = self._row(slug)
-        return self.all(entrants.seeds(row, entrants.listed(row)))
+        page = self.paginate_queryset(entrants.Seeds(self._row(slug))) or []
+        prefetch_related_objects([seed.entry for seed in page], "requested_byes")
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
     @extend_schema(responses=TableSerializer)
     @action(detail=True)

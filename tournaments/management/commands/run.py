@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from tournaments.machinery import programs, supervise
+from tournaments.machinery import foreground
 from tournaments.management import preflight
 from tournaments.web import static
 
@@ -28,7 +28,14 @@ class Command(BaseCommand):
             raise CommandError("Stopped before it was ready.", returncode=130) from None
         self._say(f"Kauri is at http://{_host(address)}:{port}/ (Ctrl-C stops it)")
         self._say("Its first administrator: .venv/bin/python manage.py createsuperuser")
-        supervise.Supervisor(_programs(address, port), say=self._say).run()
+        foreground.become(
+            address=address,
+            port=port,
+            slots=settings.SLOTS,
+            schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME,
+            log_format=settings.ENVIRONMENT["KAURI_LOG_FORMAT"],
+            log_level=settings.ENVIRONMENT["KAURI_LOG_LEVEL"],
+        )
 
     def _say(self, line: str) -> None:
         if settings.ENVIRONMENT["KAURI_LOG_FORMAT"] == "json":
@@ -54,17 +61,3 @@ def _host(address: str) -> str:
     if address in {"", "0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
         return str(settings.ALLOWED_HOSTS[0])
     return f"[{address}]" if ":" in address else address
-
-
-def _programs(address: str, port: int) -> list[supervise.Program]:
-    background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
-    beat = programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
-    site, tends = programs.SITE_NICENESS, programs.BACKGROUND_NICENESS
-    return [
-        supervise.Program("The site", programs.web(address=address, port=port), niceness=site),
-        supervise.Program(
-            "The worker that plays", programs.worker(programs.PLAY, concurrency=settings.SLOTS)
-        ),
-        supervise.Program("The worker that validates", background, niceness=tends),
-        supervise.Program("The scheduler", beat, niceness=tends),
-    ]

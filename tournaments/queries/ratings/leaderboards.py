@@ -166,9 +166,11 @@ def _place(place: FittedPlace, gone: Mapping[tuple[int, int], list[int]]) -> int
 
 def tops(*, limit: int) -> Iterator[tuple[Variant, list["LeaderboardLine"]]]:
     """Each leaderboard with its first lines; with no lines where nobody has played yet."""
-    played = Exists(Rating.objects.listed().filter(variant=OuterRef("pk")))
-    for variant in leaderboards().annotate(is_played=played):
-        yield variant, lines(variant)[:limit] if variant.is_played else []
+    rows = Rating.objects.listed().filter(variant=OuterRef("pk"))
+    # By the order of an index: PostgreSQL would look for any of so many rows by reading them all.
+    best = Subquery(rows.order_by("-value").values("pk")[:1])
+    for variant in leaderboards().annotate(best=best):
+        yield variant, [] if variant.best is None else lines(variant)[:limit]
 
 
 @dataclass(frozen=True)

@@ -4,32 +4,57 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Count, Min
+
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
 from tournaments.queries.ratings import eligibility
 from tournaments.words import Sentence
 
 
-def of_tournament(tournament: Tournament) -> list[Sentence]:
-    """Why games of a tournament are not rated."""
-    entries = tournament.entries.active().select_related("version__bot__owner")
-    return of_choice(
+def of_tournament(tournament: Tournament, of_one_owner: Sequence[str]) -> list[Sentence]:
+    """Why games of a tournament are not rated, if these are the `bots_of_one_owner`."""
+    return _of_terms(
         has_leaderboard=tournament.variant.rated,
         access=tournament.access,
-        entered=[entry.version.bot for entry in entries],
+        of_one_owner=of_one_owner,
         games_per_pairing=tournament.games_per_pairing,
     )
+
+
+def bots_of_one_owner(tournament: Tournament) -> list[str]:
+    """The names of the bots of the first owner who has entered several; none where nobody has."""
+    entries = tournament.entries.active().filter(version__bot__is_house=False)
+    owners = entries.order_by().values("version__bot__owner")
+    counted = owners.annotate(count=Count("pk"), first=Min("number"))
+    found = counted.filter(count__gt=1).order_by("first").first()
+    if found is None:
+        return []
+    owner = found["version__bot__owner"]
+    theirs = entries.filter(version__bot__owner=owner).order_by("number")
+    return list(theirs.values_list("version__bot__name", flat=True))
 
 
 def of_choice(
     *, has_leaderboard: bool, access: str, entered: Sequence[Bot], games_per_pairing: int
 ) -> list[Sentence]:
     """Why games of a tournament that somebody is making would not be rated."""
+    return _of_terms(
+        has_leaderboard=has_leaderboard,
+        access=access,
+        of_one_owner=_of_one_owner(entered),
+        games_per_pairing=games_per_pairing,
+    )
+
+
+def _of_terms(
+    *, has_leaderboard: bool, access: str, of_one_owner: Sequence[str], games_per_pairing: int
+) -> list[Sentence]:
     if not has_leaderboard:
         return [Sentence("no-leaderboard")]
     if access == Tournament.Access.PRIVATE:
         return [Sentence("private-tournament")]
-    said = _of_one_owner(entered)
+    said = [Sentence("bots-of-one-owner", bots=list(of_one_owner))] if of_one_owner else []
     if games_per_pairing > DAILY_CAP:
         said.append(Sentence("pairing-over-cap", cap=DAILY_CAP, games=games_per_pairing))
     return said
@@ -46,7 +71,7 @@ def of_match(match: Match, *, now: datetime) -> list[Sentence]:
         return []
     if code := found.barred():
         return [Sentence("never-rated", why=Unrated(code).label)]
-    variant, left = tournament.variant, match.games.filter(ended_at=None).count()
+    variant, left = tournament.variant, sum(not game.is_over for game in match.games.all())
     counts = {
         pair: eligibility.rated_today(variant, pair, now=now) for pair in found.capped_pairs()
     }
@@ -59,13 +84,14 @@ def of_match(match: Match, *, now: datetime) -> list[Sentence]:
     ]
 
 
-def _of_one_owner(entered: Sequence[Bot]) -> list[Sentence]:
+def _of_one_owner(entered: Sequence[Bot]) -> list[str]:
+    """The names of the bots of the first owner of several."""
     owned: dict[Player, list[Bot]] = defaultdict(list)
     for bot in entered:
         if not bot.is_house:
             owned[bot.owner].append(bot)
-    several = [[bot.name for bot in bots] for bots in owned.values() if len(bots) > 1]
-    return [Sentence("bots-of-one-owner", bots=bots) for bots in several[:1]]
+    several = ([bot.name for bot in bots] for bots in owned.values() if len(bots) > 1)
+    return next(several, [])
 
 
 def _name(kind: str, pk: int) -> str:

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, overload
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from tournaments.mathematics import elo
-from tournaments.models import Bot, Entry, Player, Tournament, Variant
+from tournaments.models import Bot, Entry, Player, Rating, Tournament
+from tournaments.models.tournaments import EntryQuerySet
 from tournaments.queries import bots
-from tournaments.queries.ratings import leaderboards
 
 
 @dataclass(frozen=True)
@@ -24,46 +28,57 @@ class Seed:
     elo: float | None
 
 
-def listed(tournament: Tournament) -> list[Entry]:
-    """The entries in the order of their registration, with all that a list of them shows."""
-    rows = tournament.entries.select_related("version__bot__owner").order_by("number")
-    return list(rows.prefetch_related("requested_byes"))
+class Seeds(Sequence[Seed]):
+    """The entrants in the order in which formats seed them: by rating, then by registration.
+
+    Only those that are taken are read, with all that a list of them shows.
+    """
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._rows = _seeded(tournament)
+
+    @cached_property
+    def _count(self) -> int:
+        return self._rows.count()
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Seed: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Seed]: ...
+
+    def __getitem__(self, index: int | slice) -> Seed | list[Seed]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        keys = list(self._rows.values_list("pk", "value")[index])
+        found = Entry.objects.select_related("version__bot__owner").in_bulk([pk for pk, _ in keys])
+        return [
+            Seed(number, found[pk], None if value is None else value / elo.MILLI)
+            for number, (pk, value) in enumerate(keys, start=1 + (index.start or 0))
+        ]
 
 
-def active(tournament: Tournament) -> list[Entry]:
-    """The entries that have not been withdrawn, in the order of their registration."""
-    rows = tournament.entries.active().select_related("version__bot")
-    return list(rows.order_by("number"))
+def few(tournament: Tournament, *, most: int) -> list[Entry]:
+    """The entries that have not been withdrawn, in their order; none where there are too many."""
+    found = _active(tournament.entries.active())[: most + 1]
+    return list(found) if len(found) <= most else []
 
 
 def of_player(tournament: Tournament, player: Player | AnonymousUser) -> list[Entry]:
     """The entries of a player's own bots that have not been withdrawn, in their order."""
     if not player.is_authenticated:
         return []
-    rows = tournament.entries.active().filter(version__bot__owner=player)
-    return list(rows.select_related("version__bot").order_by("number"))
-
-
-def seeds(tournament: Tournament, entries: Sequence[Entry]) -> list[Seed]:
-    """The entrants in the order in which formats seed them: by rating, then by registration."""
-    live = {} if tournament.started_at else _live(tournament.variant, entries)
-    known = [(entry, live.get(entry.version_id, entry.rating)) for entry in entries]
-    ordered = sorted(
-        known, key=lambda one: (-(elo.START if one[1] is None else one[1]), one[0].number)
-    )
-    return [
-        Seed(number, entry, None if value is None else value / elo.MILLI)
-        for number, (entry, value) in enumerate(ordered, start=1)
-    ]
+    return list(_active(tournament.entries.active()).filter(version__bot__owner=player))
 
 
 def own(tournament: Tournament, player: Player | AnonymousUser) -> list[Bot]:
     """The bots of a player that may be entered now, by name."""
     if not player.is_authenticated:
         return []
-    game_id = tournament.variant.game_id
-    versions = bots.enterable(player=player, game_id=game_id)
-    return [version.bot for version in versions if version.bot.owner_id == player.pk]
+    return bots.own(player=player, game_id=tournament.variant.game_id)
 
 
 def may_enter(tournament: Tournament, player: Player | AnonymousUser) -> bool:
@@ -77,7 +92,18 @@ def may_enter(tournament: Tournament, player: Player | AnonymousUser) -> bool:
     return tournament.invited.filter(pk=player.pk).exists()
 
 
-def _live(variant: Variant, entries: Sequence[Entry]) -> dict[int, int]:
-    versions = [entry.version for entry in entries]
-    found = leaderboards.ratings_of(variant=variant, versions=versions)
-    return {version: rating.value for version, rating in found.items()}
+def _active(rows: EntryQuerySet) -> EntryQuerySet:
+    return rows.select_related("version__bot").order_by("number")
+
+
+def _seeded(tournament: Tournament) -> QuerySet[Any]:
+    """The entries by their seeds, annotated with the rating (`value`) that makes them."""
+    live = (
+        Rating.objects.with_games()
+        .order_by()
+        .filter(variant=tournament.variant, version=OuterRef("version"))
+    )
+    is_live = tournament.variant.rated and not tournament.started_at
+    value = Coalesce(Subquery(live.values("value")), F("rating")) if is_live else F("rating")
+    rows = tournament.entries.annotate(value=value)
+    return rows.order_by(Coalesce("value", elo.START).desc(), "number")

@@ -43,7 +43,7 @@ def listed(viewer: Player | AnonymousUser) -> TournamentQuerySet:
     """The tournaments that `viewer` may see, the newest first.
 
     Each is annotated with how many `entrants`, `games` and `settled` games it has. A game is
-    settled when it has been played or its match is void.
+    settled when it has been played or its match is void. A ladder, which never ends, has None.
     """
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     matches = Match.objects.filter(tournament=OuterRef("pk"))
@@ -56,8 +56,14 @@ def listed(viewer: Player | AnonymousUser) -> TournamentQuerySet:
     over = _counted(matches.exclude(status__in=Match.OPEN), "tournament")
     return rows.annotate(
         entrants=_counted(entries, "tournament"),
-        games=block * _counted(matches, "tournament"),
-        settled=block * over + _counted(begun, "match__tournament"),
+        games=_unless_ladder(Coalesce("table__games", block * _counted(matches, "tournament"))),
+        settled=_unless_ladder(
+            Case(
+                # Then nothing is left to be counted.
+                When(status=Tournament.Status.FINISHED, table__isnull=False, then="table__games"),
+                default=block * over + _counted(begun, "match__tournament"),
+            )
+        ),
     )
 
 
@@ -105,11 +111,13 @@ def visible_to(player: Player | AnonymousUser) -> TournamentQuerySet:
     )
 
 
-def news(viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Tournament]:
+def news(viewer: Player | AnonymousUser, *, limit: int) -> list[Tournament]:
     """The tournaments that `viewer` may see, without ladders: running ones first, then new ones."""
-    running = Case(When(status=Tournament.Status.RUNNING, then=0), default=1)
     rows = visible_to(viewer).without_ladders().select_related("variant")
-    return rows.order_by(running, "-starts_at", "-pk")[:limit]
+    newest = rows.order_by("-starts_at", "-pk")
+    first = list(newest.running()[:limit])
+    others = newest.exclude(status=Tournament.Status.RUNNING)[: limit - len(first)]
+    return [*first, *others]
 
 
 def progress(tournament: Tournament) -> Progress:
@@ -153,6 +161,10 @@ def conditions(table: TournamentTable, first: int, last: int) -> list[tuple[obje
             f"{version}__bot__name", "value",
         )
     )  # fmt: skip
+
+
+def _unless_ladder(count: Coalesce | Case) -> Case:
+    return Case(When(format=Tournament.Format.LADDER, then=None), default=count)
 
 
 def _counted(rows: QuerySet[Any], group: str) -> Coalesce:

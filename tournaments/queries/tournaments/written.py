@@ -8,6 +8,7 @@ from typing import Any
 
 from tournaments.mathematics import score_table
 from tournaments.models import TableLine, Tournament, TournamentTable
+from tournaments.queries.ratings import unrated
 from tournaments.queries.tournaments import lists
 from tournaments.queries.tournaments.concessions import concessions
 from tournaments.queries.tournaments.overview import (
@@ -67,6 +68,7 @@ def _parts(tournament: Tournament, found: Overview) -> Shared:
             # A round that was made meanwhile is in the table of the next state.
             for (number, name), unfinished in zip(rounds, is_open, strict=False)
         ],
+        "of_one_owner": unrated.bots_of_one_owner(tournament),
         "concessions": [[one.round, str(one.text)] for one in concessions(found.known)],
     }
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Bot, Entry, Match, Notice, Tournament, Trial
+from tournaments.services.tournaments import tables
 from tournaments.words import Sentence
 
 
@@ -16,6 +17,7 @@ def rename(bot: Bot, *, before: str, address: str) -> None:
     stay as they are.
     """
     _rename_trials(bot)
+    tables.renamed([bot])
     tournaments = Tournament.objects.filter(entries__version__bot=bot).distinct()
     links = [row.get_absolute_url() for row in tournaments]
     links += [trial.get_absolute_url() for trial in _trials(bot)]

@@ -8,11 +8,12 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.db.models.fields.files import FieldFile
 from django.utils.text import slugify
 
 from agents import archive
 from agents.archive import ArchiveError
-from tournaments.errors import Invalid, NotAllowed
+from tournaments.errors import Invalid, NotAllowed, StorageUnavailable
 from tournaments.models import Bot, Player, Version, names
 from tournaments.queries import allowances, shipped
 from tournaments.services.bots import checks
@@ -47,7 +48,7 @@ def introduce(
     """A new bot with its first version, or neither of them.
 
     The same once more, as by a second click, is the version that it was. Raises Invalid for a
-    name or code that cannot be used.
+    name or code that cannot be used, and StorageUnavailable as `upload` does.
     """
     try:
         with transaction.atomic():
@@ -123,7 +124,8 @@ def upload(
     One that is `held_back` takes the place of its predecessor only when a trial shows that it is
     better; the first version of a bot has none, and is not. Returns the version and whether it is
     new: the same code again is the version that it was.
-    Raises NotAllowed for somebody else's bot, Invalid (field `archive`) for what is no bot.
+    Raises NotAllowed for somebody else's bot, Invalid (field `archive`) for what is no bot, and
+    StorageUnavailable where the archive cannot be kept: then there is no version either.
     """
     if bot.owner_id != player.pk:
         raise NotAllowed("owner-uploads", owner=bot.owner, bot=bot)
@@ -194,12 +196,19 @@ def _freeze(bot: Bot, packed: archive.Archive, stored: bytes, now: datetime) -> 
         stored_size=len(stored),
         created_at=now,
     )
-    field = version.archive
-    name = version.archive.name = field.field.generate_filename(version, "")
+    version.archive.name = version.archive.field.generate_filename(version, "")
     # The row first: from here on nobody takes the archive for one that no version has.
     version.save()
-    if not field.storage.exists(name) or field.storage.size(name) != len(stored):
-        # What a crash left half written is written again.
-        field.storage.delete(name)
-        field.storage.save(name, ContentFile(stored))
+    try:
+        _store(version.archive, stored)
+    except OSError as error:
+        raise StorageUnavailable("archive-unwritten", version=version, why=error) from error
     return version
+
+
+def _store(archive: FieldFile, stored: bytes) -> None:
+    name, storage = str(archive.name), archive.storage
+    if not storage.exists(name) or storage.size(name) != len(stored):
+        # What a crash left half written is written again.
+        storage.delete(name)
+        storage.save(name, ContentFile(stored))

@@ -66,7 +66,7 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
         if variant.ledger.filter(epoch=variant.epoch, game__in=wanted).exists():
             _begin_epoch(variant, now)
     if voided:
-        TournamentTable.changed(matches.values_list("tournament", flat=True))
+        TournamentTable.changed(matches.values_list("tournament", flat=True), wanted=True)
     return voided
 
 

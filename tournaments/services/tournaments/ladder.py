@@ -53,7 +53,7 @@ def tend(*, now: datetime, rng: Random) -> int:
         failed="ladder-failed",
         now=now,
     )
-    running = Tournament.objects.ladders().running()
+    running = Tournament.objects.ladders().running().select_related("variant")
     return incidents.each(
         running, partial(_fill, now=now, rng=rng), failed="pairing-failed", now=now
     )
@@ -114,21 +114,25 @@ def _close(ladder: Tournament, now: datetime) -> None:
 
 def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
     """Queue matches until enough of them wait, one a transaction; how many that were."""
-    with transaction.atomic():
-        _let_come_and_go(Tournament.objects.locked(ladder.pk), now)
+    # Looked at without the lock first: in most ticks nobody comes, and there is no room for more.
+    if _somebody_comes_or_goes(ladder):
+        with transaction.atomic():
+            _let_come_and_go(Tournament.objects.locked(ladder.pk), now)
     made = 0
-    while _pair(ladder, now, rng):
+    while _has_room(ladder) and _pair(ladder, now, rng):
         made += 1
     return made
+
+
+def _has_room(ladder: Tournament) -> bool:
+    return open_matches(ladder).count() < WAITING
 
 
 @transaction.atomic
 def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
     """Queue one match; False when enough wait, or when nobody can be paired now."""
     ladder = Tournament.objects.locked(ladder.pk)
-    if ladder.status != Tournament.Status.RUNNING:
-        return False
-    if open_matches(ladder).count() >= WAITING:
+    if ladder.status != Tournament.Status.RUNNING or not _has_room(ladder):
         return False
     present, limits = list(entries(ladder)), caps()
     table = choose(
@@ -154,11 +158,17 @@ def _today(ladder: Tournament, now: datetime) -> Round:
     return ladder.rounds.create(number=last.number + 1 if last else 1, name=name)
 
 
+def _somebody_comes_or_goes(ladder: Tournament) -> bool:
+    wanted = {one.pk for one in bots.climbing(game_id=ladder.variant.game_id)}
+    return wanted != set(ladder.entries.active().values_list("version", flat=True))
+
+
 def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     """Everybody plays with the version that their bot plays with now, and nobody else does."""
     wanted = {one.pk: one for one in bots.climbing(game_id=ladder.variant.game_id)}
     known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
-    create.enter(ladder, [one for pk, one in wanted.items() if pk not in known])
+    if new := [one for pk, one in wanted.items() if pk not in known]:
+        create.enter(ladder, new)
     for version, entry in known.items():
         if version in wanted and not entry.is_active:
             entry.come_back()

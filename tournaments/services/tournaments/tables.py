@@ -2,10 +2,12 @@
 
 A small one is computed by the first who looks after a change; the others see the last one until
 it is there. A large one is computed by a worker, and for each thousand of its games at most once a
-second, so that a tournament which moves all the time costs no more than a part of one core.
+second, so that a tournament which moves all the time costs no more than a part of one core. When a
+tournament is over a worker computes its table once more, and makes its large files.
 """
 
 import logging
+from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime, timedelta
 
@@ -14,10 +16,11 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from tournaments import dispatch
-from tournaments.models import Game, Incident, TableLine, Tournament, TournamentTable
+from tournaments.models import Bot, Entry, Game, Incident, TableLine, Tournament, TournamentTable
 from tournaments.queries.tournaments import written
 from tournaments.queries.tournaments.written import WrittenTable
 from tournaments.services import incidents
+from tournaments.services.tournaments import files
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
@@ -83,10 +86,19 @@ def check(*, now: datetime) -> int:
     return incidents.each(rows, lambda one: _is_wrong(one, now), failed="table-failed", now=now)
 
 
+def renamed(bots: Iterable[Bot]) -> None:
+    """Count a change in every tournament of these bots: its files name them and their owners."""
+    entered = Entry.objects.filter(version__bot__in=bots)
+    rows = TournamentTable.objects.filter(tournament__in=entered.values("tournament"))
+    rows.update(state=F("state") + 1)
+
+
 def _answer(tournament: Tournament, now: datetime) -> bool:
     # Who looks after this moment wants the next one.
     TournamentTable.objects.filter(pk=tournament.pk).update(wanted=False)
-    return compute(tournament, now=now).computed is not None
+    table = compute(tournament, now=now)
+    files.make(tournament, table, now=now)
+    return table.computed is not None
 
 
 def _kept(tournament: Tournament) -> TournamentTable:

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_safe
 from agents.clock import PRESETS
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
-from tournaments.machinery.shared import shared
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries import queue
@@ -29,6 +28,8 @@ from tournaments.services.tournaments import preview, tables
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.tournaments import ladder, participation, results
 from tournaments.web.conditional import tag_of, unchanged_or
+from tournaments.web.pages import LongPaginator
+from tournaments.words import Sentence
 
 PAGE_SIZE = 25
 
@@ -61,7 +62,8 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     status = Tournament.Status
     rows = lists.listed(request.user).without_ladders()
     over = rows.filter(status__in=[status.FINISHED, status.CANCELLED])
-    page = Paginator(over.order_by("-ended_at", "-pk"), PAGE_SIZE).get_page(request.GET.get("page"))
+    ordered = over.order_by("-ended_at", "-pk")
+    page = LongPaginator(ordered, PAGE_SIZE).get_page(request.GET.get("page"))
     shown = {
         "running": rows.begun(),
         "scheduled": rows.filter(status=status.SCHEDULED).order_by("starts_at"),
@@ -110,15 +112,16 @@ def _tag(request: HttpRequest, look: Look, seen: str) -> str:
 
 @require_safe
 def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """All entrants of a tournament as they are seeded, by pages."""
+    """All entrants of a tournament as they are seeded, by pages, and what can be done with them."""
     row = found(request, slug)
     if row.is_ladder:
         return redirect(row)
-    seeds = Paginator(entrants.seeds(row, entrants.listed(row)), ENTRANTS)
-    page = seeds.get_page(request.GET.get("page"))
-    return render(
-        request, "tournaments/entrants.html", {"tournament": row, "page": page, "seeds": page}
-    )
+    page = Paginator(entrants.Seeds(row), ENTRANTS).get_page(request.GET.get("page"))
+    seeds = list(page)
+    listed = [seed.entry for seed in seeds]
+    shown = participation.of_entrants(request, row, listed)
+    shown |= {"tournament": row, "page": page, "seeds": seeds}
+    return render(request, "tournaments/entrants.html", shown)
 
 
 @require_safe
@@ -182,16 +185,15 @@ def _shown(request: HttpRequest, look: Look) -> dict[str, Any]:
     }
 
 
-def _not_rated(look: Look) -> list[str]:
-    """Why games of it are not rated: all entrants are read for it, so this is shared as well."""
-
-    def make() -> str:
-        return "\n".join(map(str, unrated.of_tournament(look.row)))
-
-    if look.table is None:
-        return make().splitlines()
-    name, mark = f"unrated-{look.row.pk}", str(look.table.kept.computed)
-    return shared(name, mark, make).text.splitlines()
+def _not_rated(look: Look) -> list[Sentence]:
+    """Why games of it are not rated; what the entrants have to do with it is in the table."""
+    table = look.table
+    entered = (
+        table.kept.parts["of_one_owner"]
+        if table is not None and table.is_there
+        else unrated.bots_of_one_owner(look.row)
+    )
+    return unrated.of_tournament(look.row, entered)
 
 
 def _results(look: Look) -> dict[str, Any]:
@@ -222,11 +224,11 @@ def _seeds(row: Tournament) -> dict[str, Any]:
     """The first of those who are to start; who has started has a page for it."""
     if row.status != Tournament.Status.SCHEDULED:
         return {}
-    entries = entrants.listed(row)
+    seeds = entrants.Seeds(row)
     return {
-        "seeds": entrants.seeds(row, entries)[:ENTRANTS],
-        "all_seeds": len(entries),
-        "sentences": _preview(row, len(entries)),
+        "seeds": seeds[:ENTRANTS],
+        "all_seeds": len(seeds),
+        "sentences": _preview(row, len(seeds)),
     }
 
 

@@ -13,7 +13,10 @@ from tournaments.mathematics import formats
 from tournaments.models import Entry, RequestedBye, Tournament
 from tournaments.queries.tournaments import entrants, lists
 from tournaments.queries.tournaments.tables import KeptTable
-from tournaments.services.tournaments import byes, lifecycle, registration
+from tournaments.services.tournaments import byes, lifecycle, registration, tables
+
+CHOICE = 100
+"""A page lets organisers choose among so many entrants; of more, those on a page of the list."""
 
 
 def shown(request: HttpRequest, row: Tournament, table: KeptTable | None) -> dict[str, Any]:
@@ -21,7 +24,8 @@ def shown(request: HttpRequest, row: Tournament, table: KeptTable | None) -> dic
     now = timezone.now()
     may_manage = lists.may_manage(player=request.user, tournament=row)
     mine = entrants.of_player(row, request.user)
-    theirs = entrants.active(row) if may_manage and not row.is_over else mine
+    chosen = may_manage and not row.is_over
+    theirs = entrants.few(row, most=CHOICE) if chosen else mine
     return {
         "entrants": theirs if may_manage else [],
         "may_manage": may_manage,
@@ -32,6 +36,15 @@ def shown(request: HttpRequest, row: Tournament, table: KeptTable | None) -> dic
         **_registration(request, row, mine, now),
         **_byes(row, table, theirs),
     }
+
+
+def of_entrants(request: HttpRequest, row: Tournament, listed: list[Entry]) -> dict[str, Any]:
+    """What organisers can do with those of these entrants that have not been withdrawn."""
+    if row.is_over or not lists.may_manage(player=request.user, tournament=row):
+        return {}
+    present = [entry for entry in listed if entry.is_active]
+    table = KeptTable(row, tables.current(row, now=timezone.now())) if row.started_at else None
+    return {"may_manage": True, "entrants": present, **_byes(row, table, present)}
 
 
 def _byes(row: Tournament, table: KeptTable | None, theirs: list[Entry]) -> dict[str, Any]:

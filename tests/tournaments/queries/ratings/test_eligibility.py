@@ -216,13 +216,14 @@ def test_the_page_of_a_tournament_names_what_will_not_be_rated(client, two, caro
 
 
 def test_a_tournament_that_rates_says_nothing_of_it(two):
-    assert unrated.of_tournament(tournament(two)) == []
+    row = tournament(two)
+    assert unrated.of_tournament(row, unrated.bots_of_one_owner(row)) == []
 
 
 def test_many_bots_are_counted_and_not_all_named(alice):
     row = tournament([VersionFactory(bot=BotFactory(owner=alice)) for _ in range(8)])
 
-    (said,) = unrated.of_tournament(row)
+    (said,) = unrated.of_tournament(row, unrated.bots_of_one_owner(row))
 
     assert "and 3 more" in str(said)
 

@@ -197,8 +197,7 @@ def test_the_api_asks_and_lists_what_was_asked(client, cup, bob):
     )
 
     assert done.status_code == 200
-    rows = entries["results"] if isinstance(entries, dict) else entries
-    told = {row["version"]["bot"]: row["requested_byes"] for row in rows}
+    told = {row["version"]["bot"]: row["requested_byes"] for row in entries["results"]}
     assert told["anna"] == [{"round": 2, "worth": "half"}]
     assert (late.status_code, list(late.json())) == (400, ["round", "codes"])
 

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import (
     FAILING,
@@ -50,6 +52,16 @@ def test_a_ladder_is_one_running_tournament_of_the_house(kalah):
     assert (row.status, row.organiser, str(row)) == ("running", house.player(), f"Ladder: {kalah}")
     assert len(waiting(row)) == ladder.WAITING
     assert row.matches.first().games.count() == 2
+
+
+def test_a_ladder_on_which_enough_waits_and_nobody_comes_or_goes_is_only_read(kalah):
+    bots(3)
+    tend()
+
+    with CaptureQueriesContext(connection) as statements:
+        tend(now=NOW + MINUTE)
+
+    assert {one["sql"].split()[0] for one in statements} == {"SELECT"}
 
 
 def test_a_crash_while_a_match_is_made_leaves_nothing_and_the_next_goes_on(kalah, monkeypatch):

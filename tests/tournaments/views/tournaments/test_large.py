@@ -1,11 +1,13 @@
 """Pages of tournaments with very many entrants, rounds or games: no longer, no slower to read."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import transaction
 from django.test import override_settings
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
 from tournaments.services.tournaments import tables
@@ -95,6 +97,58 @@ def test_pages_take_as_many_queries_however_long(
         tables.compute(row, now=NOW)
         with django_assert_max_num_queries(QUERIES):
             page(client, row)
+
+
+def test_organisers_choose_among_entrants_where_these_are_listed(
+    client, gauntlet, django_assert_max_num_queries
+):
+    client.force_login(gauntlet.organiser)
+    address = reverse("tournament-entrants", args=[gauntlet.slug])
+
+    shown = page(client, gauntlet)
+    with django_assert_max_num_queries(20):
+        listed = client.get(address, {"page": 2})
+
+    assert shown.context["entrants"] == []
+    assert f'href="{address}">Withdraw an entrant…' in re.sub(r"\s+", " ", shown.content.decode())
+    assert len(listed.context["entrants"]) == 20
+    assert 'id="withdrawn-entrant"' in listed.content.decode()
+
+
+def test_others_choose_nobody_where_entrants_are_listed(client, gauntlet, bob):
+    client.force_login(bob)
+
+    listed = client.get(reverse("tournament-entrants", args=[gauntlet.slug]))
+
+    assert "withdrawn-entrant" not in listed.content.decode()
+
+
+def test_the_api_has_pages_of_entrants(client, gauntlet, django_assert_num_queries):
+    address = f"/api/v1/tournaments/{gauntlet.slug}/entries/"
+    small = tournament([VersionFactory(), VersionFactory()])
+
+    with django_assert_num_queries(5):
+        shown = client.get(address, {"page": 3}).json()
+    with django_assert_num_queries(5):
+        client.get(f"/api/v1/tournaments/{small.slug}/entries/")
+
+    assert (shown["count"], [one["seed"] for one in shown["results"]]) == (
+        120, [*range(101, 121)],
+    )  # fmt: skip
+
+
+def test_a_scheduled_tournament_takes_as_many_queries_however_many_enter(
+    client, django_assert_max_num_queries
+):
+    for count in (2, 110):
+        versions = [VersionFactory() for _ in range(count)]
+        soon = timezone.now() + timedelta(days=1)
+        row = tournament(versions, name=f"Cup of {count}", format="knockout", starts_at=soon)
+        client.force_login(row.organiser)
+        with django_assert_max_num_queries(20):
+            shown = page(client, row)
+        assert len(shown.context["seeds"]) == min(count, 100)
+        assert shown.context["all_seeds"] == count
 
 
 def test_entrants_have_pages_of_their_own(client, gauntlet, django_assert_max_num_queries):

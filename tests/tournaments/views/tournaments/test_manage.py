@@ -248,7 +248,7 @@ def test_entrants_are_seeded_by_rating_then_by_entry(alice):
     for version, rating in ((first, None), (second, 1_400_000), (third, 1_600_000)):
         row.entries.filter(version=version).update(rating=rating)
 
-    seeds = entrants.seeds(row, entrants.listed(row))
+    seeds = entrants.Seeds(row)
 
     assert [(one.entry.version, one.elo) for one in seeds] == [
         (third, 1600.0),

@@ -1,0 +1,56 @@
+"""Waits for files to be moved into a folder: the kernel tells, so that nobody has to look."""
+
+import ctypes
+import os
+import select
+import weakref
+from pathlib import Path
+from typing import Self
+
+_MOVED_TO = 0x80
+"""`IN_MOVED_TO` of inotify(7). Its two flags for a new instance are those of open(2)."""
+
+_EVENTS_BYTES = 64 * 1024
+
+_library = ctypes.CDLL(None, use_errno=True)
+
+
+class Watch:
+    """Sees each file that is moved into a folder from now on."""
+
+    def __init__(self, folder: Path) -> None:
+        """Begin to watch. Raises OSError where the folder is missing or the kernel's limit met."""
+        self._file = _checked(_library.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
+        self.close = weakref.finalize(self, os.close, self._file)
+        try:
+            _checked(_library.inotify_add_watch(self._file, os.fsencode(folder), _MOVED_TO))
+        except OSError:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def forget(self) -> None:
+        """From now on wait only for files that have not come yet."""
+        try:
+            while os.read(self._file, _EVENTS_BYTES):
+                pass
+        except BlockingIOError:
+            pass
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for a file that has come since `forget`; False when none came for so long."""
+        look = select.poll()
+        look.register(self._file, select.POLLIN)
+        return bool(look.poll(1000 * seconds))
+
+
+def _checked(status: int) -> int:
+    if status < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    return status
