@@ -44,6 +44,7 @@ def routes(patterns=None, before="") -> Iterator[str]:
 
 
 SITE = sorted({route for route in routes() if not route.startswith("admin/")})
+API = [route for route in SITE if route.startswith("api/")]
 ADMINISTRATION = sorted(
     {route for route in routes() if route.startswith("admin/") and "<" not in route}
 )
@@ -95,7 +96,7 @@ def values(people):
         "matches/<int:pk>": match.pk,
         "trials/<int:pk>": Trial.objects.get(pk=trial.pk).pk,
         "games/<slug:game_id>": "kalah",
-        "guide/<slug:name>": "api",
+        "guide/<slug:name>": "ratings",
         "players/<str:username>": "alice",
         "token/<int:pk>": alice.api_tokens.get().pk,
         "ratings/<slug:bot>": "ella",
@@ -144,6 +145,7 @@ def test_the_table_names_every_route_and_no_other():
 
 @pytest.mark.parametrize("role", ROLES)
 def test_whoever_the_table_names_may_and_nobody_else(people, values, role):
+    """Of GET and POST, which all that the site does goes by."""
     wrong = []
     for route, method in product(SITE, METHODS):
         named = TABLE[route].get(method, frozenset())
@@ -153,7 +155,19 @@ def test_whoever_the_table_names_may_and_nobody_else(people, values, role):
     assert wrong == []
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
+def test_other_methods_do_nothing_in_the_api_and_let_no_visitor_in(people, values, method):
+    """Pages answer them as they answer GET."""
+    wrong = [route for route in API if outcome(route, method, people["staff"], values)]
+    for route in set(SITE) - set(API):
+        named = frozenset().union(*TABLE[route].values())
+        if "anonymous" not in named and outcome(route, method, None, values):
+            wrong.append(route)
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("role", ["anonymous", "owner", "staff"])
 def test_the_administration_is_for_staff(people, values, role):
     let_in = [
         route
