@@ -61,7 +61,7 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "api/v1/bots/<slug:slug>/show/": {"POST": OWNER_OR_STAFF},
     "api/v1/bots/<slug:slug>/versions/": {"GET": EVERYBODY, "POST": OWNER},
     "api/v1/bots/<slug:slug>/versions/<int:number>/": {"GET": EVERYBODY},
-    "api/v1/bots/<slug:slug>/versions/<int:number>/against/<slug:other>/<int:other_number>/": {  # noqa: E501
+    "api/v1/bots/<slug:slug>/versions/<int:number>/against/<slug:other>/<int:other_number>/": {
         "GET": EVERYBODY
     },
     "api/v1/bots/<slug:slug>/versions/<int:number>/check/": {"POST": OWNER_OR_STAFF},
