@@ -228,7 +228,7 @@ class RunningBot:
 
     def _await_line(self, seconds: float) -> bytes | None:
         until = self._table.now() + seconds
-        waited = False
+        waits = 0
         while True:
             self._check_amounts()
             if (line := self._wire.line()) is not None:
@@ -238,10 +238,12 @@ class RunningBot:
             left = until - self._table.now()
             if left <= 0:
                 return None
-            if waited:
+            if waits == 1:
+                self._table.step_aside()
+            if waits:
                 self._meter.wait_again()
-            waited = True
-            self._table.wait(left)
+            self._table.wait(left if waits else self._table.patience(left))
+            waits += 1
 
     def _settle(self) -> None:
         """Stop the bot and wait until it stands still: by then all its waits are counted.

@@ -92,7 +92,7 @@ def play_game(
         dice = Dice(deal.seed, deal.game_number)
         play = _Play(game.new_initial_state(), dice, _recorder(game, bots, deal))
         play.open(deal.opening)
-        table = Table(watch)
+        table = Table(watch, bench.prepare)
         for _bot in bots:
             player = RunningBot(table, bench.take(), conditions)
             stack.callback(player.close)
@@ -100,7 +100,7 @@ def play_game(
         play.start(bots)
         if ready is not None:
             ready()
-        play.run(table, bench)
+        play.run(table)
         play.finish()
         return EndedGame(play, stack.pop_all())
 
@@ -159,11 +159,11 @@ class _Play:
                 self.players[seat].load(bot.archive, seed=bot.seed)
                 self.players[seat].start(self.state.get_game().variant, seat=seat)
 
-    def run(self, table: Table, bench: Bench) -> None:
-        """Play to the end; the bench works between the turns."""
+    def run(self, table: Table) -> None:
+        """Play to the end."""
         while not self.state.is_terminal():
             table.beat()
-            bench.prepare()
+            table.turn_over()
             if self.state.is_chance_node():
                 self.throw()
             else:

@@ -16,6 +16,9 @@ BEAT_SECONDS = 0.5
 LATE_SECONDS = 0.05
 """By how many seconds a wait may overrun before the referee counts as absent."""
 
+AT_ONCE_SECONDS = 0.001
+"""A bot that answers within this time, in seconds, is never kept waiting by a step aside."""
+
 _CHUNK = 64 * 1024
 
 
@@ -109,9 +112,14 @@ class Wire:
 class Table:
     """All wires of one game in one loop, which also calls the caller's `watch`."""
 
-    def __init__(self, watch: Callable[[], None] | None) -> None:
+    def __init__(
+        self, watch: Callable[[], None] | None, aside: Callable[[], bool] = lambda: False
+    ) -> None:
+        """`aside` takes a step of other work, without waiting; False when nothing is left to do."""
         self.wires: list[Wire] = []
         self._watch = watch
+        self._aside = aside
+        self._has_work, self._stepped = True, False
         self._due = 0.0
         self._away = 0.0
         self.late = 0.0
@@ -125,7 +133,7 @@ class Table:
         """Seconds on the table's own clock, which stands still while the referee is absent.
 
         It is absent during `watch`, and while its process is stopped or has no processor. No bot's
-        clock runs meanwhile.
+        clock runs meanwhile. It is also absent during a step aside in which an answer came.
         """
         return time.perf_counter() - self._away
 
@@ -136,6 +144,27 @@ class Table:
             self._due = now + BEAT_SECONDS
             self._watch()
             self._away += time.perf_counter() - now
+
+    def patience(self, seconds: float) -> float:
+        """How long to wait for an answer before `step_aside` may take a step."""
+        return min(seconds, AT_ONCE_SECONDS) if self._has_work else seconds
+
+    def step_aside(self) -> None:
+        """Take a step of the other work, if any is left, while a bot thinks.
+
+        If something comes in meanwhile, nobody knows when: then the step is on no bot's clock.
+        """
+        if self._has_work:
+            began = time.perf_counter()
+            self._has_work, self._stepped = self._aside(), True
+            if self._poll.poll(0):
+                self._away += time.perf_counter() - began
+
+    def turn_over(self) -> None:
+        """Between two turns, take the step for which no bot has thought long enough."""
+        if self._has_work and not self._stepped:
+            self._has_work = self._aside()
+        self._stepped = False
 
     def wait(self, seconds: float) -> None:
         """Wait at most so long for any wire, read and write what is ready, and beat."""

@@ -8,7 +8,6 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator
-from datetime import timedelta
 
 import django
 from django.conf import settings
@@ -21,12 +20,12 @@ import engine  # noqa: E402
 from benchmarks.chaos.fleet import Fleet  # noqa: E402
 from benchmarks.chaos.members import members  # noqa: E402
 from benchmarks.throughput import CODES, GAMES  # noqa: E402
-from tournaments.models import Game, Match, Player, Version  # noqa: E402
+from tournaments.models import Game, Match, Player, Tournament, Version  # noqa: E402
 from tournaments.services.bots import house, uploads  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
 
-PATIENCE_SECONDS = 120.0
+PATIENCE_SECONDS = 300.0
 
 
 def main(title: str, variant: str, workers: list[int]) -> None:
@@ -72,6 +71,23 @@ def fleet_of(count: int) -> Iterator[None]:
 def played(versions: list[Version], game: engine.Game, *, games: int, workers: int) -> str:
     """A tournament, and what is told of it: games an hour, the share of time, the first move."""
     now = timezone.now()
+    matches = Match.objects.filter(tournament=tournament(versions, game, games=games))
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while matches.open().exists():
+        if time.monotonic() > deadline:
+            raise SystemExit("The games have not ended in time.")
+        time.sleep(0.02)
+    ended = list(Game.objects.finished().filter(match__in=matches).order_by("ended_at"))
+    duration = (ended[-1].ended_at - now).total_seconds()
+    wait = (ended[0].ended_at - now).total_seconds() - clock_seconds(ended[0])
+    clocks = sum(map(clock_seconds, ended)) / workers
+    shares = f"{1 - clocks / duration:>14.1%}{1 - clocks / (duration - wait):>14.1%}"
+    return f"{3600 * len(ended) / duration:>10,.0f}{shares}{wait:>13.2f} s"
+
+
+def tournament(versions: list[Version], game: engine.Game, *, games: int) -> Tournament:
+    """So many games between two versions, which begin now."""
+    now = timezone.now()
     wanted = Configuration(
         name=f"{games} games at {now:%H:%M:%S.%f}",
         game=game,
@@ -83,18 +99,7 @@ def played(versions: list[Version], game: engine.Game, *, games: int, workers: i
     row, _new = create.create(
         wanted, organiser=organiser, versions=versions, submission=submission, now=now
     )
-    matches = Match.objects.filter(tournament=row)
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while matches.open().exists():
-        if time.monotonic() > deadline:
-            raise SystemExit("The games have not ended in time.")
-        time.sleep(0.02)
-    ended = list(Game.objects.finished().filter(match__in=matches).order_by("ended_at"))
-    duration = (ended[-1].ended_at - now).total_seconds()
-    share = 1 - sum(map(clock_seconds, ended)) / (duration * workers)
-    wait = ended[0].ended_at - now - timedelta(seconds=clock_seconds(ended[0]))
-    rate = 3600 * len(ended) / duration
-    return f"{rate:>10,.0f}{share:>14.1%}{wait.total_seconds():>13.2f} s"
+    return row
 
 
 def clock_seconds(game: Game) -> float:

@@ -8,6 +8,7 @@ the ratings anew.
 import random
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from django.utils import timezone
@@ -17,8 +18,9 @@ from benchmarks import database
 from benchmarks.common import parser
 from tournaments import models
 from tournaments.mathematics import elo
+from tournaments.mathematics.score_table import won_and_drawn
 from tournaments.models import Game, LedgerEntry, Seat, Variant, Version
-from tournaments.services.ratings import fits, ledger
+from tournaments.services.ratings import fits, ledger, meetings
 
 NOW = timezone.now()
 BATCH = 5000
@@ -85,6 +87,7 @@ def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed:
         )  # fmt: skip
 
     entries = [_entry(row, elo.START, elo.START, 0) for row in rows]
+    ends: list[Counter[str]] = [Counter() for _row in rows]
     seats = []
     for game in games:
         table, ranks = rng.sample(range(len(rows)), 2), rng.choice([(1, 2), (2, 1), (1, 1)])
@@ -92,6 +95,8 @@ def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed:
         for seat, (number, change) in enumerate(zip(table, changes, strict=True)):
             values[number] += change
             counts[number] += 1
+            won, drawn = won_and_drawn(ranks[seat], ranks)
+            ends[number].update(wins=won, draws=drawn)
             entry = _entry(rows[number], change, values[number], counts[number])
             entry.game = game
             entries.append(entry)
@@ -100,10 +105,17 @@ def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed:
     LedgerEntry.objects.bulk_create(entries, batch_size=BATCH)
     models.Rating.objects.bulk_create(
         models.Rating(
-            variant=variant, version=row, value=values[n], games=counts[n], is_listed=True
+            variant=variant,
+            version=row,
+            value=values[n],
+            games=counts[n],
+            is_listed=True,
+            wins=ends[n]["wins"],
+            draws=ends[n]["draws"],
         )
         for n, row in enumerate(rows)
     )
+    meetings.rebuild(variant)
 
 
 def report(what: str, step: Callable[[], bool]) -> None:

@@ -21,6 +21,7 @@ from agents import sandbox
 from tournaments import dispatch
 from tournaments.machinery import slots, vitals
 from tournaments.machinery.celery import app
+from tournaments.machinery.deputies import Deputy
 from tournaments.models import LastDone
 from tournaments.queries import queue
 from tournaments.services import hosts, luck, play, retention
@@ -44,6 +45,7 @@ STRETCH_SECONDS = 60
 _PR_SET_PDEATHSIG = 1
 
 _stop_asked = False
+_deputy: Deputy | None = None
 
 
 @worker_init.connect
@@ -100,6 +102,8 @@ def _play_next(task: str, *, validation: bool) -> None:
     """Play for a while and wake the next to do so, unless nothing waits or the worker stops."""
     # Only here: Celery's pool sets its own handler after every other moment to do so.
     before = signal.signal(signal.SIGTERM, _ask_to_stop)
+    if not validation:
+        _have_a_deputy()
     try:
         played = not _stop_asked and _play_in_a_slot(validation=validation)
     finally:
@@ -111,6 +115,13 @@ def _play_next(task: str, *, validation: bool) -> None:
         signal.alarm(1)
     elif played:
         dispatch.wake(task)
+
+
+def _have_a_deputy() -> None:
+    """Before a slot is held, whose lock a child would hold as well; it stays for all messages."""
+    global _deputy  # noqa: PLW0603 - it belongs to the process
+    if _deputy is None or _deputy.gone:
+        _deputy = Deputy()
 
 
 def _play_in_a_slot(*, validation: bool) -> bool:
@@ -134,7 +145,7 @@ def _play_caged(*, validation: bool) -> bool:
         worker,
         validation=validation,
         enough=lambda: _stop_asked or time.monotonic() >= until,
-        clerk=ClerkBeside(),
+        clerk=ClerkBeside(None if validation else _deputy),
     )
 
 

@@ -88,6 +88,11 @@ class Fleet:
         """The processes that do the tasks of these members."""
         return [child for pid in self.mains(prefix) for child in children(pid)]
 
+    def deputies(self, prefix: str) -> list[int]:
+        """The processes beside those that do the tasks of these members, but for bots."""
+        beside = [child for pid in self.pool(prefix) for child in children(pid)]
+        return [pid for pid in beside if b"celery" in _command(pid)]
+
 
 def _ends(process: "subprocess.Popen[bytes]", deadline: float) -> bool:
     try:

@@ -107,6 +107,7 @@ def _lose_messages(world: World) -> bool:
 KINDS: Mapping[str, tuple[int, Callable[[World], bool]]] = {
     "kills of workers": (3, _kills(lambda world: world.fleet.mains("play"))),
     "kills of processes that play": (4, _kills(lambda world: world.fleet.pool("play"))),
+    "kills of deputies": (3, _kills(lambda world: world.fleet.deputies("play"))),
     "kills of bots": (6, _kills(lambda _world: fleet.bots())),
     "kills of bubblewrap": (4, _kills(lambda _world: fleet.cages())),
     "kills of the background worker": (2, _kills(lambda world: world.fleet.mains("background"))),

@@ -24,7 +24,6 @@ from tournaments.models import (
     FittedPlace,
     Game,
     Host,
-    LedgerEntry,
     Match,
     Player,
     Rating,
@@ -35,7 +34,7 @@ from tournaments.models import (
 from tournaments.queries.ratings import leaderboards
 from tournaments.services import accounts, notices
 from tournaments.services.bots import trials
-from tournaments.services.ratings import listing
+from tournaments.services.ratings import listing, meetings
 from tournaments.services.ratings.fits import MOST_COMPARED
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
@@ -74,6 +73,8 @@ def add(people: People, *, now: datetime) -> None:
         listing.settle(Rating.objects.all())
     for variant in Variant.objects.filter(rated=True, ratings__games__gt=0).distinct():
         fit(variant, now=now)
+    for variant in Variant.objects.filter(games__isnull=False).distinct():
+        meetings.rebuild(variant)
     owner = Player.objects.get(username=OWNER)
     for number in range(30):
         notices.tell(
@@ -118,11 +119,12 @@ def fit(variant: Variant, *, now: datetime) -> None:
     """A fit as the nightly task would have written it; the live Elo stands for the rating."""
     rows = list(leaderboards.ranked(variant))
     ratings = [row.elo for row in rows]
-    last = LedgerEntry.objects.filter(variant=variant).order_by("pk").last()
     known = Fit.objects.create(
-        variant=variant, computed_at=now, last_entry=last.pk,
+        # It knows none of the ledger's entries, so nobody computes it again and compares.
+        variant=variant, computed_at=now, last_entry=0,
         games=Game.objects.filter(variant=variant, unrated_reason="").count(),
         seats=[{"seat": seat, "games": 1000, "score": 0.5, "error": 0.02} for seat in (0, 1)],
+        lines=len(rows),
     )  # fmt: skip
     rising = ratings[::-1]
     FittedPlace.objects.bulk_create(

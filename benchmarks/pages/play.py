@@ -11,6 +11,7 @@ from benchmarks.pages.copying import Table
 from benchmarks.pages.people import Competitor, People
 from benchmarks.pages.samples import Sample, written
 from tournaments.mathematics import elo
+from tournaments.mathematics.score_table import won_and_drawn
 from tournaments.models import (
     Game,
     LedgerEntry,
@@ -72,6 +73,7 @@ class Platform:
         self.games = 0
         self._met: Counter[Any] = Counter()
         self.ratings: dict[tuple[int, int], tuple[int, int | None]] = {}
+        self.ends: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
         self._by_bot: dict[tuple[int, int], list[Competitor]] = defaultdict(list)
         self.tables = _tables()
 
@@ -186,9 +188,11 @@ class Platform:
                 self._start(variant, one, at)
         found = [one.ratings[variant] for one in seated]
         changes = elo.deltas([row[0] for row in found], [row[1] for row in found], ranks)
-        for one, row, change in zip(seated, found, changes, strict=True):
+        for one, row, change, rank in zip(seated, found, changes, ranks, strict=True):
             row[0] += change
             row[1] += 1
+            won, drawn = won_and_drawn(rank, ranks)
+            self.ends[variant, one.pk].update(won=won, drawn=drawn)
             self.tables.ledger.add(variant, one.pk, game, change, *row, at)
 
     def _start(self, variant: int, one: Competitor, at: datetime) -> None:
@@ -213,9 +217,10 @@ class Platform:
         versions = {one.pk: one for one in self.people.versions}
         for (variant, version), (start, before) in self.ratings.items():
             value, games = versions[version].ratings[variant]
+            ends = self.ends[variant, version]
             yield Rating(
                 variant_id=variant, version_id=version, start=start, inherited_from_id=before,
-                value=value, games=games,
+                value=value, games=games, wins=ends["won"], draws=ends["drawn"],
             )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from django.core.cache import cache
 
 from tests import object_server
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, variant
+from tournaments import tasks
 from tournaments.machinery import environment
 from tournaments.services.bots import trials
 
@@ -26,6 +27,15 @@ def sent(monkeypatch):
         "tournaments.dispatch.app.send_task", lambda name, **_options: names.append(name)
     )
     return names
+
+
+@pytest.fixture(autouse=True)
+def have_a_deputy(monkeypatch):
+    """How a worker's process gets a deputy; tests play without, in one transaction."""
+    wanted = tasks._have_a_deputy
+    monkeypatch.setattr(tasks, "_have_a_deputy", lambda: None)
+    monkeypatch.setattr(tasks, "_deputy", None)
+    return wanted
 
 
 @pytest.fixture(scope="session")

@@ -103,6 +103,34 @@ def test_one_message_plays_what_waits(sent):
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_process_keeps_its_deputy_which_reports_its_games(have_a_deputy, monkeypatch):
+    monkeypatch.setattr(tasks, "_have_a_deputy", have_a_deputy)
+    tournament([VersionFactory(), VersionFactory()])
+
+    tasks.play_match()
+    first = tasks._deputy
+    tasks.play_match()
+
+    assert not Match.objects.exclude(status=Match.Status.FINISHED).exists()
+    assert tasks._deputy is first
+    assert not first.gone
+    first.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_replaces_a_deputy_that_has_gone(have_a_deputy):
+    have_a_deputy()
+    first = tasks._deputy
+    first.close()
+    first.gone = True
+
+    have_a_deputy()
+
+    assert tasks._deputy.pid != first.pid
+    tasks._deputy.close()
+
+
+@pytest.mark.django_db(transaction=True)
 def test_after_a_while_another_message_goes_on(sent, monkeypatch):
     monkeypatch.setattr(tasks, "STRETCH_SECONDS", 0)
     tournament([VersionFactory() for _ in range(3)])

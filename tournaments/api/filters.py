@@ -2,14 +2,14 @@
 
 from typing import Any, Generic, TypeVar
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from rest_framework import serializers
 
 import engine
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Version
 from tournaments.queries import bots, matches
-from tournaments.queries.ratings.leaderboards import LeaderboardLines
+from tournaments.queries.ratings.leaderboards import History, LeaderboardLines
 from tournaments.queries.tournaments import lists
 
 GAMES = [info.id for info in engine.games()]
@@ -69,14 +69,15 @@ class RatingFilters(Filters[LeaderboardLines]):
         return rows.of(bot=asked.get("bot"), owner=asked.get("owner"))
 
 
-class HistoryFilters(RowFilters):
+class HistoryFilters(Filters[History]):
     epoch = serializers.IntegerField(
         required=False, min_value=1, help_text="Of the ledger; by default the present one."
     )
 
-    def narrow(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+    def narrow(self, rows: History) -> History:
         """Those of one epoch."""
-        return rows.filter(epoch=self.validated_data.get("epoch", F("variant__epoch")))
+        epoch = self.validated_data.get("epoch")
+        return rows if epoch is None else rows.of(epoch)
 
 
 class BotFilters(RowFilters):

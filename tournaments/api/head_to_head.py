@@ -10,6 +10,9 @@ class ComparisonSerializer(serializers.Serializer[Comparison]):
     """The score so far. An open end of the interval is null."""
 
     games = serializers.IntegerField()
+    wins = serializers.IntegerField(help_text="of the first one")
+    draws = serializers.IntegerField()
+    losses = serializers.IntegerField()
     points = serializers.FloatField()
     elo = serializers.FloatField(help_text="advantage of the first one")
     low = serializers.SerializerMethodField()

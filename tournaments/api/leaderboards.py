@@ -71,6 +71,9 @@ class RatingSerializer(serializers.Serializer[LeaderboardLine]):
     strength = MeasuredSerializer(allow_null=True)
     elo = serializers.FloatField(source="rating.elo", help_text="live, to a thousandth of a point")
     games = serializers.IntegerField(source="rating.games")
+    wins = serializers.IntegerField(source="rating.wins", help_text="alone in first place")
+    draws = serializers.IntegerField(source="rating.draws", help_text="a first place shared")
+    losses = serializers.IntegerField(source="rating.losses")
     is_provisional = serializers.BooleanField(
         source="rating.is_provisional", help_text="fewer than 20 rated games"
     )
@@ -257,4 +260,4 @@ class HistoryViewSet(Resource):
         variant = find_leaderboard(slug)
         rated = leaderboards.rated(variant).filter(version__bot__slug=bot)
         rating = find(rated, f"rated version of “{bot}”", version__number=number)
-        return self.page(leaderboards.ledger(variant, rating.version))
+        return self.page(leaderboards.History(variant, rating.version))

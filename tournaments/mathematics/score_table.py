@@ -7,7 +7,7 @@ Places are those of the FIDE Handbook, C.07: equal points share the better place
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
@@ -98,10 +98,16 @@ def half_points(rank: int, other: int) -> int:
     return 2 * (rank < other) + (rank == other)
 
 
+def won_and_drawn(rank: int, ranks: Collection[int]) -> tuple[int, int]:
+    """Whether a side has won a game, and whether it has drawn it, each as 1 or 0."""
+    first = int(rank == 1)
+    alone = list(ranks).count(1) == 1
+    return (first, 0) if alone else (0, first)
+
+
 def _row(
     entrant: Entrant, games: Sequence[Result[Entrant]], total: Fraction, place: int
 ) -> Row[Entrant]:
-    best = [list(game.values()).count(1) for game in games if game[entrant] == 1]
-    wins = best.count(1)
-    draws = len(best) - wins
-    return Row(place, entrant, total, len(games), wins, draws, len(games) - len(best))
+    counted = [won_and_drawn(game[entrant], game.values()) for game in games]
+    wins, draws = (sum(one[index] for one in counted) for index in (0, 1))
+    return Row(place, entrant, total, len(games), wins, draws, len(games) - wins - draws)

@@ -1,6 +1,7 @@
 import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
+import django.db.models.expressions
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
@@ -120,6 +121,14 @@ class Migration(migrations.Migration):
                 ),
                 ("computed_at", models.DateTimeField()),
                 ("games", models.PositiveIntegerField(help_text="counted, identical ones once")),
+                (
+                    "lines",
+                    models.PositiveIntegerField(default=0, help_text="places that were written"),
+                ),
+                (
+                    "component",
+                    models.PositiveIntegerField(default=0, help_text="of its first line"),
+                ),
                 ("seats", models.JSONField(default=list)),
                 (
                     "anchors",
@@ -804,6 +813,7 @@ class Migration(migrations.Migration):
                             ("conflicting-report", "two reports that differ"),
                             ("stale-report", "report from a lost attempt"),
                             ("wrong-table", "a table that differs from its games"),
+                            ("wrong-record", "kept results that differ from their games"),
                             ("sandbox-unavailable", "no sandbox"),
                         ],
                         max_length=24,
@@ -1366,6 +1376,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "is_repetition",
+                    models.BooleanField(
+                        default=False,
+                        help_text="the same versions had played the very same game before",
+                    ),
+                ),
+                (
                     "match",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
@@ -1733,6 +1750,18 @@ class Migration(migrations.Migration):
                 ("value", models.IntegerField(default=1500000, help_text="thousandths of a point")),
                 ("games", models.PositiveIntegerField(default=0)),
                 (
+                    "wins",
+                    models.PositiveIntegerField(
+                        default=0, help_text="of the games: alone in first place"
+                    ),
+                ),
+                (
+                    "draws",
+                    models.PositiveIntegerField(
+                        default=0, help_text="of the games: a first place shared"
+                    ),
+                ),
+                (
                     "is_listed",
                     models.BooleanField(
                         default=False,
@@ -1769,6 +1798,87 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["variant", "-value"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Meeting",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "games",
+                    models.PositiveIntegerField(default=0, help_text="identical ones counted once"),
+                ),
+                ("wins", models.PositiveIntegerField(default=0)),
+                ("draws", models.PositiveIntegerField(default=0)),
+                ("losses", models.PositiveIntegerField(default=0)),
+                ("blocks", models.PositiveIntegerField(default=0)),
+                (
+                    "squared_points",
+                    models.PositiveBigIntegerField(default=0, help_text="of half points"),
+                ),
+                (
+                    "points_by_games",
+                    models.PositiveBigIntegerField(default=0, help_text="of half points"),
+                ),
+                ("squared_games", models.PositiveBigIntegerField(default=0)),
+                (
+                    "repeated",
+                    models.PositiveIntegerField(
+                        default=0, help_text="identical games, not counted"
+                    ),
+                ),
+                (
+                    "day",
+                    models.DateField(
+                        blank=True, help_text="of the last rated game, in UTC", null=True
+                    ),
+                ),
+                (
+                    "day_games",
+                    models.PositiveIntegerField(
+                        default=0,
+                        help_text="rated on that day, voided ones included, for the daily cap",
+                    ),
+                ),
+                (
+                    "last_matches",
+                    models.JSONField(default=list, help_text="ids, the last at the end"),
+                ),
+                (
+                    "variant",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="meetings",
+                        to="tournaments.variant",
+                    ),
+                ),
+                (
+                    "opponent",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="met_by",
+                        to="tournaments.version",
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="meetings",
+                        to="tournaments.version",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["variant", "version", "opponent"],
             },
         ),
         migrations.AddField(
@@ -1860,6 +1970,10 @@ class Migration(migrations.Migration):
                 ("worst", models.PositiveIntegerField()),
                 ("better_than_next", models.FloatField(blank=True, null=True)),
                 ("games_to_separate", models.PositiveBigIntegerField(blank=True, null=True)),
+                (
+                    "is_gone",
+                    models.BooleanField(default=False, help_text="its version is listed no longer"),
+                ),
                 (
                     "fit",
                     models.ForeignKey(
@@ -2166,6 +2280,15 @@ class Migration(migrations.Migration):
                 name="an_unrated_game_says_why",
             ),
         ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("is_repetition", False), ("ended_at__isnull", False), _connector="OR"
+                ),
+                name="only_a_finished_game_repeats_another",
+            ),
+        ),
         migrations.AddIndex(
             model_name="version",
             index=models.Index(
@@ -2329,6 +2452,55 @@ class Migration(migrations.Migration):
                 fields=("variant", "version"), name="one_rating_a_leaderboard"
             ),
         ),
+        migrations.AddConstraint(
+            model_name="rating",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "games__gte",
+                        django.db.models.expressions.CombinedExpression(
+                            models.F("wins"), "+", models.F("draws")
+                        ),
+                    )
+                ),
+                name="a_rated_game_is_won_or_drawn_at_most_once",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="meeting",
+            index=models.Index(fields=["version", "-games"], name="most_met"),
+        ),
+        migrations.AddConstraint(
+            model_name="meeting",
+            constraint=models.UniqueConstraint(
+                fields=("version", "opponent", "variant"), name="one_meeting_a_side"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="meeting",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "games",
+                        django.db.models.expressions.CombinedExpression(
+                            django.db.models.expressions.CombinedExpression(
+                                models.F("wins"), "+", models.F("draws")
+                            ),
+                            "+",
+                            models.F("losses"),
+                        ),
+                    )
+                ),
+                name="a_met_game_is_won_drawn_or_lost",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="meeting",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("version", models.F("opponent")), _negated=True),
+                name="no_version_meets_itself",
+            ),
+        ),
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
@@ -2342,7 +2514,8 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
-                fields=["tournament", "status"], name="tournaments_tournam_6ddde2_idx"
+                fields=["tournament", "status", "ended_at", "pairing"],
+                name="tournaments_tournam_4df276_idx",
             ),
         ),
         migrations.AddIndex(
@@ -2418,6 +2591,12 @@ class Migration(migrations.Migration):
             model_name="ledgerentry",
             constraint=models.UniqueConstraint(
                 fields=("version", "variant", "epoch", "number"), name="one_entry_a_number"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="fittedplace",
+            index=models.Index(
+                condition=models.Q(("is_gone", True)), fields=["fit", "number"], name="gone_lines"
             ),
         ),
         migrations.AddConstraint(

@@ -10,6 +10,7 @@ from tournaments.models.games import Game, Seat, Unrated
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
 from tournaments.models.matches import Match, ReplacedSeed
+from tournaments.models.meetings import Meeting
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone
 from tournaments.models.players import ApiToken, Player
@@ -50,6 +51,7 @@ __all__ = [
     "LastDone",
     "LedgerEntry",
     "Match",
+    "Meeting",
     "Notice",
     "Pairing",
     "PairingSide",

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tournaments.models.bots import Version
 from tournaments.models.matches import Match
+from tournaments.models.tournaments import Tournament
 from tournaments.models.variants import Variant
 
 
@@ -32,6 +33,10 @@ class GameQuerySet(models.QuerySet["Game"]):
     def counted(self) -> "GameQuerySet":
         """Finished games that staff have not voided: those whose results count."""
         return self.finished().filter(voided_at=None)
+
+    def public(self) -> "GameQuerySet":
+        """Games of tournaments that everybody may see."""
+        return self.filter(match__tournament__in=Tournament.objects.public())
 
     def settled(self) -> "GameQuerySet":
         """Games that are finished, and those that their void match leaves unplayed."""
@@ -66,6 +71,9 @@ class Game(models.Model):
         max_length=20, choices=Unrated, blank=True,
         help_text="why a finished game is not rated; empty where it is",
     )  # fmt: skip
+    is_repetition = models.BooleanField(
+        default=False, help_text="the same versions had played the very same game before"
+    )
 
     objects = GameQuerySet.as_manager()
 
@@ -89,6 +97,10 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(unrated_reason__in=["", *Unrated.values]),
                 name="an_unrated_game_says_why",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_repetition=False) | Q(ended_at__isnull=False),
+                name="only_a_finished_game_repeats_another",
             ),
         ]
         indexes = [
@@ -132,11 +144,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(game__ended_at__isnull=False)
 
     def of_report(self, game: Game) -> "SeatQuerySet":
-        """The seats of a game in their order, with all that a report of it has to know."""
-        joined = self.filter(game=game).select_related(
+        """The seats of a game's match, in their order, with all that a report of it has to know."""
+        joined = self.filter(game__match=game.match_id).select_related(
             "version__bot", "game__variant", "game__match__tournament"
         )
-        return joined.defer("game__record").order_by("number")
+        return joined.defer("game__record", "log").order_by("game__number", "number")
 
 
 class Seat(models.Model):

@@ -16,6 +16,7 @@ class Incident(models.Model):
         CONFLICTING_REPORT = "conflicting-report", "two reports that differ"
         STALE_REPORT = "stale-report", "report from a lost attempt"
         WRONG_TABLE = "wrong-table", "a table that differs from its games"
+        WRONG_RECORD = "wrong-record", "kept results that differ from their games"
         SANDBOX_UNAVAILABLE = "sandbox-unavailable", "no sandbox"
 
     kind = models.CharField(max_length=24, choices=Kind)

@@ -157,7 +157,7 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["status", "queued_at"]),
             models.Index(fields=["status", "ended_at"]),
-            models.Index(fields=["tournament", "status"]),
+            models.Index(fields=["tournament", "status", "ended_at", "pairing"]),
             models.Index(
                 fields=["tournament", "queued_at", "id"],
                 condition=Q(status="queued"),
@@ -234,6 +234,10 @@ class Match(models.Model):
         """Change this running match; False when the attempt in hand is not the current one."""
         current = Match.objects.running().filter(pk=self.pk, attempt=self.attempt)
         return current.update(**changes) == 1
+
+    def note_end(self, over: bool) -> None:
+        """Note that the attempt of whoever plays it by this object has failed, if it has."""
+        self.attempt_over = self.attempt_over or over
 
     def finish(self, *, now: datetime) -> bool:
         """End it if no game of it is left to play; False also when the attempt is not current."""

@@ -1,7 +1,7 @@
 """Ratings, and the append-only ledger that they are the sum of."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from tournaments.mathematics import elo
 from tournaments.models.bots import Version
@@ -32,9 +32,14 @@ class Rating(models.Model):
     )  # fmt: skip
     value = models.IntegerField(default=elo.START, help_text="thousandths of a point")
     games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0, help_text="of the games: alone in first place")
+    draws = models.PositiveIntegerField(default=0, help_text="of the games: a first place shared")
     is_listed = models.BooleanField(
         default=False, help_text="of the newest rated version of a bot; none is hidden or banned"
     )
+
+    COUNTED = ("value", "games", "wins", "draws")
+    """What its games add up to."""
 
     objects = RatingQuerySet.as_manager()
 
@@ -42,6 +47,10 @@ class Rating(models.Model):
         ordering = ["variant", "-value"]
         constraints = [
             models.UniqueConstraint(fields=["variant", "version"], name="one_rating_a_leaderboard"),
+            models.CheckConstraint(
+                condition=Q(games__gte=F("wins") + F("draws")),
+                name="a_rated_game_is_won_or_drawn_at_most_once",
+            ),
         ]
         indexes = [
             models.Index(fields=["variant", "-value"]),
@@ -56,6 +65,17 @@ class Rating(models.Model):
     @property
     def elo(self) -> float:
         return self.value / elo.MILLI
+
+    def count(self, change: int, won: int, drawn: int) -> None:
+        """Add what a game has changed to this object, which is not saved."""
+        self.value += change
+        self.games += 1
+        self.wins += won
+        self.draws += drawn
+
+    @property
+    def losses(self) -> int:
+        return self.games - self.wins - self.draws
 
     @property
     def is_provisional(self) -> bool:
@@ -122,6 +142,8 @@ class Fit(models.Model):
     variant = models.OneToOneField(Variant, on_delete=models.CASCADE, related_name="fit")
     computed_at = models.DateTimeField()
     games = models.PositiveIntegerField(help_text="counted, identical ones once")
+    lines = models.PositiveIntegerField(default=0, help_text="places that were written")
+    component = models.PositiveIntegerField(default=0, help_text="of its first line")
     seats = models.JSONField(default=list)
     anchors = models.JSONField(
         default=list, help_text="versions whose stated strengths fix the level"
@@ -153,9 +175,13 @@ class FittedPlace(models.Model):
     worst = models.PositiveIntegerField()
     better_than_next = models.FloatField(null=True, blank=True)
     games_to_separate = models.PositiveBigIntegerField(null=True, blank=True)
+    is_gone = models.BooleanField(default=False, help_text="its version is listed no longer")
 
     class Meta:
         ordering = ["fit", "number"]
+        indexes = [
+            models.Index(fields=["fit", "number"], condition=Q(is_gone=True), name="gone_lines"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["fit", "number"], name="one_line_a_number"),
             models.UniqueConstraint(fields=["fit", "version"], name="one_line_a_version"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Prefetch, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from tournaments.mathematics import elo
@@ -13,6 +13,7 @@ from tournaments.models import (
     LedgerEntry,
     Match,
     Notice,
+    PairingSide,
     Player,
     Rating,
     Seat,
@@ -72,6 +73,7 @@ def _ratings(player: Player, *, since: datetime) -> QuerySet[Rating]:
 def _matches(player: Player) -> QuerySet[Match]:
     """The open matches of their bots in tournaments, those being played first."""
     entered = Entry.objects.active().filter(version__bot__owner=player)
+    sides = PairingSide.objects.select_related("entry__version__bot")
     running = When(status=Match.Status.RUNNING, then=0)
     rows = (
         Match.objects.open()
@@ -82,8 +84,8 @@ def _matches(player: Player) -> QuerySet[Match]:
         )
     )
     return (
-        rows.select_related("tournament")
-        .prefetch_related("pairing__sides__entry__version__bot")
+        rows.select_related("tournament", "pairing")
+        .prefetch_related(Prefetch("pairing__sides", sides))
         .order_by(Case(running, default=1), "queued_at", "pk")
     )
 

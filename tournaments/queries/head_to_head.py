@@ -1,16 +1,14 @@
 """The results of two bots against each other, variant by variant."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments.mathematics.score_table import half_points
-from tournaments.mathematics.statistics.head_to_head import Comparison, compare
-from tournaments.models import Bot, Game, Match, Tournament, Variant, Version
-from tournaments.queries.ratings import game_results
-from tournaments.queries.ratings.game_results import Result
+from tournaments.mathematics.meetings import Tally
+from tournaments.mathematics.statistics.head_to_head import Comparison, compare_sums
+from tournaments.models import Bot, Match, Meeting, Variant, Version
 
 
 @dataclass(frozen=True)
@@ -26,18 +24,14 @@ def meetings(one: QuerySet[Version], other: QuerySet[Version]) -> list[VariantMe
     """The results of versions `one` against versions `other`, the variant with most games first.
 
     Checks, voided games, and games of private tournaments and trials do not count. Of identical
-    games only the first counts.
+    games only one counts.
     """
-    ones = set(one.values_list("pk", flat=True))
-    others = set(other.values_list("pk", flat=True)) - ones
-    games = _games(ones, others)
-    variants = dict(games.values_list("pk", "variant"))
-    by_variant: dict[int, list[Result]] = defaultdict(list)
-    for result in game_results.of(games):
-        by_variant[variants[result.game]].append(result)
-    rows = Variant.objects.in_bulk(by_variant)
-    found = [_meeting(rows[pk], played, ones, others) for pk, played in by_variant.items()]
-    return sorted(found, key=lambda meeting: -meeting.comparison.games)
+    by_variant: dict[Variant, list[Meeting]] = defaultdict(list)
+    for row in _rows(one, other).select_related("variant"):
+        by_variant[row.variant].append(row)
+    found = [_meeting(variant, rows) for variant, rows in by_variant.items()]
+    met = [meeting for meeting in found if meeting is not None]
+    return sorted(met, key=lambda meeting: -meeting.comparison.games)
 
 
 def versions(bot: Bot, number: int | None) -> QuerySet[Version]:
@@ -48,34 +42,32 @@ def versions(bot: Bot, number: int | None) -> QuerySet[Version]:
 def last_matches(
     one: QuerySet[Version], other: QuerySet[Version], *, limit: int
 ) -> QuerySet[Match]:
-    """The last matches of `one` against `other` that count, the newest first."""
-    ones = set(one.values_list("pk", flat=True))
-    others = set(other.values_list("pk", flat=True)) - ones
-    matches = Match.objects.filter(pk__in=_games(ones, others).order_by().values("match"))
-    return matches.select_related("tournament").order_by("-ended_at")[:limit]
+    """The last matches of `one` against `other` that count, at most ten, the newest first."""
+    rows = _rows(one, other).values_list("last_matches", flat=True)
+    pks = sorted({pk for matches in rows for pk in matches}, reverse=True)[:limit]
+    return Match.objects.filter(pk__in=pks).select_related("tournament").order_by("-pk")
 
 
-def _games(ones: Iterable[int], others: Iterable[int]) -> QuerySet[Game]:
-    public = Game.objects.counted().filter(match__tournament__in=Tournament.objects.public())
-    met = public.filter(seats__version__in=list(ones)).filter(seats__version__in=list(others))
-    return met.order_by("pk").distinct()
+def most_met(bot: Bot, *, limit: int) -> QuerySet[Meeting]:
+    """Against whom the newest version of a bot that has played plays most, and how."""
+    played = Exists(Meeting.objects.filter(version=OuterRef("pk"), games__gt=0))
+    newest = bot.versions.filter(played).order_by("-number").first()
+    if newest is None:
+        return Meeting.objects.none()
+    # Of one version, by its id, an index has those with the most games first.
+    rows = Meeting.objects.filter(version=newest, games__gt=0)
+    named = rows.select_related("variant", "version", "opponent__bot")
+    return named.order_by("-games")[:limit]
 
 
-def _meeting(
-    variant: Variant, played: list[Result], ones: set[int], others: set[int]
-) -> VariantMeeting:
-    counted = list(game_results.distinct(played))
-    blocks: dict[int, list[float]] = defaultdict(list)
-    for result in counted:
-        blocks[result.block] += _points(result, ones, others)
-    return VariantMeeting(variant, compare(list(blocks.values())), len(played) - len(counted))
+def _rows(one: QuerySet[Version], other: QuerySet[Version]) -> QuerySet[Meeting]:
+    """The meetings of `one` with `other`, from the side of `one`."""
+    return Meeting.objects.filter(version__in=one.values("pk"), opponent__in=other.values("pk"))
 
 
-def _points(result: Result, ones: set[int], others: set[int]) -> list[float]:
-    """The points of each version in `ones` against each in `others`, two by two."""
-    ranks = dict(zip(result.versions, result.ranks, strict=True))
-    return [
-        half_points(ranks[one], ranks[other]) / 2
-        for one in ranks.keys() & ones
-        for other in ranks.keys() & others
-    ]
+def _meeting(variant: Variant, rows: Sequence[Meeting]) -> VariantMeeting | None:
+    """The rows of two in a variant as one; None where no game counts."""
+    tally = sum((row.tally for row in rows), start=Tally())
+    if not tally.sums.games:
+        return None
+    return VariantMeeting(variant, compare_sums(tally.sums), tally.repeated)

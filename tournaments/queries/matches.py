@@ -44,9 +44,10 @@ def visible_variants(player: Player | AnonymousUser) -> QuerySet[Variant]:
     A variant is hidden while only tournaments that the player may not see are played in it. The
     variant of a game without options is never hidden, because any upload makes it.
     """
-    known = Q(rated=True) | Q(key=F("game_id")) | Q(tournaments=None)
-    seen = Q(tournaments__in=lists.visible_to(player))
-    return Variant.objects.filter(pk__in=Variant.objects.filter(known | seen).values("pk"))
+    played = Tournament.objects.filter(variant=OuterRef("pk"))
+    seen = lists.visible_to(player).filter(variant=OuterRef("pk"))
+    known = Q(rated=True) | Q(key=F("game_id")) | ~Exists(played)
+    return Variant.objects.filter(known | Exists(seen))
 
 
 def newest_first(player: Player | AnonymousUser) -> QuerySet[Match]:

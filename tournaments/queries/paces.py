@@ -7,7 +7,7 @@ from django.db.models import Avg, DurationField, ExpressionWrapper, F, Sum
 import engine
 from tournaments.models import Host, Match
 
-RECENT = 2000
+RECENT = 500
 """Of so many matches that ended last, those of the same kind count."""
 
 _LASTED = ExpressionWrapper(F("ended_at") - F("started_at"), output_field=DurationField())

@@ -1,9 +1,12 @@
 """What pages and the API read of players."""
 
-from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, QuerySet
+from typing import Any
 
-from tournaments.models import Notice, Player, Tournament
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from tournaments.models import Bot, Notice, Player, Tournament
 
 
 def listed() -> QuerySet[Player]:
@@ -12,12 +15,18 @@ def listed() -> QuerySet[Player]:
     Private tournaments do not count.
     """
     rows = Player.objects.filter(is_active=True)
-    public = ~Q(tournaments__access=Tournament.Access.PRIVATE)
+    # Each counted by itself, so that only the rows of a page are.
     counted = rows.annotate(
-        bot_count=Count("bots", distinct=True),
-        tournament_count=Count("tournaments", filter=public, distinct=True),
+        bot_count=_count(Bot.objects.all(), "owner"),
+        tournament_count=_count(Tournament.objects.public(), "organiser"),
     )
     return counted.order_by("username")
+
+
+def _count(rows: QuerySet[Any], player: str) -> Coalesce:
+    """How many of these rows there are; they name a player in the field `player`."""
+    each = rows.order_by().filter(**{player: OuterRef("pk")}).values(player)
+    return Coalesce(Subquery(each.annotate(count=Count("pk")).values("count")), 0)
 
 
 def notices(player: Player, *, limit: int) -> QuerySet[Notice]:

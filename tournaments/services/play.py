@@ -7,12 +7,11 @@ anything: it is noted as an incident, and the match goes back into the queue to 
 import contextlib
 import logging
 from collections.abc import Callable, Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Prefetch
 from structlog.contextvars import bound_contextvars
 
 from agents import clock, referee
@@ -24,10 +23,11 @@ from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt, StorageUnavailable
-from tournaments.models import Game, Incident, Match, ReplacedSeed, Seat, Tournament, Version
+from tournaments.models import Game, Incident, Match, ReplacedSeed, Tournament, Version
 from tournaments.models.matches import MatchQuerySet
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
+from tournaments.services.ahead import Ahead, Beside, Held, games_to_play
 from tournaments.services.clerks import Clerk
 from tournaments.words import Sentence
 
@@ -36,6 +36,14 @@ logger = logging.getLogger(__name__)
 START_SECONDS = 60.0
 ACTION_SECONDS = 0.05
 """What the platform itself may take for a game, and for each of its actions, beside the clocks."""
+
+
+def _never() -> bool:
+    return False
+
+
+def _in_silence() -> None:
+    pass
 
 
 @dataclass(frozen=True)
@@ -50,8 +58,8 @@ class Worker:
     isolation: Isolation
     lease: timedelta
     now: Callable[[], datetime]
-    stopping: Callable[[], bool] = lambda: False
-    alive: Callable[[], object] = lambda: None
+    stopping: Callable[[], bool] = _never
+    alive: Callable[[], object] = _in_silence
     limits: Limits = field(default_factory=Limits)
     host: str = ""
     rules: Set[tuple[str, int]] = field(default_factory=queue.rules_here)
@@ -61,6 +69,10 @@ class Worker:
         control = preset(match.time_control, startup_seconds=self.limits.startup_seconds)
         return Conditions(control, self.limits, self.isolation)
 
+    def deputised(self) -> "Worker":
+        """What a deputy has to know of it."""
+        return replace(self, stopping=_never, alive=_in_silence)
+
 
 def play_on(
     worker: Worker, *, validation: bool, enough: Callable[[], bool], clerk: Clerk | None = None
@@ -68,16 +80,22 @@ def play_on(
     """Play one match after the other until it is enough; False when no other should follow.
 
     While one match is played the bots' processes of the next one come up, and `clerk` reports the
-    game before. In between, the worker can stop, and every match is the one whose turn it is.
+    game before. Its deputy claims the next match, where many wait. In between, the worker can stop.
     """
     with (
         Bench(limits=worker.limits, isolation=worker.isolation) as bench,
         clerk or Clerk() as at_hand,
+        _ahead(worker, at_hand) as ahead,
     ):
-        while play_next(worker, validation=validation, bench=bench, clerk=at_hand):
+        while play_next(worker, validation=validation, bench=bench, clerk=at_hand, ahead=ahead):
             if enough():
                 return True
     return False
+
+
+def _ahead(worker: Worker, clerk: Clerk) -> Ahead:
+    claim = partial(claim_ahead, worker.deputised())
+    return Ahead(clerk, claim, lease=worker.lease, now=worker.now)
 
 
 def play_next(
@@ -86,34 +104,51 @@ def play_next(
     validation: bool,
     bench: Bench | None = None,
     clerk: Clerk | None = None,
+    ahead: Ahead | None = None,
 ) -> bool:
     """Claim the match whose turn it is and play it; False when no other should follow.
 
     That is when none waits, or when this host has no cages or no archives for bots. With a `bench`,
     which stays the caller's, another match is expected after this one. `clerk` may still have to
-    report the last game when this returns.
+    report the last game when this returns. A match that is held `ahead` is played first.
     """
-    match = claim(worker, validation=validation)
-    if match is None:
+    held = (ahead and ahead.take()) or _claimed(worker, validation=validation)
+    if held is None:
         return False
-    with bound_contextvars(match=match.pk, attempt=match.attempt):
-        return _attempt(match, worker, bench, clerk or Clerk())
+    with bound_contextvars(match=held.match.pk, attempt=held.match.attempt):
+        return _attempt(held, worker, bench, clerk or Clerk(), None if validation else ahead)
 
 
-def _attempt(match: Match, worker: Worker, bench: Bench | None, clerk: Clerk) -> bool:
+def _claimed(worker: Worker, *, validation: bool) -> Held | None:
+    match = claim(worker, validation=validation)
+    return None if match is None else Held(match)
+
+
+def claim_ahead(worker: Worker) -> Held | None:
+    """Claim the next match, if more than one waits for each game that can be played at once.
+
+    So nobody who could play it waits for the worker that holds it.
+    """
+    now, most = worker.now(), queue.slots_alive(now=worker.now())
+    if queue.waiting_matches(now=now, rules=worker.rules, most=most + 1) <= most:
+        return None
+    match = claim(worker, validation=False)
+    return None if match is None else Held.of(match)
+
+
+def _attempt(
+    held: Held, worker: Worker, bench: Bench | None, clerk: Clerk, ahead: Ahead | None
+) -> bool:
     """Play a claimed match as far as it goes; False when this host cannot play any other now."""
+    match = held.match
     try:
         with _answering(match, worker), _after(clerk):
-            _play(match, worker, bench, clerk)
+            _play(held, worker, bench, clerk, ahead)
     except (SandboxUnavailable, StorageUnavailable) as error:
         _leave(match, worker)
         plays_nothing(error, host=worker.host or worker.name, now=worker.now())
         return False
     return True
-
-
-class _AttemptOver(Exception):
-    """The attempt in hand has ended beside; what follows from that has been done."""
 
 
 @contextlib.contextmanager
@@ -245,14 +280,15 @@ def longest(game: Game, control: TimeControl) -> timedelta:
     return timedelta(seconds=START_SECONDS + clocks + actions * ACTION_SECONDS)
 
 
-def _play(match: Match, worker: Worker, shared: Bench | None, clerk: Clerk) -> None:
+def _play(
+    held: Held, worker: Worker, shared: Bench | None, clerk: Clerk, ahead: Ahead | None
+) -> None:
+    match = held.match
     if match.checks is not None:
         reports.forget_outdated(match, rules=worker.rules)
         if not match.games.exists() and not _load(match, match.checks, worker):
             return
-    seated = Prefetch("seats", Seat.objects.select_related("version__bot"))
-    unplayed = match.games.filter(ended_at=None).select_related("variant")
-    games = list(unplayed.prefetch_related(seated))
+    games = held.games or games_to_play(match)
     seats = [game.variant.load().num_players() for game in games]
     after = seats[1:] + (seats[-1:] if shared else [0])
     with contextlib.ExitStack() as stack:
@@ -262,31 +298,34 @@ def _play(match: Match, worker: Worker, shared: Bench | None, clerk: Clerk) -> N
             if match.attempt_over:
                 return
             bench.expect(processes)
-            ready = partial(_wait_for_reports, match, clerk)
-            ended = _referee(match, game, worker, bench, ready)
-            clerk.take(partial(_report, match, game, ended, worker, worker.now()))
+            beside = Beside(match, clerk, ahead, is_last=game is games[-1])
+            ended = _referee(game, worker, bench, beside)
+            _report(ended, game, beside, worker)
 
 
-def _wait_for_reports(match: Match, clerk: Clerk) -> None:
-    """Have no bot's game clock run while something is reported beside.
+def _report(ended: referee.EndedGame, game: Game, beside: Beside, worker: Worker) -> None:
+    """Report a game that has just ended, unless the attempt has come to its end before it."""
+    match, now = beside.match, worker.now()
 
-    A thread that the host keeps waiting while it holds the interpreter would hold up the referee,
-    and no account of the kernel would show that.
-    """
-    clerk.wait()
-    if match.attempt_over:
-        raise _AttemptOver
+    def errand() -> None:
+        with _answering(match, worker):
+            if match.attempt_over:
+                ended.close()
+            else:
+                told = (match, game, ended.report(), worker.deputised(), now)
+                beside.clerk.pass_on(_count, *told, then=match.note_end)
+
+    beside.clerk.take(errand)
 
 
-def _report(
-    match: Match, game: Game, ended: referee.EndedGame, worker: Worker, now: datetime
-) -> None:
-    """Report a game that ended at `now`, unless the attempt has come to its end before it."""
-    with _answering(match, worker):
-        if match.attempt_over:
-            ended.close()
-        else:
-            reports.report(match, game, ended.report(), now=now, lease=worker.lease)
+def _count(
+    match: Match, game: Game, outcome: referee.GameReport, worker: Worker, now: datetime
+) -> bool:
+    """Report a game; whether the attempt has come to its end over it."""
+    bound = bound_contextvars(match=match.pk, attempt=match.attempt)
+    with bound, _answering(match, worker):
+        reports.report(match, game, outcome, now=now, lease=worker.lease)
+    return match.attempt_over
 
 
 def _load(match: Match, version: Version, worker: Worker) -> bool:
@@ -300,11 +339,9 @@ def _load(match: Match, version: Version, worker: Worker) -> bool:
     return True
 
 
-def _referee(
-    match: Match, game: Game, worker: Worker, bench: Bench, ready: Callable[[], None]
-) -> referee.EndedGame:
+def _referee(game: Game, worker: Worker, bench: Bench, beside: Beside) -> referee.EndedGame:
     """Play one game. What its bots do wrong is in the report."""
-    seats = list(game.seats.all())
+    match, seats = beside.match, list(game.seats.all())
     deal = Deal(bytes(match.seed), game.number, match.opening)
     seeds = referee.bot_seeds_from(deal.seed, game_number=game.number, seats=len(seats))
     bots = [
@@ -316,26 +353,25 @@ def _referee(
         bots,
         deal,
         worker.conditions(match),
-        watch=_heart(match, game, worker),
+        watch=_heart(game, worker, beside),
         bench=bench,
-        ready=ready,
+        ready=beside.ready,
     )
 
 
-def _heart(match: Match, game: Game, worker: Worker) -> Callable[[], None]:
+def _heart(game: Game, worker: Worker, beside: Beside) -> Callable[[], None]:
     """What the referee calls all the time: renews the lease long before it runs out.
 
     It ends a game that the clocks must have ended, should they ever fail to.
     """
-    due = worker.now() + worker.lease / 3
+    match, due = beside.match, worker.now() + worker.lease / 3
     end = worker.now() + longest(game, worker.conditions(match).time_control)
 
     def beat() -> None:
         nonlocal due
         match.has_begun = True
         worker.alive()
-        if match.attempt_over:
-            raise _AttemptOver
+        beside.look()
         if worker.stopping():
             raise Interrupted("worker-stops", worker=worker.name)
         now = worker.now()

@@ -64,12 +64,12 @@ def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: 
     if not current or not _store(game, outcome, now):
         transaction.set_rollback(True)
         return False
-    seats = _store_seats(game, outcome)
-    health.review(seats, now=now)
+    block = _store_seats(game, outcome)
+    health.review([seat for seat in block if seat.game_id == game.pk], now=now)
     if match.finish(now=now):
         _follow_up(match)
     # Last, since all other reports of the leaderboard, and of the tournament, wait from here on.
-    live.rate(game, seats, now=now)
+    live.rate(game, block, now=now)
     TournamentTable.changed([match.tournament_id])
     return True
 
@@ -197,7 +197,9 @@ def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
 
 
 def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
-    seats = list(Seat.objects.of_report(game))
+    """The seats of all games of the match, of which those of this one are written."""
+    block = list(Seat.objects.of_report(game))
+    seats = [seat for seat in block if seat.game_id == game.pk]
     for seat in seats:
         seat.rank = outcome.ranks[seat.number]
         seat.returns = outcome.returns[seat.number]
@@ -206,7 +208,7 @@ def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
             seat.fault = asdict(fault)
             seat.save(update_fields=["fault"])
     Seat.objects.bulk_update(seats, ["rank", "returns", "log"])
-    return seats
+    return block
 
 
 def _follow_up(match: Match) -> None:

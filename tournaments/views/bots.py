@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET
 from agents import limit_facts
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
 from tournaments.models import Bot, Version
-from tournaments.queries import bots, matches, trials
+from tournaments.queries import bots, head_to_head, matches, trials
 from tournaments.queries.tournaments import ladder
 from tournaments.services.bots import checks, health, uploads
 from tournaments.web import refusals
@@ -26,6 +26,7 @@ from tournaments.web.throttling import throttled
 PAGE_SIZE = 30
 SEARCH_CHARACTERS = 100
 RECENT_GAMES = 20
+MOST_MET = 10
 
 
 def bot_list(request: HttpRequest) -> HttpResponse:
@@ -50,6 +51,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
         "may_decide": bots.is_owner(request.user, row),
         "standings": bots.leaderboard_ratings(row),
         "ladders": ladder.climbed_by(row),
+        "met": list(head_to_head.most_met(row, limit=MOST_MET)),
         "seats": bots.recent_games(row, request.user, limit=RECENT_GAMES),
     }
     return render(request, "bots/detail.html", context)

@@ -1,27 +1,33 @@
 """The first page."""
 
 from itertools import islice
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
 import engine
+from tournaments.models import Variant
 from tournaments.queries import authors, bots
 from tournaments.queries.ratings import leaderboards
+from tournaments.queries.ratings.leaderboards import LeaderboardLine
 from tournaments.queries.tournaments import lists
 from tournaments.views import positions
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """What is played and who leads; authors read how their bots stand, others what this is."""
-    tops = ((variant, rows) for variant, rows in leaderboards.tops(limit=5) if rows)
-    context = {
-        "picture": positions.typical(engine.load_game("kalah", seeds=4), actions=9),
-        "tournaments": lists.news(request.user, limit=5),
-        "tops": list(islice(tops, 2)),
-        "bots": bots.newest(limit=5),
-    }
+    shown: dict[str, Any] = {"tournaments": lists.news(request.user, limit=5)}
     if request.user.is_authenticated:
-        context["desk"] = authors.desk(request.user, now=timezone.now())
-    return render(request, "home.html", context)
+        shown |= {"desk": authors.desk(request.user, now=timezone.now()), "tops": _tops(1)}
+    else:
+        picture = positions.typical(engine.load_game("kalah", seeds=4), actions=9)
+        shown |= {"picture": picture, "bots": bots.newest(limit=5), "tops": _tops(2)}
+    return render(request, "home.html", shown)
+
+
+def _tops(count: int) -> list[tuple[Variant, list[LeaderboardLine]]]:
+    """The first leaderboards on which somebody has played, each with its first lines."""
+    tops = leaderboards.tops(limit=5)
+    return list(islice((top for top in tops if top[1]), count))

@@ -35,7 +35,7 @@ class LongPaginator(Paginator[Any]):
     def page(self, number: int | str) -> Page[Any]:
         """One of the pages: first its keys, and then all that is shown of its rows alone."""
         rows, number = self.object_list, self.validate_number(number)
-        if not isinstance(rows, QuerySet) or number == 1:
+        if not isinstance(rows, QuerySet) or number == 1 or rows.query.values_select:
             return super().page(number)
         first = (number - 1) * self.per_page
         # Else the database joins and computes what is shown of all rows before them as well.

@@ -34,9 +34,9 @@ SENTENCES: Catalogue = {
         f"{ordinal(rank)} from {ordinal(rank + 1)} nine times in ten."
     ),
     # What a check of the ledger finds, for staff.
-    "rating-differs": lambda variant, version, value, games, replayed, replayed_games: (
-        f"{variant}: {version} is live at {value} after {games} games, "
-        f"its ledger replays to {replayed} after {replayed_games}."
+    "rating-differs": lambda variant, version, value, counts, replayed, replayed_counts: (
+        f"{variant}: {version} is live at {value} after {counts}; "
+        f"its ledger replays to {replayed} after {replayed_counts}."
     ),
     "ratings-drifted": lambda variant, drift: (
         f"{variant}: the ratings have drifted by {drift} thousandths of a point in sum."
@@ -53,6 +53,14 @@ SENTENCES: Catalogue = {
     ),
     "listing-differs": lambda variant, version: (
         f"{variant}: {version} is listed and should not be, or should be and is not."
+    ),
+    "meetings-differ": lambda variant, meetings: (
+        f"{variant}: what {count(meetings, 'pair')} of versions did against each other differed "
+        "from their games; it was counted again."
+    ),
+    "fit-differs": lambda variant, lines: (
+        f"{variant}: {count(lines, 'line')} of the strengths differed from the games; "
+        "they were computed again."
     ),
     "entries-differ": lambda variant, entries: (
         f"{variant}: {entries} entries are numbered wrong, or say another rating than they sum to."

@@ -36,12 +36,13 @@ class Ended:
 
 @dataclass
 class Stage:
-    """Plays games without bots, and does before the end of each what a test has put there."""
+    """Plays games without bots, and does what a test has put there: first, and while bots think."""
 
     begun: list[int] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
     asked: list[int] = field(default_factory=list)
     during: dict[int, object] = field(default_factory=dict)
+    asking: dict[int, object] = field(default_factory=dict)
 
     def play_game(self, _game, _bots, deal, _conditions, *, watch, bench, ready):
         known = Game.objects.filter(number=deal.game_number).select_related("match")
@@ -51,6 +52,7 @@ class Stage:
         self.during.get(len(self.begun), lambda: None)()
         ready()
         self.asked.append(Game.objects.finished().count())
+        self.asking.get(len(self.asked), lambda: None)()
         watch()
         return Ended(game, self.closed)
 
@@ -82,10 +84,10 @@ def play_all(entrants=2, **changes):
     play_on(**changes)
 
 
-def play_on(**changes):
+def play_on(*, deputy=None, **changes):
     details = {"isolation": Isolation.BUBBLEWRAP, "lease": LEASE, "now": timezone.now}
     worker = play.Worker(**{"name": "worker-1", **details, **changes})
-    clerk = ClerkBeside()
+    clerk = ClerkBeside(deputy)
     return play.play_on(worker, validation=False, enough=worker.stopping, clerk=clerk)
 
 

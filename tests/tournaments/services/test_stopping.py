@@ -14,7 +14,7 @@ def told_while_playing(monkeypatch):
     """SIGTERM comes during the next match; what the match then saw."""
     seen = []
 
-    def play_next(worker, *, validation, bench, clerk):
+    def play_next(worker, *, validation, bench, clerk, ahead):
         os.kill(os.getpid(), signal.SIGTERM)
         seen.append(worker.stopping())
         return True

@@ -1,6 +1,8 @@
 """Two bots, head to head."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments.factories import (
@@ -14,6 +16,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Game, Version
 from tournaments.queries import head_to_head
+from tournaments.services.ratings import ledger, meetings
 
 pytestmark = pytest.mark.django_db
 
@@ -50,16 +53,42 @@ def test_a_game_that_was_the_same_again_counts_once(met):
     first = Game.objects.filter(variant=variant("kalah")).earliest("pk")
     third = Game.objects.filter(variant=variant("kalah"), number=1).latest("pk")
     Game.objects.filter(pk=third.pk).update(final=first.final)
+    meetings.rebuild(variant("kalah"))
+
     (kalah, _einstein) = found(*met)
+
     assert (kalah.comparison.games, kalah.repeated) == (3, 1)
 
 
-def test_voided_games_and_private_tournaments_do_not_count(met):
-    Game.objects.filter(variant=variant("einstein")).update(voided_at=NOW, void_reason="A fault.")
-    Game.objects.first().match.tournament.__class__.objects.filter(variant=variant("kalah")).update(
-        access="private"
-    )
-    assert found(*met) == []
+def test_voided_games_do_not_count(met, carol):
+    games = Game.objects.filter(variant=variant("einstein"))
+    ledger.void(games, player=carol, reason="A fault.", now=NOW)
+
+    assert [one.variant for one in found(*met)] == [variant("kalah")]
+
+
+def test_games_of_private_tournaments_do_not_count(met):
+    play_all(tournament(list(met), access="private", name="Private Cup"))
+
+    assert found(*met)[0].comparison.games == 4
+
+
+def test_the_page_reads_as_little_of_many_games_as_of_few(client, met):
+    address = reverse("against", args=["anna", "bert"])
+    with CaptureQueriesContext(connection) as few:
+        client.get(address)
+    for number in range(3):
+        play_all(tournament(list(met), name=f"Cup {number}", games_per_pairing=8))
+
+    with CaptureQueriesContext(connection) as many:
+        page = client.get(address)
+
+    assert len(many) <= len(few)
+    (kalah, _einstein) = page.context["meetings"]
+    # The cups went alike, and some of their games were the same.
+    assert kalah.comparison.games + kalah.repeated == 4 + 24
+    assert len(page.context["matches"]) == 10
+    assert not any("tournaments_game" in one["sql"] for one in many)
 
 
 def test_at_a_larger_table_the_two_are_compared_by_their_ranks():
@@ -102,6 +131,14 @@ def test_a_match_a_crosstable_and_a_bot_lead_to_it(client, met):
     address = reverse("against", args=["anna", "bert"])
     pages = (row.matches.first(), row, met[0].bot)
     assert all(address in client.get(page.get_absolute_url()).content.decode() for page in pages)
+
+
+def test_the_page_of_a_bot_says_whom_it_met_most_and_how(client, met):
+    page = client.get(met[0].bot.get_absolute_url())
+
+    told = [(row.opponent, row.games, row.wins, row.losses) for row in page.context["met"]]
+    assert told == [(met[1], 4, 4, 0), (met[1], 2, 2, 0)]
+    assert "Most met by version 1" in page.content.decode()
 
 
 def test_the_api_tells_both_bots_and_versions(client, met):

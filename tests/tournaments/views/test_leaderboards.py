@@ -144,7 +144,7 @@ def test_a_trend_is_the_history_of_a_rating(played):
     trends = leaderboards.trends(played, rows)
 
     for rating, trend in zip(rows, trends, strict=True):
-        entries = leaderboards.ledger(played, rating.version)
+        entries = leaderboards.History(played, rating.version)
         assert trend.values == [entry.total / 1000 for entry in entries]
         assert len(trend.values) == rating.games + 1
 
@@ -154,13 +154,13 @@ def test_a_trend_shows_no_more_than_the_last_games(played):
 
     (trend, *_others) = leaderboards.trends(played, rows, games=3)
 
-    whole = [entry.total / 1000 for entry in leaderboards.ledger(played, rows[0].version)]
+    whole = [entry.total / 1000 for entry in leaderboards.History(played, rows[0].version)]
     assert trend.values == whole[-3:]
 
 
 def test_the_chart_of_a_long_rating_has_its_start_its_end_and_points_between(played, monkeypatch):
     row = leaderboards.rated(played).first()
-    whole = [entry.total / 1000 for entry in leaderboards.ledger(played, row.version)]
+    whole = [entry.total / 1000 for entry in leaderboards.History(played, row.version)]
     assert leaderboards.charts([row]) == {row.pk: whole}
     monkeypatch.setattr(leaderboards, "MOST_POINTS", 3)
 

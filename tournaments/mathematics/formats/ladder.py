@@ -65,17 +65,34 @@ def choose(
     Owners who are `apart`, by twos, do not meet.
     `nearest` opponents, or as many as the table has seats if that is more, are in each draw.
     """
-    free = [one for one in candidates if one.owner is None or has_share(one, caps or Caps())]
-    for first in in_turn(candidates, caps or Caps()):
-        table = [first]
-        while len(table) < sides:
-            near = _nearest(_may_join(free, table, apart), table[0], max(nearest, sides - 1))
-            if not near:
-                break
-            table.append(rng.choice(near))
-        if len(table) == sides:
-            return tuple(one.key for one in table)
+    limits = caps or Caps()
+    for first in in_turn(candidates, limits):
+        others = [one for one in candidates if one.key != first.key]
+        table = seat(first, others, sides=sides, rng=rng, nearest=nearest, caps=limits, apart=apart)
+        if table is not None:
+            return table
     return None
+
+
+def seat(
+    first: Candidate,
+    others: Sequence[Candidate],
+    *,
+    sides: int,
+    rng: Random,
+    nearest: int = 5,
+    caps: Caps | None = None,
+    apart: Set[frozenset[Hashable]] = frozenset(),
+) -> tuple[int, ...] | None:
+    """Keys of a table for the one who was chosen first; None where it cannot be filled."""
+    free = [one for one in others if one.owner is None or has_share(one, caps or Caps())]
+    table = [first]
+    while len(table) < sides:
+        near = _nearest(_may_join(free, table, apart), first, max(nearest, sides - 1))
+        if not near:
+            return None
+        table.append(rng.choice(near))
+    return tuple(one.key for one in table)
 
 
 def in_turn(candidates: Sequence[Candidate], caps: Caps) -> list[Candidate]:

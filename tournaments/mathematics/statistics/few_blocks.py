@@ -43,12 +43,17 @@ def mean_error(totals: Sequence[float], sizes: Sequence[int], *, variance: float
 
     `variance` is that of a single game, for games independent of each other; more than 0.
     """
-    games, count = sum(sizes), len(sizes)
+    games = sum(sizes)
     mean = sum(totals) / games
     spread = sum((total - mean * size) ** 2 for total, size in zip(totals, sizes, strict=True))
-    freedom = count - 1 + MODEL_BLOCKS
-    each = (spread + MODEL_BLOCKS * variance * games / count) / freedom
-    return MeanError(math.sqrt(each * count) / games, freedom)
+    return spread_error(spread, games=games, blocks=len(sizes), variance=variance)
+
+
+def spread_error(spread: float, *, games: int, blocks: int, variance: float) -> MeanError:
+    """The same from the sum of the squares by which the totals of blocks miss their mean."""
+    freedom = blocks - 1 + MODEL_BLOCKS
+    each = (spread + MODEL_BLOCKS * variance * games / blocks) / freedom
+    return MeanError(math.sqrt(each * blocks) / games, freedom)
 
 
 def probability(t: float, freedom: int) -> float:

@@ -12,7 +12,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.mathematics.statistics.few_blocks import mean_error
+from tournaments.mathematics.statistics.block_sums import BlockSums
+from tournaments.mathematics.statistics.few_blocks import spread_error
 from tournaments.mathematics.statistics.scale import difference
 
 
@@ -26,6 +27,9 @@ class Comparison:
     """
 
     games: int
+    wins: int
+    draws: int
+    losses: int
     points: float
     score: float
     elo: float
@@ -39,18 +43,27 @@ def compare(blocks: Sequence[Sequence[float]]) -> Comparison:
 
     Raises ValueError when there is no game.
     """
-    played = [list(block) for block in blocks if block]
-    if not played:
+    halves = [[round(2 * points) for points in block] for block in blocks if block]
+    return compare_sums(BlockSums.of(halves))
+
+
+def compare_sums(sums: BlockSums) -> Comparison:
+    """Compare two entrants by the sums over their blocks.
+
+    Raises ValueError when there is no game.
+    """
+    if not sums.games:
         raise ValueError("two that never met cannot be compared")
-    scores = [score for block in played for score in block]
-    mean, variance = _mean_and_variance([*scores, 0.0, 1.0])
-    sizes = [len(block) for block in played]
-    found = mean_error([sum(block) for block in played], sizes, variance=variance)
+    mean, variance = _mean_and_variance(sums)
+    found = spread_error(sums.spread, games=sums.games, blocks=sums.blocks, variance=variance)
     low, high = mean - found.half_width, mean + found.half_width
     return Comparison(
-        games=len(scores),
-        points=sum(scores),
-        score=sum(scores) / len(scores),
+        games=sums.games,
+        wins=sums.wins,
+        draws=sums.draws,
+        losses=sums.losses,
+        points=sums.half_points / 2,
+        score=sums.half_points / 2 / sums.games,
         elo=difference(mean),
         low=difference(low) if low > 0 else -math.inf,
         high=difference(high) if high < 1 else math.inf,
@@ -58,6 +71,8 @@ def compare(blocks: Sequence[Sequence[float]]) -> Comparison:
     )
 
 
-def _mean_and_variance(scores: Sequence[float]) -> tuple[float, float]:
-    mean = sum(scores) / len(scores)
-    return mean, sum((score - mean) ** 2 for score in scores) / len(scores)
+def _mean_and_variance(sums: BlockSums) -> tuple[float, float]:
+    """Those of a game, with one won and one lost beside those that were played."""
+    wins, games = sums.wins + 1, sums.games + 2
+    mean = (wins + sums.draws / 2) / games
+    return mean, (wins + sums.draws / 4) / games - mean**2

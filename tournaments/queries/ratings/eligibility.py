@@ -7,15 +7,16 @@ decision about another game ever changes.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import combinations, groupby
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Game, Seat, Tournament, Unrated, Variant, Version
+from tournaments.mathematics.meetings import Two
+from tournaments.models import Meeting, Seat, Tournament, Unrated, Variant, Version
 
 _CHUNK = 2000
 
@@ -69,11 +70,12 @@ class RatingFacts:
 
     def pairs(self) -> list[Pair]:
         """Every two owners that meet, without pairs of two house bots."""
-        return [
-            _pair(one, other)
-            for one, other in combinations(self.sides, 2)
-            if not (one.is_house and other.is_house)
-        ]
+        return [_pair(one, other) for one, other in _counted(self.sides)]
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may see the game, and it belongs to a tournament."""
+        return self.access not in (None, Tournament.Access.PRIVATE)
 
     def capped_pairs(self) -> list[Pair]:
         """The pairs of owners that have a daily cap.
@@ -82,6 +84,20 @@ class RatingFacts:
         """
         is_ladder = self.format == Tournament.Format.LADDER
         return [pair for pair in self.pairs() if not (is_ladder and _has_house(pair))]
+
+
+def first_of_owners(sides: Sequence[OwnedVersion]) -> frozenset[Two]:
+    """Of every two owners that meet in a game, the first versions that do."""
+    found: dict[Pair, Two] = {}
+    for one, other in _counted(sides):
+        found.setdefault(_pair(one, other), (one.version, other.version))
+    return frozenset(found.values())
+
+
+def _counted(sides: Sequence[OwnedVersion]) -> Iterator[tuple[OwnedVersion, OwnedVersion]]:
+    """Every two sides, without two house bots."""
+    twos = combinations(sides, 2)
+    return ((one, other) for one, other in twos if not (one.is_house and other.is_house))
 
 
 def facts_of(seats: Sequence[Seat]) -> RatingFacts:
@@ -103,33 +119,37 @@ def _owned(version: Version) -> OwnedVersion:
     return OwnedVersion(version.pk, bot.pk, bot.owner_id, bot.is_house)
 
 
-def capped(game: Game, found: RatingFacts, *, now: datetime) -> str:
+def capped(variant: Variant, found: RatingFacts, *, now: datetime) -> str:
     """`DAILY_CAP` where two of the owners have reached their daily cap; else empty.
 
     It is exact only while the row of the leaderboard is locked.
     """
-    counts = (rated_today(game.variant, pair, now=now, but=game) for pair in found.capped_pairs())
+    counts = (rated_today(variant, pair, now=now) for pair in found.capped_pairs())
     return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
 
 
-def rated_today(variant: Variant, pair: Pair, *, now: datetime, but: Game | None = None) -> int:
-    """How many games of two owners have been rated on a leaderboard this UTC day, without `but`."""
+def rated_today(variant: Variant, pair: Pair, *, now: datetime) -> int:
+    """How many games of two owners have been rated on a leaderboard this UTC day."""
     one, other = pair
-    rows = _of_day(variant, now).filter(_plays(one)).filter(_plays(other))
-    others = rows.exclude(pk=but.pk) if but else rows
-    # The ids alone: to tell whole games apart, the database would compare their records.
-    return others.values("pk").distinct().count()
+    rows = _of_day(variant, now).filter(_is_of("version", one), _is_of("opponent", other))
+    return rows.aggregate(games=Sum("day_games"))["games"] or 0
 
 
-def met_today(variant: Variant, *, now: datetime) -> Counter[frozenset[int]]:
-    """How many rated games every two players, by their ids, have today on a leaderboard."""
-    rows = Seat.objects.filter(game__in=_of_day(variant, now), version__bot__is_house=False)
-    seated = rows.order_by("game").values_list("game", "version__bot__owner")
-    counted: Counter[frozenset[int]] = Counter()
-    for _game, table in groupby(seated, key=lambda row: row[0]):
-        owners = {owner for _row, owner in table}
-        counted.update(frozenset(pair) for pair in combinations(owners, 2))
-    return counted
+def met_today(
+    variant: Variant, owners: Collection[int], *, now: datetime
+) -> Counter[frozenset[int]]:
+    """How many rated games every two players, one of `owners`, have today on a leaderboard."""
+    rows = _of_day(variant, now).filter(
+        version__bot__owner__in=owners, version__bot__is_house=False, opponent__bot__is_house=False
+    )
+    twos = rows.order_by().values("version__bot__owner", "opponent__bot__owner")
+    counted = twos.annotate(games=Sum("day_games"))
+    return Counter(
+        {
+            frozenset((row["version__bot__owner"], row["opponent__bot__owner"])): row["games"]
+            for row in counted
+        }
+    )
 
 
 def facts_by_game(seats: QuerySet[Seat]) -> Iterator[tuple[int, RatingFacts]]:
@@ -176,19 +196,16 @@ def day_of(moment: datetime) -> datetime:
     return moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def _of_day(variant: Variant, now: datetime) -> QuerySet[Game]:
-    """The games that have been rated on a leaderboard today."""
-    day = day_of(now)
-    return Game.objects.filter(
-        variant=variant, unrated_reason="", ended_at__gte=day, ended_at__lt=day + timedelta(days=1)
-    )
+def _of_day(variant: Variant, now: datetime) -> QuerySet[Meeting]:
+    """The meetings with a game that has been rated on a leaderboard today."""
+    return Meeting.objects.filter(variant=variant, day=day_of(now).date())
 
 
-def _plays(owner: Owner) -> Q:
+def _is_of(side: str, owner: Owner) -> Q:
     kind, pk = owner
     if kind == "player":
-        return Q(seats__version__bot__owner=pk, seats__version__bot__is_house=False)
-    return Q(seats__version__bot=pk)
+        return Q(**{f"{side}__bot__owner": pk, f"{side}__bot__is_house": False})
+    return Q(**{f"{side}__bot": pk})
 
 
 def _pair(one: OwnedVersion, other: OwnedVersion) -> Pair:

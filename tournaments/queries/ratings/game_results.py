@@ -1,7 +1,7 @@
 """Finished games as the statistics see them: block, versions, seats and ranks."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournaments.mathematics import score_table
-from tournaments.models import Game, Seat, Variant
+from tournaments.models import Game, LedgerEntry, Seat, Variant
 
 _CHUNK = 2000
 
@@ -36,11 +36,14 @@ class Result:
         return [made / most for made, most in shares]
 
 
-def rated(variant: Variant) -> Iterator[Result]:
-    """The games that count on a leaderboard, by id; of identical games only the first."""
-    counted = Game.objects.counted()
-    games = counted.filter(ledger__variant=variant, ledger__epoch=variant.epoch).distinct()
-    return distinct(of(games))
+def rated(variant: Variant, *, until: int | None = None) -> Iterator[Result]:
+    """The games that count on a leaderboard, by id; of identical games only the first.
+
+    `until` is the last of the ledger's entries that is looked at; None for all.
+    """
+    entries = LedgerEntry.objects.current(variant).filter(game__isnull=False)
+    known = entries if until is None else entries.filter(pk__lte=until)
+    return distinct(of(Game.objects.counted().filter(pk__in=known.values("game"))))
 
 
 def of(games: QuerySet[Game]) -> Iterator[Result]:
@@ -51,6 +54,15 @@ def of(games: QuerySet[Game]) -> Iterator[Result]:
     )
     for _game, table in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
         yield _result(list(table))
+
+
+def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
+    """The rank of each side by its version's id, in the order of first seats; partners are one."""
+    ranks: dict[int, int] = {}
+    for seat in seats:
+        if seat.rank is not None:
+            ranks.setdefault(seat.version_id, seat.rank)
+    return ranks
 
 
 def distinct(results: Iterable[Result]) -> Iterator[Result]:

@@ -4,6 +4,8 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from typing import overload
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -114,17 +116,31 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         unknown = self._unknown()[max(0, start - known) : stop - known]
         return [*measured, *(LeaderboardLine(None, row, None) for row in unknown)]
 
+    @cached_property
+    def _gone(self) -> "GoneLines":
+        return _gone({self.fit.pk} if self.fit else ())
+
     def _placed(self) -> QuerySet[FittedPlace]:
-        listed = {"version__ratings__variant": self._variant, "version__ratings__is_listed": True}
-        return FittedPlace.objects.filter(self._only, fit=self.fit, **listed).order_by("number")
+        rows = FittedPlace.objects.filter(self._only, fit=self.fit, is_gone=False)
+        return rows.order_by("number")
+
+    def _taken(self, start: int, stop: int) -> QuerySet[FittedPlace]:
+        """These lines; those of a whole leaderboard are found by their numbers, not counted."""
+        if self._only or self.fit is None:
+            return self._placed()[start:stop]
+        first = start
+        for number in sorted(chain.from_iterable(self._gone.values())):
+            first += number <= first
+        return self._placed().filter(number__gte=first)[: stop - start]
 
     def _measured(self, start: int, stop: int) -> list["LeaderboardLine"]:
         if self.fit is None:
             return []
-        places = list(self._placed()[start:stop])
+        places = list(self._taken(start, stop))
         rows = ranked(self._variant).filter(version__in=[place.version_id for place in places])
         live = {row.version_id: row for row in rows}
-        found = strengths(self.fit, places, {pk: row.version for pk, row in live.items()})
+        versions = {pk: row.version for pk, row in live.items()}
+        found = strengths(self.fit, places, versions, self._gone)
         return [LeaderboardLine(one.place, live[one.version.pk], one) for one in found]
 
     def _unknown(self) -> QuerySet[Rating]:
@@ -147,19 +163,20 @@ def places_of(ratings: Sequence[Rating]) -> dict[int, int]:
     return {row.pk: _place(place, gone) for row, place in known if place and row.is_listed}
 
 
-def _gone(fits: Collection[int]) -> Mapping[tuple[int, int], list[int]]:
+GoneLines = Mapping[tuple[int, int], list[int]]
+"""The numbers of lines that are no longer listed, by fit and component."""
+
+
+def _gone(fits: Collection[int]) -> GoneLines:
     """The numbers of the lines that are no longer listed, by fit and component."""
-    listed = Rating.objects.listed().filter(
-        variant=OuterRef("fit__variant"), version=OuterRef("version")
-    )
-    rows = FittedPlace.objects.filter(~Exists(listed), fit__in=fits).order_by("number")
+    rows = FittedPlace.objects.filter(fit__in=fits, is_gone=True).order_by("number")
     found: dict[tuple[int, int], list[int]] = defaultdict(list)
     for fit, component, number in rows.values_list("fit", "component", "number"):
         found[fit, component].append(number)
     return found
 
 
-def _place(place: FittedPlace, gone: Mapping[tuple[int, int], list[int]]) -> int:
+def _place(place: FittedPlace, gone: GoneLines) -> int:
     """Its place among those that are still listed."""
     return place.place - bisect(gone.get((place.fit_id, place.component), []), place.number)
 
@@ -205,8 +222,10 @@ def charts(ratings: Sequence[Rating]) -> dict[int, list[float]]:
     wanted = Q(pk__in=[])
     for row in ratings:
         numbers = Q(number__in=_spread(row.games))
-        wanted |= Q(variant=row.variant_id, version=row.version_id) & numbers
-    entries = LedgerEntry.objects.filter(wanted, epoch=F("variant__epoch")).order_by("number")
+        # With the epoch as a figure, each entry is found in the index by itself.
+        rated = Q(variant=row.variant_id, version=row.version_id, epoch=row.variant.epoch)
+        wanted |= rated & numbers
+    entries = LedgerEntry.objects.filter(wanted).order_by("number")
     known: dict[tuple[int, int], list[float]] = defaultdict(list)
     for variant, version, total in entries.values_list("variant", "version", "total"):
         known[variant, version].append(total / elo.MILLI)
@@ -236,10 +255,38 @@ def counted() -> QuerySet[Variant]:
     )
 
 
-def ledger(variant: Variant, version: Version) -> QuerySet[LedgerEntry]:
-    """The ledger entries of a version in all epochs, in the order in which they counted."""
-    entries = variant.ledger.filter(version=version)
-    return entries.select_related("game").defer("game__record").order_by("epoch", "number")
+class History(Sequence[LedgerEntry]):
+    """The entries of a version in an epoch of a leaderboard, in the order in which they counted.
+
+    Those that are taken are found by their numbers, so the last are found as quickly as the first.
+    """
+
+    def __init__(self, variant: Variant, version: Version, epoch: int | None = None) -> None:
+        self._variant, self._version = variant, version
+        rows = variant.ledger.filter(version=version, epoch=epoch or variant.epoch)
+        self._rows = rows.order_by("number")
+
+    def of(self, epoch: int) -> "History":
+        """Those of another epoch."""
+        return History(self._variant, self._version, epoch)
+
+    def __len__(self) -> int:
+        last = self._rows.reverse().values_list("number", flat=True).first()
+        return 0 if last is None else last + 1
+
+    @overload
+    def __getitem__(self, index: int) -> LedgerEntry: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[LedgerEntry]: ...
+
+    def __getitem__(self, index: int | slice) -> LedgerEntry | list[LedgerEntry]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        start, stop, _step = index.indices(len(self))
+        rows = self._rows.filter(number__gte=start, number__lt=stop)
+        # With a limit, PostgreSQL looks for the game of each, and does not read them all.
+        return list(rows.select_related("game").defer("game__record")[: stop - start])
 
 
 def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
@@ -314,11 +361,16 @@ def strengths_of(fit: Fit, places: Sequence[FittedPlace]) -> list[VersionStrengt
 
 
 def strengths(
-    fit: Fit, places: Sequence[FittedPlace], versions: Mapping[int, Version]
+    fit: Fit,
+    places: Sequence[FittedPlace],
+    versions: Mapping[int, Version],
+    gone: GoneLines | None = None,
 ) -> list[VersionStrength]:
-    """What a fit says of these lines of it, in their order; `versions` has theirs by their ids."""
-    gone = _gone({fit.pk})
-    first = _first(fit, places)
+    """What a fit says of these lines of it, in their order; `versions` has theirs by their ids.
+
+    `gone` are its lines that are no longer listed, where they have been read.
+    """
+    gone = _gone({fit.pk}) if gone is None else gone
     return [
         VersionStrength(
             version=versions[place.version_id],
@@ -331,18 +383,11 @@ def strengths(
             worst=place.worst,
             better_than_next=place.better_than_next,
             games_to_separate=place.games_to_separate,
-            is_apart=place.component != first,
+            is_apart=place.component != fit.component,
             is_anchor=place.version_id in fit.anchors,
         )
         for place in places
     ]
-
-
-def _first(fit: Fit, places: Sequence[FittedPlace]) -> int | None:
-    """The component of the first line of a fit, some lines of which have been read."""
-    if places and places[0].number == 0:
-        return places[0].component
-    return fit.places.order_by("number").values_list("component", flat=True).first()
 
 
 def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[int, Rating]:

@@ -1,17 +1,18 @@
 """A ladder now: who is on it, who plays next, what was played, and the daily shares."""
 
+from bisect import bisect, bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import combinations, groupby, islice
 from typing import overload
 
 from django.conf import settings
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.core.cache import cache
+from django.db.models import Count, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
-from django.db.models.lookups import GreaterThan
 
 from tournaments.mathematics import elo
 from tournaments.mathematics.formats.ladder import Candidate, Caps, has_share, in_turn
@@ -32,6 +33,11 @@ DAY = timedelta(hours=24)
 """A share is for the last 24 hours, so that no midnight starts all shares at once."""
 
 HOUR = timedelta(hours=1)
+
+MANY = 1000
+"""The state of a longer ladder is read once for all pages within some seconds."""
+
+KEPT_SECONDS = 10
 
 _LOOKED_AT = 50
 """So many bots at a time are asked whether they may begin a table."""
@@ -110,15 +116,6 @@ def open_matches(ladder: Tournament) -> QuerySet[Match]:
     return ladder.matches.open().order_by("pk")
 
 
-def candidates(
-    ladder: Tournament, present: Iterable[Entry], *, now: datetime, caps: Caps
-) -> list[Candidate]:
-    """What the pairing knows of each entry that is `present`; the key is the id of the entry."""
-    rows = list(present)
-    ratings = strengths(ladder.variant, [entry.version for entry in rows])
-    return _candidates(rows, ratings, _known_now(ladder, now), caps)
-
-
 def _candidates(
     present: Sequence[Entry], ratings: Mapping[int, Rating], known: _Lately, caps: Caps
 ) -> list[Candidate]:
@@ -128,13 +125,13 @@ def _candidates(
     ]
 
 
-def apart(ladder: Tournament, *, now: datetime) -> set[frozenset[int]]:
-    """Every two owners between whom another match today would not be rated.
+def apart(ladder: Tournament, owners: Collection[int], *, now: datetime) -> set[frozenset[int]]:
+    """Every two players, one of `owners`, between whom another match today would not be rated.
 
     Open matches count like games that have been rated.
     """
     each = ladder.games_per_pairing
-    met = eligibility.met_today(ladder.variant, now=now)
+    met = eligibility.met_today(ladder.variant, owners, now=now)
     sides = PairingSide.objects.filter(
         pairing__matches__in=open_matches(ladder).order_by(), entry__version__bot__is_house=False
     ).order_by("pairing")
@@ -163,22 +160,38 @@ def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating
 class Rungs(Sequence[Rung]):
     """The bots on a ladder, best first; equal ratings share the better place.
 
-    Only those that are taken are read.
+    Only those that are taken are read. If `shared`, all who ask within some seconds see a long
+    ladder in the same state.
     """
 
-    def __init__(self, ladder: Tournament, *, now: datetime) -> None:
-        self._ladder, self._now = ladder, now
+    def __init__(self, ladder: Tournament, *, now: datetime, shared: bool) -> None:
+        self._ladder, self._now, self._shared = ladder, now, shared
+        self._entries: dict[int, Entry] = {}
+        self._ratings: dict[int, Rating] = {}
 
     @cached_property
+    def _state(self) -> tuple[list[tuple[int, int]], _Lately]:
+        """Each entry by its id, with its strength, best first; and what was played lately."""
+        name = f"ladder-state-{self._ladder.pk}"
+        state: tuple[list[tuple[int, int]], _Lately] | None = None
+        if self._shared:
+            state = cache.get(name)
+        if state is None:
+            state = _by_strength(self._ladder), _known_now(self._ladder, self._now)
+            if self._shared and len(state[0]) > MANY:
+                cache.set(name, state, KEPT_SECONDS)
+        return state
+
+    @property
+    def _order(self) -> list[tuple[int, int]]:
+        return self._state[0]
+
+    @property
     def _known(self) -> _Lately:
-        return _known_now(self._ladder, self._now)
-
-    @cached_property
-    def _keys(self) -> list[int]:
-        return list(self._ladder.entries.active().order_by("pk").values_list("pk", flat=True))
+        return self._state[1]
 
     def __len__(self) -> int:
-        return len(self._keys)
+        return len(self._order)
 
     def __iter__(self) -> Iterator[Rung]:
         return iter(self[:])
@@ -192,56 +205,87 @@ class Rungs(Sequence[Rung]):
     def __getitem__(self, index: int | slice) -> Rung | list[Rung]:
         if isinstance(index, int):
             return self[index : index + 1][0]
-        ordered = _by_strength(self._ladder)
-        rows = list(ordered.select_related("version__bot__owner")[index])
-        known = strengths(self._ladder.variant, [entry.version for entry in rows])
-        seen = {one.key: one for one in _candidates(rows, known, self._known, caps())}
-        values = [known[entry.version_id].value for entry in rows]
-        start = index.start or 0
-        before = ordered.filter(GreaterThan(F("strength"), values[0])).count() if rows else 0
+        wanted = self._order[index]
+        # Of a long order that others had made, some may have left since.
+        rows = entries(self._ladder).in_bulk([key for key, _strength in wanted])
+        seen = {one.key: one for one in self._candidates(rows)}
         return [
             Rung(
-                # The first has all those before it above it, the others all up to their equals.
-                place=1 + (before if value == values[0] else start + values.index(value)),
-                version=entry.version,
-                rating=known[entry.version_id],
-                games=seen[entry.pk].games_today,
-                rests=_rests(seen[entry.pk], caps()),
+                place=1 + bisect_left(self._order, -strength, key=lambda one: -one[1]),
+                version=rows[key].version,
+                rating=self._ratings[rows[key].version_id],
+                games=seen[key].games_today,
+                rests=_rests(seen[key], caps()),
             )
-            for entry, value in zip(rows, values, strict=True)
+            for key, strength in wanted
+            if key in rows
         ]
 
     def following(self, limit: int) -> list[tuple[Version, int]]:
         """The bots that are chosen first for the next tables, each with its games of the day."""
-        # As `in_turn` has it, which then says of a few at a time who may begin.
-        keys = sorted(self._keys, key=self._known.turn)
-        found: list[tuple[Version, int]] = []
+        first = islice(self.in_turn(), limit)
+        return [(self.entry(one.key).version, one.games_today) for one in first]
+
+    def in_turn(self) -> Iterator[Candidate]:
+        """The bots that may be chosen first, by their turns; a few at a time are read."""
+        keys = sorted((key for key, _strength in self._order), key=self._known.turn)
         for first in range(0, len(keys), _LOOKED_AT):
             rows = entries(self._ladder).in_bulk(keys[first : first + _LOOKED_AT])
-            versions = [entry.version for entry in rows.values()]
-            ratings = strengths(self._ladder.variant, versions)
-            seen = _candidates(list(rows.values()), ratings, self._known, caps())
-            found += [(rows[one.key].version, one.games_today) for one in in_turn(seen, caps())]
-            if len(found) >= limit:
-                break
-        return found[:limit]
+            yield from in_turn(self._candidates(rows), caps())
+
+    def near(self, one: Candidate, count: int) -> list[Candidate]:
+        """So many other bots around one in the order, and all equals of those at either end."""
+        values = [-strength for _key, strength in self._order]
+        place = [key for key, _strength in self._order].index(one.key)
+        first, last = max(0, place - count), min(len(values) - 1, place + count)
+        first, last = bisect_left(values, values[first]), bisect(values, values[last])
+        keys = [key for key, _strength in self._order[first:last] if key != one.key]
+        return self._candidates(entries(self._ladder).in_bulk(keys))
+
+    def entry(self, key: int) -> Entry:
+        """An entry that has been read."""
+        return self._entries[key]
+
+    def _candidates(self, rows: Mapping[int, Entry]) -> list[Candidate]:
+        versions = [entry.version for entry in rows.values()]
+        self._entries.update(rows)
+        self._ratings.update(strengths(self._ladder.variant, versions))
+        return _candidates(list(rows.values()), self._ratings, self._known, caps())
 
 
 def rungs(ladder: Tournament, *, now: datetime) -> Rungs:
-    """The bots on a ladder, best first."""
-    return Rungs(ladder, now=now)
+    """The bots on a ladder, best first, for a page."""
+    return Rungs(ladder, now=now, shared=True)
 
 
-def _by_strength(ladder: Tournament) -> QuerySet[Entry]:
-    """The active entries, best first, annotated with their `strength`, as `strengths` has it."""
-    rated = Rating.objects.with_games().filter(variant=ladder.variant)
-    own = rated.filter(version=OuterRef("version")).values("value")[:1]
-    before = rated.filter(
-        version__bot=OuterRef("version__bot"), version__number__lt=OuterRef("version__number")
+def fresh_rungs(ladder: Tournament, *, now: datetime) -> Rungs:
+    """The bots on a ladder as they are at this moment, for who pairs them."""
+    return Rungs(ladder, now=now, shared=False)
+
+
+def _by_strength(ladder: Tournament) -> list[tuple[int, int]]:
+    """The active entries by their ids, best first, each with what `strengths` has of it."""
+    here = Q(version__ratings__variant=ladder.variant_id, version__ratings__games__gt=0)
+    rated = FilteredRelation("version__ratings", condition=here)
+    rows = ladder.entries.active().annotate(own=rated)
+    told = list(rows.values_list("pk", "own__value", "number"))
+    found = [row for row in told if row[1] is not None]
+    if len(found) < len(told):
+        found += _not_played(ladder, rows.filter(own__isnull=True))
+    best = sorted(found, key=lambda row: (-row[1], row[2]))
+    return [(entry, value) for entry, value, _number in best]
+
+
+def _not_played(ladder: Tournament, rows: QuerySet[Entry]) -> list[tuple[int, int, int]]:
+    """Of versions without a game here: their predecessors' strength."""
+    before = Rating.objects.with_games().filter(
+        variant=ladder.variant,
+        version__bot=OuterRef("version__bot"),
+        version__number__lt=OuterRef("version__number"),
     )
-    last = before.order_by("-version__number").values("value")[:1]
-    strength = Coalesce(Subquery(own), Subquery(last), elo.START)
-    return ladder.entries.active().annotate(strength=strength).order_by("-strength", "number")
+    last = Subquery(before.order_by("-version__number").values("value")[:1])
+    inherited = rows.annotate(strength=Coalesce(last, elo.START))
+    return list(inherited.values_list("pk", "strength", "number"))
 
 
 def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
@@ -250,10 +294,15 @@ def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
     return rows.order_by("matches__queued_at", "pk")
 
 
-def last_pairings(ladder: Tournament) -> QuerySet[Pairing]:
-    """The pairings that were played, the newest first."""
-    over = Q(matches__tournament=ladder, matches__status=Match.Status.FINISHED)
-    return Pairing.objects.filter(over).order_by("-matches__ended_at", "-pk")
+def last_pairings(ladder: Tournament) -> "QuerySet[Match, int]":
+    """The ids of the pairings that were played, the newest first; one index has all of it."""
+    over = ladder.matches.finished().filter(pairing__isnull=False)
+    return over.order_by("-ended_at", "-pairing_id").values_list("pairing_id", flat=True)
+
+
+def pairings(pks: "QuerySet[Match, int]") -> QuerySet[Pairing]:
+    """The pairings with some of these ids, which are a slice of `last_pairings`, in their order."""
+    return Pairing.objects.filter(pk__in=pks).order_by("-matches__ended_at", "-pk")
 
 
 def _lately(now: datetime, window: timedelta) -> Q:
@@ -289,7 +338,9 @@ def _known_now(ladder: Tournament, now: datetime) -> _Lately:
 
 def _owners_games(now: datetime) -> dict[int, int]:
     """The games of the last day on all ladders, by the id of the owner."""
-    of_ladders = Q(pairing__matches__tournament__in=Tournament.objects.ladders())
+    # By their ids, so that the database knows how many matches of them there are.
+    ladders = list(Tournament.objects.ladders().values_list("pk", flat=True))
+    of_ladders = Q(pairing__matches__tournament__in=ladders)
     sides = PairingSide.objects.filter(_lately(now, DAY), of_ladders)
     each = F("pairing__matches__tournament__games_per_pairing")
     counted = sides.order_by().values("entry__version__bot__owner").annotate(games=Sum(each))

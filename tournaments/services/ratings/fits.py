@@ -3,8 +3,9 @@
 Nightly, when somebody asks, and every few minutes where new games have come and it is quick.
 """
 
+import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,9 +19,13 @@ from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.seats import seat_scores
-from tournaments.models import Fit, FitCovariance, FittedPlace, Variant
+from tournaments.models import Fit, FitCovariance, FittedPlace, Incident, LedgerEntry, Variant
 from tournaments.queries.ratings import anchors, game_results
 from tournaments.services import incidents
+from tournaments.services.ratings import listing
+from tournaments.words import Sentence
+
+logger = logging.getLogger(__name__)
 
 AGAIN_AFTER = timedelta(minutes=1)
 """How soon a leaderboard can be computed again because somebody asks."""
@@ -31,6 +36,14 @@ QUICK_GAMES = 20_000
 
 MOST_COMPARED = 1000
 """Versions of which any two can be compared; where there are more, those with the most games."""
+
+HAIR = 0.001
+"""What figures that are computed again may differ by, in Elo."""
+
+_TOLD = (
+    "number", "version_id", "component", "place", "rating", "error", "games", "best", "worst",
+    "better_than_next", "games_to_separate",
+)  # fmt: skip
 
 
 def compute_all(*, now: datetime) -> int:
@@ -78,25 +91,82 @@ def ask(variant: Variant, *, now: datetime) -> Fit | None:
 def compute(variant: Variant, *, now: datetime) -> Fit | None:
     """Compute a leaderboard and keep what came out in place of the last; None without games."""
     last_entry = _last_entry(variant)
-    counted = GameTable.of(game_results.rated(variant))
+    counted = GameTable.of(game_results.rated(variant, until=last_entry))
     if not len(counted):
         return None
     fixed = anchors.anchors(variant, counted.versions)
     found = fitted(counted, fixed)
+    listed = variant.ratings.listed().values_list("version", flat=True)
+    lines = list(_places(found, counted, listed))
     values = {
         "computed_at": now,
         "games": len(counted),
-        "seats": [asdict(seat) for seat in seat_scores(*counted.whole_blocks())],
+        "lines": len(lines),
+        "component": lines[0].component if lines else 0,
+        "seats": _seats(counted),
         "anchors": sorted(fixed),
         "last_entry": last_entry,
     }
     with transaction.atomic():
         row, _created = Fit.objects.update_or_create(variant=variant, defaults=values)
         row.places.all().delete()
-        FittedPlace.objects.bulk_create(_places(row, found, counted), batch_size=1000)
+        for line in lines:
+            line.fit = row
+        FittedPlace.objects.bulk_create(lines, batch_size=1000)
+        # Some may have been banned since they were looked for.
+        listing.mark_gone(row.places.all())
         covariance = _covariance(found, counted)
         FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
     return row
+
+
+def check(variant: Variant, *, now: datetime) -> list[Sentence]:
+    """Compute the last fit again from the games that it knew, and replace it if it differs.
+
+    A wrong one is an incident, and a sentence. It is not looked at if games that it knew have been
+    voided since, or if other bots fix the level now: the next fit replaces it then.
+    """
+    known = Fit.objects.filter(variant=variant).first()
+    if known is None or not _is_of_now(known):
+        return []
+    wrong = _wrong_lines(known)
+    if not wrong:
+        return []
+    text = Sentence("fit-differs", variant=variant, lines=wrong)
+    logger.error("%s", text)
+    incidents.note(Incident.Kind.WRONG_RECORD, text=text, now=now)
+    compute(variant, now=now)
+    return [text]
+
+
+def _is_of_now(fit: Fit) -> bool:
+    entries = LedgerEntry.objects.current(fit.variant)
+    return entries.filter(pk__lte=fit.last_entry).exists()
+
+
+def _wrong_lines(fit: Fit) -> int:
+    """How many lines of a fit are missing, or not as its games have them."""
+    counted = GameTable.of(game_results.rated(fit.variant, until=fit.last_entry))
+    fixed = anchors.anchors(fit.variant, counted.versions)
+    if sorted(fixed) != fit.anchors:
+        return 0
+    kept = list(fit.places.order_by("number"))
+    found = list(_places(fitted(counted, fixed), counted, [line.version_id for line in kept]))
+    missing = abs(fit.lines - len(found))
+    alike = zip(kept, found, strict=False)
+    return missing + sum(not _is_same(one, other) for one, other in alike)
+
+
+def _is_same(kept: FittedPlace, found: FittedPlace) -> bool:
+    """Whether a line is as computed; figures of another machine may differ by a hair."""
+    return all(
+        one == other or (isinstance(one, float) and abs(one - other) < HAIR)
+        for one, other in ((getattr(kept, name), getattr(found, name)) for name in _TOLD)
+    )
+
+
+def _seats(counted: GameTable) -> list[dict[str, Any]]:
+    return [asdict(seat) for seat in seat_scores(*counted.whole_blocks())]
 
 
 def fitted(counted: GameTable, fixed: Mapping[int, float]) -> BradleyTerryFit:
@@ -110,10 +180,11 @@ def fitted(counted: GameTable, fixed: Mapping[int, float]) -> BradleyTerryFit:
     )
 
 
-def _places(fit: Fit, found: BradleyTerryFit, counted: GameTable) -> Iterator[FittedPlace]:
-    """The lines of a fit, best first: of every bot the version that is listed now."""
+def _places(
+    found: BradleyTerryFit, counted: GameTable, listed: Iterable[int]
+) -> Iterator[FittedPlace]:
+    """The lines of a fit, best first: of every bot the version that is listed."""
     number = {version: index for index, version in enumerate(counted.versions)}
-    listed = fit.variant.ratings.listed().values_list("version", flat=True)
     rows = places(
         found,
         games=counted.played,
@@ -124,7 +195,7 @@ def _places(fit: Fit, found: BradleyTerryFit, counted: GameTable) -> Iterator[Fi
         met[row.component] += 1
         told = {name: value for name, value in asdict(row).items() if name != "entrant"}
         version, place = counted.versions[row.entrant], met[row.component]
-        yield FittedPlace(fit=fit, number=line, version_id=version, place=place, **told)
+        yield FittedPlace(number=line, version_id=version, place=place, **told)
 
 
 def _covariance(found: BradleyTerryFit, counted: GameTable) -> dict[str, Any]:

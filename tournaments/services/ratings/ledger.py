@@ -2,7 +2,7 @@
 is voided: it stays as it is, and a new epoch begins in which that game never counted.
 """
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,6 +14,7 @@ from django.db.models.functions import RowNumber
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import elo
+from tournaments.mathematics.score_table import won_and_drawn
 from tournaments.models import (
     Game,
     LedgerEntry,
@@ -25,8 +26,8 @@ from tournaments.models import (
     Variant,
     Version,
 )
-from tournaments.queries.ratings import audit
-from tournaments.services.ratings import listing
+from tournaments.queries.ratings import audit, met
+from tournaments.services.ratings import fits, listing, meetings
 from tournaments.words import Sentence
 
 _BATCH = 1000
@@ -35,10 +36,13 @@ _BATCH = 1000
 def check(*, now: datetime) -> RatingCheck:
     """Replay every leaderboard's ledger, compare it with the live ratings and note the outcome."""
     differences: list[Sentence] = []
-    for variant in Variant.objects.filter(rated=True):
-        differences.extend(_differences(variant))
-        differences.extend(audit.wrong(variant))
-        differences.extend(listing.wrong(variant))
+    for variant in Variant.objects.all():
+        if variant.rated:
+            differences.extend(_differences(variant))
+            differences.extend(audit.wrong(variant))
+            differences.extend(listing.wrong(variant))
+            differences.extend(fits.check(variant, now=now))
+        differences.extend(meetings.check(variant, now=now))
     return RatingCheck.objects.create(
         checked_at=now, differences=[one.stored() for one in differences]
     )
@@ -57,14 +61,18 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     if not reason.strip():
         raise Invalid("void-without-reason", "reason")
     wanted = [game.pk for game in games]
+    # Locked in the order of reports: first the match, and then the variant.
+    matches = Match.objects.filter(pk__in=Game.objects.filter(pk__in=wanted).values("match"))
+    list(matches.order_by("pk").select_for_update(no_key=True))
     concerned = Game.objects.counted().filter(pk__in=wanted)
-    rated = Variant.objects.filter(pk__in=concerned.values("variant"), rated=True)
-    variants = list(rated.order_by("pk").select_for_update(no_key=True))
-    matches = Match.objects.filter(games__in=[game.pk for game in concerned])
+    played = Variant.objects.filter(pk__in=concerned.values("variant")).order_by("pk")
+    variants = list(played.select_for_update(no_key=True))
     voided = concerned.update(voided_at=now, void_reason=reason.strip())
     for variant in variants:
         if variant.ledger.filter(epoch=variant.epoch, game__in=wanted).exists():
             _begin_epoch(variant, now)
+        public = met.games(variant).filter(pk__in=wanted)
+        meetings.recount(variant, meetings.twos_of(public))
     if voided:
         TournamentTable.changed(matches.values_list("tournament", flat=True), wanted=True)
     return voided
@@ -75,7 +83,9 @@ class _Replay:
     """Ratings and numbers of games as they follow from starts and results, in ledger order."""
 
     values: dict[int, int] = field(default_factory=dict)
-    games: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    games: Counter[int] = field(default_factory=Counter)
+    wins: Counter[int] = field(default_factory=Counter)
+    draws: Counter[int] = field(default_factory=Counter)
 
     def start(self, version: int, before: int | None) -> int:
         """Begin with what the version `before` has come to; what that is."""
@@ -92,9 +102,17 @@ class _Replay:
             list(ranks.values()),
         )
         for side, change in zip(sides, changes, strict=True):
+            won, drawn = won_and_drawn(ranks[side], ranks.values())
             self.values[side] += change
             self.games[side] += 1
+            self.wins[side] += won
+            self.draws[side] += drawn
         return changes
+
+    def of(self, version: int) -> tuple[int | None, int, int, int]:
+        """What a rating comes to, as `Rating.COUNTED` has it."""
+        games, wins, draws = self.games[version], self.wins[version], self.draws[version]
+        return self.values.get(version), games, wins, draws
 
 
 def _begin_epoch(variant: Variant, now: datetime) -> None:
@@ -105,9 +123,11 @@ def _begin_epoch(variant: Variant, now: datetime) -> None:
     LedgerEntry.objects.bulk_create(entries, batch_size=_BATCH)
     starts = {one.version_id: one.delta for one in entries if one.game_id is None}
     for version, row in locked.items():
-        row.start, row.value = starts[version], replay.values[version]
-        row.games = replay.games[version]
-    Rating.objects.bulk_update(locked.values(), ["start", "value", "games"], batch_size=_BATCH)
+        row.start = starts[version]
+        for name, found in zip(Rating.COUNTED, replay.of(version), strict=True):
+            setattr(row, name, found)
+    changed = ["start", *Rating.COUNTED]
+    Rating.objects.bulk_update(locked.values(), changed, batch_size=_BATCH)
     listing.settle(variant.ratings.all())
     variant.epoch += 1
     variant.save(update_fields=["epoch"])
@@ -178,22 +198,27 @@ def _differences(variant: Variant) -> Iterator[Sentence]:
     live = {rating.version_id: rating for rating in variant.ratings.select_related("version__bot")}
     replay = _replay(variant, {pk: rating.inherited_from_id for pk, rating in live.items()})
     for version, rating in live.items():
-        known = (replay.values.get(version), replay.games[version])
-        if (rating.value, rating.games) != known:
+        value, *counts = replay.of(version)
+        kept = [getattr(rating, name) for name in Rating.COUNTED]
+        if kept != [value, *counts]:
             yield Sentence(
                 "rating-differs",
                 variant=variant,
                 version=rating.version,
                 value=rating.value,
-                games=rating.games,
-                replayed=known[0],
-                replayed_games=known[1],
+                counts=_told(*kept[1:]),
+                replayed=value,
+                replayed_counts=_told(*counts),
             )
     drift = sum(rating.value - rating.start for rating in live.values())
     if drift:
         yield Sentence("ratings-drifted", variant=variant, drift=drift)
     yield from _wrong_sums(variant, replay)
     yield from _wrong_entries(variant)
+
+
+def _told(games: int, wins: int, draws: int) -> str:
+    return f"{games} games, {wins} won, {draws} drawn"
 
 
 def _replay(variant: Variant, inherited: Mapping[int, int | None]) -> _Replay:

@@ -5,9 +5,9 @@ It changes when a version begins to have rated games, or has none left, and with
 
 from collections.abc import Iterable, Iterator
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.models import Bot, Rating, Variant
+from tournaments.models import Bot, FittedPlace, Rating, Variant
 from tournaments.queries.ratings import leaderboards
 from tournaments.words import Sentence
 
@@ -28,6 +28,26 @@ def settle(rows: QuerySet[Rating]) -> None:
     wanted = list(leaderboards.to_be_listed(known).values_list("pk", flat=True))
     known.filter(is_listed=False, pk__in=wanted).update(is_listed=True)
     known.filter(is_listed=True).exclude(pk__in=wanted).update(is_listed=False)
+    mark_gone(FittedPlace.objects.filter(_is_of(known)))
+
+
+def mark_gone(lines: QuerySet[FittedPlace]) -> None:
+    """Write of each of these lines of fits whether its version is listed no longer."""
+    listed = Exists(_listed())
+    lines.filter(listed, is_gone=True).update(is_gone=False)
+    lines.filter(~listed, is_gone=False).update(is_gone=True)
+
+
+def _listed() -> QuerySet[Rating]:
+    """The listed rating of a line's version."""
+    return Rating.objects.listed().filter(
+        variant=OuterRef("fit__variant"), version=OuterRef("version")
+    )
+
+
+def _is_of(known: QuerySet[Rating]) -> Exists:
+    """Selects the lines of these ratings."""
+    return Exists(known.filter(variant=OuterRef("fit__variant"), version=OuterRef("version")))
 
 
 def settle_bot(bot: Bot) -> None:
@@ -42,3 +62,8 @@ def wrong(variant: Variant) -> Iterator[Sentence]:
     for row in rows:
         if row.is_listed != (row.pk in wanted):
             yield Sentence("listing-differs", variant=variant, version=row.version)
+    lines = FittedPlace.objects.filter(fit__variant=variant).select_related("version__bot")
+    for line in lines.filter(
+        Q(Exists(_listed()), is_gone=True) | Q(~Exists(_listed()), is_gone=False)
+    ):
+        yield Sentence("listing-differs", variant=variant, version=line.version)

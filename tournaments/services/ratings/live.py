@@ -1,38 +1,44 @@
 """Elo after every game, in the game's own transaction. `ledger` proves and corrects it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tournaments.mathematics import elo
+from tournaments.mathematics.score_table import won_and_drawn
 from tournaments.models import Game, LedgerEntry, Rating, Seat, Variant, Version
-from tournaments.queries.ratings import eligibility
-from tournaments.services.ratings import listing
+from tournaments.queries.ratings import eligibility, game_results
+from tournaments.services.ratings import listing, meetings
 
 
-def rate(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
-    """Enter a finished game into its leaderboard's ledger; call it last in its transaction.
+def rate(game: Game, block: Sequence[Seat], *, now: datetime) -> None:
+    """Enter a finished game into its leaderboard's ledger, and into its versions' meetings.
 
-    `seats` are those of `SeatQuerySet.of_report`. Nothing is entered for a game that is not rated:
-    the game keeps why (`queries.rated`). The leaderboard's games are decided on and entered one
-    after the other, which the lock on its row ensures; the ratings are locked in the order of
-    their ids. Every report of the leaderboard waits for the lock until this transaction ends.
+    Call it last in its transaction. `block` are the seats of `SeatQuerySet.of_report`. A game that
+    is not rated keeps why (`queries.ratings.eligibility`). Games of a variant that everybody may
+    see are decided on and entered one after the other, which the lock on the variant's row ensures;
+    the ratings are locked in the order of their ids. Every report of the variant waits for the lock
+    until this transaction ends.
     """
+    seats = [seat for seat in block if seat.game_id == game.pk]
     met = eligibility.facts_of(seats)
-    if reason := met.barred():
+    reason = met.barred()
+    if not (met.is_public and len(met.sides) > 1):
         _leave_out(game, reason)
         return
     variant = Variant.objects.select_for_update(no_key=True).get(pk=game.variant_id)
-    if reason := eligibility.capped(game, met, now=now):
+    reason = reason or eligibility.capped(variant, met, now=now)
+    if reason:
         _leave_out(game, reason)
-        return
-    ranks = side_ranks(seats)
+    else:
+        _rate(game, variant, seats, now)
+    meetings.enter(seats[0].game, block, met, rated=not reason, now=now)
+
+
+def _rate(game: Game, variant: Variant, seats: Sequence[Seat], now: datetime) -> None:
+    ranks = game_results.side_ranks(seats)
     begun = _start(variant, [seat.version for seat in seats], now)
     locked = _lock(variant, list(ranks))
-    sides = [locked[version] for version in ranks]
-    changes = elo.deltas(
-        [side.value for side in sides], [side.games for side in sides], list(ranks.values())
-    )
-    _enter(game, variant, sides, changes, now)
+    _enter(game, variant, {locked[version]: rank for version, rank in ranks.items()}, now)
     if begun:
         listing.settle(variant.ratings.filter(version__bot__in=begun))
 
@@ -40,15 +46,6 @@ def rate(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
 def _leave_out(game: Game, reason: str) -> None:
     game.unrated_reason = reason
     game.save(update_fields=["unrated_reason"])
-
-
-def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
-    """The rank of each side by its version's id, in the order of first seats; partners are one."""
-    ranks: dict[int, int] = {}
-    for seat in seats:
-        if seat.rank is not None:
-            ranks.setdefault(seat.version_id, seat.rank)
-    return ranks
 
 
 def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> set[int]:
@@ -93,13 +90,14 @@ def _lock(variant: Variant, versions: Sequence[int]) -> dict[int, Rating]:
     return {row.version_id: row for row in rows.order_by("pk")}
 
 
-def _enter(
-    game: Game, variant: Variant, sides: Sequence[Rating], changes: Sequence[int], now: datetime
-) -> None:
+def _enter(game: Game, variant: Variant, ranks: Mapping[Rating, int], now: datetime) -> None:
+    sides = list(ranks)
+    changes = elo.deltas(
+        [side.value for side in sides], [side.games for side in sides], list(ranks.values())
+    )
     entries = []
     for side, change in zip(sides, changes, strict=True):
-        side.value += change
-        side.games += 1
+        side.count(change, *won_and_drawn(ranks[side], ranks.values()))
         entry = LedgerEntry(
             variant=variant,
             epoch=variant.epoch,
@@ -112,4 +110,4 @@ def _enter(
         )
         entries.append(entry)
     LedgerEntry.objects.bulk_create(entries)
-    Rating.objects.bulk_update(sides, ["value", "games"])
+    Rating.objects.bulk_update(sides, Rating.COUNTED)

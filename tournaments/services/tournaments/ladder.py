@@ -7,7 +7,7 @@ crash loses nothing. The row is locked while a table is chosen, so that nobody c
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from random import Random
@@ -18,15 +18,15 @@ from django.db.models import Q
 import engine
 from tournaments import dispatch
 from tournaments.mathematics import formats
-from tournaments.mathematics.formats.ladder import choose
+from tournaments.mathematics.formats.ladder import Candidate, seat
 from tournaments.models import Entry, Round, Tournament, Variant, Version
 from tournaments.queries import bots, shipped
 from tournaments.queries.tournaments import format_input
 from tournaments.queries.tournaments.ladder import (
+    Rungs,
     apart,
-    candidates,
     caps,
-    entries,
+    fresh_rungs,
     open_matches,
     open_on,
 )
@@ -35,6 +35,9 @@ from tournaments.services.bots import house
 from tournaments.services.tournaments import create, pairings, withdrawals
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
+
+LOOKED_AT = 50
+"""So many bots above and below the first of a table are looked at before all the others."""
 
 WAITING = 2
 """Matches of a ladder that wait or are played at any time, so that ratings are fresh."""
@@ -134,20 +137,43 @@ def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
     ladder = Tournament.objects.locked(ladder.pk)
     if ladder.status != Tournament.Status.RUNNING or not _has_room(ladder):
         return False
-    present, limits = list(entries(ladder)), caps()
-    table = choose(
-        candidates(ladder, present, now=now, caps=limits),
-        sides=format_input.sides(ladder),
-        rng=rng,
-        caps=limits,
-        apart=apart(ladder, now=now),
-    )
-    if table is None:
+    rungs = fresh_rungs(ladder, now=now)
+    table = _table(ladder, rungs, now, rng)
+    if not table:
         return False
-    found = {entry.pk: entry for entry in present}
-    pairings.add_pairing(_today(ladder, now), [found[key] for key in table], now=now)
+    pairings.add_pairing(_today(ladder, now), [rungs.entry(key) for key in table], now=now)
     dispatch.wake(dispatch.PLAY)
     return True
+
+
+def _table(ladder: Tournament, rungs: Rungs, now: datetime, rng: Random) -> tuple[int, ...]:
+    """Who plays next, by their entries; nobody where no table can be filled now."""
+    alone: set[Hashable] = set()
+    for first in rungs.in_turn():
+        if first.owner is not None and first.owner in alone:
+            continue
+        for count in (LOOKED_AT, len(rungs)):
+            table = _filled(ladder, first, rungs.near(first, count), now, rng)
+            if table:
+                return table
+        # Whom it may not meet, no other bot of its owner may.
+        alone.add(first.owner)
+    return ()
+
+
+def _filled(
+    ladder: Tournament, first: Candidate, near: Sequence[Candidate], now: datetime, rng: Random
+) -> tuple[int, ...]:
+    owners = {one.owner for one in (first, *near) if isinstance(one.owner, int)}
+    table = seat(
+        first,
+        near,
+        sides=format_input.sides(ladder),
+        rng=rng,
+        caps=caps(),
+        apart=apart(ladder, owners, now=now),
+    )
+    return table or ()
 
 
 def _today(ladder: Tournament, now: datetime) -> Round:

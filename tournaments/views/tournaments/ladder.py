@@ -41,7 +41,7 @@ def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
     played = ladder.last_pairings(row)
     page = LongPaginator(played, MATCHES).get_page(request.GET.get("page"))
     first = MATCHES * (page.number - 1)
-    meetings = rounds.shown_pairings(played[first : first + MATCHES])
+    meetings = rounds.shown_pairings(ladder.pairings(played[first : first + MATCHES]))
     shown = {"ladder": row, "page": page, "meetings": meetings}
     return render(request, "tournaments/ladder_matches.html", shown)
 
@@ -57,7 +57,7 @@ def summary(variant: Variant) -> dict[str, Any]:
 
 def _movement(row: Tournament, climbers: int, *, last: int) -> dict[str, Any]:
     open_ = list(ladder.open_pairings(row))
-    last_ = ladder.last_pairings(row)[:last]
+    last_ = ladder.pairings(ladder.last_pairings(row)[:last])
     meetings = list(rounds.shown_pairings([*open_, *last_]))
     return {
         "climbers": climbers,

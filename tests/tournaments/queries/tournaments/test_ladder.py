@@ -3,6 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from tests.tournaments.factories import NOW
 from tests.tournaments.services.tournaments.ladders import bots, switched_on, tend, waiting, win
@@ -59,12 +62,44 @@ def test_who_follows_is_who_would_be_chosen_first(row):
             win(match, {}, now=now)
         tend(now=now, seed=step)
     now = NOW + timedelta(minutes=10)
-    every = ladder.candidates(row, ladder.entries(row), now=now, caps=ladder.caps())
-    turns = ladder.in_turn(every, ladder.caps())
-    wanted = [(row.entries.get(pk=one.key).version, one.games_today) for one in turns]
+    wanted = sorted(_ready(row, now), key=lambda entry: _turn(row, entry))
 
-    assert ladder.rungs(row, now=now).following(4) == wanted[:4]
-    assert ladder.rungs(row, now=now).following(100) == wanted
+    found = [version for version, _games in ladder.rungs(row, now=now).following(100)]
+
+    assert found == [entry.version for entry in wanted]
+    assert [one for one, _games in ladder.rungs(row, now=now).following(4)] == found[:4]
+
+
+def _ready(row, now):
+    resting = {rung.version for rung in ladder.rungs(row, now=now) if rung.rests}
+    return [entry for entry in ladder.entries(row) if entry.version not in resting]
+
+
+def _turn(row, entry):
+    played = row.matches.filter(pairing__sides__entry=entry).order_by("queued_at")
+    last = played.last()
+    return len(played), last.queued_at.timestamp() if last else -1, entry.pk
+
+
+def test_those_near_are_nearest_in_the_order_with_their_equals(row):
+    rungs = ladder.fresh_rungs(row, now=NOW)
+    last = next(one for one in rungs.in_turn() if one.rating == 1480)
+
+    assert {one.rating for one in rungs.near(last, 1)} == {1490}
+    assert len(rungs.near(last, 100)) == 5
+
+
+def test_a_page_of_a_ladder_reads_no_more_however_many_climb(client, row):
+    address = reverse("tournament", args=[row.slug])
+    with CaptureQueriesContext(connection) as few:
+        client.get(address)
+    bots(20)
+    tend()
+
+    with CaptureQueriesContext(connection) as many:
+        client.get(address)
+
+    assert len(many) <= len(few) <= 20
 
 
 def _told(rung):

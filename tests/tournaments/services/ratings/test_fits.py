@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Fit, Game
+from tournaments.models import Fit, Game, Incident
 from tournaments.queries import shipped
 from tournaments.queries.ratings import game_results
 from tournaments.queries.ratings.anchors import anchors
@@ -215,3 +215,34 @@ def test_the_samples_are_those_that_were_measured_on_every_shipped_leaderboard()
     for one in shipped.VARIANTS:
         game = engine.parse_variant(one.key)
         assert shipped.STRENGTHS[game.variant, game.rules_version]["greedy"] == 1500
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda places: places.filter(number=0).update(rating=1800),
+        lambda places: places.filter(number=1).update(worst=9),
+        lambda places: places.filter(number=2).delete(),
+    ],
+)
+def test_the_check_computes_a_fit_again_and_replaces_one_that_differs(spoil):
+    row, _versions = _decided()
+    fit = fits.compute(row.variant, now=NOW)
+    right = list(fit.places.values_list("number", "version", "rating", "worst"))
+    assert ledger.check(now=NOW).sentences == []
+    spoil(fit.places.all())
+
+    (said,) = ledger.check(now=NOW).sentences
+
+    assert "of the strengths differed from the games; they were computed again" in said
+    assert list(fit.places.values_list("number", "version", "rating", "worst")) == right
+    assert Incident.objects.get().kind == "wrong-record"
+
+
+def test_the_check_leaves_out_games_that_have_come_since_the_fit():
+    row, versions = _decided()
+    fits.compute(row.variant, now=NOW)
+
+    play_all(tournament(versions, name="Second Cup"))
+
+    assert ledger.check(now=NOW).sentences == []

@@ -190,3 +190,29 @@ def test_bans_and_first_games_at_once_agree_in_the_end():
 
 def _both(cup, bot):
     return [("play", cup), ("ban", bot)]
+
+
+@pytest.mark.django_db
+def test_a_banned_bot_leaves_its_line_of_the_fit_at_once_and_the_check_knows(played):
+    fit = fits.compute(played, now=NOW)
+    first = fit.places.get(number=0)
+
+    health.ban(first.version.bot, reason="It attacks.", now=NOW)
+
+    first.refresh_from_db()
+    assert first.is_gone
+    assert [line.place for line in leaderboards.lines(played)] == [1, 2]
+    assert ledger.check(now=NOW).sentences == []
+    fit.places.filter(number=1).update(is_gone=True)
+    assert any("is listed and should not be" in one for one in ledger.check(now=NOW).sentences)
+
+
+@pytest.mark.django_db
+def test_a_page_deep_in_a_leaderboard_passes_over_lines_that_are_gone(played):
+    fit = fits.compute(played, now=NOW)
+    listed = [line.version for line in fit.places.all()]
+    health.ban(listed[0].bot, reason="It attacks.", now=NOW)
+    board = leaderboards.lines(played)
+
+    assert [line.rating.version for line in board[1:2]] == [listed[2]]
+    assert [line.rating.version for line in board[0:5]] == listed[1:]

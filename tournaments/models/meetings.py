@@ -1,0 +1,100 @@
+"""What versions did against each other, kept from game to game."""
+
+from collections.abc import Iterable
+
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.mathematics.meetings import Tally, Two
+from tournaments.mathematics.statistics.block_sums import NAMES, BlockSums
+from tournaments.models.bots import Version
+from tournaments.models.variants import Variant
+
+
+class MeetingQuerySet(models.QuerySet["Meeting"]):
+    def of(self, twos: Iterable[Two]) -> "MeetingQuerySet":
+        """Those of these versions and their opponents."""
+        wanted = Q(pk__in=[])
+        for one, other in twos:
+            wanted |= Q(version=one, opponent=other)
+        return self.filter(wanted)
+
+
+class Meeting(models.Model):
+    """What a version did against another in a variant: the fold of their games.
+
+    Games that everybody may see count: no checks, and none of private tournaments or trials.
+    Two versions that met have two of them, one from each side. They change only while the row of
+    the variant is locked. The sums are those of `BlockSums`; `Tally` tells of the rest.
+    """
+
+    variant = models.ForeignKey(
+        Variant, on_delete=models.PROTECT, related_name="meetings", db_index=False
+    )
+    version = models.ForeignKey(
+        Version, on_delete=models.PROTECT, related_name="meetings", db_index=False
+    )
+    opponent = models.ForeignKey(
+        Version, on_delete=models.PROTECT, related_name="met_by", db_index=False
+    )
+    games = models.PositiveIntegerField(default=0, help_text="identical ones counted once")
+    wins = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    losses = models.PositiveIntegerField(default=0)
+    blocks = models.PositiveIntegerField(default=0)
+    squared_points = models.PositiveBigIntegerField(default=0, help_text="of half points")
+    points_by_games = models.PositiveBigIntegerField(default=0, help_text="of half points")
+    squared_games = models.PositiveBigIntegerField(default=0)
+    repeated = models.PositiveIntegerField(default=0, help_text="identical games, not counted")
+    day = models.DateField(null=True, blank=True, help_text="of the last rated game, in UTC")
+    day_games = models.PositiveIntegerField(
+        default=0, help_text="rated on that day, voided ones included, for the daily cap"
+    )
+    last_matches = models.JSONField(default=list, help_text="ids, the last at the end")
+
+    objects = MeetingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["variant", "version", "opponent"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["version", "opponent", "variant"], name="one_meeting_a_side"
+            ),
+            models.CheckConstraint(
+                condition=Q(games=F("wins") + F("draws") + F("losses")),
+                name="a_met_game_is_won_drawn_or_lost",
+            ),
+            models.CheckConstraint(
+                condition=~Q(version=F("opponent")), name="no_version_meets_itself"
+            ),
+        ]
+        indexes = [models.Index(fields=["version", "-games"], name="most_met")]
+
+    def __str__(self) -> str:
+        return f"{self.version} against {self.opponent}"
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def two(self) -> Two:
+        return self.version_id, self.opponent_id
+
+    @property
+    def tally(self) -> Tally:
+        """What it keeps; it can be set."""
+        sums = BlockSums(*(getattr(self, name) for name in NAMES))
+        return Tally(sums, self.repeated, self.day, self.day_games, tuple(self.last_matches))
+
+    @tally.setter
+    def tally(self, tally: Tally) -> None:
+        for name in NAMES:
+            setattr(self, name, getattr(tally.sums, name))
+        self.games, self.repeated = tally.sums.games, tally.repeated
+        self.day, self.day_games = tally.day, tally.day_games
+        self.last_matches = list(tally.last_matches)
+
+
+TALLY = ("games", *NAMES, "repeated", "day", "day_games", "last_matches")
+"""The fields that hold a tally."""

@@ -1,0 +1,97 @@
+"""The games of which meetings are the sum: all that everybody may see, match by match."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from django.db.models import Count, Exists, QuerySet
+
+from tournaments.mathematics.meetings import PlayedGame, Two
+from tournaments.models import Game, Meeting, Seat, Variant
+from tournaments.queries.ratings import eligibility, game_results
+from tournaments.queries.ratings.eligibility import OwnedVersion
+
+_CHUNK = 2000
+
+
+def games(variant: Variant) -> QuerySet[Game]:
+    """The finished games of a variant that everybody may see."""
+    return Game.objects.finished().public().filter(variant=variant)
+
+
+def games_of(variant: Variant, two: Two) -> QuerySet[Game]:
+    """Those of them in which these two versions sat."""
+    one, other = two
+    return games(variant).filter(seats__version=one).filter(seats__version=other).distinct()
+
+
+def blocks(played: QuerySet[Game]) -> Iterator[list[PlayedGame]]:
+    """These games, match by match."""
+    seats = Seat.objects.filter(game__in=played.order_by().values("pk"))
+    rows = seats.order_by("game__match", "game", "number").values_list(
+        "game__match", "game", "game__voided_at", "game__is_repetition", "game__unrated_reason",
+        "game__ended_at", "rank", "version", "version__bot", "version__bot__owner",
+        "version__bot__is_house",
+    )  # fmt: skip
+    told = rows.iterator(chunk_size=_CHUNK)
+    for _match, block in groupby(told, key=lambda row: row[0]):
+        yield [_played(list(table)) for _game, table in groupby(block, key=lambda row: row[1])]
+
+
+def _played(table: Sequence[tuple[Any, ...]]) -> PlayedGame:
+    """A game from the rows of its seats; partners have the rank of the first of them."""
+    match, _game, voided_at, repeats, unrated, ended_at = table[0][:6]
+    sides = {row[7]: OwnedVersion(*row[7:]) for row in table}
+    return PlayedGame(
+        match=match,
+        ranks={row[7]: row[6] for row in reversed(table)},
+        counts=voided_at is None,
+        repeats=repeats,
+        day=None if unrated else eligibility.day_of(ended_at).date(),
+        owners=eligibility.first_of_owners(tuple(sides.values())),
+    )
+
+
+def of_report(game: Game, seats: Sequence[Seat]) -> tuple[list[Meeting], bool]:
+    """The meetings of the versions of a game, and whether it repeats another; by one query."""
+    versions = {seat.version_id for seat in seats}
+    rows: QuerySet[Meeting] = Meeting.objects.filter(
+        variant=game.variant_id, version__in=versions, opponent__in=versions
+    )
+    # Where there are none, they have not met before.
+    told = list(rows.annotate(repeats=Exists(_identical(game, seats))))
+    return [*told], any(row.repeats for row in told)
+
+
+def _identical(game: Game, seats: Sequence[Seat]) -> QuerySet[Game]:
+    """The other games that count in which the same versions came to the same end."""
+    same = Game.objects.counted().public().filter(variant=game.variant_id, final=game.final)
+    for seat in seats:
+        same = same.filter(seats__number=seat.number, seats__version=seat.version_id)
+    return same.exclude(pk=game.pk).exclude(final="")
+
+
+def wrongly_repeated(played: QuerySet[Game]) -> dict[int, bool]:
+    """By the id of a game whether it repeats another, of those that are noted otherwise.
+
+    Of identical games that count, all but one are repetitions: the first of those that are not
+    noted as one, or the first of all.
+    """
+    counted = played.filter(voided_at=None)
+    finals = counted.order_by().exclude(final="").values("final")
+    shared = finals.annotate(games=Count("pk")).filter(games__gt=1).values("final")
+    # Not as one condition with an "or", for which PostgreSQL would look at each game by itself.
+    same_end = counted.order_by().filter(final__in=shared).values("pk")
+    told = counted.order_by().filter(is_repetition=True).values("pk")
+    looked_at = Game.objects.filter(pk__in=same_end.union(told))
+    noted = dict(looked_at.values_list("pk", "is_repetition"))
+    same: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    for result in game_results.of(looked_at):
+        same[result.versions, result.final or result.game].append(result.game)
+    wanted = {pk: pk != _first(group, noted) for group in same.values() for pk in group}
+    return {pk: is_one for pk, is_one in wanted.items() if is_one != noted[pk]}
+
+
+def _first(group: Sequence[int], noted: dict[int, bool]) -> int:
+    return next((pk for pk in group if not noted[pk]), group[0])

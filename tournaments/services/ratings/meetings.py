@@ -1,0 +1,159 @@
+"""What versions did against each other: kept game by game, and counted again from the games."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import permutations
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from tournaments.mathematics import meetings
+from tournaments.mathematics.meetings import PlayedGame, Tally, Two
+from tournaments.models import Game, Incident, Meeting, Seat, Variant
+from tournaments.models.meetings import TALLY
+from tournaments.queries.ratings import eligibility, game_results, met
+from tournaments.queries.ratings.eligibility import RatingFacts
+from tournaments.services import incidents
+from tournaments.words import Sentence
+
+logger = logging.getLogger(__name__)
+
+_BATCH = 1000
+
+ONE_BY_ONE = 200
+"""If more are wrong, all meetings of the variant are counted again."""
+
+
+def enter(
+    game: Game, block: Sequence[Seat], facts: RatingFacts, *, rated: bool, now: datetime
+) -> None:
+    """Add a finished game to the meetings of its versions.
+
+    Call it in the transaction of its report, while the row of the variant is locked. `block` are
+    the seats of `SeatQuerySet.of_report`.
+    """
+    seats = [seat for seat in block if seat.game_id == game.pk]
+    known, repeats = met.of_report(game, seats)
+    rows = {row.two: row for row in known}
+    if repeats:
+        game.is_repetition = True
+        game.save(update_fields=["is_repetition"])
+    played = PlayedGame(
+        match=game.match_id,
+        ranks=game_results.side_ranks(seats),
+        repeats=game.is_repetition,
+        day=eligibility.day_of(now).date() if rated else None,
+        owners=eligibility.first_of_owners(facts.sides),
+    )
+    grown = meetings.of_next(played, _before(game, block))
+    _keep(game.variant_id, rows, {two: _tally(rows.get(two)) + more for two, more in grown.items()})
+
+
+def _before(game: Game, block: Sequence[Seat]) -> list[PlayedGame]:
+    """The other games of a match that have been played."""
+    tables: dict[Game, list[Seat]] = {}
+    for seat in block:
+        if seat.rank is not None and seat.game_id != game.pk:
+            tables.setdefault(seat.game, []).append(seat)
+    return [
+        PlayedGame(one.match_id, game_results.side_ranks(seats), one.counts, one.is_repetition)
+        for one, seats in tables.items()
+    ]
+
+
+def _tally(row: Meeting | None) -> Tally:
+    return row.tally if row else Tally()
+
+
+def _keep(variant: int, rows: Mapping[Two, Meeting], wanted: Mapping[Two, Tally]) -> None:
+    """Write these tallies into their rows, of which some may be new."""
+    known: list[Meeting] = []
+    new: list[Meeting] = []
+    for two, tally in sorted(wanted.items()):
+        row = rows.get(two) or Meeting(variant_id=variant, version_id=two[0], opponent_id=two[1])
+        row.tally = tally
+        (known if row.pk else new).append(row)
+    if new:
+        Meeting.objects.bulk_create(new, batch_size=_BATCH)
+    if known:
+        Meeting.objects.bulk_update(known, TALLY, batch_size=_BATCH)
+
+
+def recount(variant: Variant, twos: Iterable[Two]) -> list[Two]:
+    """Count the meetings of these twos again from their games; those that were otherwise.
+
+    Call it in a transaction in which the row of the variant is locked.
+    """
+    both = {(min(two), max(two)) for two in twos}
+    return [two for two in sorted(both) if _recount(variant, two)]
+
+
+def _recount(variant: Variant, two: Two) -> bool:
+    played = met.games_of(variant, two)
+    repeated = _settle_repetitions(played)
+    found = meetings.of_all(met.blocks(played))
+    sides = (two, two[::-1])
+    wanted = {side: found[side] for side in sides if side in found}
+    rows = {row.two: row for row in Meeting.objects.of(sides).filter(variant=variant)}
+    wrong = list(meetings.differing(wanted, [(row.two, row.tally) for row in rows.values()]))
+    _keep(variant.pk, rows, wanted)
+    variant.meetings.of(set(rows) - set(wanted)).delete()
+    return bool(wrong) or repeated
+
+
+def _settle_repetitions(played: QuerySet[Game]) -> bool:
+    """Note which of these games repeat another; whether that had to be changed."""
+    wrong = met.wrongly_repeated(played)
+    for repeats in (False, True):
+        pks = [pk for pk, wanted in wrong.items() if wanted == repeats]
+        Game.objects.filter(pk__in=pks).update(is_repetition=repeats)
+    return bool(wrong)
+
+
+def twos_of(played: QuerySet[Game]) -> set[Two]:
+    """Every two versions that met in one of these games."""
+    tables: dict[int, set[int]] = {}
+    for game, version in Seat.objects.filter(game__in=played).values_list("game", "version"):
+        tables.setdefault(game, set()).add(version)
+    return {two for table in tables.values() for two in permutations(sorted(table), 2)}
+
+
+@transaction.atomic
+def rebuild(variant: Variant) -> None:
+    """Count all meetings of a variant again, in place of those that are there."""
+    Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
+    played = met.games(variant)
+    _settle_repetitions(played)
+    found = meetings.of_all(met.blocks(played))
+    variant.meetings.all().delete()
+    _keep(variant.pk, {}, found)
+
+
+def check(variant: Variant, *, now: datetime) -> list[Sentence]:
+    """Count the meetings of a variant again, and replace those that differ from their games.
+
+    Wrong ones are an incident, and a sentence.
+    """
+    played = met.games(variant)
+    rows = variant.meetings.order_by("pk").iterator(chunk_size=_BATCH)
+    found = meetings.of_all(met.blocks(played))
+    suspects = set(meetings.differing(found, ((row.two, row.tally) for row in rows)))
+    suspects.update(twos_of(Game.objects.filter(pk__in=met.wrongly_repeated(played))))
+    wrong = _replaced(variant, suspects) if suspects else 0
+    if not wrong:
+        return []
+    text = Sentence("meetings-differ", variant=variant, meetings=wrong)
+    logger.error("%s", text)
+    incidents.note(Incident.Kind.WRONG_RECORD, text=text, now=now)
+    return [text]
+
+
+@transaction.atomic
+def _replaced(variant: Variant, suspects: set[Two]) -> int:
+    """Count these again while no game can be reported; how many twos were wrong."""
+    Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
+    if len(suspects) > ONE_BY_ONE:
+        rebuild(variant)
+        return len(suspects)
+    return len(recount(variant, suspects))
