@@ -1,16 +1,21 @@
 """The administration: people and bots can be changed; what was played and rated only read."""
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from allauth.mfa.models import Authenticator
-from django.contrib import admin
+from allauth.usersessions.models import UserSession
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments import models
-from tournaments.services.bots import health
+from tournaments.errors import DomainError
+from tournaments.services import interventions
 from tournaments.services.tournaments import ladder, tables
 from tournaments.web.pages import FirstPaginator
 
@@ -21,18 +26,16 @@ admin.site.site_title = "Kauri"
 admin.site.index_title = "Administration"
 
 
-@admin.register(models.Player)
-class PlayerAdmin(UserAdmin[models.Player]):
-    list_per_page = 50
-
-    def save_model(self, request: HttpRequest, obj: models.Player, form: Any, change: Any) -> None:
-        super().save_model(request, obj, form, change)
-        if "username" in form.changed_data:
-            tables.renamed(obj.bots.all())
-
+admin.site.unregister(UserSession)
 
 # Administrators take a lost second factor away, but never see its key.
 admin.site.unregister(Authenticator)
+
+
+def _staff(request: HttpRequest) -> models.Player:
+    """Who works in the administration, which lets nobody else in."""
+    assert isinstance(request.user, models.Player)
+    return request.user
 
 
 class NotMade:
@@ -50,6 +53,66 @@ class ReadOnly(NotMade):
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
+
+
+class ReasonForm(ActionForm):
+    """What is done to the chosen rows, and why."""
+
+    reason = forms.CharField(required=False, max_length=500, label="Reason")
+
+
+class Reasoned(admin.ModelAdmin[Any]):
+    """For rows to which staff do something with a reason, which the trail keeps."""
+
+    action_form = ReasonForm
+
+    def act(self, request: HttpRequest, chosen: QuerySet[Any], act: Callable[..., object]) -> None:
+        """Do it to each of the rows, or say why not."""
+        reason, now = request.POST.get("reason", ""), timezone.now()
+        for row in chosen:
+            try:
+                act(row, player=_staff(request), reason=reason, now=now)
+            except DomainError as refusal:
+                self.message_user(request, f"{row}: {refusal}", messages.ERROR)
+            else:
+                self.message_user(request, f"{row}: done.", messages.SUCCESS)
+
+
+@admin.register(models.Player)
+class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
+    """Accounts are closed, not deleted: results and ratings refer to them."""
+
+    list_per_page = 50
+    actions = ["close"]
+    readonly_fields = ["closed_at"]
+
+    def has_change_permission(self, request: HttpRequest, obj: models.Player | None = None) -> bool:
+        """Nobody opens a closed account again."""
+        is_closed = obj is not None and obj.closed_at is not None
+        return not is_closed and super().has_change_permission(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: models.Player, form: Any, change: Any) -> None:
+        super().save_model(request, obj, form, change)
+        if "username" in form.changed_data:
+            tables.renamed(obj.bots.all())
+
+    @admin.action(description="Close the accounts: give a reason")
+    def close(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
+        """Close these accounts."""
+        self.act(request, chosen, interventions.close_account)
+
+    def has_delete_permission(
+        self, _request: HttpRequest, _obj: models.Player | None = None
+    ) -> bool:
+        return False
+
+
+@admin.register(models.StaffAction)
+class StaffActionAdmin(ReadOnly, admin.ModelAdmin[models.StaffAction]):
+    list_display = ["at", "by", "kind", "match", "bot", "version", "account", "reason"]
+    list_filter = ["kind"]
+    list_select_related = ["by", "match", "bot", "version__bot", "account"]
+    search_fields = ["reason", "by__username", "bot__name", "account__username"]
 
 
 class Many(ReadOnly, admin.ModelAdmin[Row]):
@@ -84,6 +147,54 @@ class ApiTokenAdmin(Revocable, admin.ModelAdmin[models.ApiToken]):
     exclude = ["digest"]
 
 
+@admin.register(models.SignupCode)
+class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
+    """Staff make codes and revoke them; who has signed up with one keeps the account."""
+
+    list_display = ["label", "code", "used", "most", "ends_at", "revoked_at", "made_by"]
+    list_select_related = ["made_by"]
+    search_fields = ["label", "code"]
+    fields = ["label", "most", "ends_at", "code", "used", "revoked_at", "made_by", "created_at"]
+    readonly_fields = ["code", "used", "revoked_at", "made_by", "created_at"]
+    actions = ["revoke"]
+
+    def save_model(
+        self, request: HttpRequest, obj: models.SignupCode, form: Any, change: Any
+    ) -> None:
+        if not change:
+            obj.made_by, obj.created_at = _staff(request), timezone.now()
+        super().save_model(request, obj, form, change)
+
+    @admin.action(description="Revoke: nobody signs up with them any more")
+    def revoke(self, _request: HttpRequest, chosen: QuerySet[models.SignupCode]) -> None:
+        """Let nobody sign up with these codes any more."""
+        for code in chosen:
+            code.revoke(now=timezone.now())
+
+    def has_delete_permission(
+        self, _request: HttpRequest, _obj: models.SignupCode | None = None
+    ) -> bool:
+        return False
+
+
+@admin.register(models.ClubMember)
+class ClubMemberAdmin(ReadOnly, admin.ModelAdmin[models.ClubMember]):
+    list_display = ["club", "player", "role", "joined_at"]
+    list_select_related = ["club", "player"]
+    search_fields = ["club__name", "player__username"]
+
+
+class ClubMemberInline(ReadOnly, admin.TabularInline[models.ClubMember, models.Club]):
+    model = models.ClubMember
+
+
+@admin.register(models.Club)
+class ClubAdmin(ReadOnly, admin.ModelAdmin[models.Club]):
+    list_display = ["name", "uploads_close_at", "created_at", "closed_at"]
+    search_fields = ["name"]
+    inlines = [ClubMemberInline]
+
+
 class VersionInline(ReadOnly, admin.TabularInline[models.Version, models.Bot]):
     model = models.Version
     fields = ["number", "status", "games", "size", "created_at"]
@@ -116,18 +227,30 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
         if known.name != obj.name:
             tables.renamed([obj])
         if reason and not known.banned_at:
-            health.ban(obj, reason=reason, now=timezone.now())
+            interventions.ban_bot(obj, player=_staff(request), reason=reason, now=timezone.now())
         elif known.banned_at and not reason:
-            health.unban(obj, now=timezone.now())
+            lifted = "The reason was taken away in the administration."
+            interventions.unban_bot(obj, player=_staff(request), reason=lifted, now=timezone.now())
 
 
 @admin.register(models.Version)
-class VersionAdmin(ReadOnly, admin.ModelAdmin[models.Version]):
+class VersionAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Version]):
     list_per_page = 50
     list_display = ["__str__", "status", "paused_at", "games", "size", "created_at"]
     list_filter = ["status"]
     list_select_related = ["bot"]
     search_fields = ["bot__name", "sha256"]
+    actions = ["ban", "unban"]
+
+    @admin.action(description="Ban these versions: give a reason")
+    def ban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
+        """Let these versions play no more."""
+        self.act(request, chosen.select_related("bot__owner"), interventions.ban_version)
+
+    @admin.action(description="Lift the ban of these versions: give a reason")
+    def unban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
+        """Let these versions play again."""
+        self.act(request, chosen.select_related("bot__owner"), interventions.unban_version)
 
 
 @admin.register(models.Variant)
@@ -231,14 +354,30 @@ class ReplacedSeedInline(ReadOnly, admin.TabularInline[models.ReplacedSeed, mode
 
 
 @admin.register(models.Match)
-class MatchAdmin(Many[models.Match]):
+class MatchAdmin(Reasoned, Many[models.Match]):
     """Everything about a match but its dice seeds, which are secret while it is played."""
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
     list_filter = ["status"]
     search_fields = ["worker", "failure"]
     exclude = ["seed"]
+    actions = ["void", "again", "requeue"]
     inlines = [GameInline, ReplacedSeedInline]
+
+    @admin.action(description="Void these matches: give a reason")
+    def void(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
+        """Void these matches whole."""
+        self.act(request, chosen, interventions.void_match)
+
+    @admin.action(description="Have these matches played again: give a reason")
+    def again(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
+        """Void these matches and queue others in their places."""
+        self.act(request, chosen, interventions.play_again)
+
+    @admin.action(description="Put these matches back into the queue: give a reason")
+    def requeue(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
+        """Put these matches back into the queue at once."""
+        self.act(request, chosen, interventions.requeue)
 
 
 @admin.register(models.Incident)

@@ -18,8 +18,9 @@ PLAY = "kauri.play"
 VALIDATE = "kauri.validate"
 ADVANCE = "kauri.advance"
 TABLES = "kauri.tables"
+FORGET = "kauri.forget"
 
-NAMES = (PLAY, VALIDATE, ADVANCE, TABLES)
+NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET)
 
 
 def wake(name: str, *, times: int = 1) -> None:

@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -236,6 +237,8 @@ SECURE_PROXY_SSL_HEADER = (
 CSRF_TRUSTED_ORIGINS = (
     [f"https://{host}" for host in ALLOWED_HOSTS] if ENVIRONMENT["KAURI_HTTPS"] else []
 )
+PLAYER_BOTS = ENVIRONMENT["KAURI_PLAYER_BOTS"]
+SIGNUP = ENVIRONMENT["KAURI_SIGNUP"]
 PLAYER_STORAGE_BYTES = ENVIRONMENT["KAURI_PLAYER_STORAGE_MIB"] * MIB
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 # Django counts files towards no limit: anybody could fill the disk with them.
@@ -291,6 +294,7 @@ CELERY_TASK_ANNOTATIONS = {
     "kauri.advance": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.tick": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.tables": {"soft_time_limit": 300, "time_limit": 330},
+    "kauri.forget": {"soft_time_limit": 3600, "time_limit": 3700},
     "kauri.check_tables": {"soft_time_limit": 3600, "time_limit": 3700},
     "kauri.luck": {"soft_time_limit": 600, "time_limit": 660},
     "kauri.check_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
@@ -340,6 +344,7 @@ REST_FRAMEWORK = {
         "verifications": "30/min",
         "exports": "30/min",
         "signups": "100/hour",
+        "joins": "30/hour",
     },
     # The header that names the visitor can be trusted only where our own proxy writes it.
     "NUM_PROXIES": 1 if ENVIRONMENT["KAURI_HTTPS"] else 0,

@@ -25,7 +25,7 @@ from tournaments.machinery.deputies import Deputy
 from tournaments.models import LastDone
 from tournaments.queries import queue
 from tournaments.services import hosts, luck, play, retention
-from tournaments.services.bots import checks, trials
+from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.clerks import ClerkBeside
 from tournaments.services.publishing import Publisher, PublisherBeside
 from tournaments.services.ratings import fits, ledger
@@ -196,6 +196,12 @@ def tick() -> None:
 def compute_tables() -> None:
     """Compute the tables of tournaments that somebody waits for."""
     tables.compute_wanted(now=timezone.now())
+
+
+@app.task(name=dispatch.FORGET)
+def forget() -> None:
+    """Remove the code and the logs of deleted versions."""
+    forgetting.forget(now=timezone.now())
 
 
 @app.task(name="kauri.check_tables")

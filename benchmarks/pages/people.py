@@ -10,12 +10,14 @@ from django.core.files.base import ContentFile
 from agents import samples
 from agents.archive import compress, pack
 from benchmarks.pages.samples import Seated
-from tournaments.models import Bot, Player, Version
+from tournaments.models import Bot, Club, ClubMember, Player, Version
 from tournaments.services.bots import house
+from tournaments.services.clubs import MOST_MEMBERS
 
 BATCH = 2000
 GAMES = ["kalah"]
 OWNER = "owner"
+CLUB = "course"
 STAFF = "helper"
 BUSY = "Greedy"
 """The house bot that everybody has played."""
@@ -64,12 +66,23 @@ def make(*, bots: int, days: int, begun: datetime, rng: random.Random) -> People
         row.password = make_password(None)
         row.date_joined = begun
     Player.objects.bulk_create(rows, batch_size=BATCH)
+    _club(rows, begun)
     house.ensure_variants()
     shipped = house.ensure_bots(now=begun)
     made = _bots(rows[1:], bots - len(shipped), days, begun, rng)
     theirs = [_house(version) for version in shipped]
     made.update({one.bot: [one] for one in theirs})
     return People([row.pk for row in rows[1:]], made, theirs, owner.pk)
+
+
+def _club(players: list[Player], begun: datetime) -> None:
+    """The club of the owner and of as many others as a club may have."""
+    club = Club.objects.create(name="Course", slug=CLUB, created_at=begun)
+    members = [
+        ClubMember(club=club, player=one, joined_at=begun) for one in players[1 : MOST_MEMBERS + 1]
+    ]
+    members[0].role = ClubMember.Role.ORGANISER
+    ClubMember.objects.bulk_create(members)
 
 
 def _house(version: Version) -> Competitor:

@@ -7,7 +7,7 @@ from itertools import product
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from benchmarks.pages.dataset import LADDER, PLAIN
-from benchmarks.pages.people import BUSY, OWNER
+from benchmarks.pages.people import BUSY, CLUB, OWNER
 from tournaments.models import Game, Match, Player, Trial, Version
 
 _PARAMETER = re.compile(r"<[^>]*>|\(\?P<.*\)")
@@ -64,6 +64,7 @@ class Examples:
             "matches/<int:pk>": matches,
             "games/<slug:game_id>": ["kalah"],
             "guide/<slug:name>": ["api"],
+            "clubs/<slug:slug>": [CLUB],
             "trials/<int:pk>": [str(Trial.objects.first().pk)],
             "players/<str:username>": [OWNER, "house"],
             "token/<int:pk>": [str(Player.objects.get(username=OWNER).api_tokens.first().pk)],

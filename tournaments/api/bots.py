@@ -10,13 +10,13 @@ from rest_framework.response import Response
 from tournaments.api.fields import Address
 from tournaments.api.filters import BotFilters
 from tournaments.api.head_to_head import MeetingSerializer
-from tournaments.api.lookups import find
+from tournaments.api.lookups import find, find_bot
 from tournaments.api.resources import Resource
-from tournaments.api.schema import INVALID
+from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import StrictSerializer, Text, YesOrNo
 from tournaments.models import Bot
 from tournaments.queries import bots, head_to_head
-from tournaments.services.bots import uploads
+from tournaments.services.bots import ownership, uploads
 
 
 class BotSerializer(serializers.ModelSerializer[Bot]):
@@ -24,7 +24,7 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
 
     url = Address("bot", slug="slug")
     versions = Address("versions", slug="slug")
-    owner = serializers.CharField(source="owner.username")
+    owner = serializers.CharField(source="author")
     newest_accepted = serializers.SerializerMethodField()
     games = serializers.SerializerMethodField()
 
@@ -32,7 +32,8 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
         model = Bot
         fields = [
             "url", "slug", "name", "owner", "description", "open_to_all", "on_ladders", "is_house",
-            "created_at", "banned_at", "ban_reason", "newest_accepted", "games", "versions",
+            "created_at", "hidden_at", "banned_at", "ban_reason", "newest_accepted", "games",
+            "versions",
         ]  # fmt: skip
 
     def get_newest_accepted(self, bot: Bot) -> int | None:
@@ -51,6 +52,9 @@ class NewBotSerializer(StrictSerializer):
     description = Text(max_length=2000, allow_blank=True, default="")
     open_to_all = YesOrNo(default=True, help_text="Whether other players may enter it.")
     on_ladders = YesOrNo(default=True, help_text="Whether its newest version climbs ladders.")
+
+
+ANSWERS = {200: BotSerializer, 403: NOT_YOURS}
 
 
 class BotViewSet(Resource):
@@ -72,9 +76,34 @@ class BotViewSet(Resource):
         given = NewBotSerializer.sent(request).validated_data
         return self.made(uploads.create_bot(owner=self.player, now=timezone.now(), **given))
 
-    def retrieve(self, _request: Request, slug: str) -> Response:
+    def retrieve(self, request: Request, slug: str) -> Response:
         """A bot."""
-        return self.one(find(bots.listed(), "bot", slug=slug))
+        return self.one(find_bot(request.user, slug))
+
+    @step(ANSWERS, url_name="bot-hide")
+    def hide(self, request: Request, slug: str) -> Response:
+        """List a bot nowhere from now on; its owner may."""
+        bot = find_bot(request.user, slug)
+        ownership.hide(bot, player=self.player, now=timezone.now())
+        return self.one(find_bot(request.user, slug))
+
+    @step(ANSWERS, url_name="bot-show")
+    def show(self, request: Request, slug: str) -> Response:
+        """List a hidden bot again; its owner may."""
+        bot = find_bot(request.user, slug)
+        ownership.show(bot, player=self.player, now=timezone.now())
+        return self.one(find_bot(request.user, slug))
+
+    # By this name: a method `delete` would answer every DELETE of the view set.
+    @step({204: None, 403: NOT_YOURS}, url_path="delete", url_name="bot-delete")
+    def remove(self, request: Request, slug: str) -> Response:
+        """Delete a bot with all its versions; its owner may.
+
+        Its results stay under a neutral name.
+        """
+        bot = find_bot(request.user, slug)
+        ownership.delete_bot(bot, player=self.player, now=timezone.now())
+        return Response(status=204)
 
     @extend_schema(responses=MeetingSerializer(many=True))
     @action(

@@ -47,7 +47,7 @@ class VersionNameSerializer(serializers.ModelSerializer[Version]):
 
     bot = serializers.SlugField(source="bot.slug")
     name = serializers.CharField(source="bot.name")
-    owner = serializers.CharField(source="bot.owner.username")
+    owner = serializers.CharField(source="bot.author")
     version = serializers.IntegerField(source="number")
 
     class Meta:

@@ -16,7 +16,7 @@ from tournaments.api.filters import (
     RatingFilters,
     VariantFilters,
 )
-from tournaments.api.lookups import find, find_leaderboard, find_version
+from tournaments.api.lookups import find, find_leaderboard, find_played
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID
 from tournaments.mathematics import elo
@@ -229,7 +229,7 @@ class LeaderboardViewSet(Resource):
     ) -> Response:
         """How far apart two versions are, from the joint covariance of the ratings."""
         variant = find_leaderboard(slug)
-        sides = {"one": find_version(bot, number), "other": find_version(other, other_number)}
+        sides = {"one": find_played(bot, number), "other": find_played(other, other_number)}
         return Response(ComparedSerializer(comparison.compare(variant, **sides)).data)
 
     def _fit(self, variant: Variant) -> Response:

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Manager, Model, QuerySet
 from rest_framework.exceptions import NotFound
 
-from tournaments.models import Player, Tournament, Variant, Version
+from tournaments.models import Bot, Player, Tournament, Variant, Version
 from tournaments.queries import bots
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.tournaments import lists
@@ -24,10 +24,21 @@ def find(rows: QuerySet[Row] | Manager[Row], what: str, **keys: object) -> Row:
     return row
 
 
-def find_version(slug: str, number: int) -> Version:
-    """A version of a bot."""
-    bot = find(bots.listed(), "bot", slug=slug)
-    return find(bots.versions(bot), f"version of {bot}", number=number)
+def find_bot(player: Player | AnonymousUser, slug: str) -> Bot:
+    """A bot that the player may look at."""
+    return find(bots.known_to(player), "bot", slug=slug)
+
+
+def find_version(player: Player | AnonymousUser, slug: str, number: int) -> Version:
+    """A version of a bot that the player may look at."""
+    bot = find_bot(player, slug)
+    return find(bots.versions(bot, player), f"version of {bot}", number=number)
+
+
+def find_played(slug: str, number: int) -> Version:
+    """A version of a bot by whatever it has played: results stay of hidden and deleted ones."""
+    rows = Version.objects.select_related("bot__owner")
+    return find(rows, f"version of {slug}", bot__slug=slug, number=number)
 
 
 def find_leaderboard(slug: str) -> Variant:

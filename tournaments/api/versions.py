@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from tournaments.api.fields import Address, PrivateSerializer
 from tournaments.api.filters import VersionFilters
 from tournaments.api.head_to_head import MeetingSerializer
-from tournaments.api.lookups import find, find_version
+from tournaments.api.lookups import find_bot, find_played, find_version
 from tournaments.api.parsers import Json
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, NOT_YOURS, TOO_LARGE, step
@@ -23,7 +23,7 @@ from tournaments.api.trials import NewTrialSerializer, TrialDetailSerializer
 from tournaments.errors import Invalid
 from tournaments.models import Match, Version
 from tournaments.queries import bots, head_to_head
-from tournaments.services.bots import checks, health, trials, uploads
+from tournaments.services.bots import checks, health, ownership, trials, uploads
 
 
 class CheckSerializer(serializers.ModelSerializer[Match]):
@@ -51,7 +51,8 @@ class VersionSerializer(PrivateSerializer[Version]):
         model = Version
         fields = [
             "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
-            "pause_reason", "pause_code", "held_back", "refusal", "check",
+            "pause_reason", "pause_code", "held_back", "hidden_at", "source_is_public",
+            "refusal", "check",
         ]  # fmt: skip
 
     def get_refusal(self, version: Version) -> str | None:
@@ -104,9 +105,9 @@ class VersionViewSet(Resource):
     lookup_value_converter = "int"
     parser_classes = [MultiPartParser, Json]
 
-    def list(self, _request: Request, slug: str) -> Response:
+    def list(self, request: Request, slug: str) -> Response:
         """The versions of a bot, the newest first."""
-        return self.page(bots.versions(find(bots.listed(), "bot", slug=slug)))
+        return self.page(bots.versions(find_bot(request.user, slug), request.user))
 
     @extend_schema(
         request=UploadSerializer,
@@ -120,7 +121,7 @@ class VersionViewSet(Resource):
     )
     def create(self, request: Request, slug: str) -> Response:
         """Upload a version. Ask for its address until its status is accepted or refused."""
-        bot = find(bots.listed(), "bot", slug=slug)
+        bot = find_bot(request.user, slug)
         given = UploadSerializer.sent(request)
         try:
             version, new = uploads.upload(
@@ -137,22 +138,61 @@ class VersionViewSet(Resource):
             raise
         return self.made(version, new=new)
 
-    def retrieve(self, _request: Request, slug: str, number: int) -> Response:
+    def retrieve(self, request: Request, slug: str, number: int) -> Response:
         """A version of a bot."""
-        return self.one(find_version(slug, number))
+        return self.one(find_version(request.user, slug, number))
 
     @step(ANSWERS, url_path="check")
-    def recheck(self, _request: Request, slug: str, number: int) -> Response:
+    def recheck(self, request: Request, slug: str, number: int) -> Response:
         """Check again a version that the platform could not check; its owner and staff may."""
-        version = find_version(slug, number)
+        version = find_version(request.user, slug, number)
         checks.again(version=version, player=self.player, now=timezone.now())
-        return self.one(find_version(slug, number))
+        return self.one(find_version(request.user, slug, number))
 
     @step(ANSWERS)
-    def resume(self, _request: Request, slug: str, number: int) -> Response:
+    def resume(self, request: Request, slug: str, number: int) -> Response:
         """Try a paused version again; its owner and staff may. Only later games count then."""
-        health.resume(find_version(slug, number), player=self.player, now=timezone.now())
-        return self.one(find_version(slug, number))
+        health.resume(
+            find_version(request.user, slug, number), player=self.player, now=timezone.now()
+        )
+        return self.one(find_version(request.user, slug, number))
+
+    @step(ANSWERS, url_name="version-hide")
+    def hide(self, request: Request, slug: str, number: int) -> Response:
+        """Enter a version nowhere from now on; its owner may."""
+        version = find_version(request.user, slug, number)
+        ownership.hide(version, player=self.player, now=timezone.now())
+        return self.one(find_version(request.user, slug, number))
+
+    @step(ANSWERS, url_name="version-show")
+    def show(self, request: Request, slug: str, number: int) -> Response:
+        """Let a hidden version be entered again; its owner may."""
+        version = find_version(request.user, slug, number)
+        ownership.show(version, player=self.player, now=timezone.now())
+        return self.one(find_version(request.user, slug, number))
+
+    @step(ANSWERS, url_name="version-publish")
+    def publish(self, request: Request, slug: str, number: int) -> Response:
+        """Let everybody read the code of a version; its owner may."""
+        return self._published(request, slug, number, public=True)
+
+    @step(ANSWERS, url_name="version-unpublish")
+    def unpublish(self, request: Request, slug: str, number: int) -> Response:
+        """Keep the code of a version to its owner and staff again; its owner may."""
+        return self._published(request, slug, number, public=False)
+
+    def _published(self, request: Request, slug: str, number: int, *, public: bool) -> Response:
+        version = find_version(request.user, slug, number)
+        ownership.publish(version, public=public, player=self.player)
+        return self.one(find_version(request.user, slug, number))
+
+    # By this name: a method `delete` would answer every DELETE of the view set.
+    @step({204: None, 403: NOT_YOURS}, url_path="delete", url_name="version-delete")
+    def remove(self, request: Request, slug: str, number: int) -> Response:
+        """Delete the code and logs of a version; its results stay. Its owner may."""
+        version = find_version(request.user, slug, number)
+        ownership.delete_version(version, player=self.player, now=timezone.now())
+        return Response(status=204)
 
     @extend_schema(responses=MeetingSerializer(many=True))
     @action(
@@ -183,9 +223,9 @@ class VersionViewSet(Resource):
     def start_trial(self, request: Request, slug: str, number: int) -> Response:
         """Start a trial of a version of yours against another one of yours."""
         chosen = dict(NewTrialSerializer.sent(request).validated_data)
-        incumbent = find_version(chosen.pop("bot", slug), chosen.pop("number"))
+        incumbent = find_version(request.user, chosen.pop("bot", slug), chosen.pop("number"))
         trial = trials.start(
-            challenger=find_version(slug, number),
+            challenger=find_version(request.user, slug, number),
             incumbent=incumbent,
             player=self.player,
             now=timezone.now(),
@@ -195,4 +235,4 @@ class VersionViewSet(Resource):
 
 
 def _only(slug: str, number: int) -> QuerySet[Version]:
-    return Version.objects.filter(pk=find_version(slug, number).pk)
+    return Version.objects.filter(pk=find_played(slug, number).pk)

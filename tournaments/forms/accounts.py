@@ -8,15 +8,19 @@ import allauth.account.forms
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.internal import ratelimit
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from rest_framework.throttling import BaseThrottle
 
-from tournaments.models import ApiToken, Player, names
+from tournaments.errors import Invalid
+from tournaments.models import ApiToken, Player, SignupCode, names
+from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError("A username has at least one letter or digit.")
         if names.is_mixed(username):
             raise ValidationError("Write the username in letters of one script only.")
-        if names.is_kept(username):
+        if names.is_kept(username) or names.is_neutral(username):
             raise ValidationError(f"“{username}” sounds like the site itself. Choose another name.")
         if not shallow and Player(username=username).is_alike():
             raise ValidationError(Player.ALIKE)
@@ -58,8 +62,15 @@ class AccountAdapter(DefaultAccountAdapter):
         form: forms.BaseForm,
         commit: bool = True,
     ) -> AbstractBaseUser:
-        """The new player. Raises IntegrityError where another was just called so."""
+        """The new player.
+
+        Raises IntegrityError where another was just called so, and Invalid where others have just
+        used the code up.
+        """
         with transaction.atomic():
+            code = form.cleaned_data.get("code")
+            if code is not None and not SignupCode.take(code, now=timezone.now()):
+                raise Invalid("signup-code-wrong", "code")
             return super().save_user(request, user, form, commit)
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -123,6 +134,13 @@ class SignupForm(allauth.account.forms.SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if settings.SIGNUP == "invited":
+            self.fields["code"] = forms.CharField(
+                label="Code",
+                max_length=SignupCode.code.field.max_length,
+                help_text="This site is for people who are invited. The staff give codes away.",
+            )
+            self.order_fields(["code"])
         self.fields[
             "username"
         ].help_text = "Everybody sees it. Letters, digits and @ . + - _ are allowed."
@@ -132,6 +150,13 @@ class SignupForm(allauth.account.forms.SignupForm):
         ].help_text = (
             "Without an address you cannot reset a forgotten password. Nobody else sees it."
         )
+
+    def clean_code(self) -> str:
+        """The code. Raises ValidationError for one by which nobody may sign up now."""
+        code: str = self.cleaned_data["code"]
+        if not SignupCode.objects.usable(now=timezone.now()).filter(code=code).exists():
+            raise ValidationError(str(Sentence("signup-code-wrong")))
+        return code
 
 
 class ResetPasswordForm(allauth.account.forms.ResetPasswordForm):

@@ -36,6 +36,11 @@ def read(sha256: str, fetch: Callable[[], bytes]) -> bytes:
     return data
 
 
+def drop(sha256: str) -> None:
+    """Keep it no longer on this machine."""
+    (Path(settings.ARCHIVE_CACHE) / sha256).unlink(missing_ok=True)
+
+
 def _kept(path: Path, sha256: str) -> bytes | None:
     try:
         data = path.read_bytes()

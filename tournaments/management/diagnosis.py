@@ -239,7 +239,7 @@ def _storage() -> CheckMessage:
 def _archives(_now: datetime) -> Iterator[CheckMessage]:
     """Whether every version's archive is there, byte for byte."""
     lost = []
-    versions = Version.objects.select_related("bot").order_by("pk")
+    versions = Version.objects.kept().select_related("bot").order_by("pk")
     for version in versions.iterator(chunk_size=100):
         try:
             version.fetch_archive()

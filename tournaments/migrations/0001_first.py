@@ -8,7 +8,9 @@ from django.db import migrations, models
 
 import agents.words
 import tournaments.models.bots
+import tournaments.models.clubs
 import tournaments.models.fields
+import tournaments.models.signups
 import tournaments.models.tables
 
 
@@ -20,6 +22,51 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="Club",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("slug", models.SlugField(max_length=80, unique=True)),
+                ("description", models.TextField(blank=True, max_length=2000)),
+                (
+                    "join_code",
+                    models.CharField(
+                        default=tournaments.models.clubs.fresh_join_code, max_length=40, unique=True
+                    ),
+                ),
+                (
+                    "names",
+                    models.CharField(
+                        choices=[
+                            ("usernames", "usernames"),
+                            ("display", "names that members choose for this club"),
+                        ],
+                        default="usernames",
+                        max_length=10,
+                        verbose_name="members are shown by",
+                    ),
+                ),
+                (
+                    "uploads_close_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="versions uploaded later play in no tournament of the club; empty: never",
+                        null=True,
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                "ordering": ["name", "pk"],
+            },
+        ),
         migrations.CreateModel(
             name="Entry",
             fields=[
@@ -329,6 +376,17 @@ class Migration(migrations.Migration):
                 ("starts_at", models.DateTimeField()),
                 ("started_at", models.DateTimeField(blank=True, null=True)),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="whose members alone may enter; empty: everybody's",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournaments",
+                        to="tournaments.club",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["-starts_at", "-pk"],
@@ -402,6 +460,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("look", tournaments.models.fields.LookField(editable=False, of="username")),
+                (
+                    "closed_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="nobody's account from then, under a neutral name",
+                        null=True,
+                    ),
+                ),
                 (
                     "groups",
                     models.ManyToManyField(
@@ -511,6 +577,22 @@ class Migration(migrations.Migration):
                 ),
                 ("banned_at", models.DateTimeField(blank=True, null=True)),
                 ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
+                (
+                    "hidden_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="listed nowhere from then; its results stay",
+                        null=True,
+                    ),
+                ),
+                (
+                    "deleted_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="has a neutral name, and no code, from then",
+                        null=True,
+                    ),
+                ),
                 ("created_at", models.DateTimeField()),
                 (
                     "owner",
@@ -523,6 +605,51 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["name"],
+            },
+        ),
+        migrations.CreateModel(
+            name="ClubMember",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("organiser", "organiser"), ("member", "member")],
+                        default="member",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "display_name",
+                    models.CharField(
+                        blank=True, help_text="in this club; empty: the username", max_length=40
+                    ),
+                ),
+                ("joined_at", models.DateTimeField()),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="members",
+                        to="tournaments.club",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["club", "pk"],
             },
         ),
         migrations.CreateModel(
@@ -871,6 +998,50 @@ class Migration(migrations.Migration):
                 related_name="pairings",
                 to="tournaments.round",
             ),
+        ),
+        migrations.CreateModel(
+            name="SignupCode",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "code",
+                    models.CharField(
+                        default=tournaments.models.signups.fresh_code, max_length=40, unique=True
+                    ),
+                ),
+                (
+                    "label",
+                    models.CharField(help_text="whom it is for; staff alone see it", max_length=80),
+                ),
+                (
+                    "most",
+                    models.PositiveIntegerField(default=1, help_text="so many may sign up with it"),
+                ),
+                ("used", models.PositiveIntegerField(default=0, help_text="so many have")),
+                (
+                    "ends_at",
+                    models.DateTimeField(blank=True, help_text="empty: it does not end", null=True),
+                ),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
+            },
         ),
         migrations.CreateModel(
             name="TableLine",
@@ -1314,6 +1485,32 @@ class Migration(migrations.Migration):
                         blank=True, help_text="earlier games do not count", null=True
                     ),
                 ),
+                ("banned_at", models.DateTimeField(blank=True, null=True)),
+                ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
+                (
+                    "source_is_public",
+                    models.BooleanField(
+                        default=False, help_text="everybody may read and download its code"
+                    ),
+                ),
+                (
+                    "hidden_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="is entered nowhere from then; its results stay",
+                        null=True,
+                    ),
+                ),
+                (
+                    "deleted_at",
+                    models.DateTimeField(blank=True, help_text="its code and logs go", null=True),
+                ),
+                (
+                    "forgotten_at",
+                    models.DateTimeField(
+                        blank=True, help_text="when its code and logs were gone", null=True
+                    ),
+                ),
                 ("created_at", models.DateTimeField()),
                 (
                     "bot",
@@ -1407,6 +1604,89 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="StaffAction",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("void-game", "voided a game"),
+                            ("void-match", "voided the match"),
+                            ("play-again", "had it played again"),
+                            ("requeue", "put it back into the queue"),
+                            ("ban", "banned it"),
+                            ("unban", "lifted the ban"),
+                            ("hide", "hid it"),
+                            ("show", "listed it again"),
+                            ("delete", "deleted it"),
+                            ("close-account", "closed the account"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("reason", models.TextField(max_length=500)),
+                ("at", models.DateTimeField()),
+                (
+                    "account",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_actions_on",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_actions",
+                        to="tournaments.bot",
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_actions",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="staff_actions",
+                        to="tournaments.match",
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="of that bot; empty: the bot as a whole",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_actions",
+                        to="tournaments.version",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="Seat",
             fields=[
                 (
@@ -1485,7 +1765,7 @@ class Migration(migrations.Migration):
                     "is_listed",
                     models.BooleanField(
                         default=False,
-                        help_text="of the newest rated version of a bot that is not banned",
+                        help_text="of the newest rated version of a bot; none is hidden or banned",
                     ),
                 ),
                 (
@@ -1728,6 +2008,22 @@ class Migration(migrations.Migration):
             model_name="player",
             constraint=models.UniqueConstraint(fields=("look",), name="one_player_a_look"),
         ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("closed_at__isnull", True),
+                    models.Q(
+                        ("email", ""),
+                        ("is_active", False),
+                        ("is_staff", False),
+                        ("is_superuser", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_closed_account_can_do_nothing",
+            ),
+        ),
         migrations.AddIndex(
             model_name="bot",
             index=models.Index(
@@ -1748,11 +2044,31 @@ class Migration(migrations.Migration):
             model_name="bot",
             constraint=models.CheckConstraint(
                 condition=models.Q(
+                    ("deleted_at__isnull", True), ("hidden_at__isnull", False), _connector="OR"
+                ),
+                name="a_deleted_bot_is_hidden",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="bot",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
                     ("banned_at__isnull", True),
                     models.Q(("ban_reason", ""), _negated=True),
                     _connector="XOR",
                 ),
                 name="a_ban_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="clubmember",
+            constraint=models.UniqueConstraint(fields=("club", "player"), name="a_member_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="clubmember",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["organiser", "member"])),
+                name="a_member_has_a_role",
             ),
         ),
         migrations.AddIndex(
@@ -1797,6 +2113,18 @@ class Migration(migrations.Migration):
             model_name="pairing",
             constraint=models.UniqueConstraint(
                 fields=("round", "number"), name="one_pairing_a_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="signupcode",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("used__lte", models.F("most"))), name="no_code_is_overused"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="signupcode",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("most__gt", 0)), name="a_code_is_for_somebody"
             ),
         ),
         migrations.AddIndex(
@@ -1964,6 +2292,22 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="version",
             index=models.Index(
+                condition=models.Q(("banned_at__isnull", False)),
+                fields=["banned_at"],
+                name="banned_versions",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="version",
+            index=models.Index(
+                condition=models.Q(("deleted_at__isnull", False), ("forgotten_at__isnull", True)),
+                fields=["deleted_at"],
+                name="versions_to_be_forgotten",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="version",
+            index=models.Index(
                 condition=models.Q(("paused_at__isnull", False)),
                 fields=["paused_at"],
                 name="paused_versions",
@@ -2000,6 +2344,37 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
+            model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("banned_at__isnull", True),
+                    models.Q(("ban_reason", ""), _negated=True),
+                    _connector="XOR",
+                ),
+                name="a_banned_version_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("deleted_at__isnull", True),
+                    models.Q(("hidden_at__isnull", False), ("source_is_public", False)),
+                    _connector="OR",
+                ),
+                name="a_deleted_version_is_hidden",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("forgotten_at__isnull", True), ("deleted_at__isnull", False), _connector="OR"
+                ),
+                name="only_a_deleted_version_is_forgotten",
+            ),
+        ),
+        migrations.AddConstraint(
             model_name="trial",
             constraint=models.CheckConstraint(
                 condition=models.Q(("challenger", models.F("incumbent")), _negated=True),
@@ -2010,6 +2385,39 @@ class Migration(migrations.Migration):
             model_name="trial",
             constraint=models.CheckConstraint(
                 condition=models.Q(("elo0__lt", models.F("elo1"))), name="a_trial_has_terms"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="staffaction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("reason", ""), _negated=True), name="staff_give_a_reason"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="staffaction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("account__isnull", True), ("bot__isnull", True), ("match__isnull", False)
+                    ),
+                    models.Q(
+                        ("account__isnull", True), ("bot__isnull", False), ("match__isnull", True)
+                    ),
+                    models.Q(
+                        ("account__isnull", False), ("bot__isnull", True), ("match__isnull", True)
+                    ),
+                    _connector="OR",
+                ),
+                name="staff_act_on_one_thing",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="staffaction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("version__isnull", True), ("bot__isnull", False), _connector="OR"
+                ),
+                name="a_version_with_its_bot",
             ),
         ),
         migrations.AddIndex(

@@ -5,6 +5,7 @@ whatever touches several rows is a service.
 """
 
 from tournaments.models.bots import Bot, Version
+from tournaments.models.clubs import Club, ClubMember
 from tournaments.models.games import Game, Seat, Unrated
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
@@ -21,6 +22,8 @@ from tournaments.models.ratings import (
     Rating,
     RatingCheck,
 )
+from tournaments.models.signups import SignupCode
+from tournaments.models.staff import StaffAction
 from tournaments.models.tables import ResultFile, TableLine, TournamentTable
 from tournaments.models.tournaments import (
     Entry,
@@ -36,6 +39,8 @@ from tournaments.models.variants import Variant
 __all__ = [
     "ApiToken",
     "Bot",
+    "Club",
+    "ClubMember",
     "Entry",
     "Fit",
     "FitCovariance",
@@ -58,6 +63,8 @@ __all__ = [
     "ResultFile",
     "Round",
     "Seat",
+    "SignupCode",
+    "StaffAction",
     "TableLine",
     "Tournament",
     "TournamentTable",

@@ -11,8 +11,22 @@ from django.urls import reverse
 from agents.archive import TornArchive, restore
 from tournaments.errors import StorageUnavailable
 from tournaments.machinery import archive_cache
+from tournaments.models import names
 from tournaments.models.fields import LookField, SentenceField
 from tournaments.words import Sentence
+
+FORMER_AUTHOR = "former author"
+"""Who wrote a deleted bot. It has a space, so nobody can be called so."""
+
+
+class BotQuerySet(models.QuerySet["Bot"]):
+    def listed(self) -> "BotQuerySet":
+        """Bots that are neither hidden nor deleted."""
+        return self.filter(hidden_at=None)
+
+    def kept(self) -> "BotQuerySet":
+        """Bots that are not deleted; hidden ones are among them."""
+        return self.filter(deleted_at=None)
 
 
 class Bot(models.Model):
@@ -51,12 +65,24 @@ class Bot(models.Model):
     is_house = models.BooleanField(default=False, help_text="comes with the platform")
     banned_at = models.DateTimeField(null=True, blank=True)
     ban_reason = models.TextField(blank=True, help_text="shown to everybody")
+    hidden_at = models.DateTimeField(
+        null=True, blank=True, help_text="listed nowhere from then; its results stay"
+    )
+    deleted_at = models.DateTimeField(
+        null=True, blank=True, help_text="has a neutral name, and no code, from then"
+    )
     created_at = models.DateTimeField()
+
+    objects = BotQuerySet.as_manager()
 
     class Meta:
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["look"], name="one_bot_a_look"),
+            models.CheckConstraint(
+                condition=Q(deleted_at__isnull=True) | Q(hidden_at__isnull=False),
+                name="a_deleted_bot_is_hidden",
+            ),
             models.CheckConstraint(
                 condition=Q(banned_at__isnull=True) ^ ~Q(ban_reason=""), name="a_ban_has_a_reason"
             ),
@@ -76,6 +102,40 @@ class Bot(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("bot", args=[self.slug])
 
+    @property
+    def author(self) -> str:
+        """The name of its owner, for everybody; of a deleted bot nobody reads it."""
+        return FORMER_AUTHOR if self.deleted_at else self.owner.username
+
+    def hide(self, *, now: datetime) -> bool:
+        """List it nowhere; False if it is hidden already."""
+        return Bot.objects.filter(pk=self.pk, hidden_at=None).update(hidden_at=now) == 1
+
+    def show(self) -> bool:
+        """List it again; False if it is not hidden, or deleted."""
+        rows = Bot.objects.kept().filter(pk=self.pk, hidden_at__isnull=False)
+        return rows.update(hidden_at=None) == 1
+
+    def become_neutral(self, *, now: datetime) -> bool:
+        """Delete it but for its row, which has a neutral name from now on; False if it is so.
+
+        Its owner stays known to the rating rule, by which every game can be judged again.
+        """
+        self.name, self.slug = f"Deleted bot {self.pk}", f"deleted-bot-{self.pk}"
+        rows = Bot.objects.kept().filter(pk=self.pk)
+        deleted = rows.update(
+            name=self.name,
+            slug=self.slug,
+            look=names.look(self.slug),
+            description="",
+            open_to_all=False,
+            on_ladders=False,
+            hidden_at=now,
+            deleted_at=now,
+        )
+        self.refresh_from_db()
+        return deleted == 1
+
     def ban(self, *, reason: str, now: datetime) -> bool:
         """Let none of its versions play; False if it is banned already."""
         rows = Bot.objects.filter(pk=self.pk, banned_at=None)
@@ -93,13 +153,27 @@ def archive_name(version: "Version", _filename: str) -> str:
 
 
 class VersionQuerySet(models.QuerySet["Version"]):
+    def listed(self) -> "VersionQuerySet":
+        """Versions that are neither hidden nor deleted themselves, whatever their bot is."""
+        return self.filter(hidden_at=None)
+
+    def kept(self) -> "VersionQuerySet":
+        """Versions that are not deleted; hidden ones are among them."""
+        return self.filter(deleted_at=None)
+
+    def to_be_forgotten(self) -> "VersionQuerySet":
+        """Deleted versions of which code or logs may still be there."""
+        return self.filter(deleted_at__isnull=False, forgotten_at=None)
+
     def accepted(self) -> "VersionQuerySet":
         """Versions whose check has passed."""
         return self.filter(status=Version.Status.ACCEPTED)
 
     def fit_for_trials(self) -> "VersionQuerySet":
-        """Accepted versions that are not paused, of bots that are not banned."""
-        return self.accepted().filter(paused_at=None, bot__banned_at=None)
+        """Accepted versions that are not paused, of bots that are not banned; none is hidden."""
+        shown = self.filter(hidden_at=None, bot__hidden_at=None)
+        free = shown.accepted().filter(paused_at=None)
+        return free.filter(banned_at=None, bot__banned_at=None)
 
     def playable(self) -> "VersionQuerySet":
         """Versions that may be entered: fit for trials, and not held back."""
@@ -133,6 +207,18 @@ class Version(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     pause_reason = SentenceField(help_text="why it is paused, for everybody")
     tried_at = models.DateTimeField(null=True, blank=True, help_text="earlier games do not count")
+    banned_at = models.DateTimeField(null=True, blank=True)
+    ban_reason = models.TextField(blank=True, help_text="shown to everybody")
+    source_is_public = models.BooleanField(
+        default=False, help_text="everybody may read and download its code"
+    )
+    hidden_at = models.DateTimeField(
+        null=True, blank=True, help_text="is entered nowhere from then; its results stay"
+    )
+    deleted_at = models.DateTimeField(null=True, blank=True, help_text="its code and logs go")
+    forgotten_at = models.DateTimeField(
+        null=True, blank=True, help_text="when its code and logs were gone"
+    )
     created_at = models.DateTimeField()
 
     objects = VersionQuerySet.as_manager()
@@ -150,8 +236,31 @@ class Version(models.Model):
                 condition=Q(paused_at__isnull=True) ^ Q(pause_reason__isnull=False),
                 name="a_paused_version_has_a_reason",
             ),
+            models.CheckConstraint(
+                condition=Q(banned_at__isnull=True) ^ ~Q(ban_reason=""),
+                name="a_banned_version_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(deleted_at__isnull=True)
+                | Q(hidden_at__isnull=False, source_is_public=False),
+                name="a_deleted_version_is_hidden",
+            ),
+            models.CheckConstraint(
+                condition=Q(forgotten_at__isnull=True) | Q(deleted_at__isnull=False),
+                name="only_a_deleted_version_is_forgotten",
+            ),
         ]
         indexes = [
+            models.Index(
+                fields=["banned_at"],
+                condition=Q(banned_at__isnull=False),
+                name="banned_versions",
+            ),
+            models.Index(
+                fields=["deleted_at"],
+                condition=Q(deleted_at__isnull=False, forgotten_at__isnull=True),
+                name="versions_to_be_forgotten",
+            ),
             models.Index(
                 fields=["paused_at"],
                 condition=Q(paused_at__isnull=False),
@@ -176,7 +285,9 @@ class Version(models.Model):
     @property
     def is_fit_for_trials(self) -> bool:
         """What `VersionQuerySet.fit_for_trials` selects."""
-        return self.is_accepted and self.paused_at is None and self.bot.banned_at is None
+        shown = self.hidden_at is None and self.bot.hidden_at is None
+        free = self.paused_at is None and self.banned_at is None and self.bot.banned_at is None
+        return self.is_accepted and shown and free
 
     @property
     def may_play(self) -> bool:
@@ -193,6 +304,8 @@ class Version(models.Model):
         Raises TornArchive when the storage has lost it, or a part of it, and StorageUnavailable
         when it does not say.
         """
+        if self.deleted_at:
+            raise TornArchive("archive-deleted", version=self)
         try:
             with self.archive.open() as file:
                 return restore(file.read(), sha256=self.sha256)
@@ -227,6 +340,36 @@ class Version(models.Model):
         """Try it again, and count its games from now on; False if it is not paused."""
         rows = Version.objects.filter(pk=self.pk, paused_at__isnull=False)
         return rows.update(paused_at=None, pause_reason=None, tried_at=now) == 1
+
+    def ban(self, *, reason: str, now: datetime) -> bool:
+        """Let it play no more; False if it is banned already."""
+        rows = Version.objects.filter(pk=self.pk, banned_at=None)
+        return rows.update(banned_at=now, ban_reason=reason) == 1
+
+    def unban(self) -> bool:
+        """Let it play again; False if it is not banned."""
+        rows = Version.objects.filter(pk=self.pk, banned_at__isnull=False)
+        return rows.update(banned_at=None, ban_reason="") == 1
+
+    def hide(self, *, now: datetime) -> bool:
+        """Enter it nowhere; False if it is hidden already."""
+        return Version.objects.listed().filter(pk=self.pk).update(hidden_at=now) == 1
+
+    def show(self) -> bool:
+        """Let it be entered again; False if it is not hidden, or deleted."""
+        rows = Version.objects.kept().filter(pk=self.pk, hidden_at__isnull=False)
+        return rows.update(hidden_at=None) == 1
+
+    def publish(self, *, public: bool) -> bool:
+        """Let everybody read its code, or nobody but the owner and staff; False if it is so."""
+        rows = Version.objects.kept().filter(pk=self.pk, source_is_public=not public)
+        return rows.update(source_is_public=public) == 1
+
+    def delete_code(self, *, now: datetime) -> bool:
+        """Mark it as deleted: its code and logs are to be removed; False if it is so already."""
+        rows = Version.objects.kept().filter(pk=self.pk)
+        deleted = {"deleted_at": now, "hidden_at": now, "source_is_public": False}
+        return rows.update(held_back=False, **deleted) == 1
 
     def hold_back(self) -> None:
         """Let its predecessor play in its place."""

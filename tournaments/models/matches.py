@@ -60,6 +60,14 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Void what waits, with a `reason` for everybody; how many matches that were."""
         return self.queued().update(status=Match.Status.VOID, void_reason=reason, ended_at=now)
 
+    def call_off(self, *, reason: Sentence, now: datetime) -> int:
+        """Void what waits or is being played, with a `reason` for everybody; how many.
+
+        Games that have been reported stay. Whoever plays such a match stops at the next beat.
+        """
+        over = {"worker": "", "lease_until": None, "ended_at": now}
+        return self.open().update(status=Match.Status.VOID, void_reason=reason, **over)
+
 
 class Match(models.Model):
     """A block of games between the same versions, played as one unit of work.
@@ -171,6 +179,11 @@ class Match(models.Model):
     @property
     def is_over(self) -> bool:
         return self.status not in self.OPEN
+
+    @property
+    def was_called_off(self) -> bool:
+        """Whether somebody ended it on purpose, and not the platform after its failures."""
+        return self.status == self.Status.VOID and self.void_reason.code != "given-up"
 
     @property
     def commitment(self) -> str:

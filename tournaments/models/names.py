@@ -32,6 +32,11 @@ def is_kept(name: str) -> bool:
     return look(bare) in {look(one) for one in KEPT}
 
 
+def is_neutral(name: str) -> bool:
+    """Whether it looks like the name of a deleted bot or a closed account."""
+    return look(name).startswith((look("deleted-bot-"), look("closed-account-")))
+
+
 def is_mixed(name: str) -> bool:
     """Whether its letters come from more than one script."""
     scripts = {unicodedata.name(one, "?").split()[0] for one in _folded(name) if one.isalpha()}

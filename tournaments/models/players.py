@@ -1,12 +1,14 @@
 """The people who write bots, and the tokens by which their programs act for them."""
 
 import hashlib
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 
 from tournaments.models import names
@@ -33,9 +35,19 @@ class Player(AbstractUser):
     objects: ClassVar[PlayerManager] = PlayerManager()
 
     look = LookField(of="username")
+    closed_at = models.DateTimeField(
+        null=True, blank=True, help_text="nobody's account from then, under a neutral name"
+    )
 
     class Meta(AbstractUser.Meta):
-        constraints = [models.UniqueConstraint(fields=["look"], name="one_player_a_look")]
+        constraints = [
+            models.UniqueConstraint(fields=["look"], name="one_player_a_look"),
+            models.CheckConstraint(
+                condition=Q(closed_at__isnull=True)
+                | Q(is_active=False, is_staff=False, is_superuser=False, email=""),
+                name="a_closed_account_can_do_nothing",
+            ),
+        ]
 
     def clean(self) -> None:
         """Raises ValidationError for a name that looks like another player's."""
@@ -47,6 +59,22 @@ class Player(AbstractUser):
         """Whether another player has this name, or one that looks like it."""
         alike = Player.objects.filter(look=names.look(self.username or ""))
         return alike.exclude(pk=self.pk).exists()
+
+    def become_neutral(self, *, now: datetime) -> bool:
+        """Close the account: nobody can log in, and nothing in its row tells who it was.
+
+        Bots and results refer to the row, by which every rating can be computed again. False if
+        it is closed.
+        """
+        self.username = f"closed-account-{self.pk}"
+        self.first_name = self.last_name = self.email = ""
+        self.is_active = self.is_staff = self.is_superuser = False
+        self.last_login, self.closed_at = None, now
+        self.set_unusable_password()
+        if not Player.objects.select_for_update().filter(pk=self.pk, closed_at=None).exists():
+            return False
+        self.save()
+        return True
 
     def get_absolute_url(self) -> str:
         return reverse("player", args=[self.username])

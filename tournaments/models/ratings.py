@@ -35,7 +35,7 @@ class Rating(models.Model):
     wins = models.PositiveIntegerField(default=0, help_text="of the games: alone in first place")
     draws = models.PositiveIntegerField(default=0, help_text="of the games: a first place shared")
     is_listed = models.BooleanField(
-        default=False, help_text="of the newest rated version of a bot that is not banned"
+        default=False, help_text="of the newest rated version of a bot; none is hidden or banned"
     )
 
     COUNTED = ("value", "games", "wins", "draws")

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from tournaments.models.bots import Version
+from tournaments.models.clubs import Club
 from tournaments.models.fields import SentenceField
 from tournaments.models.tables import TournamentTable
 from tournaments.models.variants import Variant
@@ -45,7 +46,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def locked(self, pk: int) -> "Tournament":
         """A tournament as it is now, which nobody else changes until the transaction ends."""
         rows = self.select_for_update(of=("self",), no_key=True)
-        return rows.select_related("variant", "organiser").get(pk=pk)
+        return rows.select_related("variant", "organiser", "club").get(pk=pk)
 
 
 class Tournament(models.Model):
@@ -86,6 +87,10 @@ class Tournament(models.Model):
     invited = models.ManyToManyField(
         settings.AUTH_USER_MODEL, blank=True, related_name="invitations"
     )
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, null=True, blank=True, related_name="tournaments",
+        help_text="whose members alone may enter; empty: everybody's",
+    )  # fmt: skip
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=100, unique=True)
     submission = models.UUIDField(help_text="of the form it came from: a second click is the same")

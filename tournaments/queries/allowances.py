@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet, Sum
 
-from tournaments.models import Game, Match, Player, Tournament, Trial, Version
+from tournaments.models import Bot, Game, Match, Player, Tournament, Trial, Version
 from tournaments.models.tournaments import TournamentQuerySet
 
 
@@ -17,6 +17,11 @@ def waiting_games(player: Player) -> QuerySet[Game]:
     return Game.objects.filter(match__in=waiting, ended_at=None)
 
 
+def kept_bots(player: Player) -> QuerySet[Bot]:
+    """The bots of a player that are not deleted."""
+    return Bot.objects.kept().filter(owner=player)
+
+
 def running_trials(player: Player) -> QuerySet[Trial]:
     """The running trials that a player has started."""
     return Trial.objects.running().filter(started_by=player)
@@ -24,10 +29,11 @@ def running_trials(player: Player) -> QuerySet[Trial]:
 
 def unchecked_versions(player: Player) -> QuerySet[Version]:
     """The uploads of a player whose check is not over."""
-    return Version.objects.filter(bot__owner=player, status=Version.Status.CHECKING)
+    kept = Version.objects.kept()
+    return kept.filter(bot__owner=player, status=Version.Status.CHECKING)
 
 
 def stored_bytes(player: Player) -> int:
     """How many bytes the uploads of a player take in the storage."""
-    of_player = Version.objects.filter(bot__owner=player)
+    of_player = Version.objects.filter(bot__owner=player, forgotten_at=None)
     return of_player.aggregate(sum=Sum("stored_size"))["sum"] or 0

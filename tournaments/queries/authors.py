@@ -95,6 +95,7 @@ def _failures(player: Player, *, since: datetime) -> QuerySet[Seat]:
     seats = Seat.objects.filter(
         fault__isnull=False,
         version__bot__owner=player,
+        version__deleted_at=None,
         game__ended_at__gt=since,
         game__match__tournament__isnull=False,
     )
@@ -107,7 +108,7 @@ def _failures(player: Player, *, since: datetime) -> QuerySet[Seat]:
 
 def _checks(player: Player, *, since: datetime) -> QuerySet[Version]:
     """Their versions that are being checked, or were uploaded lately and not accepted."""
-    rows = Version.objects.filter(bot__owner=player, created_at__gt=since)
+    rows = Version.objects.kept().filter(bot__owner=player, created_at__gt=since)
     return (
         rows.exclude(status=Version.Status.ACCEPTED)
         .select_related("bot__owner")

@@ -11,14 +11,45 @@ from django.db.models.functions import Cast
 
 from agents.faults import Fault
 from engine import State, record
-from tournaments.models import Bot, Match, Player, Rating, Seat, Version
+from tournaments.models import Bot, Match, Player, Rating, Seat, StaffAction, Version
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.tournaments import lists
 
+TRAIL = 20
+"""So much of what staff did is shown on a page."""
+
 
 def listed() -> QuerySet[Bot]:
-    """All bots by name, with their owners and versions."""
-    return Bot.objects.select_related("owner").prefetch_related("versions")
+    """The bots that everybody may see by name, with their owners and the versions to be seen."""
+    return _with_versions(Bot.objects.listed(), Version.objects.listed())
+
+
+def known_to(player: Player | AnonymousUser) -> QuerySet[Bot]:
+    """The bots that a player may look at: besides those listed, one's own hidden ones.
+
+    Staff see hidden ones as well. Deleted bots are nobody's.
+    """
+    if player.is_staff:
+        return _with_versions(Bot.objects.kept(), Version.objects.kept())
+    if not player.is_authenticated:
+        return listed()
+    mine, own = Q(owner=player), Q(bot__owner=player)
+    bots = Bot.objects.kept().filter(Q(hidden_at=None) | mine)
+    return _with_versions(bots, Version.objects.kept().filter(Q(hidden_at=None) | own))
+
+
+def owned_by(player: Player) -> QuerySet[Bot]:
+    """A player's own bots, hidden ones as well, with their versions."""
+    return _with_versions(player.bots.kept(), Version.objects.kept())
+
+
+def listed_of(player: Player) -> QuerySet[Bot]:
+    """The bots of a player that everybody may see."""
+    return listed().filter(owner=player)
+
+
+def _with_versions(bots: QuerySet[Bot], versions: QuerySet[Version]) -> QuerySet[Bot]:
+    return bots.select_related("owner").prefetch_related(Prefetch("versions", versions))
 
 
 def search(words: str) -> QuerySet[Bot]:
@@ -59,9 +90,14 @@ def own(*, player: Player, game_id: str) -> list[Bot]:
     return [version.bot for version in versions]
 
 
-def playing(bot: Bot, *, game_id: str) -> Version | None:
-    """The newest version of a bot that may play a game; None where there is none."""
-    return next(iter(_newest_of_each(bot.versions.playable(), game_id)), None)
+def playing(bot: Bot, *, game_id: str, until: datetime | None = None) -> Version | None:
+    """The newest version of a bot that may play a game; None where there is none.
+
+    Uploads after `until` do not count.
+    """
+    rows = bot.versions.playable()
+    in_time = rows.filter(created_at__lte=until) if until else rows
+    return next(iter(_newest_of_each(in_time, game_id)), None)
 
 
 Named = tuple[str, int | None]
@@ -108,15 +144,42 @@ def newest_accepted(bot: Bot) -> Version | None:
     return next((version for version in versions if version.is_accepted), None)
 
 
-def versions(bot: Bot) -> QuerySet[Version]:
-    """The versions of a bot with their checks, the newest first."""
+def versions(bot: Bot, player: Player | AnonymousUser) -> QuerySet[Version]:
+    """The versions of a bot that a player may look at, with their checks, the newest first."""
     checks = Prefetch("checks", Match.objects.order_by("pk"))
-    return bot.versions.select_related("bot__owner").prefetch_related(checks).order_by("-number")
+    rows = bot.versions.kept() if is_owner(player, bot) else bot.versions.listed()
+    return rows.select_related("bot__owner").prefetch_related(checks).order_by("-number")
+
+
+def is_owner(player: Player | AnonymousUser, bot: Bot) -> bool:
+    """Whether a player may do with a bot what owners may: its owner and staff."""
+    return player.is_staff or player.pk == bot.owner_id
+
+
+def trail(bot: Bot, player: Player | AnonymousUser) -> QuerySet[StaffAction]:
+    """What staff did to a bot and its versions, for its owner and staff; nothing for others."""
+    rows = bot.staff_actions.select_related("by", "version__bot")
+    return rows[:TRAIL] if is_owner(player, bot) else rows.none()
+
+
+def is_shown(version: Version, player: Player | AnonymousUser) -> bool:
+    """Whether a player may look at a version: it is listed, or the player's own."""
+    if version.deleted_at:
+        return False
+    shown = version.hidden_at is None and version.bot.hidden_at is None
+    return shown or is_owner(player, version.bot)
+
+
+def may_read_code(*, player: Player | AnonymousUser, version: Version) -> bool:
+    """Whether a player may read the code: everybody where its owner has made it public."""
+    if not is_shown(version, player):
+        return False
+    return version.source_is_public or is_owner(player, version.bot)
 
 
 def may_read_log(*, player: Player | AnonymousUser, version: Version) -> bool:
     """Whether a player may read logs and tracebacks: the owner of the bot and staff."""
-    return player.is_staff or player.pk == version.bot.owner_id
+    return is_owner(player, version.bot)
 
 
 @dataclass(frozen=True)
@@ -153,7 +216,7 @@ def leaderboard_ratings(bot: Bot) -> list[LeaderboardRating]:
 def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Seat]:
     """The seats of a bot in its last finished tournament games that `viewer` may see."""
     # Named one by one, so that the database knows how often they have played.
-    versions = [version.pk for version in bot.versions.all()]
+    versions = list(bot.versions.values_list("pk", flat=True))
     seats = Seat.objects.finished().filter(
         version__in=versions, game__match__tournament__in=lists.visible_to(viewer)
     )
@@ -212,4 +275,4 @@ def failed_at(check: Match) -> Failure | None:
 
 def may_resume(*, player: Player | AnonymousUser, version: Version) -> bool:
     """Whether a player may have a version tried or checked again: its owner and staff."""
-    return player.is_staff or player.pk == version.bot.owner_id
+    return version.deleted_at is None and is_owner(player, version.bot)

@@ -227,8 +227,11 @@ def _absent() -> list[int]:
     withdrawn = running.withdrawn().exclude(tournament__format=Tournament.Format.LADDER)
     paused = running.filter(version__paused_at__isnull=False)
     banned = running.filter(version__bot__banned_at__isnull=False)
+    versions = running.filter(version__banned_at__isnull=False)
     # Each part has an index of its own, and one condition for all of them has none.
-    found = withdrawn.values("pk").union(paused.values("pk"), banned.values("pk"))
+    found = withdrawn.values("pk").union(
+        paused.values("pk"), banned.values("pk"), versions.values("pk")
+    )
     return [row["pk"] for row in found]
 
 
@@ -250,6 +253,8 @@ def _absence(entry: Entry) -> Sentence:
     version = entry.version
     if version.bot.banned_at:
         return Sentence("bot-banned-waits", bot=version.bot)
+    if version.banned_at:
+        return Sentence("version-banned", version=version, reason=version.ban_reason)
     if not entry.is_active:
         return Sentence("withdrawn-waits", version=version)
     if version.paused_at:

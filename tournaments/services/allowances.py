@@ -29,11 +29,13 @@ def of(player: Player) -> list[Allowance]:
     games = allowances.waiting_games(player).count()
     running = allowances.running_trials(player).count()
     unchecked = allowances.unchecked_versions(player).count()
+    bots = allowances.kept_bots(player).count()
     stored = -(-allowances.stored_bytes(player) // MIB)
     return [
         Allowance(Sentence("open-tournaments"), tournaments, None if free else MAX_OPEN),
         Allowance(Sentence("waiting-games"), games, None if free else MAX_WAITING),
         Allowance(Sentence("running-trials"), running, MAX_RUNNING),
         Allowance(Sentence("unchecked-uploads"), unchecked, MAX_UNCHECKED),
+        Allowance(Sentence("bots-kept"), bots, settings.PLAYER_BOTS),
         Allowance(Sentence("stored-uploads"), stored, settings.PLAYER_STORAGE_BYTES // MIB),
     ]

@@ -184,6 +184,8 @@ def _answer(error: Exception, match: Match, worker: Worker) -> None:
     if isinstance(error, Interrupted):
         reports.hand_back(match, now=worker.now())
         logger.info("handed back %s, attempt %s", match, match.attempt)
+    elif isinstance(error, StaleAttempt) and _was_called_off(match):
+        logger.info("%s was called off while it was played, attempt %s", match, match.attempt)
     elif isinstance(error, StaleAttempt):
         logger.warning("%s", error)
         _note(Incident.Kind.STALE_REPORT, match, error.sentence, worker)
@@ -192,6 +194,11 @@ def _answer(error: Exception, match: Match, worker: Worker) -> None:
     else:  # whatever it is, it is the platform's fault and not a bot's
         logger.error("%s, attempt %s", match, match.attempt, exc_info=error)
         _fail(match, Sentence("unexpected", error=type(error).__name__, why=error), worker)
+
+
+def _was_called_off(match: Match) -> bool:
+    """Whether somebody has voided it on purpose, which is no incident."""
+    return Match.objects.get(pk=match.pk).was_called_off
 
 
 def _leave(match: Match, worker: Worker) -> None:

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.files.storage import default_storage
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from agents.sandbox import leftovers
 from tournaments.machinery import broker
 from tournaments.models import Game, LastDone, Match, ResultFile, Seat, Version
+from tournaments.services.bots import forgetting
 from tournaments.words import Sentence
 
 LEFT_ALONE = timedelta(days=1)
@@ -34,6 +36,7 @@ class Removal:
 def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
     """Remove what is kept no longer, or with `dry_run` only count it; one line for each kind."""
     kinds: dict[str, Callable[[datetime, bool], int]] = {
+        "deleted-versions": _deleted,
         "old-logs": _logs,
         "old-records": _records,
         "old-sessions": _sessions,
@@ -46,6 +49,11 @@ def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
     if not dry_run:
         LastDone.note(LastDone.Name.PRUNING, now=now)
     return removals
+
+
+def _deleted(now: datetime, dry_run: bool) -> int:
+    """What a lost message has left of deleted versions."""
+    return Version.objects.to_be_forgotten().count() if dry_run else forgetting.forget(now=now)
 
 
 def _old_games(days: int, now: datetime) -> QuerySet[Game]:
@@ -77,14 +85,21 @@ def _records(now: datetime, dry_run: bool) -> int:
 
 def _sessions(now: datetime, dry_run: bool) -> int:
     expired = Session.objects.filter(expire_date__lt=now)
-    return expired.count() if dry_run else expired.delete()[0]
+    if dry_run:
+        return expired.count()
+    removed = expired.delete()[0]
+    # What is told of a session is of no use after it.
+    alive = Session.objects.values("session_key")
+    UserSession.objects.exclude(session_key__in=alive).delete()
+    return removed
 
 
 def _archives(now: datetime, dry_run: bool) -> int:
     """Archives of uploads that never became a version, as when the database went away."""
     with transaction.atomic():
-        _keep_uploads_out()
-        used = set(Version.objects.values_list("archive", flat=True))
+        forgetting.keep_uploads_out()
+        kept = Version.objects.filter(forgotten_at=None)
+        used = set(kept.values_list("archive", flat=True))
         return _forget_files("archives", used, now, dry_run)
 
 
@@ -104,14 +119,6 @@ def _forget_files(folder: str, used: set[str], now: datetime, dry_run: bool) -> 
     for name in orphans if not dry_run else []:
         default_storage.delete(name)
     return len(orphans)
-
-
-def _keep_uploads_out() -> None:
-    """No upload goes on until this transaction is over; on SQLite none does anyway."""
-    if connection.vendor == "postgresql":
-        table = connection.ops.quote_name(Version._meta.db_table)  # noqa: SLF001 - Django's own way
-        with connection.cursor() as cursor:
-            cursor.execute(f"LOCK TABLE {table} IN SHARE MODE")
 
 
 def _stored(top: str) -> Iterable[str]:

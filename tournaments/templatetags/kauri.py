@@ -19,7 +19,7 @@ import engine
 from engine import OptionSpec, State, svg
 from engine.canvas import SeatLook
 from tournaments.mathematics import charts
-from tournaments.models import Match, Seat, Tournament, Trial, Variant, Version
+from tournaments.models import Bot, Match, Seat, Tournament, Trial, Variant, Version
 from tournaments.queries import films
 
 register = template.Library()
@@ -53,6 +53,20 @@ TONES: dict[str, str] = {
     Trial.Status.BETTER: "good",
     Trial.Status.NOT_BETTER: "bad",
 }
+
+
+@register.simple_tag
+def author(bot: Bot, key: str = "", css: str = "") -> str:
+    """Who wrote a bot, with a link; of a deleted one nobody reads the name.
+
+    `key` names the link, so that it keeps the focus where a page replaces its parts. `css` is its
+    class.
+    """
+    if bot.deleted_at:
+        return bot.author
+    name = format_html(' id="author-{}"', key) if key else ""
+    address = bot.owner.get_absolute_url()
+    return format_html('<a class="{}"{} href="{}">{}</a>', css, name, address, bot.author)
 
 
 @register.filter

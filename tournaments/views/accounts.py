@@ -1,23 +1,30 @@
 """People: signing up, one's own account, and what others see of a player."""
 
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
 from allauth.account.forms import LoginForm
 from allauth.account.models import EmailAddress
 from allauth.account.views import LoginView, SignupView
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
+from tournaments.errors import Invalid
 from tournaments.forms.accounts import SignupForm, TokenForm
 from tournaments.models import Player
-from tournaments.queries import players
+from tournaments.queries import bots, players, takeout
 from tournaments.queries.tournaments import lists
-from tournaments.services import accounts, allowances, notices
+from tournaments.services import accounts, allowances, closing, notices
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
@@ -26,11 +33,13 @@ NOTICES = 20
 
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player's bots and tournaments."""
-    row = get_object_or_404(Player, username=username, is_active=True)
+    known = Player.objects.filter(Q(is_active=True) | Q(closed_at__isnull=False))
+    row = get_object_or_404(known, username=username)
     organised = lists.visible_to(request.user).filter(organiser=row)
     context = {
         "player": row,
-        "bots": row.bots.prefetch_related("versions"),
+        "trail": row.staff_actions_on.select_related("by") if request.user.is_staff else (),
+        "bots": bots.listed_of(row),
         "tournaments": organised.select_related("variant")[:20],
     }
     return render(request, "account/player.html", context)
@@ -44,10 +53,17 @@ class Signup(SignupView):
         response: HttpResponse
         try:
             response = super().form_valid(form)
+        except Invalid as refusal:  # others have just used the code up
+            form.add_error(refusal.field, str(refusal))
+            response = self.form_invalid(form)
         except IntegrityError:  # another was called so just now
             form.add_error("username", Player.ALIKE)
             response = self.form_invalid(form)
         return response
+
+    def get_initial(self) -> dict[str, Any]:
+        """A link to this page may bring the code along."""
+        return {**super().get_initial(), "code": self.request.GET.get("code", "")}
 
 
 class Login(LoginView):
@@ -71,7 +87,7 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
     """The account; `token` is a new one, which is shown only here."""
     player = request.user
     context = {
-        "bots": player.bots.prefetch_related("versions"),
+        "bots": bots.owned_by(player),
         "allowances": allowances.of(player),
         "notices": players.notices(player, limit=NOTICES),
         "email": EmailAddress.objects.filter(user=player).order_by("-verified").first(),
@@ -83,6 +99,35 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
         "site": request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, "account/account.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+@throttled("exports", methods=("GET",))
+def download(request: AuthenticatedHttpRequest) -> StreamingHttpResponse:
+    """Everything of one's own as a zip."""
+    name = f"kauri-{request.user.pk}-{timezone.now():%Y-%m-%d}.zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    sent = takeout.pieces(request.user)
+    return StreamingHttpResponse(sent, content_type="application/zip", headers=headers)
+
+
+@login_required
+@never_cache
+@reauthentication_required
+def close(request: AuthenticatedHttpRequest) -> HttpResponse:
+    """Ask what closing the account means, and then do it."""
+    if request.method != "POST":
+        return render(request, "account/close.html")
+    try:
+        closing.close(request.user, player=request.user, now=timezone.now())
+    except Invalid as refusal:
+        messages.error(request, str(refusal))
+        return redirect("account-close")
+    logout(request)
+    messages.success(request, "Your account is closed.")
+    return redirect("home")
 
 
 @by_post

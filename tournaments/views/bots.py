@@ -39,11 +39,16 @@ def bot_list(request: HttpRequest) -> HttpResponse:
 
 
 def bot(request: HttpRequest, slug: str) -> HttpResponse:
-    """A bot with its versions, ratings and last games."""
-    row = get_object_or_404(bots.listed(), slug=slug)
+    """A bot with its versions, ratings and last games; of a hidden one strangers read little."""
+    row = bots.known_to(request.user).filter(slug=slug).first()
+    if row is None:
+        gone = get_object_or_404(Bot, slug=slug)
+        return render(request, "bots/hidden.html", {"bot": gone, "what": gone})
     context = {
         "bot": row,
         "is_owner": request.user.pk == row.owner_id,
+        "trail": bots.trail(row, request.user),
+        "may_decide": bots.is_owner(request.user, row),
         "standings": bots.leaderboard_ratings(row),
         "ladders": ladder.climbed_by(row),
         "met": list(head_to_head.most_met(row, limit=MOST_MET)),
@@ -72,9 +77,9 @@ def create(request: AuthenticatedHttpRequest) -> HttpResponse:
 @login_required
 def edit(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """The form for a bot's description and for who may enter it."""
-    row = get_object_or_404(Bot, slug=slug)
+    row = get_object_or_404(Bot.objects.kept().select_related("owner"), slug=slug)
     if row.owner_id != request.user.pk:
-        raise PermissionDenied(f"Only {row.owner} may change {row}.")
+        raise PermissionDenied(f"Only {row.author} may change {row}.")
     form = BotEditForm(**_posted(request), instance=row)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -87,9 +92,9 @@ def edit(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 @throttled("uploads")
 def upload(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """A new version of a bot."""
-    row = get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
+    row = get_object_or_404(Bot.objects.kept().select_related("owner"), slug=slug)
     if row.owner_id != request.user.pk:
-        raise PermissionDenied(f"Only {row.owner} may upload versions of {row}.")
+        raise PermissionDenied(f"Only {row.author} may upload versions of {row}.")
     code = UploadForm(**_posted(request))
     answer = refusals.Shown()
     if request.method == "POST" and code.is_valid():
@@ -116,6 +121,8 @@ def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> 
 def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A version and its check; the page reloads itself until the check is over."""
     row = found(slug, number)
+    if not bots.is_shown(row, request.user):
+        return render(request, "bots/hidden.html", {"bot": row.bot, "what": row})
     check = bots.last_check(row)
     may_read = bots.may_read_log(player=request.user, version=row)
     context: dict[str, object] = {
@@ -125,6 +132,8 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
         "trials": trials.of_version(row, request.user),
+        "trail": row.staff_actions.select_related("by") if may_read else (),
+        "may_read_code": bots.may_read_code(player=request.user, version=row),
         "may_resume": bots.may_resume(player=request.user, version=row),
     }
     if check and row.is_unchecked:
@@ -159,12 +168,11 @@ def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRes
 
 
 @require_GET
-@login_required
-def code(request: AuthenticatedHttpRequest, slug: str, number: int) -> FileResponse:
-    """The archive of a version, for its owner and staff."""
+def code(request: HttpRequest, slug: str, number: int) -> FileResponse:
+    """The archive of a version: for everybody where its owner has made the code public."""
     row = found(slug, number)
-    if not bots.may_read_log(player=request.user, version=row):
-        raise PermissionDenied(f"Only {row.bot.owner} may see the code of {row}.")
+    if not bots.may_read_code(player=request.user, version=row):
+        raise PermissionDenied(f"Only {row.bot.author} may see the code of {row}.")
     return FileResponse(
         io.BytesIO(row.read_archive()),
         as_attachment=True,

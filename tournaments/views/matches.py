@@ -21,7 +21,7 @@ from tournaments.forms.words import describe
 from tournaments.models import Game
 from tournaments.queries import bots, films, matches, queue, replay, verification
 from tournaments.queries.ratings import unrated
-from tournaments.services.ratings import ledger
+from tournaments.services import interventions
 from tournaments.web import refusals
 from tournaments.web.conditional import unchanged_or
 from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest, by_post
@@ -37,6 +37,7 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
         "games": [(game, matches.ending(game)) for game in row.games.all()],
         "why": queue.why_waiting(row, now=timezone.now()) if row.is_queued else "",
         "not_rated": unrated.of_match(row, now=timezone.now()),
+        "trail": row.staff_actions.select_related("by") if request.user.is_staff else (),
         "incidents": row.incidents.all() if request.user.is_staff else (),
         "time_control": describe(PRESETS[row.time_control]),
         "luck": matches.luck(row),
@@ -104,12 +105,8 @@ def void(request: AuthenticatedHttpRequest, pk: int, number: int) -> HttpRespons
     row = _found(request, pk, number)
     try:
         with refusals.forbidden():
-            ledger.void(
-                [row],
-                player=request.user,
-                reason=request.POST.get("reason", ""),
-                now=timezone.now(),
-            )
+            reason, now = request.POST.get("reason", ""), timezone.now()
+            interventions.void_game(row, player=request.user, reason=reason, now=now)
     except Invalid as refusal:
         messages.error(request, str(refusal))
     return redirect(row)

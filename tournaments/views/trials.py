@@ -26,7 +26,7 @@ def start_trial(request: AuthenticatedHttpRequest, slug: str, number: int) -> Ht
     """The form of a trial, and its start."""
     version = found(slug, number)
     if version.bot.owner_id != request.user.pk:
-        raise PermissionDenied(f"Only {version.bot.owner} may start a trial of {version}.")
+        raise PermissionDenied(f"Only {version.bot.author} may start a trial of {version}.")
     posted = (request.POST,) if request.method == "POST" else ()
     form = TrialForm(*posted, challenger=version, player=request.user)
     if request.method == "POST" and "show" not in request.POST and form.is_valid():

@@ -9,6 +9,7 @@ from agents.words import Sentence, add
 from tournaments.words import (
     accounts,
     bots,
+    clubs,
     concessions,
     endings,
     headings,
@@ -26,8 +27,8 @@ from tournaments.words import (
 __all__ = ["SENTENCES", "Sentence"]
 
 _MODULES = (
-    accounts, bots, concessions, endings, headings, matches, ratings, readiness, tournaments,
-    trials, unrated, verification, versions, waiting,
+    accounts, bots, clubs, concessions, endings, headings, matches, ratings, readiness,
+    tournaments, trials, unrated, verification, versions, waiting,
 )  # fmt: skip
 
 SENTENCES = {code: said for module in _MODULES for code, said in module.SENTENCES.items()}

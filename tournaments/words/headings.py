@@ -20,6 +20,8 @@ SENTENCES: Catalogue = {
     "same-opening": lambda: "The opening is the same in all games, and follows from the seed",
     "every-side-once": lambda: "Each entrant has every side once",
     # What is removed once it is no longer kept.
+    "bots-kept": lambda: "bots",
+    "deleted-versions": lambda: "deleted versions whose code or logs were still there",
     "old-logs": lambda: "logs of bots",
     "old-records": lambda: "records of games",
     "old-sessions": lambda: "expired sessions",

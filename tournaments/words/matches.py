@@ -8,6 +8,10 @@ SENTENCES: Catalogue = {
         f"The platform failed {failures} times in a row while it was played."
     ),
     "tournament-cancelled": lambda: "The tournament was cancelled.",
+    "voided-by-staff": lambda reason: f"Staff voided it: {reason}",
+    "again-when-over": lambda tournament: f"{tournament} does not run, so nothing is played again.",
+    "again-too-late": lambda match: f"Too much follows from {match} to play it again.",
+    "check-is-no-match": lambda match: f"{match} checks an upload. Have the version checked again.",
     "entrant-left": lambda version: f"{version} left the tournament before it was played.",
     "ladder-off": lambda: "The ladder was switched off.",
     "trial-was-over": lambda: "The trial was over before it was played.",

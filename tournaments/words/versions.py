@@ -20,6 +20,10 @@ SENTENCES: Catalogue = {
     "version-held-back": lambda version: (
         f"{version} is held back until a trial shows it is better."
     ),
+    "version-hidden": lambda version: f"{version} is hidden, so it cannot play.",
+    "version-was-deleted": lambda version: f"{version} was deleted.",
+    "refusal-forgotten": lambda: "Why it was refused was deleted with its code.",
+    "archive-deleted": lambda version: f"The code of {version} was deleted.",
     "archive-missing": lambda version, file: f"The archive of {version} is missing: {file}",
     "archive-damaged": lambda version, why: f"The archive of {version} is damaged: {why}.",
     "archive-unread": lambda version, why: f"The archive of {version} cannot be read: {why}",

@@ -240,7 +240,8 @@ def test_nothing_of_a_version_gives_its_code_away(get, versions, alice):
 
     assert set(row) == {
         "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
-        "pause_reason", "pause_code", "held_back", "refusal", "check",
+        "pause_reason", "pause_code", "held_back", "hidden_at", "source_is_public", "refusal",
+        "check",
     }  # fmt: skip
 
 

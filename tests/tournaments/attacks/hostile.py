@@ -29,7 +29,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Entry, Game, Host, Incident, Match, Player, Tournament, Version
-from tournaments.services import reports
+from tournaments.services import clubs, reports
 from tournaments.services.bots import health, trials
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle, people
@@ -167,6 +167,13 @@ def _of_the_platform(cup):
     )  # fmt: skip
 
 
+def _club(organiser):
+    """A club in whose leaderboard the owner's bots do not stand; its texts are hostile."""
+    return clubs.create(
+        player=organiser, name=hostile("club")[:60], description=hostile("course", TURNED), now=NOW
+    )
+
+
 def _parts(bot, other, cups, trial, token):
     """What stands in the place of each parameter: by the beginning of the address."""
     matches = Match.objects.order_by("pk")
@@ -181,6 +188,7 @@ def _parts(bot, other, cups, trial, token):
         ("/tournaments/", {"slug:slug": [cup.slug for cup in cups], **kinds}),
         ("/matches/", {"int:pk": [one.pk for one in shown], "int:number": [1, 2]}),
         ("/trials/", {"int:pk": [trial.pk]}),
+        ("/clubs/", {"slug:slug": [_club(cups[0].organiser).slug]}),
         ("/players/", {"str:username": names}),
         ("/leaderboards/", bots | numbers | {"slug:slug": [board], "slug:bot": [bot.slug]}),
         ("/games/", {"slug:game_id": ["kalah"]}),

@@ -31,6 +31,7 @@ from tournaments.forms.tournaments.create import TournamentForm
 from tournaments.machinery import logs
 from tournaments.models import Fit, Tournament
 from tournaments.queries.tournaments import exports
+from tournaments.services import clubs
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +62,10 @@ FORMS = {
     "TournamentForm": "tournament-create",
     "TrialForm": "trial-start",
     "TrialSizeForm": "trial-outlook",
+    "ClubForm": "club-create",
+    "ClubEditForm": "club-edit",
+    "JoinForm": "clubs",
+    "DisplayNameForm": "club-members",
 }
 """Where each form is filled in."""
 
@@ -104,6 +109,10 @@ ASKED = {
     "tournament-matches": ["page"],
     "bots": ["page", "q"],
     "against": ["version", "other"],
+    "version-source": ["file"],
+    "club": ["leaderboard", "page"],
+    "club-members": ["page"],
+    "signup": ["code"],
     "tournament-create": ["clone", "variant", "game", "format"],
     "login": ["next"],
 }
@@ -131,6 +140,7 @@ def keys(alice):
     bot, other = BotFactory(owner=alice, name="Greedy"), VersionFactory()
     row = tournament([VersionFactory(bot=bot), other], organiser=alice)
     VersionFactory(bot=bot)
+    club = clubs.create(player=alice, name="Course", description="", now=NOW)
     match, board = row.matches.get().pk, variant()
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
     of_cup = ["enter", "withdraw", "bye", "people", "tournament", "tournament-people"]
@@ -138,6 +148,8 @@ def keys(alice):
     return {
         **{key: [row.slug] for key in of_cup},
         **{key: ["greedy"] for key in ["bot-upload", "bot-edit", "versions"]},
+        **{key: [club.slug] for key in ["club", "club-edit", "club-members"]},
+        "version-source": ["greedy", 1],
         "leaderboard": [board.slug],
         "leaderboard-compare": [board.slug],
         "against": ["greedy", other.bot.slug],

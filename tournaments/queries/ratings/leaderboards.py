@@ -61,14 +61,19 @@ def ranked(variant: Variant) -> QuerySet[Rating]:
 def to_be_listed(rows: QuerySet[Rating]) -> QuerySet[Rating]:
     """Those of these ratings that are to be listed.
 
-    They are the rating of the newest rated version of each bot, without banned bots.
+    They are the rating of the newest rated version of each bot, without banned bots. What is
+    hidden or deleted does not count.
     """
     newer = Rating.objects.with_games().filter(
+        version__hidden_at=None,
+        version__banned_at=None,
         variant=OuterRef("variant"),
         version__bot=OuterRef("version__bot"),
         version__number__gt=OuterRef("version__number"),
     )
-    return rows.filter(~Exists(newer), games__gt=0, version__bot__banned_at=None)
+    shown = rows.filter(version__hidden_at=None, version__bot__hidden_at=None)
+    shown = shown.filter(version__banned_at=None)
+    return shown.filter(~Exists(newer), games__gt=0, version__bot__banned_at=None)
 
 
 class LeaderboardLines(Sequence["LeaderboardLine"]):

@@ -85,6 +85,8 @@ def may_enter(tournament: Tournament, player: Player | AnonymousUser) -> bool:
     """Whether a player may enter bots: the tournament is open, or the player is invited."""
     if not player.is_authenticated:
         return False
+    if tournament.club and not tournament.club.members.filter(player=player).exists():
+        return False
     if tournament.access == Tournament.Access.OPEN:
         return True
     return tournament.invited.filter(pk=player.pk).exists()

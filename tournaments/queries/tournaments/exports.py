@@ -68,7 +68,7 @@ def rows(table: KeptTable) -> Iterator[list[str]]:
         row, version = line.row, line.row.entrant.version
         counts = [row.played, row.wins, row.draws, row.losses]
         yield [
-            str(row.place), version.bot.name, str(version.number), version.bot.owner.username,
+            str(row.place), version.bot.name, str(version.number), version.bot.author,
             number(row.points), *map(str, counts), number(line.performance),
             *map(number, line.values[: len(codes)]), str(row.entrant.withdrawal),
         ]  # fmt: skip
@@ -88,11 +88,12 @@ def text(table: KeptTable) -> str:
 def as_csv(table: KeptTable, _url: str) -> Iterator[str]:
     """The standings. A cell that a spreadsheet would take for a formula gets a ' before it."""
     written = io.StringIO()
-    csv.writer(written).writerows([_harmless(cell) for cell in row] for row in rows(table))
+    csv.writer(written).writerows([harmless(cell) for cell in row] for row in rows(table))
     yield written.getvalue()
 
 
-def _harmless(cell: str) -> str:
+def harmless(cell: str) -> str:
+    """The cell, which no spreadsheet takes for a formula."""
     return (
         f"'{cell}"
         if cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not _is_number(cell)

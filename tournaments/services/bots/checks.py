@@ -21,7 +21,7 @@ def again(*, version: Version, player: Player, now: datetime) -> None:
     if version.bot.owner_id != player.pk and not player.is_staff:
         raise NotAllowed("owner-checks-again", owner=version.bot.owner, version=version)
     with transaction.atomic():
-        if version.check_again():
+        if version.deleted_at is None and version.check_again():
             queue(version, now=now)
 
 
@@ -30,9 +30,12 @@ def retry(*, now: datetime) -> int:
 
     After the last pause it is left to their owners, who are told.
     """
-    unchecked = Version.objects.filter(status=Version.Status.UNCHECKED).select_related("bot__owner")
+    unchecked = Version.objects.kept().filter(status=Version.Status.UNCHECKED)
     return incidents.each(
-        unchecked, lambda version: _retry(version, now), failed="check-failed", now=now
+        unchecked.select_related("bot__owner"),
+        lambda version: _retry(version, now),
+        failed="check-failed",
+        now=now,
     )
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Bot, Player, Rating, Seat, Version
+from tournaments.models import Bot, Player, Seat, Version
 from tournaments.queries import bots
 from tournaments.services import notices
 from tournaments.services.ratings import listing
@@ -56,7 +56,7 @@ def ban(bot: Bot, *, reason: str, now: datetime) -> None:
     if not reason.strip():
         raise Invalid("ban-without-reason", "ban_reason")
     if bot.ban(reason=reason, now=now):
-        listing.settle(Rating.objects.filter(version__bot=bot))
+        listing.settle_bot(bot)
         link = bot.get_absolute_url()
         banned = Sentence("bot-was-banned", bot=bot, reason=reason)
         notices.tell(bot.owner, banned, link=link, now=now)
@@ -67,7 +67,7 @@ def ban(bot: Bot, *, reason: str, now: datetime) -> None:
 def unban(bot: Bot, *, now: datetime) -> None:
     """Let a bot be entered again; tournaments that it was taken out of go on without it."""
     if bot.unban():
-        listing.settle(Rating.objects.filter(version__bot=bot))
+        listing.settle_bot(bot)
         link = bot.get_absolute_url()
         unbanned = Sentence("bot-was-unbanned", bot=bot)
         notices.tell(bot.owner, unbanned, link=link, now=now)

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache, partial
 
 from django.db import transaction
+from django.db.models import Q
 
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
@@ -116,6 +117,13 @@ def stop(trial: Trial, *, player: Player, now: datetime) -> bool:
     with transaction.atomic():
         locked = Trial.objects.select_for_update().get(pk=trial.pk)
         return not locked.is_over and _end(locked, Trial.Status.STOPPED, now)
+
+
+def stop_all(versions: Iterable[Version], *, now: datetime) -> int:
+    """End the running trials of these versions without a verdict; how many there were."""
+    tried = [version.pk for version in versions]
+    rows = Trial.objects.running().filter(Q(challenger__in=tried) | Q(incumbent__in=tried))
+    return sum(_end(trial, Trial.Status.STOPPED, now) for trial in rows.select_for_update())
 
 
 def release(version: Version, *, player: Player) -> bool:

@@ -78,18 +78,26 @@ def create_bot(
     on_ladders: bool = True,
     now: datetime,
 ) -> Bot:
-    """A new bot without a version. Raises Invalid for a name that is taken, or looks like one."""
+    """A new bot without a version.
+
+    Raises Invalid for a name that is taken, or looks like one, and for more bots than allowed.
+    """
     slug = slugify(name)
     look = names.look(slug)
     taken = Invalid("bot-name-taken", "name", name=name)
-    if slug in TAKEN:
+    if slug in TAKEN or names.is_neutral(slug):
         raise Invalid("bot-name-reserved", "name", name=name)
     if Bot.objects.filter(look=look).exists():
         raise taken
-    if owner.username != shipped.HOUSE_PLAYER and look in _LOOKS_OF_THE_HOUSE:
+    is_house = owner.username == shipped.HOUSE_PLAYER
+    if not is_house and look in _LOOKS_OF_THE_HOUSE:
         raise Invalid("bot-name-of-the-house", "name", name=name)
     try:
         with transaction.atomic():
+            # One after the other, so that many at once do not all find room.
+            Player.objects.select_for_update(no_key=True).get(pk=owner.pk)
+            if not is_house and allowances.kept_bots(owner).count() >= settings.PLAYER_BOTS:
+                raise Invalid("too-many-bots", "name", most=settings.PLAYER_BOTS)
             return Bot.objects.create(
                 owner=owner,
                 name=name,
@@ -123,11 +131,15 @@ def upload(
         raise NotAllowed("owner-uploads", owner=bot.owner, bot=bot)
     if bot.banned_at:
         raise NotAllowed("bot-banned", bot=bot, reason=bot.ban_reason)
+    if bot.deleted_at:
+        raise NotAllowed("bot-deleted", bot=bot)
     packed = _pack(code)
     with transaction.atomic():
         # By player, not by bot: uploads to many bots at once are counted one after the other.
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         known = bot.versions.filter(sha256=packed.sha256).first()
+        if known and known.deleted_at:
+            raise Invalid("code-was-deleted", "archive", version=known)
         if known:
             return known, False
         _refuse_floods(player)

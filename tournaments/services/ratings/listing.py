@@ -50,6 +50,11 @@ def _is_of(known: QuerySet[Rating]) -> Exists:
     return Exists(known.filter(variant=OuterRef("fit__variant"), version=OuterRef("version")))
 
 
+def settle_bot(bot: Bot) -> None:
+    """Write which ratings of a bot are listed; call it in the transaction of the change."""
+    settle(Rating.objects.filter(version__bot=bot))
+
+
 def wrong(variant: Variant) -> Iterator[Sentence]:
     """Sentences about ratings that are listed and should not be, or the other way round."""
     rows = variant.ratings.order_by("pk").select_related("version__bot")

@@ -221,6 +221,11 @@ def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser:
     for version in versions:
         if version.bot.banned_at:
             raise Invalid("bot-banned-cannot-play", "entrants", bot=version.bot)
+        if version.banned_at:
+            reason = version.ban_reason
+            raise Invalid("version-banned", "entrants", version=version, reason=reason)
+        if version.hidden_at or version.bot.hidden_at:
+            raise Invalid("version-hidden", "entrants", version=version)
         if version.paused_at:
             raise Invalid("version-paused", "entrants", version=version, why=version.pause_reason)
         if not version.is_accepted:

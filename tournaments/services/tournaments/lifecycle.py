@@ -11,7 +11,7 @@ from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Match, Player, Tournament, TournamentTable
-from tournaments.queries import bots
+from tournaments.queries import bots, clubs
 from tournaments.queries.tournaments import lists
 from tournaments.services import incidents, notices
 from tournaments.services.tournaments import rounds
@@ -156,7 +156,8 @@ def _call_off(tournament: Tournament, reason: Sentence, now: datetime) -> None:
 def _freeze(tournament: Tournament) -> None:
     """From now on each entrant plays with one version: of `newest` ones their bot's newest."""
     for entry in tournament.entries.filter(newest=True).select_related("version__bot"):
-        newest = bots.playing(entry.version.bot, game_id=tournament.variant.game_id)
+        game, until = tournament.variant.game_id, clubs.deadline(tournament)
+        newest = bots.playing(entry.version.bot, game_id=game, until=until)
         if newest is not None and newest != entry.version:
             entry.version = newest
             entry.save(update_fields=["version"])

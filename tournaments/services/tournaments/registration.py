@@ -8,7 +8,7 @@ from django.db import transaction
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Bot, Entry, Player, Tournament, TournamentTable
-from tournaments.queries import bots
+from tournaments.queries import bots, clubs
 from tournaments.services.tournaments import create, rounds
 from tournaments.services.tournaments.configuration import (
     MAX_GAMES,
@@ -31,7 +31,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
         _check_open(tournament, now)
     _check_player(tournament, bot, player)
     game = tournament.variant.load()
-    version = bots.playing(bot, game_id=game.id)
+    version = bots.playing(bot, game_id=game.id, until=clubs.deadline(tournament))
     if version is None:
         raise Invalid("no-version-plays", "bot", bot=bot, game=game.name)
     check_entrants([version], game=game, organiser=player)
@@ -111,6 +111,8 @@ def _check_room(tournament: Tournament) -> None:
 def _check_player(tournament: Tournament, bot: Bot, player: Player) -> None:
     if bot.owner_id != player.pk:
         raise NotAllowed("owner-enters", owner=bot.owner, bot=bot)
+    if tournament.club and not tournament.club.members.filter(player=player).exists():
+        raise NotAllowed("members-only", tournament=tournament, club=tournament.club)
     if tournament.access == Tournament.Access.OPEN:
         return
     if not tournament.invited.filter(pk=player.pk).exists():

@@ -31,7 +31,7 @@ def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
         return False
     if tournament.status == Tournament.Status.SCHEDULED and _others(entry) < 2:
         raise Invalid("two-must-stay", "entrant")
-    return _withdraw(entry, reason=Sentence("withdrawn-by", player=player), now=now, by=player)
+    return take_out(entry, reason=Sentence("withdrawn-by", player=player), now=now, by=player)
 
 
 def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
@@ -41,11 +41,13 @@ def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
     back into the queue is void as well.
     """
     absent = Entry.objects.active().filter(
-        Q(version__paused_at__lt=now - patience) | Q(version__bot__banned_at__isnull=False),
+        Q(version__paused_at__lt=now - patience)
+        | Q(version__banned_at__isnull=False)
+        | Q(version__bot__banned_at__isnull=False),
         tournament__status__in=Tournament.OPEN,
     )
     rows = absent.select_related("version__bot__owner", "tournament")
-    taken_out = sum(_withdraw(entry, reason=_reason(entry, patience), now=now) for entry in rows)
+    taken_out = sum(take_out(entry, reason=_reason(entry, patience), now=now) for entry in rows)
     for entry in _returned():
         void_unplayed(entry, now)
     return taken_out
@@ -56,7 +58,11 @@ def _others(entry: Entry) -> int:
 
 
 @transaction.atomic
-def _withdraw(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None = None) -> bool:
+def take_out(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None = None) -> bool:
+    """Withdraw an entrant: what waits is void, its owner gets a notice; False if it was out.
+
+    `by` knows already. When owners do it themselves, the organiser gets the notice.
+    """
     if not entry.withdraw(reason=reason, now=now):
         return False
     void_unplayed(entry, now)
@@ -90,5 +96,9 @@ def _reason(entry: Entry, patience: timedelta) -> Sentence:
     bot = entry.version.bot
     if bot.banned_at:
         return Sentence("banned-while-entered", bot=bot, reason=bot.ban_reason)
+    if entry.version.banned_at:
+        return Sentence(
+            "version-was-banned", version=entry.version, reason=entry.version.ban_reason
+        )
     hours = patience // timedelta(hours=1)
     return Sentence("paused-too-long", hours=hours, why=entry.version.pause_reason)

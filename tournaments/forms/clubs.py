@@ -1,0 +1,53 @@
+"""The forms of clubs."""
+
+from typing import ClassVar
+
+from django import forms
+
+from tournaments.models import Club, ClubMember
+
+
+class ClubForm(forms.ModelForm[Club]):
+    """A new club."""
+
+    class Meta:
+        model = Club
+        fields = ["name", "description"]
+        widgets: ClassVar[dict[str, forms.Widget]] = {
+            "description": forms.Textarea(attrs={"rows": 3})
+        }
+        help_texts = {"name": "For example a course or a chess club."}
+
+
+class ClubEditForm(ClubForm):
+    """What organisers change later."""
+
+    class Meta(ClubForm.Meta):
+        fields = ["name", "description", "names", "uploads_close_at"]
+        labels = {"uploads_close_at": "Deadline for uploads", "names": "Show members by"}
+        widgets: ClassVar[dict[str, forms.Widget]] = {
+            "description": forms.Textarea(attrs={"rows": 3}),
+            "uploads_close_at": forms.DateTimeInput(
+                attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
+            ),
+        }
+        help_texts = {
+            "uploads_close_at": "In tournaments of the club, a bot plays with its newest version "
+            "from before this time. Leave it empty for no deadline."
+        }
+
+
+class JoinForm(forms.Form):
+    """The code that an organiser gives away."""
+
+    code = forms.CharField(max_length=40, help_text="An organiser of the club has it.")
+
+
+class DisplayNameForm(forms.ModelForm[ClubMember]):
+    """What one is called in a club."""
+
+    class Meta:
+        model = ClubMember
+        fields = ["display_name"]
+        labels = {"display_name": "Your name in this club"}
+        help_texts = {"display_name": "Members see it where the club shows such names."}

@@ -1,0 +1,64 @@
+"""What staff did, to whom, and why: an append-only trail."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.bots import Bot, Version
+from tournaments.models.matches import Match
+
+
+class StaffAction(models.Model):
+    """One thing that staff did, with the reason. Rows are never changed."""
+
+    class Kind(models.TextChoices):
+        VOID_GAME = "void-game", "voided a game"
+        VOID_MATCH = "void-match", "voided the match"
+        PLAY_AGAIN = "play-again", "had it played again"
+        REQUEUE = "requeue", "put it back into the queue"
+        BAN = "ban", "banned it"
+        UNBAN = "unban", "lifted the ban"
+        HIDE = "hide", "hid it"
+        SHOW = "show", "listed it again"
+        DELETE = "delete", "deleted it"
+        CLOSE_ACCOUNT = "close-account", "closed the account"
+
+    kind = models.CharField(max_length=16, choices=Kind)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="staff_actions"
+    )
+    reason = models.TextField(max_length=500)
+    at = models.DateTimeField()
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, null=True, blank=True, related_name="staff_actions"
+    )
+    bot = models.ForeignKey(
+        Bot, on_delete=models.PROTECT, null=True, blank=True, related_name="staff_actions"
+    )
+    version = models.ForeignKey(
+        Version, on_delete=models.PROTECT, null=True, blank=True, related_name="staff_actions",
+        help_text="of that bot; empty: the bot as a whole",
+    )  # fmt: skip
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True,
+        related_name="staff_actions_on",
+    )  # fmt: skip
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="staff_give_a_reason"),
+            models.CheckConstraint(
+                condition=Q(match__isnull=False, bot__isnull=True, account__isnull=True)
+                | Q(match__isnull=True, bot__isnull=False, account__isnull=True)
+                | Q(match__isnull=True, bot__isnull=True, account__isnull=False),
+                name="staff_act_on_one_thing",
+            ),
+            models.CheckConstraint(
+                condition=Q(version__isnull=True) | Q(bot__isnull=False),
+                name="a_version_with_its_bot",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by} {self.get_kind_display()}: {self.reason}"

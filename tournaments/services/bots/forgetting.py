@@ -1,0 +1,76 @@
+"""Removes the code and the logs of deleted versions, and the names of deleted bots from records.
+
+It repeats nothing that is done and leaves nothing half done for good: what was interrupted is done
+again from its beginning, by the next message or each night.
+"""
+
+from datetime import datetime
+from functools import partial
+
+from django.db import connection, transaction
+
+from tournaments.machinery import archive_cache
+from tournaments.models import Game, Seat, Version
+from tournaments.services import incidents
+from tournaments.words import Sentence
+
+_BATCH = 200
+
+
+def forget(*, now: datetime) -> int:
+    """Forget every version that has been deleted; how many there were."""
+    rows = Version.objects.to_be_forgotten().select_related("bot").order_by("pk")
+    return incidents.each(rows, partial(_forget, now=now), failed="forget-failed", now=now)
+
+
+def keep_uploads_out() -> None:
+    """No upload goes on until this transaction is over; on SQLite none does anyway."""
+    if connection.vendor == "postgresql":
+        table = connection.ops.quote_name(Version._meta.db_table)  # noqa: SLF001 - Django's own way
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {table} IN SHARE MODE")
+
+
+def _forget(version: Version, *, now: datetime) -> bool:
+    _remove_logs(version, now)
+    if version.bot.deleted_at:
+        _rename_in_records(version)
+    _remove_code(version, now)
+    return True
+
+
+def _remove_logs(version: Version, now: datetime) -> None:
+    version.seats.exclude(log="").update(log="", log_removed_at=now)
+    told = version.seats.filter(fault__isnull=False).exclude(fault__detail="")
+    changed = []
+    for seat in told.only("fault").iterator(chunk_size=_BATCH):
+        seat.fault = (seat.fault or {}) | {"detail": ""}
+        changed.append(seat)
+    Seat.objects.bulk_update(changed, ["fault"], batch_size=_BATCH)
+
+
+def _rename_in_records(version: Version) -> None:
+    """The records name who sat where; they say the neutral name from now on."""
+    games = Game.objects.filter(seats__version=version, record__isnull=False).distinct()
+    for pk in list(games.order_by("pk").values_list("pk", flat=True)):
+        with transaction.atomic():
+            game = Game.objects.select_for_update().get(pk=pk)
+            numbers = game.seats.filter(version=version).values_list("number", flat=True)
+            for number in numbers if game.record else ():
+                game.kept_record["seats"][number]["name"] = version.bot.name
+            game.save(update_fields=["record"])
+
+
+@transaction.atomic
+def _remove_code(version: Version, now: datetime) -> None:
+    """Its archive goes, unless another version has the same; then what tells of the code."""
+    keep_uploads_out()
+    field, name = version.archive, version.archive.name
+    others = Version.objects.filter(archive=name, forgotten_at=None).exclude(pk=version.pk)
+    if name and not others.exists():
+        field.storage.delete(name)
+        archive_cache.drop(version.sha256)
+    if version.refusal:
+        version.refusal = Sentence("refusal-forgotten")
+    version.archive, version.stored_size, version.forgotten_at = "", 0, now
+    version.save(update_fields=["archive", "stored_size", "refusal", "forgotten_at"])

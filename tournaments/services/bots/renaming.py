@@ -1,0 +1,67 @@
+"""Writes the neutral name of a deleted bot into the sentences that named it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Bot, Entry, Match, Notice, Tournament, Trial
+from tournaments.services.tournaments import tables
+from tournaments.words import Sentence
+
+
+def rename(bot: Bot, *, before: str, address: str) -> None:
+    """A bot was called `before` and stood at `address`: let the kept sentences call it as now.
+
+    Its owner's notices about its own pages go. The platform's incidents, which staff alone read,
+    stay as they are.
+    """
+    _rename_trials(bot)
+    tables.renamed([bot])
+    tournaments = Tournament.objects.filter(entries__version__bot=bot).distinct()
+    links = [row.get_absolute_url() for row in tournaments]
+    links += [trial.get_absolute_url() for trial in _trials(bot)]
+    voided = Match.objects.void().filter(
+        pairing__entries__version__bot=bot, void_reason__isnull=False
+    )
+    Notice.objects.filter(link__startswith=address).delete()
+    in_sentences(Entry.objects.withdrawn().filter(version__bot=bot), "withdrawal", before, bot.name)
+    in_sentences(voided, "void_reason", before, bot.name)
+    in_sentences(Notice.objects.filter(link__in=links), "text", before, bot.name)
+
+
+def in_sentences(rows: QuerySet[Any], field: str, before: str, after: str) -> None:
+    """Let the sentences in a column of these rows say `after` wherever they named `before`."""
+    for row in rows.order_by("pk").distinct().iterator(chunk_size=200):
+        said = getattr(row, field)
+        renamed = _renamed(said, before, after)
+        if renamed != said:
+            type(row).objects.filter(pk=row.pk).update(**{field: renamed})
+
+
+def _renamed(said: Sentence, before: str, after: str) -> Sentence:
+    return Sentence(said.code, **_values(said.params, before, after)) if said else said
+
+
+def _values(params: Mapping[str, object], before: str, after: str) -> dict[str, object]:
+    return {name: _value(value, before, after) for name, value in params.items()}
+
+
+def _value(value: object, before: str, after: str) -> object:
+    if isinstance(value, Sentence):
+        return _renamed(value, before, after)
+    if isinstance(value, str) and (value == before or value.startswith(f"{before} v")):
+        return after + value.removeprefix(before)
+    return value
+
+
+def _trials(bot: Bot) -> QuerySet[Trial]:
+    return Trial.objects.filter(Q(challenger__bot=bot) | Q(incumbent__bot=bot))
+
+
+def _rename_trials(bot: Bot) -> None:
+    """The tournament of a trial is called after its versions."""
+    rows = _trials(bot).select_related("challenger__bot", "incumbent__bot", "tournament")
+    for trial in rows:
+        trial.tournament.name = f"Trial of {trial.challenger} against {trial.incumbent}"
+        trial.tournament.save(update_fields=["name"])

@@ -1,0 +1,30 @@
+"""What staff do is written down, with who did it and why."""
+
+from datetime import datetime
+
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import Bot, Match, Player, StaffAction, Version
+
+Concerned = Match | Bot | Version | Player
+
+
+def note(kind: str, concerned: Concerned, *, by: Player, reason: str, now: datetime) -> StaffAction:
+    """Write down that `by` did it, in the transaction that does it.
+
+    Raises NotAllowed for anybody but staff, Invalid without a reason.
+    """
+    if not by.is_staff:
+        raise NotAllowed("staff-only")
+    if not reason.strip():
+        raise Invalid("staff-needs-reason", "reason")
+    return StaffAction.objects.create(
+        kind=kind, by=by, reason=reason.strip()[:500], at=now, **_columns(concerned)
+    )
+
+
+def _columns(concerned: Concerned) -> dict[str, Match | Bot | Version | Player]:
+    if isinstance(concerned, Version):
+        return {"bot": concerned.bot, "version": concerned}
+    if isinstance(concerned, Bot):
+        return {"bot": concerned}
+    return {"match": concerned} if isinstance(concerned, Match) else {"account": concerned}

@@ -1,0 +1,228 @@
+"""Clubs: one's own, their leaderboards, tournaments, members and results."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments.errors import Invalid
+from tournaments.forms.clubs import ClubEditForm, ClubForm, DisplayNameForm, JoinForm
+from tournaments.models import Club, ClubMember, Player
+from tournaments.queries import clubs
+from tournaments.queries.tournaments import exports
+from tournaments.queries.tournaments.tables import KeptTable
+from tournaments.services import clubs as service
+from tournaments.services.tournaments import tables
+from tournaments.web import refusals
+from tournaments.web.requests import AuthenticatedHttpRequest, by_post
+from tournaments.web.throttling import throttled
+
+PAGE_SIZE = 50
+TOURNAMENTS = 20
+
+
+def _club(request: AuthenticatedHttpRequest, slug: str) -> Club:
+    return get_object_or_404(clubs.visible_to(request.user), slug=slug)
+
+
+@login_required
+@throttled("joins")
+def club_list(request: AuthenticatedHttpRequest) -> HttpResponse:
+    """One's own clubs, and the form to join one."""
+    form = JoinForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with refusals.shown(form):
+            code = form.cleaned_data["code"].strip()
+            return redirect(service.join(code, player=request.user, now=timezone.now()))
+    return render(request, "clubs/list.html", {"form": form, "mine": clubs.mine(request.user)})
+
+
+@login_required
+@throttled("bots")
+def create(request: AuthenticatedHttpRequest) -> HttpResponse:
+    """A new club."""
+    form = ClubForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with refusals.shown(form):
+            given = form.cleaned_data
+            return redirect(service.create(player=request.user, now=timezone.now(), **given))
+    return render(request, "clubs/create.html", {"form": form})
+
+
+@login_required
+def club(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """A club: its leaderboards and tournaments."""
+    row = _club(request, slug)
+    variants = list(clubs.variants(row))
+    asked = request.GET.get("leaderboard", "")
+    chosen = next((one for one in variants if one.slug == asked), next(iter(variants), None))
+    context: dict[str, object] = {
+        "club": row,
+        "member": clubs.membership(row, request.user),
+        "organises": clubs.may_organise(row, request.user),
+        "variants": variants,
+        "chosen": chosen,
+        "tournaments": clubs.tournaments(row, request.user)[:TOURNAMENTS],
+        "uploads_are_closed": row.uploads_close_at and row.uploads_close_at <= timezone.now(),
+        "offered": clubs.offered(request.user),
+    }
+    if chosen is not None:
+        page = Paginator(clubs.lines(row, chosen), PAGE_SIZE).get_page(request.GET.get("page"))
+        context["page"] = page
+        shown = list(page.object_list)
+        context["lines"] = list(clubs.named(row, shown, first=page.start_index()))
+    return render(request, "clubs/detail.html", context)
+
+
+@login_required
+def edit(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """What organisers change: description, names, deadline."""
+    row = _club(request, slug)
+    if not clubs.may_organise(row, request.user):
+        raise PermissionDenied(f"Only the organisers of {row} may change it.")
+    form = ClubEditForm(request.POST or None, instance=row)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, f"Your changes to {row} are saved.")
+        return redirect(row)
+    return render(request, "clubs/edit.html", {"club": row, "form": form})
+
+
+@login_required
+def members(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """The members of a club, and one's own name there."""
+    row = _club(request, slug)
+    own = clubs.membership(row, request.user)
+    form = DisplayNameForm(request.POST or None, instance=own)
+    if request.method == "POST" and own and form.is_valid():
+        name = form.cleaned_data["display_name"]
+        service.rename_oneself(row, player=request.user, display_name=name)
+        messages.success(request, "Your name in this club is saved.")
+        return redirect("club-members", slug)
+    page = Paginator(clubs.members(row), PAGE_SIZE).get_page(request.GET.get("page"))
+    organises = clubs.may_organise(row, request.user)
+    context = {"club": row, "page": page, "form": form, "own": own, "organises": organises}
+    return render(request, "clubs/members.html", context)
+
+
+def _done(request: AuthenticatedHttpRequest, act: Callable[[], object], said: str) -> None:
+    """Do it, and say so; what is refused is said as well."""
+    try:
+        with refusals.forbidden():
+            act()
+    except Invalid as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, said)
+
+
+def _named(request: AuthenticatedHttpRequest) -> Player:
+    name = request.POST.get("player", "").replace("\0", "")
+    return get_object_or_404(Player, username=name)
+
+
+@by_post
+def remove(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """Remove a member."""
+    row, who, now = _club(request, slug), _named(request), timezone.now()
+    said = f"{who} is no longer a member."
+    _done(request, lambda: service.remove(row, who, player=request.user, now=now), said)
+    return redirect("club-members", slug)
+
+
+@by_post
+def appoint(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """Make a member an organiser."""
+    row, who = _club(request, slug), _named(request)
+    role = ClubMember.Role.ORGANISER
+    said = f"{who} organises the club as well."
+    _done(request, lambda: service.appoint(row, who, role=role, player=request.user), said)
+    return redirect("club-members", slug)
+
+
+@by_post
+def dismiss(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """Make an organiser a member like others."""
+    row, who = _club(request, slug), _named(request)
+    role = ClubMember.Role.MEMBER
+    said = f"{who} is a member like others now."
+    _done(request, lambda: service.appoint(row, who, role=role, player=request.user), said)
+    return redirect("club-members", slug)
+
+
+@by_post
+def renew_code(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """Another code to join by."""
+    row = _club(request, slug)
+    said = "The club has a new code. The old one no longer works."
+    _done(request, lambda: service.renew_code(row, player=request.user), said)
+    return redirect(row)
+
+
+@by_post
+def leave(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """Leave a club."""
+    row = _club(request, slug)
+    said = f"You have left {row}."
+    _done(request, lambda: service.leave(row, player=request.user), said)
+    return redirect("clubs")
+
+
+@by_post
+def close(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """Close a club."""
+    row, now = _club(request, slug), timezone.now()
+    said = f"{row} is closed. Its members can still read its pages."
+    _done(request, lambda: service.close(row, player=request.user, now=now), said)
+    return redirect(row)
+
+
+@by_post
+def take_in(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """Make one of one's tournaments the club's."""
+    row = _club(request, slug)
+    name = request.POST.get("tournament", "").replace("\0", "")
+    found = get_object_or_404(request.user.tournaments, slug=name)
+    said = f"Only members of {row} can enter {found} now."
+    _done(request, lambda: service.take_in(row, found, player=request.user), said)
+    return redirect(row)
+
+
+@require_safe
+@login_required
+@throttled("exports", methods=("GET", "HEAD"))
+def results(request: AuthenticatedHttpRequest, slug: str) -> StreamingHttpResponse:
+    """The standings of all tournaments of a club as CSV, for its organisers."""
+    row = _club(request, slug)
+    if not clubs.may_organise(row, request.user):
+        raise PermissionDenied(f"Only the organisers of {row} may download its results.")
+    headers = {"Content-Disposition": f'attachment; filename="{row.slug}.csv"'}
+    sent = _results(row)
+    return StreamingHttpResponse(sent, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _results(club: Club) -> Iterator[str]:
+    """A line for each entrant of each tournament, with the name that the club shows."""
+    now = timezone.now()
+    rows = clubs.members(club)
+    names = {member.player.username: member.shown_name for member in rows}
+    written = io.StringIO()
+    writer = csv.writer(written)
+    for cup in club.tournaments.select_related("variant").order_by("starts_at", "pk"):
+        head, *lines = exports.rows(KeptTable(cup, tables.current(cup, now=now)))
+        owner = head.index("Owner")
+        writer.writerow(["Tournament", "Status", "Name", *head])
+        for line in lines:
+            cells = [cup.name, cup.status, names.get(line[owner], ""), *line]
+            writer.writerow([exports.harmless(cell) for cell in cells])
+        yield written.getvalue()
+        written.seek(0)
+        written.truncate()

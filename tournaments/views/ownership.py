@@ -1,0 +1,125 @@
+"""What owners do with their bots and versions: hide, show, publish, delete, and read the code."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from agents.archive import MAIN
+from tournaments.errors import Invalid
+from tournaments.models import Bot, Version
+from tournaments.queries import bots, sources
+from tournaments.services.bots import ownership
+from tournaments.views.bots import found
+from tournaments.web import refusals
+from tournaments.web.requests import AuthenticatedHttpRequest, by_post
+
+Act = Callable[..., bool]
+
+
+def _bot(slug: str) -> Bot:
+    return get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
+
+
+def _told(request: AuthenticatedHttpRequest, act: Act, row: Bot | Version, done: str) -> None:
+    """Do it, and say so where something has changed; staff give a reason."""
+    reason, now = request.POST.get("reason", ""), timezone.now()
+    try:
+        with refusals.forbidden():
+            if act(row, player=request.user, now=now, reason=reason):
+                messages.success(request, done)
+    except Invalid as refusal:
+        messages.error(request, str(refusal))
+
+
+def _published(request: AuthenticatedHttpRequest, row: Version, public: bool, done: str) -> None:
+    with refusals.forbidden():
+        if ownership.publish(row, public=public, player=request.user):
+            messages.success(request, done)
+
+
+@by_post
+def hide_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """List a bot nowhere."""
+    row = _bot(slug)
+    said = f"{row} is hidden. Nobody can enter it, and its results stay."
+    _told(request, ownership.hide, row, said)
+    return redirect(row)
+
+
+@by_post
+def show_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """List a hidden bot again."""
+    row = _bot(slug)
+    _told(request, ownership.show, row, f"{row} is listed again.")
+    return redirect(row)
+
+
+@by_post
+def delete_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
+    """Delete a bot with all its versions."""
+    row = _bot(slug)
+    said = f"{row} is deleted. Its results stay under a neutral name."
+    _told(request, ownership.delete_bot, row, said)
+    return redirect("account")
+
+
+@by_post
+def hide_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
+    """Enter a version nowhere."""
+    row = found(slug, number)
+    said = f"{row} is hidden. It enters no more tournaments, and its results stay."
+    _told(request, ownership.hide, row, said)
+    return redirect(row)
+
+
+@by_post
+def show_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let a hidden version be entered again."""
+    row = found(slug, number)
+    _told(request, ownership.show, row, f"{row} is listed again.")
+    return redirect(row)
+
+
+@by_post
+def delete_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
+    """Delete the code and the logs of a version."""
+    row = found(slug, number)
+    said = f"{row} is deleted. Its code and logs go, and its results stay."
+    _told(request, ownership.delete_version, row, said)
+    return redirect(row.bot)
+
+
+@by_post
+def publish(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let everybody read the code of a version."""
+    row = found(slug, number)
+    said = f"Everybody can read the code of {row} now."
+    _published(request, row, True, said)
+    return redirect(row)
+
+
+@by_post
+def unpublish(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
+    """Keep the code of a version to its owner and staff again."""
+    row = found(slug, number)
+    said = f"Only you and staff can read the code of {row} now."
+    _published(request, row, False, said)
+    return redirect(row)
+
+
+@require_safe
+def source(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The code of a version, file by file: for everybody where its owner has made it public."""
+    row = found(slug, number)
+    if not bots.may_read_code(player=request.user, version=row):
+        raise PermissionDenied(f"The code of {row} is not public.")
+    try:
+        read = sources.read(row, request.GET.get("file", MAIN))
+    except KeyError:
+        raise Http404(f"There is no such file in {row}.") from None
+    return render(request, "bots/source.html", {"version": row, "source": read})
