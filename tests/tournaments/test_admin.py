@@ -13,7 +13,7 @@ from tests.tournaments.factories import (
     play_all,
     tournament,
 )
-from tournaments.admin import Many
+from tournaments.admin.common import Many
 from tournaments.models import (
     Bot,
     FitCovariance,

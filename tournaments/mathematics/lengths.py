@@ -1,11 +1,16 @@
-"""How long games may last: as long as the clocks of all their bots allow."""
+"""How long games last at the most, which the clocks of their bots decide."""
 
 import random
 from datetime import timedelta
 from functools import lru_cache
 
 import engine
+from agents import clock
 from agents.clock import TimeControl
+
+START_SECONDS = 60.0
+ACTION_SECONDS = 0.05
+"""What the platform itself may take for a game, and for each of its actions, beside the clocks."""
 
 _GAMES = 5
 """So many random games tell how many actions a game has."""
@@ -19,6 +24,14 @@ def at_most(game: engine.Game, control: TimeControl) -> timedelta:
     seats = game.num_players()
     actions = _actions(game) / seats
     return timedelta(seconds=seats * control.longest(actions))
+
+
+def ended_within(game: engine.Game, control: TimeControl) -> timedelta:
+    """The time after which a game must have ended, with every stall and the platform's own work."""
+    seats, actions = game.num_players(), game.max_game_length()
+    given = seats * (control.startup + control.bank) + actions * control.increment
+    clocks = clock.longest(given, clocks=2 * seats)
+    return timedelta(seconds=START_SECONDS + clocks + actions * ACTION_SECONDS)
 
 
 @lru_cache(maxsize=256)

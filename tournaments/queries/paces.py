@@ -1,11 +1,11 @@
 """How long the matches of a tournament take: as others of its kind did lately."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from django.db.models import Avg, DurationField, ExpressionWrapper, F, Sum
+from django.db.models import Avg, DurationField, ExpressionWrapper, F
 
 import engine
-from tournaments.models import Host, Match
+from tournaments.models import Match
 
 RECENT = 500
 """Of so many matches that ended last, those of the same kind count."""
@@ -24,9 +24,3 @@ def of_kind(game: engine.Game, *, time_control: str) -> timedelta | None:
     )
     lasted: timedelta | None = alike.aggregate(mean=Avg(_LASTED))["mean"]
     return lasted
-
-
-def slots(*, now: datetime) -> int:
-    """How many matches the living hosts play at once, and one where there is none."""
-    found = Host.objects.alive(now=now).aggregate(all=Sum("slots"))["all"]
-    return max(1, int(found or 0))

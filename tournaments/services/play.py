@@ -14,9 +14,9 @@ from functools import partial
 from django.db import transaction
 from structlog.contextvars import bound_contextvars
 
-from agents import clock, referee
+from agents import referee
 from agents.bench import Bench
-from agents.clock import TimeControl, preset
+from agents.clock import preset
 from agents.conditions import Conditions, Deal, SeatedBot
 from agents.faults import BotFault, HostStalled, PlatformFault
 from agents.limits import Limits
@@ -25,6 +25,7 @@ from engine.record import Recorder
 from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt, StorageUnavailable
 from tournaments.machinery.live_logs import Key
+from tournaments.mathematics import lengths
 from tournaments.models import Game, Incident, Match, ReplacedSeed, Tournament, Version
 from tournaments.models.matches import MatchQuerySet
 from tournaments.queries import queue
@@ -35,10 +36,6 @@ from tournaments.services.publishing import Publisher, Sheet
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
-
-START_SECONDS = 60.0
-ACTION_SECONDS = 0.05
-"""What the platform itself may take for a game, and for each of its actions, beside the clocks."""
 
 
 def _never() -> bool:
@@ -277,15 +274,6 @@ def _reap(match: Match, now: datetime) -> bool:
     return True
 
 
-def longest(game: Game, control: TimeControl) -> timedelta:
-    """The time after which a game under this time control must have ended, stalls included."""
-    play = game.variant.load()
-    seats, actions = play.num_players(), play.max_game_length()
-    given = seats * (control.startup + control.bank) + actions * control.increment
-    clocks = clock.longest(given, clocks=2 * seats)
-    return timedelta(seconds=START_SECONDS + clocks + actions * ACTION_SECONDS)
-
-
 def _play(
     held: Held, worker: Worker, shared: Bench | None, clerk: Clerk, ahead: Ahead | None
 ) -> None:
@@ -379,7 +367,9 @@ def _heart(game: Game, worker: Worker, beside: Beside) -> Callable[[], None]:
     It ends a game that the clocks must have ended, should they ever fail to.
     """
     match, due = beside.match, worker.now() + worker.lease / 3
-    end = worker.now() + longest(game, worker.conditions(match).time_control)
+    end = worker.now() + lengths.ended_within(
+        game.variant.load(), worker.conditions(match).time_control
+    )
 
     def beat() -> None:
         nonlocal due

@@ -9,9 +9,8 @@ import engine
 from agents.clock import PRESETS, GameClock
 from tests.tournaments.factories import variant
 from tournaments import tasks
-from tournaments.models import Game
+from tournaments.mathematics import lengths
 from tournaments.queries import shipped
-from tournaments.services import play
 from tournaments.services.bots import checks
 
 pytestmark = pytest.mark.django_db
@@ -21,10 +20,10 @@ def test_the_longest_match_at_the_end_of_a_stretch_is_within_the_limits_of_its_t
     keys = [info.id for info in engine.games()] + [one.key for one in shipped.VARIANTS]
     longest = timedelta()
     for key in keys:
-        game = Game(variant=variant(key))
-        seats = game.variant.load().num_players()
+        game = variant(key).load()
+        seats = game.num_players()
         for control in PRESETS.values():
-            longest = max(longest, math.factorial(seats) * play.longest(game, control))
+            longest = max(longest, math.factorial(seats) * lengths.ended_within(game, control))
 
     limits = settings.CELERY_TASK_ANNOTATIONS["kauri.play"]
     stretch, soft, hard, visible = (
@@ -41,18 +40,18 @@ def test_the_longest_match_at_the_end_of_a_stretch_is_within_the_limits_of_its_t
 
 def test_the_longest_check_of_a_bot_is_within_the_limit_of_its_task(settings):
     keys = [info.id for info in engine.games()]
-    games = [Game(variant=variant(key)) for key in keys]
+    games = [variant(key).load() for key in keys]
     control = PRESETS[checks.TIME_CONTROL]
 
-    longest = sum((play.longest(game, control) for game in games), timedelta())
+    longest = sum((lengths.ended_within(game, control) for game in games), timedelta())
 
     limit = settings.CELERY_TASK_ANNOTATIONS["kauri.validate"]["soft_time_limit"]
     assert timedelta(seconds=tasks.STRETCH_SECONDS) + longest < timedelta(seconds=limit)
 
 
 def test_the_longest_game_has_time_for_every_stall_that_is_taken_off():
-    game, control = Game(variant=variant("einstein")), PRESETS["bullet"]
-    ours = timedelta(seconds=play.START_SECONDS + 98 * play.ACTION_SECONDS)
+    game, control = variant("einstein").load(), PRESETS["bullet"]
+    ours = timedelta(seconds=lengths.START_SECONDS + 98 * lengths.ACTION_SECONDS)
 
     clocks = [GameClock(control), GameClock(control)]
     for number in range(98):
@@ -60,5 +59,5 @@ def test_the_longest_game_has_time_for_every_stall_that_is_taken_off():
     budgets = [budget for clock in clocks for budget in (clock.bank, clock.startup)]
 
     most = sum(budget.left + budget.excusable() for budget in budgets)
-    longest = play.longest(game, control) - ours
+    longest = lengths.ended_within(game, control) - ours
     assert longest.total_seconds() == pytest.approx(most)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from agents.clock import PRESETS
 from tournaments.mathematics import formats, lengths
 from tournaments.models import Bot
-from tournaments.queries import paces
+from tournaments.queries import paces, queue
 from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
@@ -55,7 +55,7 @@ def forecast(wanted: Configuration, *, entrants: int, now: datetime) -> Tourname
     plan = wanted.preview(entrants=entrants)
     each = paces.of_kind(wanted.game, time_control=wanted.time_control)
     game = lengths.at_most(wanted.game, PRESETS[wanted.time_control])
-    turns = _turns(plan, plan.games // wanted.sides, slots=paces.slots(now=now))
+    turns = _turns(plan, plan.games // wanted.sides, slots=max(1, queue.slots_alive(now=now)))
     return TournamentForecast(
         entrants=entrants,
         sides=wanted.sides,

@@ -1,0 +1,11 @@
+"""The administration: people and bots can be changed; what was played and rated only read."""
+
+from django.contrib import admin
+
+from tournaments.admin import bots, competitions, people, play, ratings
+
+__all__ = ["bots", "competitions", "people", "play", "ratings"]
+
+admin.site.site_header = "Kauri"
+admin.site.site_title = "Kauri"
+admin.site.index_title = "Administration"

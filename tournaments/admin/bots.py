@@ -1,0 +1,97 @@
+"""Bots, their versions and trials, and the variants that they play."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from tournaments import models
+from tournaments.admin.common import NotMade, ReadOnly, Reasoned, staff
+from tournaments.services import interventions
+from tournaments.services.tournaments import ladder, tables
+
+
+class VersionInline(ReadOnly, admin.TabularInline[models.Version, models.Bot]):
+    model = models.Version
+    fields = ["number", "status", "games", "size", "created_at"]
+    show_change_link = True
+
+
+@admin.register(models.Bot)
+class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
+    list_per_page = 50
+    list_display = [
+        "name",
+        "owner",
+        "open_to_all",
+        "on_ladders",
+        "is_house",
+        "banned_at",
+        "created_at",
+    ]
+    list_filter = ["is_house", "open_to_all"]
+    list_select_related = ["owner"]
+    search_fields = ["name", "owner__username"]
+    readonly_fields = ["owner", "slug", "is_house", "banned_at", "created_at"]
+    inlines = [VersionInline]
+
+    def save_model(self, request: HttpRequest, obj: models.Bot, form: Any, change: Any) -> None:
+        """A reason for a ban is a ban, and taking the reason away lifts it."""
+        reason, known = obj.ban_reason.strip(), models.Bot.objects.get(pk=obj.pk)
+        obj.ban_reason = (known.banned_at and reason) or known.ban_reason
+        super().save_model(request, obj, form, change)
+        if known.name != obj.name:
+            tables.renamed([obj])
+        if reason and not known.banned_at:
+            interventions.ban_bot(obj, player=staff(request), reason=reason, now=timezone.now())
+        elif known.banned_at and not reason:
+            lifted = "The reason was taken away in the administration."
+            interventions.unban_bot(obj, player=staff(request), reason=lifted, now=timezone.now())
+
+
+@admin.register(models.Version)
+class VersionAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Version]):
+    list_per_page = 50
+    list_display = ["__str__", "status", "paused_at", "games", "size", "created_at"]
+    list_filter = ["status"]
+    list_select_related = ["bot"]
+    search_fields = ["bot__name", "sha256"]
+    actions = ["ban", "unban"]
+
+    @admin.action(description="Ban these versions: give a reason")
+    def ban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
+        """Let these versions play no more."""
+        self.act(request, chosen.select_related("bot__owner"), interventions.ban_version)
+
+    @admin.action(description="Lift the ban of these versions: give a reason")
+    def unban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
+        """Let these versions play again."""
+        self.act(request, chosen.select_related("bot__owner"), interventions.unban_version)
+
+
+@admin.register(models.Variant)
+class VariantAdmin(NotMade, admin.ModelAdmin[models.Variant]):
+    """Staff can name a variant, give it a leaderboard and a ladder; what it is stays as it is."""
+
+    list_display = ["key", "rules_version", "name", "rated", "ladder", "epoch"]
+    list_filter = ["game_id", "rated", "ladder"]
+    readonly_fields = ["key", "game_id", "options", "rules_version", "epoch"]
+
+    def save_model(self, request: HttpRequest, obj: models.Variant, form: Any, change: Any) -> None:
+        """A ladder that is switched off is over at once, one that is switched on goes on."""
+        super().save_model(request, obj, form, change)
+        ladder.settle(obj, now=timezone.now())
+
+    def has_delete_permission(
+        self, _request: HttpRequest, _obj: models.Variant | None = None
+    ) -> bool:
+        return False
+
+
+@admin.register(models.Trial)
+class TrialAdmin(ReadOnly, admin.ModelAdmin[models.Trial]):
+    list_display = ["challenger", "incumbent", "status", "created_at", "ended_at"]
+    list_filter = ["status"]
+    list_select_related = ["challenger__bot", "incumbent__bot"]

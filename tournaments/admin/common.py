@@ -1,0 +1,79 @@
+"""What the pages of the administration share: who may change what, and reasons."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from tournaments import models
+from tournaments.errors import DomainError
+from tournaments.web.pages import FirstPaginator
+
+Row = TypeVar("Row", bound=Model)
+
+
+def staff(request: HttpRequest) -> models.Player:
+    """Who works in the administration, which lets nobody else in."""
+    assert isinstance(request.user, models.Player)
+    return request.user
+
+
+class NotMade:
+    """For rows that nobody makes here."""
+
+    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+
+class ReadOnly(NotMade):
+    """For rows that only the platform's own work may make and change."""
+
+    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+
+class ReasonForm(ActionForm):
+    """What is done to the chosen rows, and why."""
+
+    reason = forms.CharField(required=False, max_length=500, label="Reason")
+
+
+class Reasoned(admin.ModelAdmin[Any]):
+    """For rows to which staff do something with a reason, which the trail keeps."""
+
+    action_form = ReasonForm
+
+    def act(self, request: HttpRequest, chosen: QuerySet[Any], act: Callable[..., object]) -> None:
+        """Do it to each of the rows, or say why not."""
+        reason, now = request.POST.get("reason", ""), timezone.now()
+        for row in chosen:
+            try:
+                act(row, player=staff(request), reason=reason, now=now)
+            except DomainError as refusal:
+                self.message_user(request, f"{row}: {refusal}", messages.ERROR)
+            else:
+                self.message_user(request, f"{row}: done.", messages.SUCCESS)
+
+
+class Many(ReadOnly, admin.ModelAdmin[Row]):
+    """For rows of which there may be millions: the newest, or the first of what is searched for."""
+
+    ordering = ["-pk"]
+    list_per_page = 50
+    show_full_result_count = False
+    paginator = FirstPaginator
+
+
+class Revocable(ReadOnly):
+    """For what opens an account: administrators may only take it away."""
+
+    def has_delete_permission(self, request: HttpRequest, _obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)

@@ -1,0 +1,77 @@
+"""Tournaments: their entries, rounds and pairings, and what is kept of them."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from tournaments import models
+from tournaments.admin.common import Many, ReadOnly
+
+
+class EntryInline(ReadOnly, admin.TabularInline[models.Entry, models.Tournament]):
+    model = models.Entry
+
+
+@admin.register(models.Tournament)
+class TournamentAdmin(ReadOnly, admin.ModelAdmin[models.Tournament]):
+    list_display = ["name", "variant", "status", "organiser", "starts_at", "ended_at"]
+    list_filter = ["status", "variant__game_id"]
+    list_select_related = ["variant", "organiser"]
+    search_fields = ["name", "organiser__username"]
+    date_hierarchy = "starts_at"
+    list_per_page = 50
+    inlines = [EntryInline]
+
+
+@admin.register(models.TournamentTable)
+class TournamentTableAdmin(ReadOnly, admin.ModelAdmin[models.TournamentTable]):
+    list_display = ["tournament", "state", "computed", "computed_at", "checked"]
+    list_select_related = ["tournament"]
+
+
+@admin.register(models.TableLine)
+class TableLineAdmin(Many[models.TableLine]):
+    list_display = ["table", "position", "place", "entry"]
+    list_select_related = ["table__tournament", "entry__version__bot"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.TableLine]:
+        return super().get_queryset(request).defer("figures", "cells", "table__parts")
+
+
+@admin.register(models.ResultFile)
+class ResultFileAdmin(ReadOnly, admin.ModelAdmin[models.ResultFile]):
+    list_display = ["tournament", "kind", "state", "made_at"]
+    list_select_related = ["tournament"]
+
+
+@admin.register(models.Entry)
+class EntryAdmin(Many[models.Entry]):
+    list_display = ["tournament", "number", "version"]
+    list_select_related = ["tournament", "version__bot"]
+    search_fields = ["tournament__name", "version__bot__name"]
+
+
+@admin.register(models.RequestedBye)
+class RequestedByeAdmin(ReadOnly, admin.ModelAdmin[models.RequestedBye]):
+    list_display = ["entry", "round", "worth"]
+    list_select_related = ["entry__version__bot"]
+    search_fields = ["entry__tournament__name", "entry__version__bot__name"]
+
+
+@admin.register(models.Round)
+class RoundAdmin(Many[models.Round]):
+    list_display = ["tournament", "number"]
+    list_select_related = ["tournament"]
+    search_fields = ["tournament__name"]
+
+
+class PairingSideInline(ReadOnly, admin.TabularInline[models.PairingSide, models.Pairing]):
+    model = models.PairingSide
+
+
+@admin.register(models.Pairing)
+class PairingAdmin(Many[models.Pairing]):
+    list_display = ["round", "number"]
+    list_select_related = ["round"]
+    search_fields = ["round__tournament__name"]
+    inlines = [PairingSideInline]

@@ -1,0 +1,129 @@
+"""Players, what opens their accounts, their clubs, and what staff did."""
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from tournaments import models
+from tournaments.admin.common import ReadOnly, Reasoned, Revocable, staff
+from tournaments.services import interventions
+from tournaments.services.tournaments import tables
+
+admin.site.unregister(UserSession)
+
+# Administrators take a lost second factor away, but never see its key.
+admin.site.unregister(Authenticator)
+
+
+@admin.register(models.Player)
+class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
+    """Accounts are closed, not deleted: results and ratings refer to them."""
+
+    list_per_page = 50
+    actions = ["close"]
+    readonly_fields = ["closed_at"]
+
+    def has_change_permission(self, request: HttpRequest, obj: models.Player | None = None) -> bool:
+        """Nobody opens a closed account again."""
+        is_closed = obj is not None and obj.closed_at is not None
+        return not is_closed and super().has_change_permission(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: models.Player, form: Any, change: Any) -> None:
+        super().save_model(request, obj, form, change)
+        if "username" in form.changed_data:
+            tables.renamed(obj.bots.all())
+
+    @admin.action(description="Close the accounts: give a reason")
+    def close(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
+        """Close these accounts."""
+        self.act(request, chosen, interventions.close_account)
+
+    def has_delete_permission(
+        self, _request: HttpRequest, _obj: models.Player | None = None
+    ) -> bool:
+        return False
+
+
+@admin.register(models.StaffAction)
+class StaffActionAdmin(ReadOnly, admin.ModelAdmin[models.StaffAction]):
+    list_display = ["at", "by", "kind", "match", "bot", "version", "account", "reason"]
+    list_filter = ["kind"]
+    list_select_related = ["by", "match", "bot", "version__bot", "account"]
+    search_fields = ["reason", "by__username", "bot__name", "account__username"]
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(Revocable, admin.ModelAdmin[Authenticator]):
+    list_display = ["user", "type", "created_at", "last_used_at"]
+    list_select_related = ["user"]
+    search_fields = ["user__username"]
+    exclude = ["data"]
+
+
+@admin.register(models.ApiToken)
+class ApiTokenAdmin(Revocable, admin.ModelAdmin[models.ApiToken]):
+    list_display = ["player", "label", "created_at"]
+    list_select_related = ["player"]
+    search_fields = ["player__username", "label"]
+    exclude = ["digest"]
+
+
+@admin.register(models.SignupCode)
+class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
+    """Staff make codes and revoke them; who has signed up with one keeps the account."""
+
+    list_display = ["label", "code", "used", "most", "ends_at", "revoked_at", "made_by"]
+    list_select_related = ["made_by"]
+    search_fields = ["label", "code"]
+    fields = ["label", "most", "ends_at", "code", "used", "revoked_at", "made_by", "created_at"]
+    readonly_fields = ["code", "used", "revoked_at", "made_by", "created_at"]
+    actions = ["revoke"]
+
+    def save_model(
+        self, request: HttpRequest, obj: models.SignupCode, form: Any, change: Any
+    ) -> None:
+        if not change:
+            obj.made_by, obj.created_at = staff(request), timezone.now()
+        super().save_model(request, obj, form, change)
+
+    @admin.action(description="Revoke: nobody signs up with them any more")
+    def revoke(self, _request: HttpRequest, chosen: QuerySet[models.SignupCode]) -> None:
+        """Let nobody sign up with these codes any more."""
+        for code in chosen:
+            code.revoke(now=timezone.now())
+
+    def has_delete_permission(
+        self, _request: HttpRequest, _obj: models.SignupCode | None = None
+    ) -> bool:
+        return False
+
+
+@admin.register(models.ClubMember)
+class ClubMemberAdmin(ReadOnly, admin.ModelAdmin[models.ClubMember]):
+    list_display = ["club", "player", "role", "joined_at"]
+    list_select_related = ["club", "player"]
+    search_fields = ["club__name", "player__username"]
+
+
+class ClubMemberInline(ReadOnly, admin.TabularInline[models.ClubMember, models.Club]):
+    model = models.ClubMember
+
+
+@admin.register(models.Club)
+class ClubAdmin(ReadOnly, admin.ModelAdmin[models.Club]):
+    list_display = ["name", "uploads_close_at", "created_at", "closed_at"]
+    search_fields = ["name"]
+    inlines = [ClubMemberInline]
+
+
+@admin.register(models.Notice)
+class NoticeAdmin(ReadOnly, admin.ModelAdmin[models.Notice]):
+    list_display = ["at", "player", "text", "read_at"]
+    list_select_related = ["player"]
+    search_fields = ["player__username", "text"]

@@ -1,0 +1,91 @@
+"""Matches and their games, hosts, and faults of the platform."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from tournaments import models
+from tournaments.admin.common import Many, ReadOnly, Reasoned
+from tournaments.services import interventions
+
+
+class GameInline(ReadOnly, admin.TabularInline[models.Game, models.Match]):
+    model = models.Game
+    fields = ["number", "variant", "reason", "plies", "ended_at"]
+    show_change_link = True
+
+
+class ReplacedSeedInline(ReadOnly, admin.TabularInline[models.ReplacedSeed, models.Match]):
+    model = models.ReplacedSeed
+    fields = ["number", "commitment", "replaced_at", "why"]
+    readonly_fields = ["commitment"]
+
+
+@admin.register(models.Match)
+class MatchAdmin(Reasoned, Many[models.Match]):
+    """Everything about a match but its dice seeds, which are secret while it is played."""
+
+    list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
+    list_filter = ["status"]
+    search_fields = ["worker", "failure"]
+    exclude = ["seed"]
+    actions = ["void", "again", "requeue"]
+    inlines = [GameInline, ReplacedSeedInline]
+
+    @admin.action(description="Void these matches: give a reason")
+    def void(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
+        """Void these matches whole."""
+        self.act(request, chosen, interventions.void_match)
+
+    @admin.action(description="Have these matches played again: give a reason")
+    def again(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
+        """Void these matches and queue others in their places."""
+        self.act(request, chosen, interventions.play_again)
+
+    @admin.action(description="Put these matches back into the queue: give a reason")
+    def requeue(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
+        """Put these matches back into the queue at once."""
+        self.act(request, chosen, interventions.requeue)
+
+
+@admin.register(models.Incident)
+class IncidentAdmin(ReadOnly, admin.ModelAdmin[models.Incident]):
+    list_display = ["at", "kind", "match", "attempt", "worker", "text"]
+    list_filter = ["kind"]
+    list_select_related = ["match"]
+    search_fields = ["worker", "text", "=match__pk"]
+    date_hierarchy = "at"
+
+
+@admin.register(models.Host)
+class HostAdmin(ReadOnly, admin.ModelAdmin[models.Host]):
+    list_display = ["name", "alias", "isolation", "speed_index", "slots", "started_at", "seen_at"]
+
+
+class SeatInline(ReadOnly, admin.TabularInline[models.Seat, models.Game]):
+    model = models.Seat
+    fields = ["number", "version", "rank", "returns", "fault"]
+
+
+@admin.register(models.Game)
+class GameAdmin(Many[models.Game]):
+    list_display = ["__str__", "variant", "reason", "plies", "ended_at"]
+    list_filter = ["variant__game_id"]
+    list_select_related = ["match", "variant"]
+    search_fields = ["=match__pk"]
+    inlines = [SeatInline]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Game]:
+        return super().get_queryset(request).defer("record")
+
+
+@admin.register(models.Seat)
+class SeatAdmin(Many[models.Seat]):
+    list_display = ["game", "number", "version", "rank", "returns"]
+    list_select_related = ["game__match", "version__bot"]
+    search_fields = ["version__bot__name"]
+
+
+@admin.register(models.LastDone)
+class LastDoneAdmin(ReadOnly, admin.ModelAdmin[models.LastDone]):
+    list_display = ["name", "at"]

@@ -1,0 +1,55 @@
+"""Ratings, the ledger behind them, and what was computed from it."""
+
+from django.contrib import admin
+
+from tournaments import models
+from tournaments.admin.common import Many, ReadOnly
+
+
+@admin.register(models.Rating)
+class RatingAdmin(Many[models.Rating]):
+    list_display = ["variant", "version", "elo", "games"]
+    list_filter = ["variant"]
+    list_select_related = ["variant", "version__bot"]
+    search_fields = ["version__bot__name"]
+
+
+class FitCovarianceInline(ReadOnly, admin.StackedInline[models.FitCovariance, models.Fit]):
+    model = models.FitCovariance
+    fields = ["versions"]
+
+
+@admin.register(models.Meeting)
+class MeetingAdmin(ReadOnly, admin.ModelAdmin[models.Meeting]):
+    list_display = ["variant", "version", "opponent", "games", "wins", "draws", "losses"]
+    list_filter = ["variant"]
+    list_select_related = ["variant", "version__bot", "opponent__bot"]
+    search_fields = ["version__bot__name"]
+    show_full_result_count = False
+
+
+@admin.register(models.Fit)
+class FitAdmin(ReadOnly, admin.ModelAdmin[models.Fit]):
+    list_display = ["variant", "computed_at", "games"]
+    list_select_related = ["variant"]
+    inlines = [FitCovarianceInline]
+
+
+@admin.register(models.FittedPlace)
+class FittedPlaceAdmin(Many[models.FittedPlace]):
+    list_display = ["fit", "number", "version", "rating", "error", "games"]
+    list_select_related = ["fit__variant", "version__bot"]
+    search_fields = ["version__bot__name"]
+
+
+@admin.register(models.LedgerEntry)
+class LedgerEntryAdmin(Many[models.LedgerEntry]):
+    list_display = ["pk", "variant", "epoch", "version", "game", "delta", "created_at"]
+    list_filter = ["variant"]
+    list_select_related = ["variant", "version__bot", "game__match"]
+    search_fields = ["version__bot__name", "=game__pk"]
+
+
+@admin.register(models.RatingCheck)
+class RatingCheckAdmin(ReadOnly, admin.ModelAdmin[models.RatingCheck]):
+    list_display = ["checked_at", "sentences"]
