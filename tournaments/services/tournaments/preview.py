@@ -55,7 +55,7 @@ def forecast(wanted: Configuration, *, entrants: int, now: datetime) -> Tourname
     plan = wanted.preview(entrants=entrants)
     each = paces.of_kind(wanted.game, time_control=wanted.time_control)
     game = lengths.at_most(wanted.game, PRESETS[wanted.time_control])
-    turns = _turns(plan, plan.games // wanted.sides, slots=max(1, queue.slots_alive(now=now)))
+    turns = _turns(plan, plan.games // wanted.sides, slots=queue.slots_alive(now=now))
     return TournamentForecast(
         entrants=entrants,
         sides=wanted.sides,
