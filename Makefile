@@ -79,14 +79,15 @@ compiled: packages-test $(VENV)/installed-dev
 # All tests run with the compiled engine on SQLite and files. What another build of the engine or
 # another database can change runs once more, with the engine's sources as they stand on PostgreSQL
 # and Redis, which `tests.servers` starts: not the mathematics, the sandbox, the referee, what pages
-# make of what they are given, what describes the API, nor what stands around the platform, but for
-# its workers.
+# make of what they are given, who may do what, what describes the API, nor what stands around the
+# platform, but for its workers.
 ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/bots/test_checks.py \
 	tests/engine/test_lockstep.py tests/tournaments/web/test_static.py \
 	$(addprefix tests/tournaments/,views forms templatetags words) \
 	$(addprefix tests/tournaments/machinery/test_,checks.py environment.py folders.py logs.py \
 		pool.py programs.py scheduler.py supervise.py transport.py webserver.py) \
 	tests/tournaments/management/test_preflight.py tests/tournaments/api/test_schema.py \
+	tests/tournaments/test_permissions.py \
 	$(wildcard tests/test_*.py)
 # Single tests that run once: long plays over what other tests try on both databases, texts that are
 # only shown (both databases are given them to keep), what addresses show of a seed (both databases
