@@ -73,7 +73,7 @@ def _translated(error: Exception) -> Exception:
     if isinstance(error, NotAllowed):
         return exceptions.PermissionDenied(str(error), error.code)
     if isinstance(error, StorageUnavailable):
-        logger.error(STORAGE_AWAY.code, exc_info=error)
+        logger.error("storage-away", exc_info=error)
         return StorageAway()
     if isinstance(error, RequestDataTooBig):
         return TooLarge()

@@ -50,7 +50,7 @@ def shown(*candidates: forms.BaseForm) -> Iterator[Shown]:
         form, field = (having[0], refusal.field) if having else (candidates[-1], None)
         form.add_error(field, str(refusal))
     except StorageUnavailable:
-        logger.exception(STORAGE_AWAY.code)
+        logger.exception("storage-away")
         candidates[-1].add_error(None, str(STORAGE_AWAY))
         answer.status = HTTPStatus.SERVICE_UNAVAILABLE
 
@@ -68,6 +68,6 @@ class Unavailable:
         """The page, for this one error."""
         if not isinstance(error, StorageUnavailable):
             return None
-        logger.error(STORAGE_AWAY.code, exc_info=error)
+        logger.error("storage-away", exc_info=error)
         context = {"why": STORAGE_AWAY}
         return render(request, "503.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
