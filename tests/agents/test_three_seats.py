@@ -1,13 +1,10 @@
 """What the referee does with a fault when more than one seat is left to play."""
 
 import engine
-from agents.bench import Bench
 from agents.clock import Spent
 from agents.faults import BotFault, Fault
-from agents.limits import Limits
 from agents.player import TimedAnswer
 from agents.referee import _Play
-from agents.sandbox import Isolation
 from agents.wire import Table
 from engine.dice import Dice, commitment
 from engine.record import Recorder
@@ -100,7 +97,7 @@ def play(*players: Passing):
     recorder = Recorder(state.get_game(), names, commitment(SEED), 1)
     game = _Play(state, Dice(SEED, 1), recorder)
     game.players = list(players)
-    game.run(Table(None), Bench(limits=Limits(), isolation=Isolation.NONE))
+    game.run(Table(None))
     game.finish()
     return game.report()
 

@@ -49,8 +49,8 @@ EVERYBODY = {
 
 PRIVATE = {
     "owner": {"log", "detail", "refusal", "notice", "token"},
-    "organiser": {"notice"},
-    "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker"},
+    "organiser": {"notice", "course"},
+    "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker", "course"},
 }
 
 

@@ -101,6 +101,8 @@ READ = {"trial-outlook": ["elo1", "most_pairs"], "match-verify": ["commitment"]}
 ASKED = {
     "leaderboard": ["page"],
     "game": ["ply"],
+    "game-film": ["edition"],
+    "boards": ["seen", "tournament"],
     "match-verify": ["commitment"],
     "tournaments": ["page"],
     "tournament": ["page", "round", "part", "across", "down", "groups", "section"],
@@ -113,7 +115,7 @@ ASKED = {
     "club": ["leaderboard", "page"],
     "club-members": ["page"],
     "signup": ["code"],
-    "tournament-create": ["clone", "variant", "game", "format"],
+    "tournament-create": ["clone", "variant", "game", "format", "preset"],
     "login": ["next"],
 }
 """What the addresses of pages may ask for."""
@@ -156,6 +158,7 @@ def keys(alice):
         "trial-start": ["greedy", 2],
         "match-verify": [match],
         "game": [match, 1],
+        "game-film": [match, 1],
         "game-void": [match, 1],
     }
 

@@ -19,6 +19,8 @@ from tournaments.machinery.live_logs import (
     head,
 )
 
+pytestmark = pytest.mark.xdist_group("live logs")
+
 KEY, OTHER = Key(7, 1), Key(7, 2)
 
 
