@@ -3,6 +3,7 @@
 Needs Django set up.
 """
 
+import json
 import random
 import uuid
 from collections.abc import Callable, Iterable
@@ -199,10 +200,15 @@ class Stage:
         match = self._rng.choice(lost)
         self._deserted.remove(match)
         for game in match.games.all():
-            self.conflicts += game.is_over
             result = outcome(game, seed=self._rng.getrandbits(30))
-            if self._report(match, game, result) and not game.is_over:
-                self.wrongs.append(f"{game} was counted for attempt {match.attempt}, long lost.")
+            if self._report(match, game, result):
+                # The game was over by then: others may have ended it since it was read above.
+                game.refresh_from_db()
+                self.conflicts += 1
+                if game.record == json.loads(json.dumps(result.record)):
+                    self.wrongs.append(
+                        f"{game} was counted for attempt {match.attempt}, long lost."
+                    )
         return True
 
     @staticmethod
