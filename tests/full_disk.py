@@ -28,7 +28,7 @@ import engine  # noqa: E402
 from agents import samples, sandbox  # noqa: E402
 from tests import small_disk  # noqa: E402
 from tournaments.models import Game, LedgerEntry, Match, Player, Seat, Version  # noqa: E402
-from tournaments.services import play  # noqa: E402
+from tournaments.services import leases, play  # noqa: E402
 from tournaments.services.bots import house, uploads  # noqa: E402
 from tournaments.services.ratings import ledger  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
@@ -150,7 +150,7 @@ def main() -> None:
         "after upload": state(),
     }
     later = 2 * LEASE
-    play.reap(now=timezone.now() + later)
+    leases.reap(now=timezone.now() + later)
     again = worker(later=2 * later)
     while play.play_next(again, validation=False):
         pass

@@ -24,7 +24,7 @@ from tournaments.machinery.celery import app
 from tournaments.machinery.deputies import Deputy
 from tournaments.models import LastDone
 from tournaments.queries import queue
-from tournaments.services import hosts, luck, play, retention
+from tournaments.services import hosts, leases, luck, play, retention
 from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.clerks import ClerkBeside
 from tournaments.services.publishing import Publisher, PublisherBeside
@@ -178,7 +178,7 @@ def tick() -> None:
     now = timezone.now()
     LastDone.note(LastDone.Name.TICK, now=now)
     lifecycle.start_due(now=now)
-    play.reap(now=now)
+    leases.reap(now=now)
     live_logs.logs().sweep()
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules_versions.hold(now=now)

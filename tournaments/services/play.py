@@ -26,7 +26,7 @@ from tournaments import dispatch
 from tournaments.errors import Interrupted, StaleAttempt, StorageUnavailable
 from tournaments.machinery.live_logs import Key
 from tournaments.mathematics import lengths
-from tournaments.models import Game, Incident, Match, ReplacedSeed, Tournament, Version
+from tournaments.models import Game, Incident, Match, Tournament, Version
 from tournaments.models.matches import MatchQuerySet
 from tournaments.queries import queue
 from tournaments.services import incidents, reports
@@ -257,21 +257,6 @@ def waiting(*, now: datetime, most: int) -> dict[str, int]:
         dispatch.PLAY: queue.waiting_matches(now=now, rules=rules, most=most),
         dispatch.VALIDATE: queue.waiting_checks(now=now, most=most),
     }
-
-
-def reap(*, now: datetime) -> int:
-    """Queue again the matches whose worker fell silent; how many leases had run out."""
-    expired = Match.objects.running().filter(lease_until__lt=now)
-    return sum(_reap(match, now) for match in expired)
-
-
-def _reap(match: Match, now: datetime) -> bool:
-    worker, text = match.worker, Sentence("worker-silent", worker=match.worker)
-    if not reports.fail(match, reason=text, now=now, why=ReplacedSeed.Why.SILENT):
-        return False
-    logger.warning("%s, attempt %s: %s", match, match.attempt, text)
-    incidents.note(Incident.Kind.LEASE_EXPIRED, text=text, now=now, worker=worker, match=match)
-    return True
 
 
 def _play(

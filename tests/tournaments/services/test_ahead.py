@@ -21,7 +21,7 @@ from tests.tournaments.services.test_clerks import (
 from tests.tournaments.services.test_play import worker
 from tournaments.machinery.deputies import Deputy
 from tournaments.models import Game, LedgerEntry, Match
-from tournaments.services import play, reports
+from tournaments.services import leases, play, reports
 from tournaments.services.ahead import Ahead, Held
 from tournaments.services.clerks import Clerk
 
@@ -217,7 +217,7 @@ def test_what_is_held_for_long_goes_back_as_it_was():
 
 def test_what_others_have_taken_meanwhile_is_theirs():
     ahead = holding()
-    play.reap(now=NOW + 2 * LEASE)
+    leases.reap(now=NOW + 2 * LEASE)
     other = replace(worker(), name="worker-2", now=lambda: NOW + 3 * LEASE)
     assert play.claim(other, validation=False)
 

@@ -16,7 +16,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, Match
-from tournaments.services import hosts, play, reports
+from tournaments.services import hosts, leases, play, reports
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ def test_a_silent_worker_loses_its_match_and_its_report(match):
     held = claimed(match)
     later = NOW + LEASE + timedelta(seconds=1)
 
-    assert play.reap(now=later) == 1
+    assert leases.reap(now=later) == 1
 
     with pytest.raises(StaleAttempt, match="attempt 1 is no longer the current one"):
         report(held, now=later)
@@ -88,7 +88,7 @@ def test_a_silent_worker_loses_its_match_and_its_report(match):
 
 def test_a_lost_attempt_changes_nothing_while_another_plays(match):
     lost = claimed(match)
-    play.reap(now=NOW + 2 * LEASE)
+    leases.reap(now=NOW + 2 * LEASE)
     later = NOW + 3 * LEASE
     current = play.claim(worker(now=later), validation=False)
 
@@ -108,12 +108,12 @@ def test_a_lease_that_is_renewed_is_not_reaped(match):
     held = claimed(match)
     held.step(lease_until=NOW + 2 * LEASE)
 
-    assert play.reap(now=NOW + LEASE + timedelta(seconds=1)) == 0
+    assert leases.reap(now=NOW + LEASE + timedelta(seconds=1)) == 0
 
 
 def test_the_next_attempt_plays_only_what_is_missing(match):
     report(claimed(match), number=1)
-    play.reap(now=NOW + 2 * LEASE)
+    leases.reap(now=NOW + 2 * LEASE)
     second = play.claim(worker(now=NOW + 3 * LEASE), validation=False)
 
     report(second, number=2)
@@ -191,7 +191,7 @@ def test_a_failure_after_progress_is_the_first_again(match):
 def test_a_lost_lease_is_noted_with_its_worker(match):
     claimed(match)
 
-    play.reap(now=NOW + 2 * LEASE)
+    leases.reap(now=NOW + 2 * LEASE)
 
     incident = Incident.objects.get()
     assert (incident.kind, incident.match, incident.attempt) == ("lease-expired", match, 1)

@@ -25,7 +25,7 @@ from tournaments.mathematics import formats
 from tournaments.models import LedgerEntry, Match, Pairing, Tournament, Trial
 from tournaments.queries.tournaments import standings
 from tournaments.queries.trials import sequential
-from tournaments.services import play, reports
+from tournaments.services import leases, reports
 from tournaments.services.bots import trials
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import ladder, lifecycle, withdrawals
@@ -76,7 +76,7 @@ def _comes_through(step, *, before):
 
 def tick():
     lifecycle.start_due(now=NOW)
-    play.reap(now=NOW)
+    leases.reap(now=NOW)
     withdrawals.withdraw_absent(now=NOW, patience=timedelta(hours=24))
     lifecycle.advance(now=NOW)
 

@@ -25,7 +25,7 @@ from tests.tournaments.factories import (
 from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.models import Game, Match, ReplacedSeed
 from tournaments.queries import matches, verification
-from tournaments.services import dice, play, reports, reruns
+from tournaments.services import dice, leases, play, reports, reruns
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +91,7 @@ def test_a_game_that_is_broken_off_is_played_again_with_a_new_seed(monkeypatch, 
 def test_a_worker_that_falls_silent_costs_the_match_its_seed(match):
     first = bytes(claimed(match).seed)
 
-    play.reap(now=NOW + 2 * LEASE)
+    leases.reap(now=NOW + 2 * LEASE)
 
     match.refresh_from_db()
     replaced = match.replaced_seeds.get()
@@ -136,7 +136,7 @@ def test_a_match_that_is_void_keeps_its_last_seed(match):
 
 def test_a_lost_attempt_replaces_nothing(match):
     lost = claimed(match)
-    play.reap(now=NOW + 2 * LEASE)
+    leases.reap(now=NOW + 2 * LEASE)
     claimed(Match.objects.get(), now=NOW + 2 * LEASE)
     now = Match.objects.get()
 
@@ -148,7 +148,7 @@ def test_a_lost_attempt_replaces_nothing(match):
 
 def test_a_game_of_a_lost_attempt_with_the_old_seed_is_refused(match):
     lost = claimed(match)
-    play.reap(now=NOW + 2 * LEASE)
+    leases.reap(now=NOW + 2 * LEASE)
     claimed(Match.objects.get(), now=NOW + 2 * LEASE)
 
     with pytest.raises(StaleAttempt):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW, VersionFactory, tournament
 from tournaments.models import Game, Incident, LedgerEntry, Match, Seat
-from tournaments.services import play
+from tournaments.services import leases, play
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def play_on(clock):
         while play.play_next(worker, validation=False):
             pass
         clock.offset += 2 * LEASE
-        play.reap(now=clock())
+        leases.reap(now=clock())
 
 
 def assert_everything_counted_once(*, attempts):
@@ -66,7 +66,7 @@ def test_a_reapers_clock_that_is_hours_ahead_takes_a_match_once():
 
     def ahead():
         if Match.objects.filter(status="running", attempt=1).exists():
-            play.reap(now=clock() + HOURS)
+            leases.reap(now=clock() + HOURS)
         return clock()
 
     worker = play.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=ahead)

@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, LedgerEntry, Match
-from tournaments.services import play, reports
+from tournaments.services import leases, reports
 from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_a_different_report_is_an_alarm_and_changes_nothing(match, caplog):
 
 def test_a_different_report_of_a_lost_attempt_is_an_alarm_too(match):
     lost = Match.objects.get()
-    play.reap(now=NOW + 2 * LEASE)
+    leases.reap(now=NOW + 2 * LEASE)
     second = claimed(Match.objects.get(), now=NOW + 2 * LEASE)
     report(second, seed=2)
     before = everything()

@@ -18,7 +18,7 @@ from tournaments.mathematics import formats
 from tournaments.models import Match, Tournament
 from tournaments.queries import queue
 from tournaments.queries.tournaments import standings
-from tournaments.services import play, reports
+from tournaments.services import leases, reports
 from tournaments.services.bots import health
 from tournaments.services.tournaments import lifecycle, withdrawals
 
@@ -191,7 +191,7 @@ def test_a_match_of_who_left_that_its_worker_lost_is_void_and_not_played_again(a
     lost = claimed(row.matches.filter(pairing__entries=gone).earliest("pk"))
     withdrawals.withdraw(gone, player=alice, now=SOON)
 
-    play.reap(now=SOON + 2 * LEASE)
+    leases.reap(now=SOON + 2 * LEASE)
     withdrawals.withdraw_absent(now=SOON + 2 * LEASE, patience=PATIENCE)
 
     lost.refresh_from_db()
