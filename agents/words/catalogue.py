@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from agents.sizes import UNITS, mebibytes, size_text
+from agents.words.speech import number, said, say
 
 Catalogue = Mapping[str, Callable[..., str]]
 
@@ -23,274 +24,447 @@ def listed(names: Iterable[str]) -> str:
 
 
 def _user(own: bool) -> str:
-    return "a user id of its own for each bot" if own else "the worker's own user id"
+    return say("a user id of its own for each bot") if own else say("the worker's own user id")
 
 
 SENTENCES: Catalogue = {
     # Why an upload is refused.
-    "file-empty": lambda: "The file is empty.",
-    "file-too-large": lambda size, most: (
-        f"The file has {mebibytes(size)}; an upload may have {mebibytes(most)} at the most."
+    "file-empty": lambda: say("The file is empty."),
+    "file-too-large": lambda size, most: say(
+        "The file has {size}; an upload may have {most} at the most.",
+        size=mebibytes(size),
+        most=mebibytes(most),
     ),
-    "not-python": lambda what: f"{what} has NUL bytes, so it is not Python text. Upload {_UPLOAD}.",
-    "not-utf8": lambda what, line: (
-        f"{what} is not UTF-8 text (line {line}). Save the source as UTF-8 and upload {_UPLOAD}."
+    "not-python": lambda what: say(
+        "{what} has NUL bytes, so it is not Python text. Upload {_UPLOAD}.",
+        what=what,
+        _UPLOAD=_UPLOAD,
     ),
-    "source-empty": lambda what: f"{what} is empty.",
-    "byte-code": lambda name: (
-        f"{name!r} in the zip is compiled for one version of Python. Add the .py file instead."
+    "not-utf8": lambda what, line: say(
+        "{what} is not UTF-8 text (line {line}). Save the source as UTF-8 and upload {_UPLOAD}.",
+        what=what,
+        line=line,
+        _UPLOAD=_UPLOAD,
     ),
-    "native-code": lambda name, kind: (
-        f"{name!r} in the zip is native code ({kind or 'by its name'}). "
-        "An upload may hold only Python source and data. numpy is there already."
+    "source-empty": lambda what: say("{what} is empty.", what=what),
+    "byte-code": lambda name: say(
+        "{name} in the zip is compiled for one version of Python. Add the .py file instead.",
+        name=repr(name),
     ),
-    "reserved-name": lambda name, module: (
-        f"{name!r} in the zip has the name of a module that every bot has ({module}). "
-        "Choose another name."
+    "native-code": lambda name, kind: say(
+        "{name} in the zip is native code ({kind}). An upload may hold only Python source "
+        "and data. numpy is there already.",
+        name=repr(name),
+        kind=kind or "by its name",
     ),
-    "nested-main": lambda found, folder: (
-        f"The zip has no bot.py at its root, but it has {found}. "
-        f"Zip the files in {folder}, not the folder itself."
+    "reserved-name": lambda name, module: say(
+        "{name} in the zip has the name of a module that every bot has ({module}). Choose "
+        "another name.",
+        name=repr(name),
+        module=module,
     ),
-    "no-main": lambda: "The zip has no bot.py at its root.",
-    "zip-lists-too-many": lambda most: f"The zip has too many files; {most} are allowed.",
-    "zip-too-many-files": lambda count, most: f"The zip has {count} files; {most} are allowed.",
-    "zip-damaged": lambda why: f"The zip is damaged: {why}.",
-    "zip-ends-early": lambda name: f"The zip is damaged: {name!r} ends early.",
-    "zip-unreadable": lambda why: f"The zip cannot be read: {why}.",
-    "zip-link": lambda shown: f"{shown} in the zip is a link. Add the file itself instead.",
-    "zip-special-file": lambda shown: f"{shown} in the zip is a device or a pipe. Add only files.",
-    "zip-encrypted": lambda shown: f"{shown} in the zip is encrypted. Zip it without a password.",
-    "zip-method": lambda shown: f"{shown} in the zip is packed by a rare method. Use deflate.",
-    "zip-backslash": lambda shown: f"{shown} in the zip has a backslash in its name. Use /.",
-    "zip-absolute": lambda shown: f"{shown} in the zip is an absolute path. Use a relative one.",
-    "zip-odd-path": lambda shown: f"{shown} in the zip has an empty name, '.' or '..' in it.",
-    "zip-unprintable": lambda shown: f"{shown} in the zip has unprintable characters in its name.",
-    "zip-long-name": lambda shown, most: f"{shown} in the zip has a name over {most} bytes.",
-    "zip-too-deep": lambda shown, most: f"{shown} in the zip lies more than {most} folders deep.",
-    "zip-twice": lambda name: f"{name!r} is in the zip twice.",
-    "zip-file-and-folder": lambda name: f"{name!r} in the zip lies inside another file.",
-    "zip-file-too-large": lambda name, size, most: (
-        f"{name!r} in the zip unpacks to {mebibytes(size)}; "
-        f"one file may have {mebibytes(most)} at the most."
+    "nested-main": lambda found, folder: say(
+        "The zip has no bot.py at its root, but it has {found}. Zip the files in {folder}, "
+        "not the folder itself.",
+        found=found,
+        folder=folder,
     ),
-    "zip-too-large": lambda most: f"The zip unpacks to more than {mebibytes(most)}.",
+    "no-main": lambda: say("The zip has no bot.py at its root."),
+    "zip-lists-too-many": lambda most: say(
+        "The zip has too many files; {most} are allowed.", most=most
+    ),
+    "zip-too-many-files": lambda count, most: say(
+        "The zip has {count} files; {most} are allowed.", count=count, most=most
+    ),
+    "zip-damaged": lambda why: say("The zip is damaged: {why}.", why=why),
+    "zip-ends-early": lambda name: say("The zip is damaged: {name} ends early.", name=repr(name)),
+    "zip-unreadable": lambda why: say("The zip cannot be read: {why}.", why=why),
+    "zip-link": lambda shown: say(
+        "{shown} in the zip is a link. Add the file itself instead.", shown=shown
+    ),
+    "zip-special-file": lambda shown: say(
+        "{shown} in the zip is a device or a pipe. Add only files.", shown=shown
+    ),
+    "zip-encrypted": lambda shown: say(
+        "{shown} in the zip is encrypted. Zip it without a password.", shown=shown
+    ),
+    "zip-method": lambda shown: say(
+        "{shown} in the zip is packed by a rare method. Use deflate.", shown=shown
+    ),
+    "zip-backslash": lambda shown: say(
+        "{shown} in the zip has a backslash in its name. Use /.", shown=shown
+    ),
+    "zip-absolute": lambda shown: say(
+        "{shown} in the zip is an absolute path. Use a relative one.", shown=shown
+    ),
+    "zip-odd-path": lambda shown: say(
+        "{shown} in the zip has an empty name, '.' or '..' in it.", shown=shown
+    ),
+    "zip-unprintable": lambda shown: say(
+        "{shown} in the zip has unprintable characters in its name.", shown=shown
+    ),
+    "zip-long-name": lambda shown, most: say(
+        "{shown} in the zip has a name over {most} bytes.", shown=shown, most=most
+    ),
+    "zip-too-deep": lambda shown, most: say(
+        "{shown} in the zip lies more than {most} folders deep.", shown=shown, most=most
+    ),
+    "zip-twice": lambda name: say("{name} is in the zip twice.", name=repr(name)),
+    "zip-file-and-folder": lambda name: say(
+        "{name} in the zip lies inside another file.", name=repr(name)
+    ),
+    "zip-file-too-large": lambda name, size, most: say(
+        "{name} in the zip unpacks to {size}; one file may have {most} at the most.",
+        name=repr(name),
+        size=mebibytes(size),
+        most=mebibytes(most),
+    ),
+    "zip-too-large": lambda most: say("The zip unpacks to more than {most}.", most=mebibytes(most)),
     # What is wrong with a stored archive.
-    "archive-undone": lambda why: f"it cannot be unpacked ({why})",
-    "archive-cut": lambda: "its end is missing",
-    "archive-other": lambda: "it has other bytes than were stored",
+    "archive-undone": lambda why: say("it cannot be unpacked ({why})", why=why),
+    "archive-cut": lambda: say("its end is missing"),
+    "archive-other": lambda: say("it has other bytes than were stored"),
     # Why a limit or a time control is refused.
-    "no-such-limit": lambda name, known: f"There is no limit {name!r}, only {listed(known)}.",
-    "limit-no-number": lambda name, text: f"The limit {name} must be a whole number, not {text!r}.",
-    "limit-no-size": lambda name, text: (
-        f"The limit {name} must be a whole number, with {listed(UNITS)} or none, not {text!r}."
+    "no-such-limit": lambda name, known: say(
+        "There is no limit {name}, only {known}.", name=repr(name), known=listed(known)
     ),
-    "limit-too-low": lambda name, least, value: (
-        f"The limit {name} must be a whole number of at least {least}, not {value!r}."
+    "limit-no-number": lambda name, text: say(
+        "The limit {name} must be a whole number, not {text}.", name=name, text=repr(text)
     ),
-    "time-not-positive": lambda name, given: f"{name} must be more than 0 seconds, not {given}.",
-    "time-negative": lambda name, given: f"{name} must be 0 seconds or more, not {given}.",
+    "limit-no-size": lambda name, text: say(
+        "The limit {name} must be a whole number, with {units} or none, not {text}.",
+        name=name,
+        units=listed(UNITS),
+        text=repr(text),
+    ),
+    "limit-too-low": lambda name, least, value: say(
+        "The limit {name} must be a whole number of at least {least}, not {value}.",
+        name=name,
+        least=least,
+        value=repr(value),
+    ),
+    "time-not-positive": lambda name, given: say(
+        "{name} must be more than 0 seconds, not {given}.", name=name, given=given
+    ),
+    "time-negative": lambda name, given: say(
+        "{name} must be 0 seconds or more, not {given}.", name=name, given=given
+    ),
     # What a bot did wrong.
-    "bad-manifest": lambda: "It broke the protocol: it names no games, or some not played here.",
-    "no-answer": lambda seconds: f"It did not answer within {seconds:g} s.",
-    "late-start": lambda seconds: f"It did not start within its {seconds:g} s.",
-    "late-action": lambda seconds: f"It did not answer within {seconds:g} s, the most allowed.",
-    "empty-bank": lambda seconds: f"It used up its time: {seconds:.3f} s were left in its bank.",
-    "late-finish": lambda seconds: f"It did not notice the end of the game within {seconds:g} s.",
-    "charged": lambda wall, stall: (
-        f"It was charged {wall - stall:.3f} s: {wall:.3f} s on the wall, less {stall:.3f} s "
-        "for which the host kept it from running."
+    "bad-manifest": lambda: say(
+        "It broke the protocol: it names no games, or some not played here."
     ),
-    "unmeasured-stalls": lambda why: f"The host's stalls cannot be measured here: {why}.",
-    "unreadable-account": lambda path, why: f"{path} cannot be read: {why}",
-    "other-turn": lambda answered, turn: f"It answered turn {answered} in turn {turn}.",
-    "unasked": lambda: "It answered without being asked, or twice.",
-    "computed-stopped": lambda cpu: f"It used {cpu:.3f} s of CPU time while it was stopped.",
-    "broken-protocol": lambda how: f"It broke the protocol: {how}.",
-    "other-reply": lambda got, wanted: f"It broke the protocol: {got} came in place of {wanted}.",
-    "too-many-scratch-files": lambda most: f"It made more than {most} files in /tmp.",
-    "too-much-memory": lambda limit: f"It used more than {size_text(limit)} of memory.",
-    "too-much-scratch": lambda limit: f"It put more than {size_text(limit)} into /tmp.",
-    "too-much-cpu": lambda seconds: f"It used more than {seconds} s of CPU time.",
-    "too-long-answer": lambda limit: f"Its answer is longer than {size_text(limit)}.",
-    "too-much-output": lambda limit: f"It printed more than {size_text(limit)}.",
-    "closed-answers": lambda: "It closed the descriptor of its answers.",
-    "ended-itself": lambda status: f"Its process ended early with status {status}.",
-    "ended-by": lambda signal: f"Its process was ended by {signal}.",
-    "no-action": lambda notation, game: f"It answered {notation!r}, which is no action of {game}.",
-    "not-allowed": lambda tried: f"It chose {tried}, which is not allowed here.",
-    "allowed": lambda actions, more: f"Allowed: {listed(actions)}{', ...' if more else ''}",
+    "no-answer": lambda seconds: say(
+        "It did not answer within {seconds} s.", seconds=number(seconds, "g")
+    ),
+    "late-start": lambda seconds: say(
+        "It did not start within its {seconds} s.", seconds=number(seconds, "g")
+    ),
+    "late-action": lambda seconds: say(
+        "It did not answer within {seconds} s, the most allowed.", seconds=number(seconds, "g")
+    ),
+    "empty-bank": lambda seconds: say(
+        "It used up its time: {seconds} s were left in its bank.", seconds=number(seconds, ".3f")
+    ),
+    "late-finish": lambda seconds: say(
+        "It did not notice the end of the game within {seconds} s.", seconds=number(seconds, "g")
+    ),
+    "charged": lambda wall, stall: say(
+        "It was charged {charged} s: {wall} s on the wall, less {stall} s for which the host "
+        "kept it from running.",
+        charged=number(wall - stall, ".3f"),
+        wall=number(wall, ".3f"),
+        stall=number(stall, ".3f"),
+    ),
+    "unmeasured-stalls": lambda why: say(
+        "The host's stalls cannot be measured here: {why}.", why=why
+    ),
+    "unreadable-account": lambda path, why: say("{path} cannot be read: {why}", path=path, why=why),
+    "other-turn": lambda answered, turn: say(
+        "It answered turn {answered} in turn {turn}.", answered=answered, turn=turn
+    ),
+    "unasked": lambda: say("It answered without being asked, or twice."),
+    "computed-stopped": lambda cpu: say(
+        "It used {cpu} s of CPU time while it was stopped.", cpu=number(cpu, ".3f")
+    ),
+    "broken-protocol": lambda how: say("It broke the protocol: {how}.", how=how),
+    "other-reply": lambda got, wanted: say(
+        "It broke the protocol: {got} came in place of {wanted}.", got=got, wanted=wanted
+    ),
+    "too-many-scratch-files": lambda most: say(
+        "It made more than {most} files in /tmp.", most=most
+    ),
+    "too-much-memory": lambda limit: say(
+        "It used more than {limit} of memory.", limit=size_text(limit)
+    ),
+    "too-much-scratch": lambda limit: say(
+        "It put more than {limit} into /tmp.", limit=size_text(limit)
+    ),
+    "too-much-cpu": lambda seconds: say(
+        "It used more than {seconds} s of CPU time.", seconds=seconds
+    ),
+    "too-long-answer": lambda limit: say(
+        "Its answer is longer than {limit}.", limit=size_text(limit)
+    ),
+    "too-much-output": lambda limit: say("It printed more than {limit}.", limit=size_text(limit)),
+    "closed-answers": lambda: say("It closed the descriptor of its answers."),
+    "ended-itself": lambda status: say(
+        "Its process ended early with status {status}.", status=status
+    ),
+    "ended-by": lambda signal: say("Its process was ended by {signal}.", signal=signal),
+    "no-action": lambda notation, game: say(
+        "It answered {notation}, which is no action of {game}.", notation=repr(notation), game=game
+    ),
+    "not-allowed": lambda tried: say("It chose {tried}, which is not allowed here.", tried=tried),
+    "allowed": lambda actions, more: say(
+        "Allowed: {actions}{more}", actions=listed(actions), more=", ..." if more else ""
+    ),
     # How it broke the protocol.
-    "answer-no-object": lambda: "the answer is JSON, but no object",
-    "answer-unknown-type": lambda known: f"the answer has no known type; known are {listed(known)}",
-    "answer-unknown-member": lambda name: f"the answer has an unknown member {name!r}",
-    "answer-not-utf8": lambda: "the answer is not UTF-8 text",
-    "answer-not-json": lambda why: f"the answer is not JSON ({why})",
-    "answer-too-deep": lambda: "the answer is nested too deeply",
-    "answer-member-twice": lambda: "the answer has a member twice",
-    "answer-no-number": lambda name: f"the answer contains {name}, which is not JSON",
-    "answer-fraction": lambda: "the answer contains a fraction; actions are integers or notation",
-    "answer-long-integer": lambda most: f"the answer has an integer of more than {most} digits",
-    "answer-no-text": lambda member: f"{member!r} must be text",
-    "answer-no-integer": lambda member: f"{member!r} must be an integer",
-    "answer-no-games": lambda: "'games' must be a list of at most 100 ids",
-    "answer-no-ids": lambda: "'games' must hold ids of games",
-    "answer-long-notation": lambda most: f"the notation has more than {most} characters",
-    "answer-no-action": lambda: "'action' must be an integer or the notation of an action",
-    "answer-unknown-kind": lambda known: f"'kind' must be one of {listed(known)}",
-    "answer-no-summary": lambda: "'summary' must not be empty",
+    "answer-no-object": lambda: say("the answer is JSON, but no object"),
+    "answer-unknown-type": lambda known: say(
+        "the answer has no known type; known are {known}", known=listed(known)
+    ),
+    "answer-unknown-member": lambda name: say(
+        "the answer has an unknown member {name}", name=repr(name)
+    ),
+    "answer-not-utf8": lambda: say("the answer is not UTF-8 text"),
+    "answer-not-json": lambda why: say("the answer is not JSON ({why})", why=why),
+    "answer-too-deep": lambda: say("the answer is nested too deeply"),
+    "answer-member-twice": lambda: say("the answer has a member twice"),
+    "answer-no-number": lambda name: say(
+        "the answer contains {name}, which is not JSON", name=name
+    ),
+    "answer-fraction": lambda: say(
+        "the answer contains a fraction; actions are integers or notation"
+    ),
+    "answer-long-integer": lambda most: say(
+        "the answer has an integer of more than {most} digits", most=most
+    ),
+    "answer-no-text": lambda member: say("{member} must be text", member=repr(member)),
+    "answer-no-integer": lambda member: say("{member} must be an integer", member=repr(member)),
+    "answer-no-games": lambda: say("'games' must be a list of at most 100 ids"),
+    "answer-no-ids": lambda: say("'games' must hold ids of games"),
+    "answer-long-notation": lambda most: say(
+        "the notation has more than {most} characters", most=most
+    ),
+    "answer-no-action": lambda: say("'action' must be an integer or the notation of an action"),
+    "answer-unknown-kind": lambda known: say("'kind' must be one of {known}", known=listed(known)),
+    "answer-no-summary": lambda: say("'summary' must not be empty"),
     # What the platform did wrong, which costs no bot its game.
-    "process-not-up": lambda why: f"The bot's process did not come up: {why}",
-    "not-the-harness": lambda reply: f"The bot's process is not the harness: it said {reply}.",
-    "starved": lambda seconds: (
-        f"The host failed: a bot that was ready to run did not get to run once in {seconds:g} s."
+    "process-not-up": lambda why: say("The bot's process did not come up: {why}", why=why),
+    "not-the-harness": lambda reply: say(
+        "The bot's process is not the harness: it said {reply}.", reply=reply
     ),
-    "killed-from-outside": lambda: (
-        "Something outside the sandbox ended the bot's process by SIGKILL: "
-        "the host's out-of-memory killer, or an operator."
+    "starved": lambda seconds: say(
+        "The host failed: a bot that was ready to run did not get to run once in {seconds} s.",
+        seconds=number(seconds, "g"),
     ),
-    "not-frozen": lambda seconds: (
-        f"The kernel did not stop a bot's threads within {seconds:.0f} s. "
-        "This host has too much to do."
+    "killed-from-outside": lambda: say(
+        "Something outside the sandbox ended the bot's process by SIGKILL: the host's "
+        "out-of-memory killer, or an operator."
     ),
-    "not-reaped": lambda seconds: f"A killed bot did not end within {seconds:.0f} s.",
-    "bubblewrap-ended": lambda status: (
-        f"bubblewrap ended with status {status} before it started the bot."
+    "not-frozen": lambda seconds: say(
+        "The kernel did not stop a bot's threads within {seconds} s. This host has too much to do.",
+        seconds=number(seconds, ".0f"),
     ),
-    "ended-unready": lambda status: (
-        f"The bot's process ended with status {status} before its sandbox was complete."
+    "not-reaped": lambda seconds: say(
+        "A killed bot did not end within {seconds} s.", seconds=number(seconds, ".0f")
     ),
-    "scratch-unreadable": lambda why: f"The bot's folder cannot be looked at: {why}",
+    "bubblewrap-ended": lambda status: say(
+        "bubblewrap ended with status {status} before it started the bot.", status=status
+    ),
+    "ended-unready": lambda status: say(
+        "The bot's process ended with status {status} before its sandbox was complete.",
+        status=status,
+    ),
+    "scratch-unreadable": lambda why: say("The bot's folder cannot be looked at: {why}", why=why),
     # Why bots cannot be isolated on this machine, and what helps.
-    "no-layer-holds": lambda missing: "\n".join(["No isolation holds here.", *missing]),
-    "no-start": lambda why: f"A bot's process cannot be started here: {why}.",
-    "no-program": lambda name, package: (
-        f"The program {name} is missing. On Debian and Ubuntu: apt-get install {package}"
+    "no-layer-holds": lambda missing: "\n".join([say("No isolation holds here."), *missing]),
+    "no-start": lambda why: say("A bot's process cannot be started here: {why}.", why=why),
+    "no-program": lambda name, package: say(
+        "The program {name} is missing. On Debian and Ubuntu: apt-get install {package}",
+        name=name,
+        package=package,
     ),
-    "no-seccomp": lambda: (
-        "The system library libseccomp is missing. "
-        "On Debian and Ubuntu: apt-get install libseccomp2"
+    "no-seccomp": lambda: say(
+        "The system library libseccomp is missing. On Debian and Ubuntu: apt-get install "
+        "libseccomp2"
     ),
-    "no-namespaces": lambda why: (
-        f"bubblewrap cannot make a sandbox here: {why or 'it gave no reason'}. "
-        "It needs user namespaces; docs/41-sandbox.md says how to allow them."
+    "no-namespaces": lambda why: say(
+        "bubblewrap cannot make a sandbox here: {why}. It needs user namespaces; "
+        "docs/41-sandbox.md says how to allow them.",
+        why=why or "it gave no reason",
     ),
-    "setup-too-slow": lambda seconds: (
-        f"bubblewrap cannot make a sandbox here: no answer in {seconds:.0f} s."
+    "setup-too-slow": lambda seconds: say(
+        "bubblewrap cannot make a sandbox here: no answer in {seconds} s.",
+        seconds=number(seconds, ".0f"),
     ),
-    "no-libraries": lambda names: f"Libraries that bots need are missing: {listed(names)}.",
-    "no-package": lambda name: (
-        f"The package {name}, which bots may import, is not installed; requirements.txt has it."
+    "no-libraries": lambda names: say(
+        "Libraries that bots need are missing: {names}.", names=listed(names)
     ),
-    "not-root": lambda: "A root folder for bots (chroot) needs a worker that is root.",
-    "no-capabilities": lambda names: (
-        "A root folder for bots (chroot) needs these capabilities, "
-        f"which root does not have here: {listed(names)}. Docker grants them by default."
+    "no-package": lambda name: say(
+        "The package {name}, which bots may import, is not installed; requirements.txt has it.",
+        name=name,
     ),
-    "folder-stays": lambda why: f"A bot's folder cannot be removed: {why}",
-    "no-runtime": lambda folder, why: (
-        f"The bots' runtime cannot be prepared in {folder}: {why}. "
-        "Set KAURI_RUNTIME_DIR to a folder that can be written."
+    "not-root": lambda: say("A root folder for bots (chroot) needs a worker that is root."),
+    "no-capabilities": lambda names: say(
+        "A root folder for bots (chroot) needs these capabilities, which root does not have "
+        "here: {names}. Docker grants them by default.",
+        names=listed(names),
     ),
-    "private-parent": lambda folder, parent: (
-        f"The bots' runtime {folder} lies inside {parent}, which only its owner may enter. "
-        "Set KAURI_RUNTIME_DIR to a folder that everyone may enter."
+    "folder-stays": lambda why: say("A bot's folder cannot be removed: {why}", why=why),
+    "no-runtime": lambda folder, why: say(
+        "The bots' runtime cannot be prepared in {folder}: {why}. Set KAURI_RUNTIME_DIR to a "
+        "folder that can be written.",
+        folder=folder,
+        why=why,
     ),
-    "not-compiled": lambda folder: f"Modules of the bots' runtime in {folder} do not compile.",
-    "no-user-ids": lambda count: (
-        f"All {count} user ids for sandboxes are in use on this machine. Run fewer games at once."
+    "private-parent": lambda folder, parent: say(
+        "The bots' runtime {folder} lies inside {parent}, which only its owner may enter. "
+        "Set KAURI_RUNTIME_DIR to a folder that everyone may enter.",
+        folder=folder,
+        parent=parent,
     ),
-    "no-reply": lambda why: f"A program started in the sandbox gave no answer: {why}",
-    "not-stopped": lambda what: f"Not stopped: {what}.",
-    "no-good-bot": lambda said: f"A good bot could not work in the sandbox: it answered {said}.",
+    "not-compiled": lambda folder: say(
+        "Modules of the bots' runtime in {folder} do not compile.", folder=folder
+    ),
+    "no-user-ids": lambda count: say(
+        "All {count} user ids for sandboxes are in use on this machine. Run fewer games at once.",
+        count=count,
+    ),
+    "no-reply": lambda why: say("A program started in the sandbox gave no answer: {why}", why=why),
+    "not-stopped": lambda what: say("Not stopped: {what}.", what=what),
+    "no-good-bot": lambda said: say(
+        "A good bot could not work in the sandbox: it answered {said}.", said=said
+    ),
     # Which layers of the sandbox this machine has.
-    "layer-bubblewrap": lambda own_user: f"Bots run in bubblewrap, under {_user(own_user)}.",
-    "layer-chroot": lambda own_user: (
-        f"Bots run in a root folder each (chroot), under {_user(own_user)}."
+    "layer-bubblewrap": lambda own_user: say(
+        "Bots run in bubblewrap, under {user}.", user=_user(own_user)
     ),
-    "layer-memory": lambda folder: f"What all bots share lies in memory, in {folder}.",
-    "layer-filter": lambda calls, machine: (
-        f"System call filter: {calls} calls for {machine}, all others refused."
+    "layer-chroot": lambda own_user: say(
+        "Bots run in a root folder each (chroot), under {user}.", user=_user(own_user)
     ),
-    "layer-landlock": lambda version: (
-        f"Landlock, version {version}: "
-        f"{listed(what for since, what in _LANDLOCK.items() if since <= version)}."
+    "layer-memory": lambda folder: say(
+        "What all bots share lies in memory, in {folder}.", folder=folder
     ),
-    "layer-group": lambda folder, limits: (
-        f"A control group of its own for each bot in {folder}: "
-        f"freezes, kills{''.join(f', limits {name}' for name in limits)}."
+    "layer-filter": lambda calls, machine: say(
+        "System call filter: {calls} calls for {machine}, all others refused.",
+        calls=calls,
+        machine=machine,
     ),
-    "layer-works": lambda: (
+    "layer-landlock": lambda version: say(
+        "Landlock, version {version}: {what}.",
+        version=version,
+        what=listed(said(what) for since, what in _LANDLOCK.items() if since <= version),
+    ),
+    "layer-group": lambda folder, limits: say(
+        "A control group of its own for each bot in {folder}: freezes, kills{limits}.",
+        folder=folder,
+        limits="".join(say(", limits {name}", name=name) for name in limits),
+    ),
+    "layer-works": lambda: say(
         "A good bot works: it imports engine and agents.sdk, and writes in its own /tmp."
     ),
-    "no-devices": lambda: (
+    "no-devices": lambda: say(
         "The bots have no /dev/null, /dev/zero and /dev/urandom: the worker may make none. "
         "It needs CAP_MKNOD, and KAURI_RUNTIME_DIR on a file system that allows devices."
     ),
-    "no-memory": lambda folder: (
-        f"The files that all bots share lie on a disk, in {folder}. "
-        "A bot can tell by the time it takes what the last one looked for there. "
-        "It can also fill the kernel's memory with names. Set KAURI_RUNTIME_DIR to a folder on a "
-        f"tmpfs that lets programs run: {_HELP}."
+    "no-memory": lambda folder: say(
+        "The files that all bots share lie on a disk, in {folder}. A bot can tell by the "
+        "time it takes what the last one looked for there. It can also fill the kernel's "
+        "memory with names. Set KAURI_RUNTIME_DIR to a folder on a tmpfs that lets programs "
+        "run: {_HELP}.",
+        folder=folder,
+        _HELP=_HELP,
     ),
-    "no-landlock": lambda: (
-        "Landlock is missing, one layer of several. It comes with Linux 5.13. "
-        "Start the kernel with landlock among the modules that lsm= names. "
-        "Allow its calls in a container's profile."
+    "no-landlock": lambda: say(
+        "Landlock is missing, one layer of several. It comes with Linux 5.13. Start the "
+        "kernel with landlock among the modules that lsm= names. Allow its calls in a "
+        "container's profile."
     ),
-    "no-group": lambda: (
+    "no-group": lambda: say(
         "Bots have no control groups, so only their address space limits their memory. "
-        "Threads, where allowed, run on for milliseconds when stopped. "
-        f"Delegate a group (version 2) to the worker: {_HELP}."
+        "Threads, where allowed, run on for milliseconds when stopped. Delegate a group "
+        "(version 2) to the worker: {_HELP}.",
+        _HELP=_HELP,
     ),
-    "no-controller": lambda names: (
-        f"Control groups do not limit {' and '.join(names)} here. "
-        f"The group that is delegated to the worker does not hand it on: {_HELP}."
+    "no-controller": lambda names: say(
+        "Control groups do not limit {names} here. The group that is delegated to the worker "
+        "does not hand it on: {_HELP}.",
+        names=" and ".join(names),
+        _HELP=_HELP,
     ),
-    "check-passed": lambda tier: f"Strangers' bots may run here (tier {tier}).",
-    "check-failed-here": lambda tier: f"Strangers' bots must not run here (tier {tier}).",
+    "check-passed": lambda tier: say("Strangers' bots may run here (tier {tier}).", tier=tier),
+    "check-failed-here": lambda tier: say(
+        "Strangers' bots must not run here (tier {tier}).", tier=tier
+    ),
     # Why a game cannot be played, or not again.
-    "one-bot-a-seat": lambda game, seats: f"{game} has {seats} seats: give one bot for each.",
-    "another-bench": lambda: "The bench was made for other limits or another isolation.",
-    "record-seats": lambda seats: f"The record has {seats} seats: give one bot for each.",
-    "record-other-dice": lambda why: f"The dice cannot be thrown again: {why}.",
-    "record-hides-dice": lambda: "The record does not reveal the seed of its dice yet.",
-    "record-no-seeds": lambda: "The record is old: it does not hold the seeds of its bots.",
+    "one-bot-a-seat": lambda game, seats: say(
+        "{game} has {seats} seats: give one bot for each.", game=game, seats=seats
+    ),
+    "another-bench": lambda: say("The bench was made for other limits or another isolation."),
+    "record-seats": lambda seats: say(
+        "The record has {seats} seats: give one bot for each.", seats=seats
+    ),
+    "record-other-dice": lambda why: say("The dice cannot be thrown again: {why}.", why=why),
+    "record-hides-dice": lambda: say("The record does not reveal the seed of its dice yet."),
+    "record-no-seeds": lambda: say("The record is old: it does not hold the seeds of its bots."),
     # How a game went when it was played again.
-    "identical": lambda actions: f"identical ({actions} actions)",
-    "different": lambda ply, seat, actions, then, now: (
-        f"different at event {ply}, seat {seat}, after {actions} identical actions\n"
-        f"  then: {then}\n"
-        f"  now:  {now}\n"
-        "This is no fault of a bot that looks at its clock, at the time or at os.urandom.\n"
-        "A bot that draws only from its seed never differs."
+    "identical": lambda actions: say("identical ({actions} actions)", actions=actions),
+    "different": lambda ply, seat, actions, then, now: say(
+        "different at event {ply}, seat {seat}, after {actions} identical actions\n  then: "
+        "{then}\n  now:  {now}\nThis is no fault of a bot that looks at its clock, at the time "
+        "or at os.urandom.\nA bot that draws only from its seed never differs.",
+        ply=ply,
+        seat=seat,
+        actions=actions,
+        then=then,
+        now=now,
     ),
-    "event": lambda seat, kind, what: f"seat {seat}, {kind} {what}",
-    "was-over": lambda: "the game was over",
+    "event": lambda seat, kind, what: say(
+        "seat {seat}, {kind} {what}", seat=seat, kind=kind, what=what
+    ),
+    "was-over": lambda: say("the game was over"),
     # What the command line says.
-    "trusted": lambda: "Bots run without isolation: only with bots that you trust.",
-    "no-sandbox": lambda why: (
-        f"No sandbox: {why}\nTo run bots that you trust without isolation, add --trusted."
+    "trusted": lambda: say("Bots run without isolation: only with bots that you trust."),
+    "no-sandbox": lambda why: say(
+        "No sandbox: {why}\nTo run bots that you trust without isolation, add --trusted.", why=why
     ),
-    "machine-failed": lambda why: f"This machine failed, not a bot: {why}",
-    "name-as-many-bots": lambda game, seats: f"{game} has {seats} seats: name as many bots.",
-    "loaded": lambda games: f"Loaded. It plays {listed(games)}.",
-    "played-itself": lambda game, events: f"{game} against itself: {events} events, no fault.",
-    "accepted": lambda: "Accepted.",
-    "refused": lambda kind, place, why: f"Refused ({kind}) at {place}: {why}",
-    "at-loading": lambda: "loading it",
-    "at-event": lambda game, seat, ply: (
-        f"{game}, seat {seat}{'' if ply is None else f', event {ply + 1}'}"
+    "machine-failed": lambda why: say("This machine failed, not a bot: {why}", why=why),
+    "name-as-many-bots": lambda game, seats: say(
+        "{game} has {seats} seats: name as many bots.", game=game, seats=seats
     ),
-    "unreadable": lambda path, why: f"{path}: {why}.",
-    "no-record": lambda path, why: f"{path} is no record: {why}.",
-    "no-record-object": lambda path: f"{path} is no record: it is no JSON object.",
-    "about-option": lambda option, why: f"{option}: {why}",
-    "same-dice-and-first": lambda: "--same-dice is for seats that alternate: leave out --first.",
-    "openings-and-dice": lambda game: f"{game} has dice: --openings is for games without.",
-    "folder-as-bot": lambda bot: f"{bot} is a folder: name its bot.py, or a zip of its files.",
-    "no-bot": lambda bot, why, known: f"{bot}: {why}. A bot is a file, or one of {listed(known)}.",
-    "no-count": lambda text: f"{text!r} is not a whole number from 1 on",
-    "no-opening": lambda most: f"an opening has 0 to {most} actions",
-    "no-seed": lambda: "a seed is 64 hex digits",
+    "loaded": lambda games: say("Loaded. It plays {games}.", games=listed(games)),
+    "played-itself": lambda game, events: say(
+        "{game} against itself: {events} events, no fault.", game=game, events=events
+    ),
+    "accepted": lambda: say("Accepted."),
+    "refused": lambda kind, place, why: say(
+        "Refused ({kind}) at {place}: {why}", kind=kind, place=place, why=why
+    ),
+    "at-loading": lambda: say("loading it"),
+    "at-event": lambda game, seat, ply: say(
+        "{game}, seat {seat}{ply}",
+        game=game,
+        seat=seat,
+        ply="" if ply is None else say(", event {ply}", ply=ply + 1),
+    ),
+    "unreadable": lambda path, why: say("{path}: {why}.", path=path, why=why),
+    "no-record": lambda path, why: say("{path} is no record: {why}.", path=path, why=why),
+    "no-record-object": lambda path: say("{path} is no record: it is no JSON object.", path=path),
+    "about-option": lambda option, why: say("{option}: {why}", option=option, why=why),
+    "same-dice-and-first": lambda: say(
+        "--same-dice is for seats that alternate: leave out --first."
+    ),
+    "openings-and-dice": lambda game: say(
+        "{game} has dice: --openings is for games without.", game=game
+    ),
+    "folder-as-bot": lambda bot: say(
+        "{bot} is a folder: name its bot.py, or a zip of its files.", bot=bot
+    ),
+    "no-bot": lambda bot, why, known: say(
+        "{bot}: {why}. A bot is a file, or one of {known}.", bot=bot, why=why, known=listed(known)
+    ),
+    "no-count": lambda text: say("{text} is not a whole number from 1 on", text=repr(text)),
+    "no-opening": lambda most: say("an opening has 0 to {most} actions", most=most),
+    "no-seed": lambda: say("a seed is 64 hex digits"),
 }

@@ -2,23 +2,27 @@
 
 from datetime import datetime
 
+from agents.words.speech import said, say, say_count
+
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
 def count(number: int, word: str) -> str:
     """1 game, 2 games, 1,000 games."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+    return say_count(f"{{count}} {word}", f"{{count}} {word}s", number)
 
 
 def moment(written: str) -> str:
     """A moment as it is stored, for people."""
-    return f"{datetime.fromisoformat(written):%Y-%m-%d at %H:%M} UTC"
+    at = datetime.fromisoformat(written)
+    return say("{day} at {time} UTC", day=f"{at:%Y-%m-%d}", time=f"{at:%H:%M}")
 
 
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th, 11th, 21st."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+    ending = "th" if number % 100 in (11, 12, 13) else ending
+    return said(f"{number}{ending}")
 
 
 def short(seconds: float) -> str:
@@ -26,14 +30,14 @@ def short(seconds: float) -> str:
     whole = max(0, int(seconds))
     for size, unit in ((_DAY, "days"), (_HOUR, "h"), (_MINUTE, "min")):
         if whole >= 2 * size:
-            return f"{whole // size} {unit}"
-    return f"{whole} s"
+            return said(f"{whole // size} {unit}")
+    return said(f"{whole} s")
 
 
 def lasting(seconds: float) -> str:
     """A duration in one rounded unit: about 5 minutes, about 3 hours, about 2 days."""
     if seconds < _MINUTE:
-        return "less than a minute"
+        return say("less than a minute")
     unit, word = (_MINUTE, "minute") if seconds < 2 * _HOUR else (_HOUR, "hour")
     unit, word = (unit, word) if seconds < 2 * _DAY else (_DAY, "day")
-    return f"about {count(round(seconds / unit), word)}"
+    return say("about {duration}", duration=count(round(seconds / unit), word))

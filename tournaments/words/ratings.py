@@ -1,71 +1,118 @@
 """What is said of ratings: voided games, comparisons, and what a check of the ledger finds."""
 
 from agents.words.catalogue import Catalogue
+from agents.words.speech import number, say
 from tournaments.words.figures import count, ordinal
 
 
 def _rated(code: str) -> str:
-    return f"not rated ({code})" if code else "rated"
+    return say("not rated ({code})", code=code) if code else say("rated")
 
 
 SENTENCES: Catalogue = {
-    "staff-voids": lambda: "Only staff may void games.",
-    "void-without-reason": lambda: "Say why: everybody will read it.",
-    "compared-with-itself": lambda: "Choose two different versions.",
-    "not-computed": lambda: "This leaderboard has not been computed yet.",
-    "not-connected": lambda one, other: (
-        f"No chain of games connects {one} and {other}, so nobody can compare them."
+    "staff-voids": lambda: say("Only staff may void games."),
+    "void-without-reason": lambda: say("Say why: everybody will read it."),
+    "compared-with-itself": lambda: say("Choose two different versions."),
+    "not-computed": lambda: say("This leaderboard has not been computed yet."),
+    "not-connected": lambda one, other: say(
+        "No chain of games connects {one} and {other}, so nobody can compare them.",
+        one=one,
+        other=other,
     ),
-    "version-not-rated": lambda version: f"{version} has no counted game on this leaderboard.",
-    "not-compared": lambda version, most: (
-        f"Only the {most:,} versions with the most games can be compared; "
-        f"{version} is not one of them."
+    "version-not-rated": lambda version: say(
+        "{version} has no counted game on this leaderboard.", version=version
+    ),
+    "not-compared": lambda version, most: say(
+        "Only the {most} versions with the most games can be compared; {version} is not one "
+        "of them.",
+        most=number(most),
+        version=version,
     ),
     # What separates two neighbours of a leaderboard.
-    "equal-so-far": lambda rank: (
-        f"{ordinal(rank)} and {ordinal(rank + 1)} are equal as far as their games tell."
+    "equal-so-far": lambda rank: say(
+        "{rank} and {next} are equal as far as their games tell.",
+        rank=ordinal(rank),
+        next=ordinal(rank + 1),
     ),
-    "surely-above": lambda rank: f"Enough games were played: it is above {ordinal(rank + 1)}.",
-    "many-games-apart": lambda rank, most: (
-        f"More than {most:,} games would separate {ordinal(rank)} from {ordinal(rank + 1)}."
+    "surely-above": lambda rank: say(
+        "Enough games were played: it is above {rank}.", rank=ordinal(rank + 1)
     ),
-    "games-apart": lambda rank, games: (
-        f"About {count(games, 'more game')} would separate "
-        f"{ordinal(rank)} from {ordinal(rank + 1)} nine times in ten."
+    "many-games-apart": lambda rank, most: say(
+        "More than {most} games would separate {rank} from {next}.",
+        most=number(most),
+        rank=ordinal(rank),
+        next=ordinal(rank + 1),
+    ),
+    "games-apart": lambda rank, games: say(
+        "About {games} would separate {rank} from {next} nine times in ten.",
+        games=count(games, "more game"),
+        rank=ordinal(rank),
+        next=ordinal(rank + 1),
     ),
     # What a check of the ledger finds, for staff.
-    "rating-differs": lambda variant, version, value, counts, replayed, replayed_counts: (
-        f"{variant}: {version} is live at {value} after {counts}; "
-        f"its ledger replays to {replayed} after {replayed_counts}."
+    "rating-differs": lambda variant, version, value, counts, replayed, replayed_counts: say(
+        "{variant}: {version} is live at {value} after {counts}; its ledger replays to "
+        "{replayed} after {replayed_counts}.",
+        variant=variant,
+        version=version,
+        value=value,
+        counts=counts,
+        replayed=replayed,
+        replayed_counts=replayed_counts,
     ),
-    "ratings-drifted": lambda variant, drift: (
-        f"{variant}: the ratings have drifted by {drift} thousandths of a point in sum."
+    "ratings-drifted": lambda variant, drift: say(
+        "{variant}: the ratings have drifted by {drift} thousandths of a point in sum.",
+        variant=variant,
+        drift=drift,
     ),
-    "sums-differ": lambda variant, version, total, wanted: (
-        f"{variant}: the ledger of {version} adds up to {total}, its games give {wanted}."
+    "sums-differ": lambda variant, version, total, wanted: say(
+        "{variant}: the ledger of {version} adds up to {total}, its games give {wanted}.",
+        variant=variant,
+        version=version,
+        total=total,
+        wanted=wanted,
     ),
-    "decision-differs": lambda variant, game, noted, wanted: (
-        f"{variant}: game {game} is noted as {_rated(noted)}, its rows say {_rated(wanted)}."
+    "decision-differs": lambda variant, game, noted, wanted: say(
+        "{variant}: game {game} is noted as {noted}, its rows say {wanted}.",
+        variant=variant,
+        game=game,
+        noted=_rated(noted),
+        wanted=_rated(wanted),
     ),
-    "cap-exceeded": lambda variant, games, day, one, other, most: (
-        f"{variant}: {games} games rated on {day} between {one} and {other}; "
-        f"at most {most} are allowed."
+    "cap-exceeded": lambda variant, games, day, one, other, most: say(
+        "{variant}: {games} games rated on {day} between {one} and {other}; at most {most} "
+        "are allowed.",
+        variant=variant,
+        games=games,
+        day=day,
+        one=one,
+        other=other,
+        most=most,
     ),
-    "listing-differs": lambda variant, version: (
-        f"{variant}: {version} is listed and should not be, or should be and is not."
+    "listing-differs": lambda variant, version: say(
+        "{variant}: {version} is listed and should not be, or should be and is not.",
+        variant=variant,
+        version=version,
     ),
-    "meetings-differ": lambda variant, meetings: (
-        f"{variant}: what {count(meetings, 'pair')} of versions did against each other differed "
-        "from their games; it was counted again."
+    "meetings-differ": lambda variant, meetings: say(
+        "{variant}: what {meetings} of versions did against each other differed from their "
+        "games; it was counted again.",
+        variant=variant,
+        meetings=count(meetings, "pair"),
     ),
-    "fit-differs": lambda variant, lines: (
-        f"{variant}: {count(lines, 'line')} of the strengths differed from the games; "
-        "they were computed again."
+    "fit-differs": lambda variant, lines: say(
+        "{variant}: {lines} of the strengths differed from the games; they were computed again.",
+        variant=variant,
+        lines=count(lines, "line"),
     ),
-    "entries-differ": lambda variant, entries: (
-        f"{variant}: {entries} entries are numbered wrong, or say another rating than they sum to."
+    "entries-differ": lambda variant, entries: say(
+        "{variant}: {entries} entries are numbered wrong, or say another rating than they sum to.",
+        variant=variant,
+        entries=entries,
     ),
-    "cap-not-reached": lambda variant, game: (
-        f"{variant}: game {game} was refused for a daily cap that nobody had reached."
+    "cap-not-reached": lambda variant, game: say(
+        "{variant}: game {game} was refused for a daily cap that nobody had reached.",
+        variant=variant,
+        game=game,
     ),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from agents.words.catalogue import Catalogue
+from agents.words.speech import say
 
 _NAMED = 5
 """How many bots a sentence names; it says how many more there are."""
@@ -10,22 +11,31 @@ _NAMED = 5
 
 def _listed(names: Sequence[str]) -> str:
     if len(names) > _NAMED:
-        return f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        named = ", ".join(names[:_NAMED])
+        return say("{named} and {more} more", named=named, more=len(names) - _NAMED)
+    if len(names) > 1:
+        return say("{others} and {last}", others=", ".join(names[:-1]), last=names[-1])
+    return "".join(names)
 
 
 SENTENCES: Catalogue = {
-    "no-leaderboard": lambda: "Not rated: this variant has no leaderboard.",
-    "private-tournament": lambda: "Not rated: the games of private tournaments.",
-    "bots-of-one-owner": lambda bots: (
-        f"Not rated: games between bots of one owner, as {_listed(bots)}."
+    "no-leaderboard": lambda: say("Not rated: this variant has no leaderboard."),
+    "private-tournament": lambda: say("Not rated: the games of private tournaments."),
+    "bots-of-one-owner": lambda bots: say(
+        "Not rated: games between bots of one owner, as {listed}.", listed=_listed(bots)
     ),
-    "pairing-over-cap": lambda cap, games: (
-        f"At most {cap} games of the same two owners rate a day on a leaderboard. "
-        f"A pairing here has {games}."
+    "pairing-over-cap": lambda cap, games: say(
+        "At most {cap} games of the same two owners rate a day on a leaderboard. A pairing "
+        "here has {games}.",
+        cap=cap,
+        games=games,
     ),
-    "cap-reached": lambda one, other, games, cap: (
-        f"{one} and {other} have had {games} of the {cap} games that rate between them today."
+    "cap-reached": lambda one, other, games, cap: say(
+        "{one} and {other} have had {games} of the {cap} games that rate between them today.",
+        one=one,
+        other=other,
+        games=games,
+        cap=cap,
     ),
     "never-rated": lambda why: why,
 }

@@ -3,40 +3,54 @@
 from collections.abc import Sequence
 
 from agents.words.catalogue import Catalogue
+from agents.words.speech import say
 
 
 def _spelled(opening: Sequence[str]) -> str:
-    return " ".join(opening) or "none: the games begin from the start"
+    return " ".join(opening) or say("none: the games begin from the start")
 
 
 def _as_committed(sha: str, reader: bool, records: bool) -> str:
-    known = ["what you noted"] * reader + ["the records of its games"] * records
-    return f"The SHA-256 is {sha}, as in {' and '.join(known)}."
+    if reader and records:
+        return say(
+            "The SHA-256 is {sha}, as in what you noted and the records of its games.", sha=sha
+        )
+    if reader:
+        return say("The SHA-256 is {sha}, as in what you noted.", sha=sha)
+    return say("The SHA-256 is {sha}, as in the records of its games.", sha=sha)
 
 
 SENTENCES: Catalogue = {
-    "noted-differs": lambda noted, sha: f"You noted {noted}. The SHA-256 of the seed is {sha}.",
-    "record-commits-elsewhere": lambda sha: (
-        f"The SHA-256 of the seed is {sha}, and a record has another."
+    "noted-differs": lambda noted, sha: say(
+        "You noted {noted}. The SHA-256 of the seed is {sha}.", noted=noted, sha=sha
     ),
-    "nothing-to-compare": lambda sha: (
-        f"The SHA-256 is {sha}. No record is kept to compare it with."
+    "record-commits-elsewhere": lambda sha: say(
+        "The SHA-256 of the seed is {sha}, and a record has another.", sha=sha
+    ),
+    "nothing-to-compare": lambda sha: say(
+        "The SHA-256 is {sha}. No record is kept to compare it with.", sha=sha
     ),
     "as-committed": _as_committed,
-    "record-removed": lambda days: f"Its record was removed after {days} days.",
-    "rules-forgotten": lambda: "It was played by rules that this engine no longer has.",
-    "seed-never-had": lambda: "The match never had the seed that the record commits to.",
-    "verdict": lambda line: f"{line}.",
-    "dice-of-the-match": lambda: "In its old record, all games of the match have the same dice.",
-    "dice-keyed": lambda number, game: (
-        f"They are keyed with {number}, and the game's number is {game}."
+    "record-removed": lambda days: say("Its record was removed after {days} days.", days=days),
+    "rules-forgotten": lambda: say("It was played by rules that this engine no longer has."),
+    "seed-never-had": lambda: say("The match never had the seed that the record commits to."),
+    "verdict": lambda line: say("{line}.", line=line),
+    "dice-of-the-match": lambda: say(
+        "In its old record, all games of the match have the same dice."
     ),
-    "result-same": lambda: "Bots, versions, ranks and final state are the same in both.",
-    "result-differs": lambda: "The record is of another result.",
-    "bot-seeds-unknown": lambda: "The record does not hold them, or it is of another seed.",
-    "bot-seeds-due": lambda seeds: f"They must be {', '.join(map(str, seeds))}.",
-    "opening-missing": lambda opening: f"A game does not begin with {_spelled(opening)}.",
-    "opening-differs": lambda opening, due: f"It is {_spelled(opening)}, not {_spelled(due)}.",
-    "opening-is": lambda due: f"It is {_spelled(due)}.",
-    "games-make-block": lambda games: f"{games} games make the block.",
+    "dice-keyed": lambda number, game: say(
+        "They are keyed with {number}, and the game's number is {game}.", number=number, game=game
+    ),
+    "result-same": lambda: say("Bots, versions, ranks and final state are the same in both."),
+    "result-differs": lambda: say("The record is of another result."),
+    "bot-seeds-unknown": lambda: say("The record does not hold them, or it is of another seed."),
+    "bot-seeds-due": lambda seeds: say("They must be {seeds}.", seeds=", ".join(map(str, seeds))),
+    "opening-missing": lambda opening: say(
+        "A game does not begin with {spelled}.", spelled=_spelled(opening)
+    ),
+    "opening-differs": lambda opening, due: say(
+        "It is {opening}, not {due}.", opening=_spelled(opening), due=_spelled(due)
+    ),
+    "opening-is": lambda due: say("It is {spelled}.", spelled=_spelled(due)),
+    "games-make-block": lambda games: say("{games} games make the block.", games=games),
 }

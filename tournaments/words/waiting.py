@@ -1,41 +1,68 @@
 """What is said of matches that wait: what for, behind how many, and how long that takes."""
 
 from agents.words.catalogue import Catalogue
+from agents.words.speech import say, say_count
 from tournaments.words.figures import count
 
 
 def _duration(minutes: int | None, window: int) -> str:
     if minutes is None:
         return ""
-    return f" At the pace of the last {window} minutes that takes about {count(minutes, 'minute')}."
+    lasting = count(minutes, "minute")
+    return " " + say(
+        "At the pace of the last {window} minutes that takes about {lasting}.",
+        window=window,
+        lasting=lasting,
+    )
 
 
 def _line(waiting: int, before: int, minutes: int | None, window: int) -> str:
-    many = "1 match waits" if waiting == 1 else f"{waiting:,} matches wait"
-    ahead = {0: "Nothing is", 1: "1 match is"}.get(before, f"{before:,} matches are")
-    return f"{many}. {ahead} ahead of the last one.{_duration(minutes, window)}"
+    many = say_count("1 match waits.", "{count} matches wait.", waiting)
+    ahead = say("Nothing is ahead of the last one.")
+    if before:
+        ahead = say_count(
+            "1 match is ahead of the last one.",
+            "{count} matches are ahead of the last one.",
+            before,
+        )
+    return f"{many} {ahead}{_duration(minutes, window)}"
 
 
 def _behind_checks(before: int) -> str:
-    return (
-        f"Waits for a free worker; {count(before, 'check')} {'is' if before == 1 else 'are'} ahead."
+    return say_count(
+        "Waits for a free worker; 1 check is ahead.",
+        "Waits for a free worker; {count} checks are ahead.",
+        before,
     )
 
 
 def _behind_matches(before: int, minutes: int | None, window: int, *, is_ladder: bool) -> str:
-    matches = "1 match is" if before == 1 else f"{before:,} matches are"
-    order = ", and tournaments go before ladders" if is_ladder else ""
-    return f"Waits for a free worker; {matches} ahead{order}.{_duration(minutes, window)}"
+    order = say(", and tournaments go before ladders") if is_ladder else ""
+    waits = say_count(
+        "Waits for a free worker; 1 match is ahead{order}.",
+        "Waits for a free worker; {count} matches are ahead{order}.",
+        before,
+        order=order,
+    )
+    return f"{waits}{_duration(minutes, window)}"
 
 
 SENTENCES: Catalogue = {
-    "tournament-waits": lambda tournament, why: f"{tournament} is paused: {why}",
-    "bot-banned-waits": lambda bot: f"{bot} is banned, so this match will be void.",
-    "withdrawn-waits": lambda version: f"{version} has been withdrawn, so this match will be void.",
-    "version-waits": lambda version, why: f"{version} is paused: {why}",
-    "waits-after-fault": lambda until: f"Waits until {until} after a platform fault.",
-    "waits-without-worker": lambda: "Waits for a worker: none is at work now.",
-    "waits-as-next": lambda: "Waits for a free worker; it is next.",
+    "tournament-waits": lambda tournament, why: say(
+        "{tournament} is paused: {why}", tournament=tournament, why=why
+    ),
+    "bot-banned-waits": lambda bot: say("{bot} is banned, so this match will be void.", bot=bot),
+    "withdrawn-waits": lambda version: say(
+        "{version} has been withdrawn, so this match will be void.", version=version
+    ),
+    "version-waits": lambda version, why: say(
+        "{version} is paused: {why}", version=version, why=why
+    ),
+    "waits-after-fault": lambda until: say(
+        "Waits until {until} after a platform fault.", until=until
+    ),
+    "waits-without-worker": lambda: say("Waits for a worker: none is at work now."),
+    "waits-as-next": lambda: say("Waits for a free worker; it is next."),
     "waits-behind-checks": _behind_checks,
     "waits-behind-matches": _behind_matches,
     "line": _line,
