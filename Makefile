@@ -28,6 +28,7 @@ help: ## list these commands
 
 run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
 	@tools/build-engine
+	@tools/build-words
 	@exec $(PYTHON) manage.py run
 
 test: packages-test checked test-compiled test-interpreted test-e2e ## check, then test everything
@@ -75,6 +76,7 @@ clean: ## remove what was installed and cached; the data under var/ stays
 
 compiled: packages-test $(VENV)/installed-dev
 	@tools/build-engine
+	@tools/build-words
 
 # All tests run with the compiled engine on SQLite and files. What another build of the engine or
 # another database can change runs once more, with the engine's sources as they stand on PostgreSQL

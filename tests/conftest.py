@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,12 @@ settings.load_profile("kauri")
 HERE = Path(__file__).parent
 MARKED = {HERE / "tournaments": "database", HERE / "e2e": "e2e"}
 PURE = HERE / "tournaments" / "mathematics"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile what pages say in German, once, before anything reads it."""
+    if not hasattr(config, "workerinput"):
+        subprocess.run(["tools/build-words"], check=True, cwd=HERE.parent)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
+    "tournaments.web.languages.Languages",
     "django.middleware.common.CommonMiddleware",
     "tournaments.web.bodies.Bodies",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -95,6 +96,7 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
+                "django.template.context_processors.i18n",
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
@@ -180,8 +182,14 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = ENVIRONMENT["KAURI_EMAIL_FROM"]
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), *([("de", "Deutsch")] if ENVIRONMENT["KAURI_GERMAN"] else [])]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = ENVIRONMENT["KAURI_HTTPS"]
 TIME_ZONE = "UTC"
-USE_I18N = False
+USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"

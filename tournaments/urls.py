@@ -5,7 +5,9 @@ from allauth.account.views import logout
 from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
+from django.views.i18n import set_language
 
 from tournaments.views import (
     accounts,
@@ -127,6 +129,8 @@ urlpatterns = [
     path("accounts/tokens/end/", accounts.end_tokens, name="tokens-end"),
     path("accounts/notices/read/", accounts.read_notices, name="notices-read"),
     path("accounts/", include("allauth.urls")),
+    # It changes nothing but the reader's own cookie. A token would make each page differ each time.
+    path("language/", csrf_exempt(set_language), name="language"),
     path("workers/", workers.workers, name="workers"),
     path("api/v1/", include("tournaments.api.urls")),
     path("metrics", probes.metrics_for_staff, name="metrics"),

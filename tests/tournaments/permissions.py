@@ -163,6 +163,7 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "games/<slug:game_id>/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "guide/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "guide/<slug:name>/": {"GET": EVERYBODY, "POST": EVERYBODY},
+    "language/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "leaderboards/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "leaderboards/<slug:slug>/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "leaderboards/<slug:slug>/compare/": {"GET": EVERYBODY},

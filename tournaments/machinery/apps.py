@@ -3,6 +3,9 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.utils.translation import gettext, ngettext
+
+from agents.words.speech import translate_by
 
 
 class TournamentsConfig(AppConfig):
@@ -10,5 +13,6 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Kauri"
 
     def ready(self) -> None:
-        """Register the checks, which read the settings."""
+        """Register the checks, which read the settings; say sentences in the reader's language."""
+        translate_by(gettext, ngettext)
         import_module("tournaments.machinery.checks")

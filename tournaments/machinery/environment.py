@@ -128,6 +128,8 @@ VARIABLES = (
     Variable("KAURI_SIGNUP", "choice", "open",
              "who may sign up: everybody, or who has a code from staff",
              allowed=("open", "invited")),
+    Variable("KAURI_GERMAN", "flag", False,
+             "1 shows the pages in German, too, to whoever reads it"),
     Variable("KAURI_LOG_LEVEL", "choice", "INFO", "how much is logged",
              allowed=("DEBUG", "INFO", "WARNING", "ERROR")),
     Variable("KAURI_LOG_FORMAT", "choice", "line", "log lines for people, or JSON objects",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.core.cache import cache
+from django.utils.translation import get_language
 
 SECONDS = 3600
 """How long a text is kept that nobody asks for."""
@@ -21,11 +22,13 @@ class Shared:
 
 
 def shared(name: str, mark: str, make: Callable[[], str]) -> Shared:
-    """The text of this name and mark, made where it is not kept.
+    """The text of this name and mark in the reader's language, made where it is not kept.
 
     While one makes it, the others get the last text of this name, if there is one. A text takes
-    the place of the one before it, so that as many are kept as there are names.
+    the place of the one before it, so that as many are kept as there are names
+    and languages.
     """
+    name = f"{name}:{get_language()}"
     kept = _kept(name)
     if kept is not None and kept.mark == mark:
         return kept

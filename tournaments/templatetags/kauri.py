@@ -10,12 +10,14 @@ from urllib.parse import urlencode
 from django import template
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.core.paginator import Page
-from django.template.defaultfilters import date
+from django.template.defaultfilters import capfirst, date
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 import engine
+from agents.words import speech
+from agents.words.speech import say
 from engine import OptionSpec, State, svg
 from engine.canvas import SeatLook
 from tournaments.mathematics import charts
@@ -70,6 +72,12 @@ def author(bot: Bot, key: str = "", css: str = "") -> str:
 
 
 @register.filter
+def said(text: object) -> str:
+    """A text of the program's own that stands somewhere as English, in the reader's language."""
+    return speech.said(str(text))
+
+
+@register.filter
 def elo(value: float) -> str:
     """A rating in Elo with one decimal: 1512.3."""
     return rounded(value, 1)
@@ -79,7 +87,7 @@ def elo(value: float) -> str:
 def percent(value: float) -> str:
     """A share in per cent with one decimal: 53.4%; never 0% or 100% of what is only likely."""
     shown = min(max(100 * value, 0.1), 99.9) if 0 < value < 1 else 100 * value
-    return f"{shown:.1f}%"
+    return say("{number}%", number=speech.number(shown, ".1f"))
 
 
 @register.filter
@@ -95,7 +103,7 @@ def points(value: Fraction) -> str:
     if not rest:
         return str(whole)
     if rest not in VULGAR:
-        return f"{float(value):.2f}"
+        return speech.number(float(value), ".2f")
     return f"{whole or ''}{VULGAR[rest]}"
 
 
@@ -103,11 +111,11 @@ def points(value: Fraction) -> str:
 def seconds(value: float) -> str:
     """A duration that a bot used: 12 ms, 2.31 s, 1 min 5 s."""
     if value < 1:
-        return f"{value * 1000:.0f} ms"
+        return say("{number} ms", number=speech.number(value * 1000, ".0f"))
     if value < 60:
-        return f"{value:.2f} s"
+        return say("{number} s", number=speech.number(value, ".2f"))
     minutes, rest = divmod(round(value), 60)
-    return f"{minutes} min {rest} s"
+    return say("{minutes} min {rest} s", minutes=minutes, rest=rest)
 
 
 @register.filter
@@ -117,7 +125,7 @@ def ago(moment: datetime) -> SafeString:
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
         local.isoformat(timespec="seconds"),
-        date(local, "j F Y, H:i:s"),
+        date(local, say("j F Y, H:i:s")),
         naturaltime(moment),
     )
 
@@ -125,7 +133,7 @@ def ago(moment: datetime) -> SafeString:
 @register.filter
 def when(moment: datetime) -> SafeString:
     """A time in the visitor's zone: 21 Nov 2026, 14:05."""
-    return _stated(moment, "j M Y, H:i")
+    return _stated(moment, say("j M Y, H:i"))
 
 
 def _stated(moment: datetime, form: str) -> SafeString:
@@ -138,7 +146,7 @@ def _stated(moment: datetime, form: str) -> SafeString:
 def when_after(moment: datetime, before: datetime) -> SafeString:
     """The end of a time that began at `before`: on the same day the hour alone says it."""
     same_day = localtime(moment).date() == localtime(before).date()
-    return _stated(moment, "H:i" if same_day else "j M Y, H:i")
+    return _stated(moment, "H:i" if same_day else say("j M Y, H:i"))
 
 
 @register.filter
@@ -150,14 +158,14 @@ def seat_mark(seat: Seat) -> SafeString:
 @register.filter
 def seat_colour(seat: Seat) -> str:
     """The name of a seat's colour: blue; red and yellow."""
-    return films.seat_looks(seat.game.variant)[seat.number].colour
+    return said(films.seat_looks(seat.game.variant)[seat.number].colour)
 
 
 @register.simple_tag
 def seat_of(variant: Variant, number: int) -> SafeString:
     """The mark and the colour of a seat of a variant, whoever sits there."""
     look = films.seat_looks(variant)[number]
-    return format_html("{}{}", _marks(look), look.colour.capitalize())
+    return format_html("{}{}", _marks(look), capfirst(said(look.colour)))
 
 
 def _marks(look: SeatLook) -> SafeString:
@@ -168,9 +176,8 @@ def _marks(look: SeatLook) -> SafeString:
 @register.filter
 def badge(row: Version | Tournament | Match | Trial) -> SafeString:
     """The state of a row in one or two words."""
-    return format_html(
-        '<span class="badge {}">{}</span>', TONES.get(row.status, ""), row.get_status_display()
-    )
+    state = said(row.get_status_display())
+    return format_html('<span class="badge {}">{}</span>', TONES.get(row.status, ""), state)
 
 
 @register.filter
@@ -178,16 +185,16 @@ def result(seat: Seat) -> SafeString:
     """How a finished game went for a seat."""
     if seat.returns is None:
         return SafeString("")
-    word = "won" if seat.returns > 0 else "lost" if seat.returns < 0 else "drawn"
+    word = say("won") if seat.returns > 0 else say("lost") if seat.returns < 0 else say("drawn")
     return format_html('<span class="{}">{}</span>', tone(seat.returns), word)
 
 
 @register.filter
 def game_names(ids: Sequence[str]) -> str:
     """The names of games for people: Kalah and EinStein würfelt nicht."""
-    names = {info.id: info.name for info in engine.games()}
+    names = {info.id: said(info.name) for info in engine.games()}
     *most, last = [names.get(one, one) for one in ids] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    return say("{others} and {last}", others=", ".join(most), last=last) if most else last
 
 
 @register.filter
@@ -206,7 +213,7 @@ def under(path: str, address: str) -> bool:
 def allowed(option: OptionSpec) -> str:
     """What a game's option may be: 1 to 12, or a list of words."""
     if option.kind == "int":
-        return f"{option.allowed[0]} to {option.allowed[1]}"
+        return say("{least} to {most}", least=option.allowed[0], most=option.allowed[1])
     return ", ".join(option_text(value) for value in option.allowed)
 
 
@@ -233,8 +240,8 @@ def ratio_chart(values: Sequence[float], lower: float, upper: float) -> dict[str
 @register.filter
 def signed(value: float, digits: int = 2) -> str:
     """A number with so many decimals and its sign: +0.12, or ±0.00 for none."""
-    text = f"{abs(value):.{digits}f}"
-    if not float(text):
+    text = speech.number(abs(value), f".{digits}f")
+    if not text.strip("0.,"):
         return f"±{text}"
     return f"{'+' if value > 0 else MINUS}{text}"
 
@@ -244,7 +251,7 @@ def rounded(value: float, digits: int = 2) -> str:
     """A number with so many decimals and a real minus; infinity as such."""
     if math.isinf(value):
         return "∞" if value > 0 else f"{MINUS}∞"
-    return f"{value:.{digits}f}".replace("-", MINUS)
+    return speech.number(value, f".{digits}f").replace("-", MINUS)
 
 
 @register.inclusion_tag("includes/chart.html")

@@ -25,6 +25,7 @@ from tournaments.models import Player
 from tournaments.queries import bots, players, takeout
 from tournaments.queries.tournaments import lists
 from tournaments.services import accounts, allowances, closing, notices
+from tournaments.web.languages import in_english
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
@@ -105,6 +106,7 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
 @login_required
 @never_cache
 @throttled("exports", methods=("GET",))
+@in_english
 def download(request: AuthenticatedHttpRequest) -> StreamingHttpResponse:
     """Everything of one's own as a zip."""
     name = f"kauri-{request.user.pk}-{timezone.now():%Y-%m-%d}.zip"

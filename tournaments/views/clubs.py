@@ -22,6 +22,7 @@ from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services import clubs as service
 from tournaments.services.tournaments import tables
 from tournaments.web import refusals
+from tournaments.web.languages import in_english
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
@@ -199,6 +200,7 @@ def take_in(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 @throttled("exports", methods=("GET", "HEAD"))
+@in_english
 def results(request: AuthenticatedHttpRequest, slug: str) -> StreamingHttpResponse:
     """The standings of all tournaments of a club as CSV, for its organisers."""
     row = _club(request, slug)

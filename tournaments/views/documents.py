@@ -1,17 +1,20 @@
 """Pages of docs/ as HTML. They are written by us; HTML inside them is escaped all the same."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
+from django.utils.translation import get_language, gettext
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 import engine
+from agents.words.speech import say
 
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 DOCS = Path(settings.BASE_DIR) / "docs"
 GUIDE = DOCS / "10-writing-a-bot.md"
 SHOWN = {
@@ -31,10 +34,28 @@ def rules(game_id: str) -> Path:
     return path
 
 
+def translated() -> list[Path]:
+    """The pages that the site shows in the reader's language; the others are English."""
+    return [GUIDE, *(rules(game.id) for game in engine.games())]
+
+
+def language(path: Path) -> str:
+    """The language in which a page is shown."""
+    return get_language() if path in translated() else "en"
+
+
+def paragraphs(path: Path) -> Iterator[str]:
+    """Each heading, paragraph and cell of a page that says something, as its Markdown."""
+    for token in _MARKDOWN.parse(path.read_text(encoding="utf-8")):
+        if token.type == "inline" and any(one.isalpha() for one in token.content):
+            yield token.content
+
+
 def title(path: Path) -> str:
     """What a page is called."""
     with path.open(encoding="utf-8") as lines:
-        return next(lines).removeprefix("# ").strip()
+        name = next(lines).removeprefix("# ").strip()
+    return gettext(name) if path in translated() else name
 
 
 def render(path: Path) -> SafeString:
@@ -43,19 +64,27 @@ def render(path: Path) -> SafeString:
     A link to a file that the site does not show becomes its text. Drawings become part of the page,
     so that its style sheet recolours them; any other image becomes its description.
     """
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = markdown.parse(path.read_text(encoding="utf-8"))
+    tokens = _MARKDOWN.parse(path.read_text(encoding="utf-8"))
     known = _addresses()
     for position, token in enumerate(tokens):
         if token.type == "heading_open":
             token.attrSet("id", slugify(tokens[position + 1].content))
+        if token.type == "inline" and path in translated():
+            _translate(token)
         # Columns of numbers come with a style of their own, which no page of this site may have.
         if token.attrs.pop("style", None) == "text-align:right":
             token.attrSet("class", "num")
         if token.children:
             token.children = _harmless(token.children, known)
-    html: str = markdown.renderer.render(_boxed(tokens), markdown.options, {})
+    html: str = _MARKDOWN.renderer.render(_boxed(tokens), _MARKDOWN.options, {})
     return mark_safe(html)  # noqa: S308 - html=False: markdown-it escapes what the page says
+
+
+def _translate(token: Token) -> None:
+    """Put what a paragraph says into the reader's language; links name the same pages."""
+    said = gettext(token.content)
+    if said != token.content:
+        token.children = _MARKDOWN.parseInline(said)[0].children
 
 
 def _addresses() -> Mapping[str, str]:
@@ -99,7 +128,7 @@ def _address(target: str, known: Mapping[str, str]) -> str | None:
 
 def _boxed(tokens: list[Token]) -> list[Token]:
     """Tables in boxes of their own, in which they can be scrolled on a small screen."""
-    box = {"class": "table-box", "tabindex": "0", "role": "region", "aria-label": "Table"}
+    box = {"class": "table-box", "tabindex": "0", "role": "region", "aria-label": say("Table")}
     boxed = []
     for token in tokens:
         if token.type == "table_open":

@@ -12,6 +12,7 @@ def guide(request: HttpRequest) -> HttpResponse:
     """The page of docs/ for the authors of bots, and the limits that hold here."""
     context = {
         "text": documents.render(documents.GUIDE),
+        "language": documents.language(documents.GUIDE),
         "limits": limit_facts.rows(settings.LIMITS),
         "others": [(name, documents.title(path)) for name, path in documents.SHOWN.items()],
     }
@@ -23,5 +24,9 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     if name not in documents.SHOWN:
         raise Http404(f"The guide has no page {name}.")
     path = documents.SHOWN[name]
-    context = {"text": documents.render(path), "title": documents.title(path)}
+    context = {
+        "text": documents.render(path),
+        "title": documents.title(path),
+        "language": documents.language(path),
+    }
     return render(request, "guide_page.html", context)

@@ -24,6 +24,7 @@ from tournaments.queries.ratings import unrated
 from tournaments.services import interventions
 from tournaments.web import refusals
 from tournaments.web.conditional import unchanged_or
+from tournaments.web.languages import in_english
 from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
@@ -69,6 +70,7 @@ def embed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 @require_safe
+@in_english
 def film(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """The whole game as one document, which never changes: see docs/25-films.md."""
     row = _found(request, pk, number)
@@ -85,6 +87,7 @@ def film(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 
 
 @require_safe
+@in_english
 def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
     """The record of a game as a file, with the dice seed once the match is over."""
     row = _found(request, pk, number)

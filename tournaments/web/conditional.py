@@ -6,11 +6,13 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
 
 
 def tag_of(*parts: object) -> str:
-    """The ETag of what is made from these parts, and from nothing else."""
-    return f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
+    """The ETag of what is made from these parts in the reader's language, and from nothing else."""
+    told = (get_language(), *parts)
+    return f'"{hashlib.sha256(repr(told).encode()).hexdigest()[:32]}"'
 
 
 def unchanged_or(

@@ -12,7 +12,7 @@ VERDICTS = {
     "stopped": "stopped",
 }
 
-_PLACES = {
+PLACES = {
     "taken": " It replaces its predecessor.",
     "kept": " It stays held back, and its predecessor keeps playing.",
     "apart": "",
@@ -26,7 +26,7 @@ def _ended(challenger: str, incumbent: str, verdict: str, pairs: int, place: str
         incumbent=incumbent,
         verdict=said(VERDICTS[verdict]),
         pairs=count(pairs, "pair"),
-        place=said(_PLACES[place]),
+        place=said(PLACES[place]),
     )
 
 

@@ -315,6 +315,8 @@ def test_no_address_takes_a_form_that_another_site_has_sent(alice):
 
     # A token is given for a name and a password, whoever has a session.
     assert statuses.pop(f"{API}token/") == 400
+    # A language is a cookie of the reader's own.
+    assert statuses.pop("/language/") == 302
     assert len(statuses) > 90
     assert {one: status for one, status in statuses.items() if status != 403} == {}
 

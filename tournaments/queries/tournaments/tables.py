@@ -19,6 +19,7 @@ from tournaments.queries.tournaments.overview import (
     BracketSide,
     GroupLine,
 )
+from tournaments.words import Sentence
 
 _Entries = Mapping[int, Entry]
 
@@ -28,6 +29,7 @@ _CROSSED = (
     "table", "position", "cells", "entry__version__number", "entry__version__bot__name",
     "entry__version__bot__slug",
 )  # fmt: skip
+
 """Of a line, what the crosstable shows."""
 
 
@@ -106,7 +108,8 @@ class KeptTable:
     @property
     def concessions(self) -> list[Concession]:
         """Every repeated meeting and second bye of a Swiss tournament, by rounds."""
-        return [Concession(number, text) for number, text in self.kept.parts["concessions"]]
+        parts = self.kept.parts["concessions"]
+        return [Concession(number, Sentence.read(stored)) for number, stored in parts]
 
     @cached_property
     def groups(self) -> list[list[GroupLine]]:

@@ -69,7 +69,7 @@ def _parts(tournament: Tournament, found: Overview) -> Shared:
             for (number, name), unfinished in zip(rounds, is_open, strict=False)
         ],
         "of_one_owner": unrated.bots_of_one_owner(tournament),
-        "concessions": [[one.round, str(one.text)] for one in concessions(found.known)],
+        "concessions": [[one.round, one.text.stored()] for one in concessions(found.known)],
     }
 
 

@@ -11,11 +11,13 @@ from tournaments.queries.tournaments import exports, lists
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import tables
 from tournaments.web import result_files
+from tournaments.web.languages import in_english
 from tournaments.web.throttling import throttled
 
 
 @require_safe
 @throttled("exports", methods=("GET", "HEAD"))
+@in_english
 def export(request: HttpRequest, slug: str, kind: str) -> HttpResponseBase:
     """One kind of file of a tournament that the visitor may see."""
     rows = lists.visible_to(request.user).select_related("variant", "organiser")

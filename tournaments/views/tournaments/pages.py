@@ -13,9 +13,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.timesince import timeuntil
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from agents.clock import PRESETS
+from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
 from tournaments.mathematics import formats
@@ -216,9 +218,8 @@ def _line(row: Tournament) -> str:
     """How long the line of a running tournament is; it is counted only while there is one."""
     if row.status != Tournament.Status.RUNNING:
         return ""
-    told = cache.get_or_set(
-        f"line-{row.pk}", lambda: str(queue.line(row, now=timezone.now())), LINE_SECONDS
-    )
+    name = f"line-{row.pk}-{get_language()}"
+    told = cache.get_or_set(name, lambda: str(queue.line(row, now=timezone.now())), LINE_SECONDS)
     return str(told)
 
 
@@ -237,7 +238,7 @@ def _seeds(row: Tournament) -> dict[str, Any]:
 def _preview(row: Tournament, count: int) -> list[str]:
     """The preview of a scheduled tournament with its entrants so far."""
     if count < 2:
-        return ["It needs at least two entrants."]
+        return [say("It needs at least two entrants.")]
     try:
         wanted = Configuration.of(row)
         found = preview.forecast(wanted, entrants=count, now=timezone.now())
@@ -259,7 +260,7 @@ def _countdown(row: Tournament) -> str:
         return ""
     now = timezone.now()
     if row.starts_at <= now:
-        return "a few seconds"
+        return say("a few seconds")
     if row.starts_at - now < timedelta(minutes=1):
-        return "less than a minute"
+        return say("less than a minute")
     return timeuntil(row.starts_at, now)

@@ -1,0 +1,1 @@
+"""What pages say, as a catalogue for translators."""

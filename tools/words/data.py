@@ -1,0 +1,104 @@
+"""What the program's data says in English: names, summaries and helps, each with its place."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator
+
+from django import forms
+from django.apps import apps
+from django.forms.utils import pretty_name
+
+import engine
+import tournaments.forms
+from agents import limit_facts
+from agents.clock import PRESETS
+from engine import svg
+from engine.facts import OptionSpec
+from tournaments.forms.words import label
+from tournaments.mathematics import formats, tiebreaks
+from tournaments.mathematics.formats import words
+from tournaments.queries import shipped
+from tournaments.words import trials
+
+Placed = tuple[str, str]
+
+
+def texts() -> Iterator[Placed]:
+    """All of them."""
+    yield from _games()
+    yield from _formats()
+    yield from _rounds()
+    yield from _choices()
+    yield from _forms()
+    yield from _others()
+
+
+def _games() -> Iterator[Placed]:
+    for info in engine.games():
+        place = f"engine/games/{info.id.replace('-', '_')}/facts.py"
+        yield from ((place, one) for one in (info.name, info.summary, *_options(info.options)))
+    for one in shipped.VARIANTS:
+        yield "tournaments/queries/shipped.py", one.name
+        for look in svg.seat_looks(engine.parse_variant(one.key)):
+            yield "engine/canvas.py", look.colour
+
+
+def _options(options: Iterable[OptionSpec]) -> Iterator[str]:
+    for spec in options:
+        yield from (label(spec.name), label(spec.name).lower(), spec.help)
+
+
+def _formats() -> Iterator[Placed]:
+    for one in formats.FORMATS.values():
+        for text in (one.name, one.summary, *_options(one.options)):
+            yield "tournaments/mathematics/formats", text
+    for each in tiebreaks.TIE_BREAKS.values():
+        for text in (each.name, each.summary):
+            yield "tournaments/mathematics/tiebreaks", text
+
+
+def _rounds() -> Iterator[Placed]:
+    said = (
+        words.BRACKET, words.UPPER, words.LOWER, words.FINALS, words.THIRD_PLACE,
+        words.round_name(1), words.pairing_name(1), words.group_round_name(1),
+        *(words.knockout_name(matches) for matches in (1, 2, 4, 8)),
+        *(words.double_name(number, 4) for number in range(1, 6)),
+        words.upper_name(1), words.lower_name(1),
+    )  # fmt: skip
+    yield from (("tournaments/mathematics/formats/words.py", one) for one in said)
+
+
+def _choices() -> Iterator[Placed]:
+    for model in apps.get_app_config("tournaments").get_models():
+        place = f"{model.__module__.replace('.', '/')}.py"
+        for field in model._meta.get_fields():  # noqa: SLF001 - Django documents it
+            for _value, text in getattr(field, "flatchoices", ()):
+                yield place, str(text)
+
+
+def _forms() -> Iterator[Placed]:
+    for found in pkgutil.walk_packages(tournaments.forms.__path__, "tournaments.forms."):
+        module = importlib.import_module(found.name)
+        for kind in vars(module).values():
+            if isinstance(kind, type) and issubclass(kind, forms.BaseForm):
+                yield from _of_form(kind, f"{found.name.replace('.', '/')}.py")
+
+
+def _of_form(kind: type[forms.BaseForm], place: str) -> Iterator[Placed]:
+    if not kind.__module__.startswith("tournaments."):
+        return
+    for name, field in kind.base_fields.items():
+        if not field.widget.is_hidden:
+            yield place, str(field.label or pretty_name(name))
+            yield place, str(field.help_text)
+
+
+def _others() -> Iterator[Placed]:
+    for fact in limit_facts.FACTS:
+        for text in (fact.title, fact.meaning, fact.exceeding):
+            yield "agents/limit_facts.py", text
+    yield from (("agents/clock.py", name.capitalize()) for name in PRESETS)
+    for text in (*trials.VERDICTS.values(), *trials.PLACES.values()):
+        yield "tournaments/words/trials.py", text
+    for text in ("1st", "2nd", "3rd", "4th", "2 days", "2 h", "2 min", "2 s"):
+        yield "tournaments/words/figures.py", text
