@@ -95,6 +95,8 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            # Every page says something.
+            "builtins": ["django.templatetags.i18n", "tournaments.templatetags.words"],
             "context_processors": [
                 "django.template.context_processors.i18n",
                 "django.template.context_processors.request",

@@ -17,7 +17,7 @@ from django.utils.timezone import localtime
 
 import engine
 from agents.words import speech
-from agents.words.speech import say
+from agents.words.speech import said, say
 from engine import OptionSpec, State, svg
 from engine.canvas import SeatLook
 from tournaments.mathematics import charts
@@ -69,12 +69,6 @@ def author(bot: Bot, key: str = "", css: str = "") -> str:
     name = format_html(' id="author-{}"', key) if key else ""
     address = bot.owner.get_absolute_url()
     return format_html('<a class="{}"{} href="{}">{}</a>', css, name, address, bot.author)
-
-
-@register.filter
-def said(text: object) -> str:
-    """A text of the program's own that stands somewhere as English, in the reader's language."""
-    return speech.said(str(text))
 
 
 @register.filter
