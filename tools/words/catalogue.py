@@ -107,9 +107,10 @@ def _of_template(source: str) -> Iterator[tuple[str | tuple[str, str], str | Non
         yield one or other, None
     nodelist = engines["django"].from_string(source).template.nodelist
     for node in nodelist.get_nodes_by_type(Node):
-        if isinstance(node, TranslateNode) and not node.filter_expression.is_var:
+        literal = isinstance(node, TranslateNode) and node.filter_expression.var.literal
+        if isinstance(literal, str):
             context = node.message_context
-            yield str(node.filter_expression.var), context and str(context.var)
+            yield literal, context and str(context.var)
         if isinstance(node, BlockTranslateNode):
             clean = trim_whitespace if node.trimmed else str
             context = node.message_context
