@@ -38,6 +38,9 @@ def lasting(seconds: float) -> str:
     """A duration in one rounded unit: about 5 minutes, about 3 hours, about 2 days."""
     if seconds < _MINUTE:
         return say("less than a minute")
-    unit, word = (_MINUTE, "minute") if seconds < 2 * _HOUR else (_HOUR, "hour")
-    unit, word = (unit, word) if seconds < 2 * _DAY else (_DAY, "day")
-    return say("about {duration}", duration=count(round(seconds / unit), word))
+    duration = count(round(seconds / _DAY), "day")
+    if seconds < 2 * _HOUR:
+        duration = count(round(seconds / _MINUTE), "minute")
+    elif seconds < 2 * _DAY:
+        duration = count(round(seconds / _HOUR), "hour")
+    return say("about {duration}", duration=duration)
