@@ -7,9 +7,9 @@ from agents.words.speech import number, said, say
 
 Catalogue = Mapping[str, Callable[..., str]]
 
-_UPLOAD = "bot.py, or a zip with bot.py at its root"
-_HELP = "docs/41-sandbox.md says how"
-_LANDLOCK = {
+UPLOAD = "bot.py, or a zip with bot.py at its root"
+HELP = "docs/41-sandbox.md says how"
+LANDLOCK = {
     1: "reading, writing and executing files",
     3: "truncating them",
     4: "TCP",
@@ -36,15 +36,15 @@ SENTENCES: Catalogue = {
         most=mebibytes(most),
     ),
     "not-python": lambda what: say(
-        "{what} has NUL bytes, so it is not Python text. Upload {_UPLOAD}.",
+        "{what} has NUL bytes, so it is not Python text. Upload {upload}.",
         what=what,
-        _UPLOAD=_UPLOAD,
+        upload=said(UPLOAD),
     ),
     "not-utf8": lambda what, line: say(
-        "{what} is not UTF-8 text (line {line}). Save the source as UTF-8 and upload {_UPLOAD}.",
+        "{what} is not UTF-8 text (line {line}). Save the source as UTF-8 and upload {upload}.",
         what=what,
         line=line,
-        _UPLOAD=_UPLOAD,
+        upload=said(UPLOAD),
     ),
     "source-empty": lambda what: say("{what} is empty.", what=what),
     "byte-code": lambda name: say(
@@ -354,7 +354,7 @@ SENTENCES: Catalogue = {
     "layer-landlock": lambda version: say(
         "Landlock, version {version}: {what}.",
         version=version,
-        what=listed(said(what) for since, what in _LANDLOCK.items() if since <= version),
+        what=listed(said(what) for since, what in LANDLOCK.items() if since <= version),
     ),
     "layer-group": lambda folder, limits: say(
         "A control group of its own for each bot in {folder}: freezes, kills{limits}.",
@@ -372,9 +372,9 @@ SENTENCES: Catalogue = {
         "The files that all bots share lie on a disk, in {folder}. A bot can tell by the "
         "time it takes what the last one looked for there. It can also fill the kernel's "
         "memory with names. Set KAURI_RUNTIME_DIR to a folder on a tmpfs that lets programs "
-        "run: {_HELP}.",
+        "run: {help}.",
         folder=folder,
-        _HELP=_HELP,
+        help=said(HELP),
     ),
     "no-landlock": lambda: say(
         "Landlock is missing, one layer of several. It comes with Linux 5.13. Start the "
@@ -384,14 +384,14 @@ SENTENCES: Catalogue = {
     "no-group": lambda: say(
         "Bots have no control groups, so only their address space limits their memory. "
         "Threads, where allowed, run on for milliseconds when stopped. Delegate a group "
-        "(version 2) to the worker: {_HELP}.",
-        _HELP=_HELP,
+        "(version 2) to the worker: {help}.",
+        help=said(HELP),
     ),
     "no-controller": lambda names: say(
         "Control groups do not limit {names} here. The group that is delegated to the worker "
-        "does not hand it on: {_HELP}.",
+        "does not hand it on: {help}.",
         names=" and ".join(names),
-        _HELP=_HELP,
+        help=said(HELP),
     ),
     "check-passed": lambda tier: say("Strangers' bots may run here (tier {tier}).", tier=tier),
     "check-failed-here": lambda tier: say(

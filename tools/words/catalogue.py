@@ -67,7 +67,7 @@ def update() -> None:
     found, known = catalogue(), kept() if PO.exists() else Catalog(locale="de")
     for one in found:
         before = known.get(one.id, one.context)
-        if one.id and before is not None and isinstance(before.string, type(one.string)):
+        if one.id and before is not None and before.pluralizable == one.pluralizable:
             one.string = before.string
     PO.parent.mkdir(parents=True, exist_ok=True)
     with PO.open("wb") as file:

@@ -4,7 +4,6 @@ from agents.words.catalogue import Catalogue
 from agents.words.speech import say
 
 
-
 def _why() -> str:
     return say("the rules of the Swiss system had no other pairing for this round")
 

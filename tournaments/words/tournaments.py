@@ -1,7 +1,7 @@
 """What is said of tournaments: their configuration, their entrants, their course."""
 
 from agents.words.catalogue import Catalogue, listed
-from agents.words.speech import number, say
+from agents.words.speech import number, said, say
 from tournaments.words.figures import count, lasting, moment
 
 
@@ -79,13 +79,13 @@ SENTENCES: Catalogue = {
         "There is no {kind} file of {tournament}; there is {there}.",
         kind=kind,
         tournament=tournament,
-        there=listed(there) or "none at all",
+        there=listed(there) or say("none at all"),
     ),
     # Who may do what.
     "organiser-only": lambda organiser, action, tournament: say(
         "Only {organiser} may {action} {tournament}.",
         organiser=organiser,
-        action=action,
+        action=said(action),
         tournament=tournament,
     ),
     "organiser-invites": lambda organiser, tournament: say(
