@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.throttling import BaseThrottle
 
+from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.models import ApiToken, Player, SignupCode, names
 from tournaments.words import Sentence
@@ -46,11 +47,16 @@ class AccountAdapter(DefaultAccountAdapter):
         username = super().clean_username(username, shallow)
         # Browsers take "." and ".." in an address for a way up.
         if not any(character.isalnum() for character in username):
-            raise ValidationError("A username has at least one letter or digit.")
+            raise ValidationError(say("A username has at least one letter or digit."))
         if names.is_mixed(username):
-            raise ValidationError("Write the username in letters of one script only.")
+            raise ValidationError(say("Write the username in letters of one script only."))
         if names.is_kept(username) or names.is_neutral(username):
-            raise ValidationError(f"“{username}” sounds like the site itself. Choose another name.")
+            raise ValidationError(
+                say(
+                    "“{username}” sounds like the site itself. Choose another name.",
+                    username=username,
+                )
+            )
         if not shallow and Player(username=username).is_alike():
             raise ValidationError(Player.ALIKE)
         return username
@@ -112,7 +118,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> HttpResponse:
         """Lead on; a new player is welcomed."""
         if signup:
-            welcome = f"Welcome, {user}. Upload your first bot here."
+            welcome = say("Welcome, {user}. Upload your first bot here.", user=user)
             messages.success(request, welcome)
         return super().post_login(request, user, signup=signup, **kwargs)
 
@@ -126,7 +132,7 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
             logger.exception("mail could not be sent: %s", template_prefix)
-            messages.error(self.request, "The mail could not be sent. Try again later.")
+            messages.error(self.request, say("The mail could not be sent. Try again later."))
 
 
 class SignupForm(allauth.account.forms.SignupForm):

@@ -2,6 +2,7 @@
 
 from django import forms
 
+from agents.words.speech import say
 from tournaments.models import Version
 from tournaments.queries.ratings import comparison
 
@@ -17,7 +18,10 @@ class VersionNameField(forms.CharField):
         version = comparison.named(text)
         if version is None:
             raise forms.ValidationError(
-                f"There is no version “{text}”. Write a name and a number, such as “Greedy v2”."
+                say(
+                    "There is no version “{text}”. Write a name and a number, such as “Greedy v2”.",
+                    text=text,
+                )
             )
         return version
 

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import BigIntegerField, QuerySet
 
 import engine
+from agents.words.speech import number, said, say
 from tournaments.forms.words import label
 from tournaments.models import Player, Version
 from tournaments.services.tournaments.people import MOST
@@ -45,11 +46,12 @@ class OptionField(forms.Field):
 
     def __init__(self, spec: engine.OptionSpec, value: Any, *, required: bool = True) -> None:
         self.spec = spec
-        help_text = spec.help
+        help_text = said(spec.help)
         if spec.kind == "int":
-            help_text += f" From {spec.allowed[0]:,} to {spec.allowed[1]:,}."
+            least, most = map(number, spec.allowed)
+            help_text += " " + say("From {least} to {most}.", least=least, most=most)
         super().__init__(
-            label=label(spec.name),
+            label=said(label(spec.name)),
             help_text=help_text,
             initial=value,
             widget=_widget(spec),
@@ -87,7 +89,13 @@ class EntrantsField(forms.ModelMultipleChoiceField[Version]):
     def clean(self, value: Sequence[str] | None) -> QuerySet[Version]:
         chosen = value or ()
         if len(chosen) > MOST_CHOSEN:
-            raise ValidationError(f"Choose at most {MOST_CHOSEN} entrants, not {len(chosen)}.")
+            raise ValidationError(
+                say(
+                    "Choose at most {most} entrants, not {chosen}.",
+                    most=MOST_CHOSEN,
+                    chosen=len(chosen),
+                )
+            )
         # SQLite raises for numbers that no column holds, however int() would read them.
         for pk in chosen:
             if not pk.isdecimal():
@@ -120,9 +128,13 @@ class PlayersField(forms.CharField):
         names = list(dict.fromkeys(re.split(r"[\s,;]+", super().clean(value))))
         wanted = [name for name in names if name]
         if len(wanted) > MOST:
-            raise ValidationError(f"Name at most {MOST} players, not {len(wanted)}.")
+            raise ValidationError(
+                say("Name at most {most} players, not {wanted}.", most=MOST, wanted=len(wanted))
+            )
         found = {one.username: one for one in Player.objects.filter(username__in=wanted)}
         missing = [f"“{name}”" for name in wanted if name not in found]
         if missing:
-            raise ValidationError(f"There is no player {' or '.join(missing)}.")
+            raise ValidationError(
+                say("There is no player {missing}.", missing=" or ".join(missing))
+            )
         return [found[name] for name in wanted]

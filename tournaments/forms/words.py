@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.clock import TimeControl
+from agents.words.speech import number, said, say
 
 
 def label(name: str) -> str:
@@ -13,17 +14,21 @@ def label(name: str) -> str:
 
 def describe(control: TimeControl) -> str:
     """A time control in one sentence."""
-    cap = "" if control.per_action is None else f"; at most {control.per_action:g} s for one action"
-    return (
-        f"{control.bank:g} s for the whole game and {control.increment:g} s more "
-        f"after each action{cap}."
+    cap = ""
+    if control.per_action is not None:
+        cap = say("; at most {seconds} s for one action", seconds=number(control.per_action, "g"))
+    return say(
+        "{bank} s for the whole game and {increment} s more after each action{cap}.",
+        bank=number(control.bank, "g"),
+        increment=number(control.increment, "g"),
+        cap=cap,
     )
 
 
 def options_stated(options: Mapping[str, Any]) -> str:
     """The options of a variant or a format with their values, as one line."""
-    words = {True: "yes", False: "no"}
+    words = {True: say("yes"), False: say("no")}
     return ", ".join(
-        f"{label(name).lower()} {words[value] if isinstance(value, bool) else value}"
+        f"{said(label(name).lower())} {words[value] if isinstance(value, bool) else value}"
         for name, value in options.items()
     )

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 import engine
+from agents.words.speech import said
 
 
 class VariantManager(models.Manager["Variant"]):
@@ -51,7 +52,7 @@ class Variant(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or self.key
+        return said(self.name) or self.key
 
     def get_absolute_url(self) -> str:
         return reverse("leaderboard", args=[self.slug])

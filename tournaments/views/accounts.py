@@ -19,6 +19,7 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.accounts import SignupForm, TokenForm
 from tournaments.models import Player
@@ -128,7 +129,7 @@ def close(request: AuthenticatedHttpRequest) -> HttpResponse:
         messages.error(request, str(refusal))
         return redirect("account-close")
     logout(request)
-    messages.success(request, "Your account is closed.")
+    messages.success(request, say("Your account is closed."))
     return redirect("home")
 
 
@@ -155,7 +156,7 @@ def make_token(request: AuthenticatedHttpRequest) -> HttpResponse:
 def end_token(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     """One token is worth nothing from now on."""
     get_object_or_404(request.user.api_tokens, pk=pk).delete()
-    messages.success(request, "That token no longer works.")
+    messages.success(request, say("That token no longer works."))
     return redirect("account")
 
 
@@ -163,5 +164,5 @@ def end_token(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
 def end_tokens(request: AuthenticatedHttpRequest) -> HttpResponse:
     """All tokens are worth nothing from now on."""
     request.user.api_tokens.all().delete()
-    messages.success(request, "None of your tokens works any more.")
+    messages.success(request, say("None of your tokens works any more."))
     return redirect("account")

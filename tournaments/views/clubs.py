@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.clubs import ClubEditForm, ClubForm, DisplayNameForm, JoinForm
 from tournaments.models import Club, ClubMember, Player
@@ -88,11 +89,11 @@ def edit(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """What organisers change: description, names, deadline."""
     row = _club(request, slug)
     if not clubs.may_organise(row, request.user):
-        raise PermissionDenied(f"Only the organisers of {row} may change it.")
+        raise PermissionDenied(say("Only the organisers of {row} may change it.", row=row))
     form = ClubEditForm(request.POST or None, instance=row)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, f"Your changes to {row} are saved.")
+        messages.success(request, say("Your changes to {row} are saved.", row=row))
         return redirect(row)
     return render(request, "clubs/edit.html", {"club": row, "form": form})
 
@@ -106,7 +107,7 @@ def members(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and own and form.is_valid():
         name = form.cleaned_data["display_name"]
         service.rename_oneself(row, player=request.user, display_name=name)
-        messages.success(request, "Your name in this club is saved.")
+        messages.success(request, say("Your name in this club is saved."))
         return redirect("club-members", slug)
     page = Paginator(clubs.members(row), PAGE_SIZE).get_page(request.GET.get("page"))
     organises = clubs.may_organise(row, request.user)
@@ -134,7 +135,7 @@ def _named(request: AuthenticatedHttpRequest) -> Player:
 def remove(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Remove a member."""
     row, who, now = _club(request, slug), _named(request), timezone.now()
-    said = f"{who} is no longer a member."
+    said = say("{who} is no longer a member.", who=who)
     _done(request, lambda: service.remove(row, who, player=request.user, now=now), said)
     return redirect("club-members", slug)
 
@@ -144,7 +145,7 @@ def appoint(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Make a member an organiser."""
     row, who = _club(request, slug), _named(request)
     role = ClubMember.Role.ORGANISER
-    said = f"{who} organises the club as well."
+    said = say("{who} organises the club as well.", who=who)
     _done(request, lambda: service.appoint(row, who, role=role, player=request.user), said)
     return redirect("club-members", slug)
 
@@ -154,7 +155,7 @@ def dismiss(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Make an organiser a member like others."""
     row, who = _club(request, slug), _named(request)
     role = ClubMember.Role.MEMBER
-    said = f"{who} is a member like others now."
+    said = say("{who} is a member like others now.", who=who)
     _done(request, lambda: service.appoint(row, who, role=role, player=request.user), said)
     return redirect("club-members", slug)
 
@@ -163,7 +164,7 @@ def dismiss(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def renew_code(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Another code to join by."""
     row = _club(request, slug)
-    said = "The club has a new code. The old one no longer works."
+    said = say("The club has a new code. The old one no longer works.")
     _done(request, lambda: service.renew_code(row, player=request.user), said)
     return redirect(row)
 
@@ -172,7 +173,7 @@ def renew_code(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def leave(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Leave a club."""
     row = _club(request, slug)
-    said = f"You have left {row}."
+    said = say("You have left {row}.", row=row)
     _done(request, lambda: service.leave(row, player=request.user), said)
     return redirect("clubs")
 
@@ -181,7 +182,7 @@ def leave(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def close(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Close a club."""
     row, now = _club(request, slug), timezone.now()
-    said = f"{row} is closed. Its members can still read its pages."
+    said = say("{row} is closed. Its members can still read its pages.", row=row)
     _done(request, lambda: service.close(row, player=request.user, now=now), said)
     return redirect(row)
 
@@ -192,7 +193,7 @@ def take_in(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     row = _club(request, slug)
     name = request.POST.get("tournament", "").replace("\0", "")
     found = get_object_or_404(request.user.tournaments, slug=name)
-    said = f"Only members of {row} can enter {found} now."
+    said = say("Only members of {row} can enter {found} now.", row=row, found=found)
     _done(request, lambda: service.take_in(row, found, player=request.user), said)
     return redirect(row)
 
@@ -205,7 +206,9 @@ def results(request: AuthenticatedHttpRequest, slug: str) -> StreamingHttpRespon
     """The standings of all tournaments of a club as CSV, for its organisers."""
     row = _club(request, slug)
     if not clubs.may_organise(row, request.user):
-        raise PermissionDenied(f"Only the organisers of {row} may download its results.")
+        raise PermissionDenied(
+            say("Only the organisers of {row} may download its results.", row=row)
+        )
     headers = {"Content-Disposition": f'attachment; filename="{row.slug}.csv"'}
     sent = _results(row)
     return StreamingHttpResponse(sent, content_type="text/csv; charset=utf-8", headers=headers)

@@ -1,5 +1,6 @@
 """Pages of docs/ as HTML. They are written by us; HTML inside them is escaped all the same."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -15,8 +16,13 @@ import engine
 from agents.words.speech import say
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_CODE = re.compile(r"`[^`]*`")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 DOCS = Path(settings.BASE_DIR) / "docs"
 GUIDE = DOCS / "10-writing-a-bot.md"
+TRANSLATED: tuple[str, ...] = ()
+"""The pages whose paragraphs stand in the catalogue for translators."""
+
 SHOWN = {
     "records": DOCS / "20-records-and-dice.md",
     "engine": DOCS / "21-engine.md",
@@ -36,7 +42,7 @@ def rules(game_id: str) -> Path:
 
 def translated() -> list[Path]:
     """The pages that the site shows in the reader's language; the others are English."""
-    return [GUIDE, *(rules(game.id) for game in engine.games())]
+    return [DOCS / name for name in TRANSLATED]
 
 
 def language(path: Path) -> str:
@@ -47,7 +53,7 @@ def language(path: Path) -> str:
 def paragraphs(path: Path) -> Iterator[str]:
     """Each heading, paragraph and cell of a page that says something, as its Markdown."""
     for token in _MARKDOWN.parse(path.read_text(encoding="utf-8")):
-        if token.type == "inline" and any(one.isalpha() for one in token.content):
+        if token.type == "inline" and _WORD.search(_CODE.sub("", token.content)):
             yield token.content
 
 

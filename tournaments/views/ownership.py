@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from agents.archive import MAIN
+from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Version
 from tournaments.queries import bots, sources
@@ -46,7 +47,7 @@ def _published(request: AuthenticatedHttpRequest, row: Version, public: bool, do
 def hide_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """List a bot nowhere."""
     row = _bot(slug)
-    said = f"{row} is hidden. Nobody can enter it, and its results stay."
+    said = say("{row} is hidden. Nobody can enter it, and its results stay.", row=row)
     _told(request, ownership.hide, row, said)
     return redirect(row)
 
@@ -55,7 +56,7 @@ def hide_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def show_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """List a hidden bot again."""
     row = _bot(slug)
-    _told(request, ownership.show, row, f"{row} is listed again.")
+    _told(request, ownership.show, row, say("{row} is listed again.", row=row))
     return redirect(row)
 
 
@@ -63,7 +64,7 @@ def show_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def delete_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Delete a bot with all its versions."""
     row = _bot(slug)
-    said = f"{row} is deleted. Its results stay under a neutral name."
+    said = say("{row} is deleted. Its results stay under a neutral name.", row=row)
     _told(request, ownership.delete_bot, row, said)
     return redirect("account")
 
@@ -72,7 +73,7 @@ def delete_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def hide_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Enter a version nowhere."""
     row = found(slug, number)
-    said = f"{row} is hidden. It enters no more tournaments, and its results stay."
+    said = say("{row} is hidden. It enters no more tournaments, and its results stay.", row=row)
     _told(request, ownership.hide, row, said)
     return redirect(row)
 
@@ -81,7 +82,7 @@ def hide_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> H
 def show_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Let a hidden version be entered again."""
     row = found(slug, number)
-    _told(request, ownership.show, row, f"{row} is listed again.")
+    _told(request, ownership.show, row, say("{row} is listed again.", row=row))
     return redirect(row)
 
 
@@ -89,7 +90,7 @@ def show_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> H
 def delete_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete the code and the logs of a version."""
     row = found(slug, number)
-    said = f"{row} is deleted. Its code and logs go, and its results stay."
+    said = say("{row} is deleted. Its code and logs go, and its results stay.", row=row)
     _told(request, ownership.delete_version, row, said)
     return redirect(row.bot)
 
@@ -98,7 +99,7 @@ def delete_version(request: AuthenticatedHttpRequest, slug: str, number: int) ->
 def publish(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Let everybody read the code of a version."""
     row = found(slug, number)
-    said = f"Everybody can read the code of {row} now."
+    said = say("Everybody can read the code of {row} now.", row=row)
     _published(request, row, True, said)
     return redirect(row)
 
@@ -107,7 +108,7 @@ def publish(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRe
 def unpublish(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Keep the code of a version to its owner and staff again."""
     row = found(slug, number)
-    said = f"Only you and staff can read the code of {row} now."
+    said = say("Only you and staff can read the code of {row} now.", row=row)
     _published(request, row, False, said)
     return redirect(row)
 
@@ -117,7 +118,7 @@ def source(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The code of a version, file by file: for everybody where its owner has made it public."""
     row = found(slug, number)
     if not bots.may_read_code(player=request.user, version=row):
-        raise PermissionDenied(f"The code of {row} is not public.")
+        raise PermissionDenied(say("The code of {row} is not public.", row=row))
     try:
         read = sources.read(row, request.GET.get("file", MAIN))
     except KeyError:

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
+from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Player, Version
 from tournaments.queries import matches
@@ -29,7 +30,7 @@ def _acted(
     except Invalid as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, "It is done, and the trail says that you did it.")
+        messages.success(request, say("It is done, and the trail says that you did it."))
     row.refresh_from_db()
     return redirect(row)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.forms import BoundField
 
+from agents.words.speech import said, say
 from tournaments.forms.tournaments.create import TournamentForm
 
 
@@ -29,17 +30,17 @@ def folds(form: TournamentForm) -> Iterator[Fold]:
     game = form.first_game.name
     yield Fold(
         "options",
-        f"Rules of {game}",
-        "Results are rated if these options match a variant with a leaderboard.",
+        say("Rules of {game}", game=said(game)),
+        say("Results are rated if these options match a variant with a leaderboard."),
         list(form.option_fields()),
     )
     yield Fold(
-        "games", "Games and openings", "", _named(form, "games_per_pairing", "opening_actions")
+        "games", say("Games and openings"), "", _named(form, "games_per_pairing", "opening_actions")
     )
     yield Fold(
         "access",
-        "Registration, access and organisers",
-        "The times count only if players enter bots.",
+        say("Registration, access and organisers"),
+        say("The times count only if players enter bots."),
         _named(
             form,
             "registration_opens_at",
@@ -55,13 +56,13 @@ def of_format(form: TournamentForm) -> Iterator[Fold]:
     """Those that change with the chosen format."""
     options = list(form.format_fields())
     if options:
-        yield Fold("format-options", f"Options of {form.chosen.name}", "", options)
-    usual = (
-        "The first tie-break decides, then the second, and so on. "
-        f"The default is {form.usual_tie_breaks}. "
-        "Tie-breaks do not apply where the bracket decides the places, as in a knockout."
+        yield Fold("format-options", say("Options of {format}", format=said(form.chosen.name)), "", options)
+    usual = say(
+        "The first tie-break decides, then the second, and so on. The default is {usual}. "
+        "Tie-breaks do not apply where the bracket decides the places, as in a knockout.",
+        usual=form.usual_tie_breaks,
     )
-    yield Fold("tie-breaks", "Tie-breaks for equal points", usual, list(form.tie_break_fields()))
+    yield Fold("tie-breaks", say("Tie-breaks for equal points"), usual, list(form.tie_break_fields()))
 
 
 def _named(form: TournamentForm, *names: str) -> list[BoundField]:

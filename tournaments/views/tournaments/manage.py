@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
+from agents.words.speech import said, say
 from tournaments.errors import Invalid
 from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.models import Bot, Entry, Tournament
@@ -21,7 +22,7 @@ from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Start a scheduled tournament before its time."""
     row = found(request, slug)
-    nothing = f"{row} is {row.status}, so it cannot be started."
+    nothing = say("{row} is {status}, so it cannot be started.", row=row, status=said(row.get_status_display()))
     return _done(request, row, nothing, lifecycle.start_now, now=timezone.now())
 
 
@@ -29,7 +30,7 @@ def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Pause a tournament."""
     row = found(request, slug)
-    nothing = f"{row} is {row.status}, so it cannot be paused."
+    nothing = say("{row} is {status}, so it cannot be paused.", row=row, status=said(row.get_status_display()))
     return _done(request, row, nothing, lifecycle.pause, now=timezone.now())
 
 
@@ -37,7 +38,7 @@ def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def resume(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Resume a paused tournament."""
     row = found(request, slug)
-    nothing = f"No organiser has paused {row}."
+    nothing = say("No organiser has paused {row}.", row=row)
     return _done(request, row, nothing, lifecycle.resume)
 
 
@@ -45,7 +46,7 @@ def resume(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def extend(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Add a round or a cycle."""
     row = found(request, slug)
-    nothing = f"{row} is over, so it cannot be extended."
+    nothing = say("{row} is over, so it cannot be extended.", row=row)
     return _done(request, row, nothing, lifecycle.extend, now=timezone.now())
 
 
@@ -53,7 +54,7 @@ def extend(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def cancel(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Call a tournament off."""
     row = found(request, slug)
-    nothing = f"{row} is over, so it cannot be cancelled."
+    nothing = say("{row} is over, so it cannot be cancelled.", row=row)
     return _done(request, row, nothing, lifecycle.cancel, now=timezone.now())
 
 
@@ -62,7 +63,7 @@ def withdraw(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Take an entrant out of a tournament."""
     row = found(request, slug)
     entry = _entry(request, row)
-    nothing = f"{entry} is withdrawn already, or the tournament is over."
+    nothing = say("{entry} is withdrawn already, or the tournament is over.", entry=entry)
     return _done(request, row, nothing, withdrawals.withdraw, subject=entry, now=timezone.now())
 
 
@@ -79,7 +80,9 @@ def leave(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Take one's own bot out while registration is open."""
     row = found(request, slug)
     entry = _entry(request, row)
-    nothing = f"Registration is closed. An organiser of {row} can withdraw {entry}."
+    nothing = say(
+        "Registration is closed. An organiser of {row} can withdraw {entry}.", row=row, entry=entry
+    )
     return _done(request, row, nothing, registration.leave, subject=entry, now=timezone.now())
 
 
@@ -92,9 +95,11 @@ def bye(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     number = int(typed) if typed.isdecimal() and len(typed) < 5 else 0
     worth = request.POST.get("worth", "")
     if worth == "none":
-        nothing = f"{entry} has not asked for a bye in round {number}."
+        nothing = say(
+            "{entry} has not asked for a bye in round {number}.", entry=entry, number=number
+        )
         return _done(request, row, nothing, byes.take_back, subject=entry, number=number)
-    nothing = f"{entry} is withdrawn, or the tournament is over."
+    nothing = say("{entry} is withdrawn, or the tournament is over.", entry=entry)
     return _done(request, row, nothing, byes.ask, subject=entry, number=number, worth=worth)
 
 
@@ -113,7 +118,7 @@ def invite(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         people.invite(row, named["invited"], player=player, now=now)
         if "co_organisers" in named:
             people.appoint(row, named["co_organisers"], player=player, now=now)
-    messages.success(request, "The invited players and co-organisers are saved.")
+    messages.success(request, say("The invited players and co-organisers are saved."))
     return redirect(row)
 
 
