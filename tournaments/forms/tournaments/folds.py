@@ -56,13 +56,17 @@ def of_format(form: TournamentForm) -> Iterator[Fold]:
     """Those that change with the chosen format."""
     options = list(form.format_fields())
     if options:
-        yield Fold("format-options", say("Options of {format}", format=said(form.chosen.name)), "", options)
+        yield Fold(
+            "format-options", say("Options of {format}", format=said(form.chosen.name)), "", options
+        )
     usual = say(
         "The first tie-break decides, then the second, and so on. The default is {usual}. "
         "Tie-breaks do not apply where the bracket decides the places, as in a knockout.",
         usual=form.usual_tie_breaks,
     )
-    yield Fold("tie-breaks", say("Tie-breaks for equal points"), usual, list(form.tie_break_fields()))
+    yield Fold(
+        "tie-breaks", say("Tie-breaks for equal points"), usual, list(form.tie_break_fields())
+    )
 
 
 def _named(form: TournamentForm, *names: str) -> list[BoundField]:

@@ -22,7 +22,11 @@ from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Start a scheduled tournament before its time."""
     row = found(request, slug)
-    nothing = say("{row} is {status}, so it cannot be started.", row=row, status=said(row.get_status_display()))
+    nothing = say(
+        "{row} is {status}, so it cannot be started.",
+        row=row,
+        status=said(row.get_status_display()),
+    )
     return _done(request, row, nothing, lifecycle.start_now, now=timezone.now())
 
 
@@ -30,7 +34,9 @@ def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Pause a tournament."""
     row = found(request, slug)
-    nothing = say("{row} is {status}, so it cannot be paused.", row=row, status=said(row.get_status_display()))
+    nothing = say(
+        "{row} is {status}, so it cannot be paused.", row=row, status=said(row.get_status_display())
+    )
     return _done(request, row, nothing, lifecycle.pause, now=timezone.now())
 
 
