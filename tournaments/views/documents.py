@@ -20,7 +20,11 @@ _CODE = re.compile(r"`[^`]*`")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 DOCS = Path(settings.BASE_DIR) / "docs"
 GUIDE = DOCS / "10-writing-a-bot.md"
-TRANSLATED: tuple[str, ...] = ()
+TRANSLATED: tuple[str, ...] = (
+    "30-kalah.md",
+    "31-einstein.md",
+    "33-ashte-kashte.md",
+)
 """The pages whose paragraphs stand in the catalogue for translators."""
 
 SHOWN = {

@@ -86,10 +86,7 @@ LEFT = frozenset(
 LEFT_PAGES = frozenset(
     [
         "10-writing-a-bot.md",
-        "30-kalah.md",
-        "31-einstein.md",
         "32-pachisi.md",
-        "33-ashte-kashte.md",
         "34-alquerque.md",
     ]
 )
