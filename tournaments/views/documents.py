@@ -23,7 +23,9 @@ GUIDE = DOCS / "10-writing-a-bot.md"
 TRANSLATED: tuple[str, ...] = (
     "30-kalah.md",
     "31-einstein.md",
+    "32-pachisi.md",
     "33-ashte-kashte.md",
+    "34-alquerque.md",
 )
 """The pages whose paragraphs stand in the catalogue for translators."""
 

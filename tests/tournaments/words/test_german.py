@@ -86,8 +86,6 @@ LEFT = frozenset(
 LEFT_PAGES = frozenset(
     [
         "10-writing-a-bot.md",
-        "32-pachisi.md",
-        "34-alquerque.md",
     ]
 )
 """Pages of docs/ for everybody that have no German yet."""
