@@ -174,7 +174,7 @@ def test_the_german_has_the_same_fields_as_the_english_and_is_certain():
 @pytest.mark.parametrize("code", sorted(agents_words._SENTENCES.keys() - OTHERS_WORDS))
 def test_each_sentence_of_the_catalogue_is_looked_up(code, monkeypatch):
     said = agents_words._SENTENCES[code]
-    given = {"action": "start", **VALUES} if code in SENTENCES else LISTS
+    given = VALUES if code in SENTENCES else LISTS
     values = {one: given.get(one, 7) for one in inspect.signature(said).parameters}
     looked_up = []
     monkeypatch.setattr(speech._READER, "look_up", lambda text: looked_up.append(text) or text)

@@ -24,6 +24,7 @@ VALUES = {
     "opens": "2027-01-31T18:00:00+00:00",
     "verdict": "better",
     "place": "kept",
+    "action": "start",
     "opening": ["c3", "d4"],
     "due": ["c3", "d4"],
     "seeds": [7, 8],
