@@ -95,7 +95,6 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            # Every page says something.
             "builtins": ["django.templatetags.i18n", "tournaments.templatetags.words"],
             "context_processors": [
                 "django.template.context_processors.i18n",
@@ -187,9 +186,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), *([("de", "Deutsch")] if ENVIRONMENT["KAURI_GERMAN"] else [])]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
-LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-LANGUAGE_COOKIE_SECURE = ENVIRONMENT["KAURI_HTTPS"]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
@@ -234,7 +231,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 X_FRAME_OPTIONS = "DENY"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENVIRONMENT["KAURI_HTTPS"]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = ENVIRONMENT["KAURI_HTTPS"]
 SESSION_COOKIE_SAMESITE = "Lax"
 # What Kauri's own checks say by the names of its settings; and whether a host's other names have
 # TLS (W005, W021) is not for one site on it to say.

@@ -4,8 +4,11 @@ Nobody has to look anything up: without `translate_by` all is said in English.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+
+Catalogue = Mapping[str, Callable[..., str]]
+"""Sentences by their codes; each is made from its values."""
 
 _FIELD = re.compile(r"\{(\w+)\}")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -66,6 +69,11 @@ def pattern(text: str) -> str:
     """The text with a field for each number in it, in their order: Round {1}."""
     places = iter(range(1, len(text) + 1))
     return _NUMBER.sub(lambda _found: f"{{{next(places)}}}", text)
+
+
+def listed(names: Iterable[str]) -> str:
+    """What is allowed, one after the other."""
+    return ", ".join(names)
 
 
 def _filled(template: str, values: dict[str, object]) -> str:

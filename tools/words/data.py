@@ -12,7 +12,7 @@ import engine
 import tournaments.forms
 from agents import limit_facts
 from agents.clock import PRESETS
-from agents.words import catalogue
+from agents.words import catalogue, machines
 from engine import svg
 from engine.facts import OptionSpec
 from tournaments.forms.words import label
@@ -99,8 +99,8 @@ def _others() -> Iterator[Placed]:
         for text in (fact.title, fact.meaning, fact.exceeding):
             yield "agents/limit_facts.py", text
     yield from (("agents/clock.py", name.capitalize()) for name in PRESETS)
-    for text in (catalogue.UPLOAD, catalogue.HELP, *catalogue.LANDLOCK.values()):
-        yield "agents/words/catalogue.py", text
+    for text in (catalogue.UPLOAD, machines.HELP, *machines.LANDLOCK.values()):
+        yield "agents/words", text
     for action in ("start", "pause", "resume", "extend", "cancel"):
         yield "tournaments/services/tournaments/lifecycle.py", action
     for text in (*trials.VERDICTS.values(), *trials.PLACES.values()):
