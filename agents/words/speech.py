@@ -52,7 +52,7 @@ def say_count(one: str, many: str, /, count: float, **values: object) -> str:
 def number(value: float, form: str = ",") -> str:
     """A number as the reader writes it: 1,000.5. `form` is a format of Python's."""
     text, sample = format(value, form), _READER.look_up(_SAMPLE)
-    return text.translate(str.maketrans({",": sample[1], ".": sample[5]}))
+    return text.translate(str.maketrans(",.", sample[1] + sample[5]))
 
 
 def said(text: str) -> str:

@@ -139,7 +139,7 @@ def _calls(tree: ast.AST) -> Iterator[str | tuple[str, str]]:
         name = ast.unparse(node.func).split(".")[-1]
         texts = [one.value for one in node.args if isinstance(one, ast.Constant)]
         texts = [one for one in texts if isinstance(one, str)]
-        if name == "say" and texts:
+        if name in {"say", "later"} and texts:
             yield texts[0]
         elif name == "say_count" and len(texts) == 2:
             yield texts[0], texts[1]

@@ -20,6 +20,7 @@ from rest_framework.throttling import BaseThrottle
 
 from agents.words.speech import say
 from tournaments.errors import Invalid
+from tournaments.forms.words import later
 from tournaments.models import ApiToken, Player, SignupCode, names
 from tournaments.words import Sentence
 
@@ -30,15 +31,15 @@ class AccountAdapter(DefaultAccountAdapter):
     """How allauth works here."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "duplicate_email": "This is your address already.",
-        "enter_current_password": "This is not your password.",
-        "incorrect_code": "The code is wrong, or its time is over.",
-        "incorrect_password": "The password is wrong.",
-        "invalid_password_reset": "This link no longer works.",
-        "too_many_login_attempts": (
+        "duplicate_email": later("This is your address already."),
+        "enter_current_password": later("This is not your password."),
+        "incorrect_code": later("The code is wrong, or its time is over."),
+        "incorrect_password": later("The password is wrong."),
+        "invalid_password_reset": later("This link no longer works."),
+        "too_many_login_attempts": later(
             "Too many failed attempts to log in. Wait for 15 minutes, then try again."
         ),
-        "username_password_mismatch": "The username or the password is wrong.",
+        "username_password_mismatch": later("The username or the password is wrong."),
         "username_taken": Player.ALIKE,
     }
 
@@ -142,18 +143,18 @@ class SignupForm(allauth.account.forms.SignupForm):
         super().__init__(*args, **kwargs)
         if settings.SIGNUP == "invited":
             self.fields["code"] = forms.CharField(
-                label="Code",
+                label=say("Code"),
                 max_length=SignupCode.code.field.max_length,
-                help_text="This site is for people who are invited. The staff give codes away.",
+                help_text=say(
+                    "This site is for people who are invited. The staff give codes away."
+                ),
             )
             self.order_fields(["code"])
-        self.fields[
-            "username"
-        ].help_text = "Everybody sees it. Letters, digits and @ . + - _ are allowed."
-        self.fields["email"].label = "Email"
-        self.fields[
-            "email"
-        ].help_text = (
+        self.fields["username"].help_text = say(
+            "Everybody sees it. Letters, digits and @ . + - _ are allowed."
+        )
+        self.fields["email"].label = say("Email")
+        self.fields["email"].help_text = say(
             "Without an address you cannot reset a forgotten password. Nobody else sees it."
         )
 

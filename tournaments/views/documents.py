@@ -21,6 +21,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 DOCS = Path(settings.BASE_DIR) / "docs"
 GUIDE = DOCS / "10-writing-a-bot.md"
 TRANSLATED: tuple[str, ...] = (
+    "10-writing-a-bot.md",
     "30-kalah.md",
     "31-einstein.md",
     "32-pachisi.md",
