@@ -11,7 +11,7 @@ import pytest
 import agents
 from agents import archive, words
 from agents.sandbox import Isolation
-from agents.words import Sentence
+from agents.words import Sentence, speech
 from agents.words.catalogue import SENTENCES
 
 SPEAKING = {
@@ -129,3 +129,26 @@ def test_an_error_in_a_sentence_keeps_its_code():
 
     assert said.params["why"] == Sentence("file-empty")
     assert str(said) == "This machine failed, not a bot: The file is empty."
+
+
+def test_a_field_of_a_sentence_is_filled_once_and_its_value_is_never_read():
+    assert speech.say("{who} said {what}.", who="{what}", what="%s {0.__class__}") == (
+        "{what} said %s {0.__class__}."
+    )
+
+
+def test_numbers_of_things_choose_their_sentence():
+    assert [speech.say_count("1 bot", "{count} bots", one) for one in (0, 1, 1234)] == [
+        "0 bots",
+        "1 bot",
+        "1,234 bots",
+    ]
+
+
+def test_a_text_of_the_programs_own_is_looked_up_without_its_numbers(monkeypatch):
+    german = {"Groups, round {1}": "Gruppen, Runde {1}", "{1} to {2}": "von {2} bis {1}"}
+    monkeypatch.setattr(speech._READER, "look_up", lambda text: german.get(text, text))
+
+    assert speech.said("Groups, round 12") == "Gruppen, Runde 12"
+    assert speech.said("1.5 to 2,000") == "von 2,000 bis 1.5"
+    assert speech.said("Cup 3 of somebody") == "Cup 3 of somebody"
