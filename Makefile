@@ -82,18 +82,24 @@ compiled: packages-test $(VENV)/installed-dev
 # make of what they are given, who may do what, what describes the API, nor what stands around the
 # platform, but for its workers.
 ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/bots/test_checks.py \
-	tests/engine/test_lockstep.py tests/tournaments/web/test_static.py \
+	$(addprefix tests/engine/test_,lockstep.py film.py svg.py docs.py) \
+	$(addprefix tests/tournaments/web/test_,addresses.py charsets.py pages.py static.py) \
 	$(addprefix tests/tournaments/,views forms templatetags words) \
 	$(addprefix tests/tournaments/machinery/test_,checks.py environment.py folders.py logs.py \
 		pool.py programs.py scheduler.py supervise.py transport.py webserver.py) \
 	tests/tournaments/management/test_preflight.py tests/tournaments/api/test_schema.py \
+	$(addprefix tests/tournaments/queries/,test_films.py test_replay.py) \
+	$(addprefix tests/tournaments/queries/tournaments/test_,export_readers.py exports.py) \
 	tests/tournaments/test_permissions.py \
 	$(wildcard tests/test_*.py)
-# Single tests that run once: long plays over what other tests try on both databases, texts that are
+# Single tests that run once: long plays over what other tests try on both databases (and what
+# becomes in each format of who is banned or paused for a while), texts that are
 # only shown (both databases are given them to keep), what addresses show of a seed (both databases
 # keep it from them by the same lines), what a bucket does, and a Redis that goes away.
 ONCE += tests/tournaments/services/test_fairness.py \
 	tests/tournaments/services/tournaments/test_ladder_days.py::test_on_a_ladder_nobody_starves \
+	$(addprefix tests/tournaments/services/tournaments/test_withdrawals.py::test_who_is_,\
+		banned_leaves_at_once paused_holds_up_its_own) \
 	$(addprefix tests/tournaments/attacks/test_hostile_texts.py::test_,\
 		every_address_shows whatever_is_done the_administration_shows files_of_results) \
 	tests/tournaments/attacks/test_adversaries.py::test_no_address_tells_the_seed \

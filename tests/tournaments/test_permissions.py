@@ -119,24 +119,33 @@ def address(route, values):
     return "/" + path.replace("^", "").rstrip("$")
 
 
-def outcome(route, method, player, values):
-    """Whether the site lets somebody do it; what it does is undone."""
-    client = Client(raise_request_exception=False)
-    if player:
-        client.force_login(player)
-    body = BODIES.get((route, method), {})
-    sent = {} if method == "GET" else {"data": body}
-    if route.startswith("api/") and method != "GET":
-        sent["content_type"] = "application/json"
-    with transaction.atomic():
-        answer = getattr(client, method.lower())(address(route, values), **sent)
-        if answer.streaming:
-            b"".join(answer.streaming_content)
-        transaction.set_rollback(True)
-    if answer.status_code in REFUSED:
-        return False
-    assert answer.status_code < 500, (route, method, answer.status_code)
-    return not (answer.status_code == 302 and answer.url.startswith(SIGNS_IN))
+class Visitor:
+    """Somebody's browser and programs, which have logged in once."""
+
+    def __init__(self, player, values):
+        self._client = Client(raise_request_exception=False)
+        self._values = values
+        if player:
+            self._client.force_login(player)
+        self._cookies = self._client.cookies.copy()
+
+    def may(self, route, method):
+        """Whether the site lets somebody do it; what it does is undone."""
+        self._client.cookies = self._cookies.copy()
+        body = BODIES.get((route, method), {})
+        sent = {} if method == "GET" else {"data": body}
+        if route.startswith("api/") and method != "GET":
+            sent["content_type"] = "application/json"
+        with transaction.atomic():
+            ask = getattr(self._client, method.lower())
+            answer = ask(address(route, self._values), **sent)
+            if answer.streaming:
+                b"".join(answer.streaming_content)
+            transaction.set_rollback(True)
+        if answer.status_code in REFUSED:
+            return False
+        assert answer.status_code < 500, (route, method, answer.status_code)
+        return not (answer.status_code == 302 and answer.url.startswith(SIGNS_IN))
 
 
 def test_the_table_names_every_route_and_no_other():
@@ -146,10 +155,10 @@ def test_the_table_names_every_route_and_no_other():
 @pytest.mark.parametrize("role", ROLES)
 def test_whoever_the_table_names_may_and_nobody_else(people, values, role):
     """Of GET and POST, which all that the site does goes by."""
-    wrong = []
+    wrong, visitor = [], Visitor(people[role], values)
     for route, method in product(SITE, METHODS):
         named = TABLE[route].get(method, frozenset())
-        if outcome(route, method, people[role], values) != (role in named):
+        if visitor.may(route, method) != (role in named):
             wrong.append(f"{method} {route}: {role} {'may not' if role in named else 'may'}")
 
     assert wrong == []
@@ -158,10 +167,11 @@ def test_whoever_the_table_names_may_and_nobody_else(people, values, role):
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
 def test_other_methods_do_nothing_in_the_api_and_let_no_visitor_in(people, values, method):
     """Pages answer them as they answer GET."""
-    wrong = [route for route in API if outcome(route, method, people["staff"], values)]
+    staff, nobody = Visitor(people["staff"], values), Visitor(None, values)
+    wrong = [route for route in API if staff.may(route, method)]
     for route in set(SITE) - set(API):
         named = frozenset().union(*TABLE[route].values())
-        if "anonymous" not in named and outcome(route, method, None, values):
+        if "anonymous" not in named and nobody.may(route, method):
             wrong.append(route)
 
     assert wrong == []
@@ -169,11 +179,12 @@ def test_other_methods_do_nothing_in_the_api_and_let_no_visitor_in(people, value
 
 @pytest.mark.parametrize("role", ["anonymous", "owner", "staff"])
 def test_the_administration_is_for_staff(people, values, role):
+    visitor = Visitor(people[role], values)
     let_in = [
         route
         for route in ADMINISTRATION
         if not re.search(r"login|logout|\(", route)
-        if outcome(route, "GET", people[role], values)
+        if visitor.may(route, "GET")
     ]
 
     assert bool(let_in) == (role == "staff")
