@@ -19,7 +19,7 @@ LINTED_TEMPLATES := $(wildcard templates)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check fmt lock migration clean \
+.PHONY: help run test check fmt lock migration sheet clean \
 	check-types check-style checked compiled test-compiled test-interpreted \
 	test-e2e test-e2e-pages test-e2e-files test-e2e-servers packages-run packages-test
 
@@ -120,7 +120,7 @@ test-e2e: compiled
 
 # How pages look does not depend on the database.
 E2E := $(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
-STILL := tests/e2e/test_api_page.py tests/e2e/test_every_page.py
+STILL := tests/e2e/pages
 
 test-e2e-pages:
 	$(E2E) KAURI_VAR=var/test-pages $(PYTEST) -m e2e $(STILL)
@@ -131,6 +131,10 @@ test-e2e-files:
 test-e2e-servers:
 	$(E2E) KAURI_VAR=var/test-servers \
 		$(PYTHON) -m tests.servers $(PYTEST) -m e2e $(addprefix --ignore=,$(STILL))
+
+sheet: compiled ## picture every page in four looks, on one sheet
+	SCREENSHOTS=1 $(E2E) $(PYTEST) -m e2e $(STILL)/test_every_page.py
+	$(PYTHON) tools/sheet.py var/screenshots
 
 packages-run:
 	@tools/system-packages run

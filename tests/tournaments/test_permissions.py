@@ -13,19 +13,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.throttling import SimpleRateThrottle
 
-from tests.tournaments.factories import (
-    NOW,
-    BotFactory,
-    PlayerFactory,
-    VersionFactory,
-    play_out,
-    tournament,
-    variant,
-)
 from tests.tournaments.permissions import BODIES, METHODS, ROLES, TABLE
-from tournaments.models import Fit, Trial
-from tournaments.services import accounts, clubs
-from tournaments.services.bots import trials
+from tests.tournaments.worlds import address, furnish, population
 
 pytestmark = pytest.mark.django_db
 
@@ -57,66 +46,13 @@ def _as_often_as_it_takes(settings, monkeypatch):
 
 
 @pytest.fixture
-def people(alice, bob, carol):
-    """Everybody by their roles; staff may do all in the administration."""
-    carol.is_superuser = True
-    carol.save()
-    dora = PlayerFactory(username="dora")
-    for one in (alice, bob, carol, dora):
-        one.set_password("cowrie-and-wood")
-        one.save()
-    return {"anonymous": None, "stranger": bob, "owner": alice, "organiser": dora, "staff": carol}
+def people(db):
+    return population()
 
 
 @pytest.fixture
 def values(people):
-    """What stands in an address, by the parameter after the word before it."""
-    alice, dora = people["owner"], people["organiser"]
-    bot = BotFactory(owner=alice, name="Anna", slug="anna", open_to_all=False)
-    new = [VersionFactory(bot=bot) for _ in range(2)]
-    other = VersionFactory(bot=BotFactory(name="Otto", slug="otto"))
-    board = variant("einstein")
-    trial = trials.start(
-        challenger=new[1], incumbent=new[0], player=alice, now=NOW,
-        wanted=trials.TrialConfiguration(variant=board, most_pairs=40),
-    )  # fmt: skip
-    entered = VersionFactory(bot=BotFactory(owner=alice, name="Ella", slug="ella"))
-    cup = tournament([entered, other], organiser=dora, key="einstein")
-    match = play_out(cup.matches.get())
-    club = clubs.create(player=dora, name="Course", description="", now=NOW)
-    clubs.join(club.join_code, player=alice, now=NOW)
-    Fit.objects.create(variant=board, computed_at=NOW, games=0)
-    accounts.make_token(alice, label="laptop", now=NOW)
-    return {
-        "leaderboards/<slug:slug>": board.slug,
-        "tournaments/<slug:slug>": cup.slug,
-        "clubs/<slug:slug>": club.slug,
-        "bots/<slug:slug>": "anna",
-        "against/<slug:other>": "otto",
-        "matches/<int:pk>": match.pk,
-        "trials/<int:pk>": Trial.objects.get(pk=trial.pk).pk,
-        "games/<slug:game_id>": "kalah",
-        "guide/<slug:name>": "ratings",
-        "players/<str:username>": "alice",
-        "token/<int:pk>": alice.api_tokens.get().pk,
-        "ratings/<slug:bot>": "ella",
-        "fit/<slug:bot>": "ella",
-        "<slug:other>": "otto",
-        "<int:number>": 1,
-        "<int:other_number>": 1,
-        "<slug:kind>": "csv",
-        "<str:username>": "alice",
-        "<str:key>": "kalah",
-    }
-
-
-def address(route, values):
-    path = route
-    for name, value in values.items():
-        before, _, parameter = name.rpartition("/")
-        stem = f"{before}/" if before else ""
-        path = path.replace(name, f"{stem}{value}") if parameter in path else path
-    return "/" + path.replace("^", "").rstrip("$")
+    return furnish(people)
 
 
 class Visitor:
