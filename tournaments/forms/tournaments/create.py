@@ -21,7 +21,7 @@ from tournaments.forms.fields import (
     OptionField,
     VersionIdField,
 )
-from tournaments.forms.tournaments import entrants
+from tournaments.forms.tournaments.entrants import FOUND_BY, EntrantChoice, choices
 from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.forms.words import describe
 from tournaments.mathematics import formats, tiebreaks
@@ -106,7 +106,7 @@ class TournamentForm(PeopleForm):
     find = forms.CharField(
         label="Find bots by name",
         required=False,
-        max_length=entrants.FOUND_BY,
+        max_length=FOUND_BY,
         widget=forms.TextInput(attrs={"type": "search", "placeholder": "A part of a bot's name"}),
     )
     entrants = EntrantsField()
@@ -258,9 +258,9 @@ class TournamentForm(PeopleForm):
         return rows.first()
 
     @cached_property
-    def choices_of_entrants(self) -> list[entrants.EntrantChoice]:
+    def choices_of_entrants(self) -> list[EntrantChoice]:
         """The versions to choose from, the player's own first."""
-        return entrants.choices(
+        return choices(
             player=self.player,
             game_id=self.first_game.id,
             variant=self.variant,
