@@ -2,6 +2,7 @@ import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
 import django.db.models.expressions
+import django.db.models.functions.comparison
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
@@ -2344,6 +2345,13 @@ class Migration(migrations.Migration):
                 condition=models.Q(("paused_at__isnull", False)),
                 fields=["paused_at"],
                 name="paused_versions",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="version",
+            index=models.Index(
+                django.db.models.functions.comparison.Cast("games", models.TextField()),
+                name="versions_by_games",
             ),
         ),
         migrations.AddConstraint(
