@@ -20,24 +20,24 @@ class BoundedSize:
     """A page has `page_size` results, up to `max_page_size`; anything else is an error."""
 
     page_size: int | None = None
-    page_size_query_param = "page_size"
-    max_page_size = MAX_PAGE_SIZE
+    page_size_query_param: str | None = "page_size"
+    max_page_size: int | None = MAX_PAGE_SIZE
     page_size_query_description = f"Results on a page, up to {MAX_PAGE_SIZE}."
 
     def get_page_size(self, request: Request) -> int | None:
-        text = request.query_params.get(self.page_size_query_param)
+        text = request.query_params.get("page_size")
         if text is None:
             return self.page_size
         if not (text.isascii() and text.isdigit() and len(text) < 6):
             raise self._wrong_size(text)
-        if not 1 <= int(text) <= self.max_page_size:
+        if not 1 <= int(text) <= (self.max_page_size or MAX_PAGE_SIZE):
             raise self._wrong_size(text)
         return int(text)
 
     def _wrong_size(self, text: str) -> ValidationError:
         most = self.max_page_size
         sentence = f"“{text}” is no page size; allowed is a whole number from 1 to {most}."
-        return ValidationError({self.page_size_query_param: [sentence]})
+        return ValidationError({"page_size": [sentence]})
 
 
 class Pages(BoundedSize, PageNumberPagination):
@@ -77,12 +77,23 @@ class Cursors(BoundedSize, CursorPagination):
     page_size_query_description = f"Results on a page, up to {MAX_LONG_PAGE_SIZE}."
     cursor_query_description = "Where the page begins; from `next` or `previous` of another one."
 
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: Any = None
+    ) -> list[Any] | None:
+        order = [name.lstrip("-") for name in self.get_ordering(request, queryset, view)]
+        # First the keys: with all that is shown the database may join the rows before them as well.
+        keys = queryset.select_related(None).prefetch_related(None).only(*order)
+        named = super().paginate_queryset(keys, request, view=view) or []
+        found = queryset.in_bulk([row.pk for row in named])
+        self.page = [found[row.pk] for row in named if row.pk in found]
+        return self.page
+
     def decode_cursor(self, request: Request) -> Cursor | None:
         try:
             cursor: Cursor | None = super().decode_cursor(request)
         except NotFound as error:
             raise self._wrong_cursor() from error
-        if cursor and cursor.position is not None and not _is_id(cursor.position):
+        if cursor and cursor.position is not None and not _is_id(str(cursor.position)):
             raise self._wrong_cursor()
         return cursor
 

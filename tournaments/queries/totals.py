@@ -30,7 +30,7 @@ def now() -> Totals:
     """All there are at this moment: the kept totals, what ended since then, and what is open."""
     row = PlayedTotals.objects.first()
     kept = Totals() if row is None else of(row)
-    return kept + ended(after=row and row.until) + _open()
+    return kept + ended(after=None if row is None else row.until) + _open()
 
 
 def of(row: PlayedTotals) -> Totals:
@@ -43,7 +43,9 @@ def ended(*, after: datetime | None = None, until: datetime | None = None) -> To
     given = {"ended_at__gt": after, "ended_at__lte": until}
     bounds = {name: moment for name, moment in given.items() if moment is not None}
     games = Game.objects.finished().filter(**bounds).order_by().values_list("reason")
-    matches = Match.objects.exclude(status__in=Match.OPEN).filter(**bounds)
+    # Named one by one, since the index begins with the status.
+    over = [Match.Status.FINISHED, Match.Status.VOID]
+    matches = Match.objects.filter(status__in=over, **bounds)
     return Totals(games=Counter(dict(games.annotate(Count("pk"))))) + _counted(matches)
 
 

@@ -204,9 +204,9 @@ def _games(tournament: Tournament) -> Iterator[_PlayedGame]:
     rows = seats.order_by(*_PLACE, "number").values_list(*_TOLD)
     read: Iterator[tuple[Any, ...]] = rows.iterator(chunk_size=_BATCH)
     for _game, group in groupby(read, key=itemgetter(2, 3)):
-        seats = list(group)
-        *_told, versions, ranks = zip(*seats, strict=True)
-        yield _PlayedGame(*seats[0][:-2], versions, ranks)
+        seated = list(group)
+        *_told, versions, ranks = zip(*seated, strict=True)
+        yield _PlayedGame(*seated[0][:-2], versions, ranks)
 
 
 def as_pgn(table: KeptTable, url: str) -> Iterator[str]:
