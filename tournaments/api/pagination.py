@@ -80,12 +80,11 @@ class Cursors(BoundedSize, CursorPagination):
     def paginate_queryset(
         self, queryset: Any, request: Request, view: Any = None
     ) -> list[Any] | None:
-        order = [name.lstrip("-") for name in self.get_ordering(request, queryset, view)]
-        # First the keys: with all that is shown the database may join the rows before them as well.
-        keys = queryset.select_related(None).prefetch_related(None).only(*order)
-        named = super().paginate_queryset(keys, request, view=view) or []
-        found = queryset.in_bulk([row.pk for row in named])
-        self.page = [found[row.pk] for row in named if row.pk in found]
+        # With what is shown beside them the database might join all rows before them as well.
+        alone = queryset.select_related(None).prefetch_related(None)
+        rows: list[Any] = super().paginate_queryset(alone, request, view=view) or []
+        found = queryset.in_bulk([row.pk for row in rows])
+        self.page = [found[row.pk] for row in rows if row.pk in found]
         return self.page
 
     def decode_cursor(self, request: Request) -> Cursor | None:

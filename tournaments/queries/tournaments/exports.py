@@ -206,7 +206,8 @@ def _games(tournament: Tournament) -> Iterator[_PlayedGame]:
     for _game, group in groupby(read, key=itemgetter(2, 3)):
         seated = list(group)
         *_told, versions, ranks = zip(*seated, strict=True)
-        yield _PlayedGame(*seated[0][:-2], versions, ranks)
+        round_, pairing, match, number, ended_at, reason, *_seat = seated[0]
+        yield _PlayedGame(round_, pairing, match, number, ended_at, reason, versions, ranks)
 
 
 def as_pgn(table: KeptTable, url: str) -> Iterator[str]:
