@@ -104,7 +104,6 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["reason"], name="games_by_reason"),
             models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
             models.Index(fields=["ended_at"], name="games_by_end"),
         ]

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q, QuerySet, TextField
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from agents.faults import Fault
@@ -72,16 +72,42 @@ def newest(*, limit: int) -> QuerySet[Bot]:
 
 def accepted_for(game_id: str) -> Q:
     """Selects the bots with an accepted version that plays a game."""
-    accepted = Version.objects.accepted()
+    return _with_version(Version.objects.accepted(), game_id)
+
+
+def playing_now(game_id: str) -> Q:
+    """Selects the bots with a version that may be entered in a game."""
+    return _with_version(Version.objects.playable(), game_id)
+
+
+def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
     # SQLite cannot look into a JSON list; ids are plain words, so the quoted id is exact.
-    plays = accepted.annotate(text=Cast("games", TextField())).filter(text__contains=f'"{game_id}"')
-    return Q(pk__in=plays.values("bot"))
+    plays = rows.annotate(text=Cast("games", TextField())).filter(text__contains=f'"{game_id}"')
+    # Looked up bot by bot, in their order, until a page is full.
+    return Q(Exists(plays.filter(bot=OuterRef("pk"))))
 
 
-def enterable(*, player: Player, game_id: str) -> list[Version]:
-    """The newest playable version of each bot that `player` may enter in a game, by bot name."""
+def enterable(*, player: Player, game_id: str, among: Collection[int]) -> list[Version]:
+    """The newest playable version of each of these bots that `player` may enter, by bot name.
+
+    The bots are named by their ids.
+    """
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
-    return _newest_of_each(Version.objects.playable().filter(mine_or_open), game_id)
+    rows = Version.objects.playable().filter(mine_or_open, bot__in=among)
+    return _newest_of_each(rows, game_id)
+
+
+def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> list[int]:
+    """The ids of bots that `player` may enter in a game, with all these words in their names.
+
+    The player's own come first, then others by name; so many of each at most.
+    """
+    rows = Bot.objects.listed().filter(playing_now(game_id)).order_by("name")
+    for word in words.split():
+        rows = rows.filter(name__icontains=word)
+    own = rows.filter(owner=player)[:limit]
+    others = rows.filter(open_to_all=True).exclude(owner=player)[:limit]
+    return [*own.values_list("pk", flat=True), *others.values_list("pk", flat=True)]
 
 
 def own(*, player: Player, game_id: str) -> list[Bot]:

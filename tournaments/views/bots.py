@@ -7,7 +7,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -20,6 +19,7 @@ from tournaments.queries import bots, head_to_head, matches, trials
 from tournaments.queries.tournaments import ladder
 from tournaments.services.bots import checks, health, uploads
 from tournaments.web import refusals
+from tournaments.web.pages import LongPaginator
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
@@ -33,7 +33,7 @@ def bot_list(request: HttpRequest) -> HttpResponse:
     """Every bot, or those that a search finds."""
     # SQLite refuses a condition of too many words.
     words = request.GET.get("q", "").strip()[:SEARCH_CHARACTERS]
-    page = Paginator(bots.search(words), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = LongPaginator(bots.search(words), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {"words": words, "page": page}
     return render(request, "bots/list.html", context)
 
