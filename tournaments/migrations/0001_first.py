@@ -1762,6 +1762,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "by_seat",
+                    models.JSONField(
+                        default=dict,
+                        help_text="of the games: won, drawn and lost, by the first seat of the side",
+                    ),
+                ),
+                (
+                    "lost_by",
+                    models.JSONField(
+                        default=dict,
+                        help_text="lost games by the kind of the own fault, or why the game ended",
+                    ),
+                ),
+                (
                     "is_listed",
                     models.BooleanField(
                         default=False,
