@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 
 MOST_POINTS = 240
 """Points of a line, unless told otherwise; a longer history is thinned out evenly."""
@@ -68,6 +69,47 @@ def corridor(
     place = _scale(low, high, height=height, margin=margin)
     joined, end = _joined(thinned, place, width=width, margin=margin)
     return Corridor(width, height, joined, end, place(upper), place(lower), place(0.0))
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Where an interval begins and ends, and where its value lies, in the units of the scale."""
+
+    low: str
+    value: str
+    high: str
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Intervals on one scale, which runs from `low` to `high` over a `width`, and its `ticks`."""
+
+    width: int
+    low: int
+    high: int
+    ticks: list[str]
+    drawn: list[Interval]
+
+
+STEP = 100
+"""The scale of intervals begins and ends at a multiple of it."""
+
+MOST_TICKS = 8
+"""About so many ticks a scale has at the most."""
+
+
+def intervals(given: Sequence[tuple[float, float, float]], *, width: int = 160) -> Intervals:
+    """Intervals, each as its low end, its value and its high end, on a scale that holds all."""
+    low = STEP * floor(min((one[0] for one in given), default=0) / STEP)
+    high = STEP * ceil(max((one[2] for one in given), default=0) / STEP)
+    high = max(high, low + STEP)
+    apart = STEP * max(1, round((high - low) / STEP / MOST_TICKS))
+
+    def place(value: float) -> str:
+        return f"{width * (value - low) / (high - low):.1f}"
+
+    ticks = [place(tick) for tick in range(low + apart, high, apart)]
+    return Intervals(width, low, high, ticks, [Interval(*map(place, one)) for one in given])
 
 
 def _scale(low: float, high: float, *, height: int, margin: int) -> Callable[[float], str]:

@@ -2050,6 +2050,12 @@ class Migration(migrations.Migration):
             model_name="bot",
             index=models.Index(fields=["-created_at", "-id"], name="newest_bots"),
         ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=models.Index(
+                condition=models.Q(("is_house", True)), fields=["is_house"], name="house_bots"
+            ),
+        ),
         migrations.AddConstraint(
             model_name="bot",
             constraint=models.UniqueConstraint(fields=("look",), name="one_bot_a_look"),

@@ -28,6 +28,10 @@ class BotQuerySet(models.QuerySet["Bot"]):
         """Bots that are not deleted; hidden ones are among them."""
         return self.filter(deleted_at=None)
 
+    def of_the_house(self) -> "BotQuerySet":
+        """Bots that come with the platform."""
+        return self.filter(is_house=True)
+
 
 class Bot(models.Model):
     """A program that plays, under one name for all its versions."""
@@ -94,6 +98,7 @@ class Bot(models.Model):
                 name="banned_bots",
             ),
             models.Index(fields=["-created_at", "-id"], name="newest_bots"),
+            models.Index(fields=["is_house"], condition=Q(is_house=True), name="house_bots"),
         ]
 
     def __str__(self) -> str:

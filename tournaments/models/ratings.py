@@ -20,6 +20,11 @@ class RatingQuerySet(models.QuerySet["Rating"]):
         """The ratings that leaderboards list: of each bot one."""
         return self.filter(is_listed=True)
 
+    def shown(self) -> "RatingQuerySet":
+        """Ratings of versions and bots that are neither hidden nor banned."""
+        free = self.filter(version__banned_at=None, version__bot__banned_at=None)
+        return free.filter(version__hidden_at=None, version__bot__hidden_at=None)
+
 
 class Rating(models.Model):
     """A version's live Elo on a leaderboard: the fold of its ledger, kept for reading."""

@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 from agents.faults import Fault
 from engine import State, record
 from tournaments.models import Bot, Match, Player, Rating, Seat, StaffAction, Version
-from tournaments.queries.ratings import leaderboards
+from tournaments.queries.ratings import history, leaderboards
 from tournaments.queries.tournaments import lists
 
 TRAIL = 20
@@ -206,7 +206,7 @@ def leaderboard_ratings(bot: Bot) -> list[LeaderboardRating]:
     newest: dict[int, Rating] = {}
     for rating in ordered:
         newest.setdefault(rating.variant_id, rating)
-    charted = leaderboards.charts(list(newest.values()))
+    charted = history.charts(list(newest.values()))
     return [
         LeaderboardRating(rating, places.get(rating.pk), charted.get(rating.pk, []))
         for rating in ordered

@@ -19,6 +19,7 @@ import engine
 from engine import OptionSpec, State, svg
 from engine.canvas import SeatLook
 from tournaments.mathematics import charts
+from tournaments.mathematics.charts import Interval, Intervals
 from tournaments.models import Bot, Match, Seat, Tournament, Trial, Variant, Version
 from tournaments.queries import films
 
@@ -216,10 +217,15 @@ def board(state: State, ids: str = "k") -> SafeString:
     return mark_safe(svg.draw(state, ids=ids))  # noqa: S308 - the engine escapes all it writes
 
 
-@register.inclusion_tag("includes/sparkline.html")
-def sparkline(values: Sequence[float]) -> dict[str, object]:
-    """A small line without axes."""
-    return {"chart": charts.line(values, width=110, height=28, margin=3)}
+@register.simple_tag
+def interval_bar(one: Interval, scale: Intervals) -> SafeString:
+    """An interval as a bar with a dot at its value, on the scale of all rows of its table."""
+    grid = " ".join(f"M{tick} 0V20" for tick in scale.ticks)
+    return format_html(
+        '<svg class="interval-bar" viewBox="0 0 {} 20" aria-hidden="true">'
+        '<path class="grid" d="{}"/><path d="M{} 10H{}"/><circle cx="{}" cy="10" r="4"/></svg>',
+        scale.width, grid, one.low, one.high, one.value,
+    )  # fmt: skip
 
 
 @register.inclusion_tag("includes/corridor.html")

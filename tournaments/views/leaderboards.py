@@ -1,5 +1,7 @@
 """Leaderboards, and any two of their bots compared."""
 
+from collections.abc import Sequence
+
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -8,9 +10,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.forms.comparing import CompareForm
-from tournaments.mathematics import elo
-from tournaments.models import Fit
-from tournaments.queries.ratings import comparison, leaderboards
+from tournaments.forms.leaderboards import LeaderboardForm
+from tournaments.mathematics import charts, elo
+from tournaments.models import Fit, Variant
+from tournaments.queries.ratings import comparison, history, leaderboards
+from tournaments.queries.ratings.leaderboards import LeaderboardLine, Search
 from tournaments.services.ratings import fits
 from tournaments.views.tournaments import ladder
 from tournaments.web import refusals
@@ -27,15 +31,20 @@ def leaderboard_list(request: HttpRequest) -> HttpResponse:
 
 
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """One leaderboard; the page reloads its table every few seconds."""
+    """One leaderboard, or what a search finds there; the page reloads its table."""
     variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
-    board = leaderboards.lines(variant)
-    page = Paginator(board, PAGE_SIZE).get_page(request.GET.get("page"))
-    trends, fit = leaderboards.trends(variant, [line.rating for line in page]), board.fit
+    form = LeaderboardForm(request.GET)
+    found = leaderboards.found(variant, form.search())
+    page = Paginator(found.lines, PAGE_SIZE).get_page(request.GET.get("page"))
+    fit = found.lines.fit
     context = {
         "variant": variant,
+        "form": form,
+        "found": found,
+        "most_found": leaderboards.MOST_FOUND,
+        "is_searched": form.search() != Search(),
         "page": page,
-        "lines": list(zip(page, trends, strict=True)),
+        **_lines(variant, list(page)),
         "fit": fit,
         "daily_cap": elo.DAILY_CAP,
         "provisional_games": elo.PROVISIONAL_GAMES,
@@ -45,6 +54,21 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         **(_comparing(fit) if fit else {}),
     }
     return render(request, "leaderboards/detail.html", context)
+
+
+def _lines(variant: Variant, lines: Sequence[LeaderboardLine]) -> dict[str, object]:
+    """The lines of a page, each with its last change and its interval on one scale."""
+    changes = history.last_changes(variant, [line.rating for line in lines])
+    known = [line.strength for line in lines if line.strength]
+    scale = charts.intervals([(one.low, one.rating, one.high) for one in known])
+    drawn = iter(scale.drawn)
+    return {
+        "scale": scale,
+        "lines": [
+            (line, changes.get(line.rating.version_id, 0.0), next(drawn) if line.strength else None)
+            for line in lines
+        ],
+    }
 
 
 @require_safe
