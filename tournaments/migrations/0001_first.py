@@ -1463,6 +1463,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "notes",
+                    models.TextField(
+                        blank=True,
+                        help_text="what is new in it, in its author's words",
+                        max_length=1000,
+                    ),
+                ),
+                (
                     "held_back",
                     models.BooleanField(
                         default=False,

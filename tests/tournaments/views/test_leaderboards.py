@@ -105,7 +105,7 @@ def test_a_banned_bot_is_not_ranked_and_a_paused_one_says_so(client, played):
     lines = leaderboards.lines(played)
 
     assert one not in [line.rating.version for line in lines]
-    assert f'title="{FAILING}">paused</abbr>' in read(client, played).content.decode()
+    assert f'title="{FAILING}">paused</span>' in read(client, played).content.decode()
 
 
 def test_a_rating_of_few_games_has_a_question_mark(client, played):
@@ -138,13 +138,12 @@ def test_the_page_says_what_fixes_the_level(client, played):
     assert "Its strength is fixed, and sets the level" in page
 
 
-def test_the_chart_of_a_long_rating_has_its_start_its_end_and_points_between(played, monkeypatch):
+def test_the_chart_of_a_long_rating_has_its_start_its_end_and_points_between(played):
     row = leaderboards.rated(played).first()
     whole = [entry.total / 1000 for entry in history.History(played, row.version)]
     assert history.charts([row]) == {row.pk: whole}
-    monkeypatch.setattr(history.spread, "__defaults__", (3,))
 
-    (points,) = history.charts([row]).values()
+    (points,) = history.charts([row], most=3).values()
 
     assert points == [whole[0], whole[4], whole[8]]
 

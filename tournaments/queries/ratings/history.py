@@ -21,11 +21,11 @@ def last_changes(variant: Variant, rows: Sequence[Rating]) -> dict[int, float]:
     return {pk: delta / elo.MILLI for pk, delta in entries.values_list("version", "delta")}
 
 
-def charts(ratings: Sequence[Rating]) -> dict[int, list[float]]:
-    """The course of each rating from its start, in Elo, by its id; of a long one some points."""
+def charts(ratings: Sequence[Rating], *, most: int = MOST_POINTS) -> dict[int, list[float]]:
+    """The course of each rating from its start, in Elo, by its id; of a long one `most` points."""
     wanted = Q(pk__in=[])
     for row in ratings:
-        numbers = Q(number__in=spread(row.games))
+        numbers = Q(number__in=spread(row.games, most))
         # With the epoch as a figure, each entry is found in the index by itself.
         rated = Q(variant=row.variant_id, version=row.version_id, epoch=row.variant.epoch)
         wanted |= rated & numbers
@@ -36,7 +36,7 @@ def charts(ratings: Sequence[Rating]) -> dict[int, list[float]]:
     return {row.pk: known[row.variant_id, row.version_id] for row in ratings}
 
 
-def spread(games: int, most: int = MOST_POINTS) -> list[int]:
+def spread(games: int, most: int) -> list[int]:
     """Numbers from 0 to `games`, all of them or as many as a chart has points."""
     steps = min(games, most - 1)
     return [round(step * games / steps) for step in range(steps + 1)] if steps else [0]

@@ -207,14 +207,18 @@ def _named(search: Search) -> list[int]:
     return list(wanted) if search.names else []
 
 
-def places_of(ratings: Sequence[Rating]) -> dict[int, int]:
-    """The place by the fit of each of these ratings that is listed and has one, by its id."""
-    versions = {row.version_id for row in ratings if row.is_listed}
+def strengths_by_rating(ratings: Sequence[Rating]) -> dict[int, "VersionStrength"]:
+    """What the fits say of each of these ratings that is listed, by its id."""
+    listed = {(row.variant_id, row.version_id): row for row in ratings if row.is_listed}
+    versions = {version for _variant, version in listed}
     rows = FittedPlace.objects.filter(version__in=versions).select_related("fit")
-    found = {(row.fit.variant_id, row.version_id): row for row in rows}
     gone = _gone({row.fit_id for row in rows})
-    known = ((row, found.get((row.variant_id, row.version_id))) for row in ratings)
-    return {row.pk: _place(place, gone) for row, place in known if place and row.is_listed}
+    known = ((listed.get((row.fit.variant_id, row.version_id)), row) for row in rows)
+    return {
+        row.pk: strengths(place.fit, [place], {row.version_id: row.version}, gone)[0]
+        for row, place in known
+        if row is not None
+    }
 
 
 GoneLines = Mapping[tuple[int, int], list[int]]

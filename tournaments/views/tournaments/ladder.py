@@ -14,7 +14,7 @@ from tournaments.queries.tournaments import ladder, rounds
 from tournaments.views import live
 from tournaments.web.pages import LongPaginator
 
-PAGE_SIZE = 100
+PAGE_SIZE = 50
 MATCHES = 50
 LAST_MATCHES = 20
 LAST_MATCHES_IN_SHORT = 5
