@@ -1,16 +1,20 @@
 """Leaderboards, and any two of their bots compared."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from tournaments.forms.comparing import CompareForm
 from tournaments.forms.leaderboards import LeaderboardForm
+from tournaments.machinery.shared import brief
 from tournaments.mathematics import charts, elo
 from tournaments.models import Fit, Variant
 from tournaments.queries.ratings import comparison, history, leaderboards
@@ -18,6 +22,7 @@ from tournaments.queries.ratings.leaderboards import LeaderboardLine, Search
 from tournaments.services.ratings import fits
 from tournaments.views.tournaments import ladder
 from tournaments.web import refusals
+from tournaments.web.pages import MANY
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 
 PAGE_SIZE = 50
@@ -44,7 +49,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "most_found": leaderboards.MOST_FOUND,
         "is_searched": form.search() != Search(),
         "page": page,
-        **_lines(variant, list(page)),
+        "table": _table(variant, form.search(), page, now=timezone.now()),
         "fit": fit,
         "daily_cap": elo.DAILY_CAP,
         "provisional_games": elo.PROVISIONAL_GAMES,
@@ -54,6 +59,20 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         **(_comparing(fit) if fit else {}),
     }
     return render(request, "leaderboards/detail.html", context)
+
+
+def _table(variant: Variant, search: Search, page: Page[LeaderboardLine], *, now: datetime) -> str:
+    """The table of a page; a long leaderboard's is made once for all within some seconds."""
+
+    def make() -> str:
+        shown = {"variant": variant, "is_searched": search != Search()}
+        shown |= {"provisional_games": elo.PROVISIONAL_GAMES}
+        return render_to_string("leaderboards/_table.html", shown | _lines(variant, list(page)))
+
+    if search != Search() or page.paginator.count <= MANY:
+        return mark_safe(make())  # noqa: S308 - a template has written it
+    name = f"leaderboard-{variant.pk}-{page.number}"
+    return mark_safe(brief(name, now, make))  # noqa: S308 - a template has written it
 
 
 def _lines(variant: Variant, lines: Sequence[LeaderboardLine]) -> dict[str, object]:

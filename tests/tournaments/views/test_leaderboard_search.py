@@ -144,3 +144,23 @@ def test_every_bar_is_on_one_scale_that_holds_all_intervals(client, board):
     assert scale.low <= min(one.low for one in strengths)
     assert scale.high >= max(one.high for one in strengths)
     assert answer.content.decode().count('class="interval-bar"') == len(strengths)
+
+
+def test_the_table_of_a_long_leaderboard_is_shared_by_page_and_that_of_a_search_is_not(
+    client, board, monkeypatch
+):
+    made = []
+
+    def brief(name, _now, make):
+        made.append(name)
+        return make()
+
+    monkeypatch.setattr("tournaments.views.leaderboards.brief", brief)
+    client.get(board.get_absolute_url())
+    assert made == []
+    monkeypatch.setattr("tournaments.views.leaderboards.MANY", 3)
+
+    for asked in ({}, {"page": 9}, {"bot": "t"}, {"every": "on"}):
+        assert b"Tide pool" in client.get(board.get_absolute_url(), asked).content
+
+    assert made == [f"leaderboard-{board.pk}-1"] * 2
