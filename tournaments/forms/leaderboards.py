@@ -8,8 +8,18 @@ from tournaments.queries.ratings.leaderboards import Search
 class LeaderboardForm(forms.Form):
     """Which lines of a leaderboard are shown; the address holds all of it."""
 
-    bot = forms.CharField(label="Bot", max_length=40, required=False)
-    author = forms.CharField(label="Author", max_length=150, required=False)
+    bot = forms.CharField(
+        label="Bot",
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "how it begins"}),
+    )
+    author = forms.CharField(
+        label="Author",
+        max_length=150,
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "the whole name"}),
+    )
     house = forms.ChoiceField(
         label="House bots",
         choices=[("", "with the others"), ("only", "only these"), ("without", "left out")],

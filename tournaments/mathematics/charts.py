@@ -139,6 +139,7 @@ def rating_plot(
     held = [*values, *(band or ())]
     ticks = _round_ticks(min(held), max(held), most=5)
     low, high = min(ticks[0], *held), max(ticks[-1], *held)
+    low, high = (low, high) if low < high else (low - 1, high + 1)
 
     def x(game: float) -> str:
         return f"{left + (right - left) * game / total:.1f}"

@@ -36,6 +36,19 @@ FAULTS_OF = timedelta(days=1)
 """For how long a fault of the platform is told of."""
 
 
+MEANINGS = {
+    Incident.Kind.PLATFORM_FAULT: "incident-platform-fault",
+    Incident.Kind.LEASE_EXPIRED: "incident-lease-expired",
+    Incident.Kind.HOST_STALLED: "incident-host-stalled",
+    Incident.Kind.CONFLICTING_REPORT: "incident-conflicting-report",
+    Incident.Kind.STALE_REPORT: "incident-stale-report",
+    Incident.Kind.WRONG_TABLE: "incident-wrong-table",
+    Incident.Kind.WRONG_RECORD: "incident-wrong-record",
+    Incident.Kind.SANDBOX_UNAVAILABLE: "incident-sandbox-unavailable",
+}
+"""What everybody reads of each kind of incident, by its code."""
+
+
 @dataclass(frozen=True)
 class Faults:
     """Incidents of one kind of the last day: how many, and when the last was."""
@@ -47,7 +60,7 @@ class Faults:
     @property
     def meaning(self) -> Sentence:
         """What happened, in words that name no machine and no bot."""
-        return Sentence(f"incident-{self.kind}")
+        return Sentence(MEANINGS[Incident.Kind(self.kind)])
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ SENTENCES: Catalogue = {
         f"{variant}: {version} is live at {value} after {counts}; "
         f"its ledger replays to {replayed} after {replayed_counts}."
     ),
-    "lost-by-fault": lambda kind: f"It {KINDS[kind]}.",
+    "lost-by-fault": lambda kind: f"It {KINDS.get(kind, kind)}.",
     "lost-by-forfeit": lambda: "It resigned, or others forfeited.",
     "lost-on-board": lambda reason: f"On the board, by “{reason}”.",
     "ratings-drifted": lambda variant, drift: (
