@@ -91,8 +91,9 @@ def work(viewer: Player | AnonymousUser, *, now: datetime) -> Work:
     """What runs and what waits, as `viewer` may see it."""
     running = list(_running()[:LINES])
     in_turn = queue.lines(now=now, limit=LINES)
-    named = {row.pk for row, _count in in_turn} | {one.tournament_id for one in running}
-    visible = lists.visible_to(viewer).filter(pk__in=named - {None})
+    played = {match.tournament_id for match in running if match.tournament_id}
+    named = played.union(row.pk for row, _count in in_turn)
+    visible = lists.visible_to(viewer).filter(pk__in=named)
     return Work(
         hosts=list(listed(now=now)),
         running=running,

@@ -1,5 +1,6 @@
 """What pages and the API read of players."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -37,7 +38,7 @@ TROPHIES = 20
 """So many trophies a player's page shows, the last ones."""
 
 
-def trophies(player: Player, viewer: Player | AnonymousUser) -> list[TableLine]:
+def trophies(player: Player, viewer: Player | AnonymousUser) -> Sequence[TableLine]:
     """The podium places of a player's bots in ended tournaments that `viewer` may see.
 
     Each has its tournament and its version. Nobody wins a tournament in which nothing was played.

@@ -105,7 +105,9 @@ class _Replay:
 
     def of(self, version: int) -> tuple[Any, ...]:
         """What a rating comes to, as `Rating.COUNTED` has it."""
-        row = self.ratings.get(version, Rating(value=None))
+        row = self.ratings.get(version)
+        if row is None:
+            return None, 0, 0, 0, {}, {}
         return tuple(getattr(row, name) for name in Rating.COUNTED)
 
 
@@ -185,8 +187,12 @@ def _results(variant: Variant, *, epoch: int) -> Iterator[tuple[int, dict[int, S
         "pk", "reason", "seats__version", "seats__number", "seats__rank", "seats__fault__kind"
     )
     for (game, reason), seats in groupby(rows.iterator(chunk_size=_BATCH), key=lambda row: row[:2]):
-        ranked = [row[2:] for row in seats if row[4] is not None]
-        yield game, side_results(ranked, reason)
+        told = [
+            (version, seat, rank, fault or "")
+            for *_game, version, seat, rank, fault in seats
+            if rank is not None
+        ]
+        yield game, side_results(told, reason)
 
 
 def _differences(variant: Variant) -> Iterator[Sentence]:
