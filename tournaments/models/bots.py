@@ -28,10 +28,6 @@ class BotQuerySet(models.QuerySet["Bot"]):
         """Bots that are not deleted; hidden ones are among them."""
         return self.filter(deleted_at=None)
 
-    def of_the_house(self) -> "BotQuerySet":
-        """Bots that come with the platform."""
-        return self.filter(is_house=True)
-
 
 class Bot(models.Model):
     """A program that plays, under one name for all its versions."""

@@ -39,7 +39,8 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """One leaderboard, or what a search finds there; the page reloads its table."""
     variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
     form = LeaderboardForm(request.GET)
-    found = leaderboards.found(variant, form.search())
+    search = form.search()
+    found = leaderboards.found(variant, search)
     page = Paginator(found.lines, PAGE_SIZE).get_page(request.GET.get("page"))
     fit = found.lines.fit
     context = {
@@ -47,18 +48,22 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "found": found,
         "most_found": leaderboards.MOST_FOUND,
-        "is_searched": form.search() != Search(),
+        "is_searched": search != Search(),
         "page": page,
-        "table": _table(variant, form.search(), page, now=timezone.now()),
+        "table": _table(variant, search, page, now=timezone.now()),
         "fit": fit,
         "daily_cap": elo.DAILY_CAP,
         "provisional_games": elo.PROVISIONAL_GAMES,
         "check": leaderboards.last_check(),
         "voided": leaderboards.voided(variant, limit=LAST_VOIDED) if variant.epoch > 1 else (),
-        **ladder.summary(variant),
-        **(_comparing(fit) if fit else {}),
+        **(_besides(variant, fit) if search == Search() else {}),
     }
     return render(request, "leaderboards/detail.html", context)
+
+
+def _besides(variant: Variant, fit: Fit | None) -> dict[str, object]:
+    """What stands below the whole table, and not below what a search has found."""
+    return {**ladder.summary(variant), **(_comparing(fit) if fit else {})}
 
 
 def _table(variant: Variant, search: Search, page: Page[LeaderboardLine], *, now: datetime) -> str:

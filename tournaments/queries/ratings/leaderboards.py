@@ -190,8 +190,7 @@ def found(variant: Variant, search: Search) -> FoundLines:
     if search.names:
         only &= Q(version__bot__in=named[:MOST_FOUND])
     if search.house:
-        of_house = Q(version__bot__in=list(Bot.objects.of_the_house().values_list("pk", flat=True)))
-        only &= of_house if search.house == "only" else ~of_house
+        only &= Q(version__bot__is_house=search.house == "only")
     lines = LeaderboardLines(variant, only, every=search.every)
     return FoundLines(lines, len(named) > MOST_FOUND)
 
