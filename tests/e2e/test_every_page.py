@@ -122,6 +122,19 @@ def test_pages_are_readable_without_javascript(people, played):
     assert page.get_by_text("Before the first event.").is_visible()
 
 
+def test_a_leaderboard_is_searched_without_javascript(people, played):
+    page = people.visitor(java_script_enabled=False)
+
+    page.goto("/leaderboards/einstein/")
+    page.get_by_role("textbox", name="Bot").fill("gree")
+    page.get_by_role("button", name="Show", exact=True).click()
+
+    assert page.locator("#ranking tbody tr").count() == 1
+    assert page.get_by_role("link", name="Greedy", exact=True).is_visible()
+    page.get_by_role("link", name="Show all").click()
+    assert page.locator("#ranking tbody tr").count() == 3
+
+
 def test_the_administration_opens_for_staff(site, people):
     site.query("(Player.objects.create_superuser('carol', password='x-cowries-42'), 1)[1]")
     page = people.visitor()

@@ -227,7 +227,7 @@ def test_a_refused_version_is_for_its_owner_and_staff(get, versions, alice, bob,
     path = "bots/greedy/versions/1/"
 
     for stranger in (None, bob):
-        assert "no version of" in get(path, player=stranger)["detail"]
+        assert "no version of" in get(path, status=404, player=stranger)["detail"]
         assert names(get("bots/greedy/versions/", player=stranger), "number") == [2]
     for reader in (alice, carol):
         private = get(path, player=reader)
@@ -240,8 +240,8 @@ def test_nothing_of_a_version_gives_its_code_away(get, versions, alice):
 
     assert set(row) == {
         "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
-        "pause_reason", "pause_code", "held_back", "hidden_at", "source_is_public", "refusal",
-        "check",
+        "pause_reason", "pause_code", "notes", "held_back", "hidden_at", "source_is_public",
+        "refusal", "check",
     }  # fmt: skip
 
 
