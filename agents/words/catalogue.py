@@ -29,8 +29,9 @@ def _user(own: bool) -> str:
 SENTENCES: Catalogue = {
     # Why an upload is refused.
     "file-empty": lambda: "The file is empty.",
-    "file-too-large": lambda size, most: (
-        f"The file has {mebibytes(size)}; an upload may have {mebibytes(most)} at the most."
+    # Of a file that is far too large no more is read than shows that, so its size is not told.
+    "file-too-large": lambda most: (
+        f"The file is too large: an upload may have {mebibytes(most)} at the most."
     ),
     "not-python": lambda what: f"{what} has NUL bytes, so it is not Python text. Upload {_UPLOAD}.",
     "not-utf8": lambda what, line: (

@@ -85,7 +85,9 @@ class Examples:
             "<app_label>": ["tournaments"],
         }
         self._more = {
-            f"leaderboards/{LADDER}/": ["?page=2", "?page=150"],
+            f"leaderboards/{LADDER}/": [
+                "?page=2", "?page=150", "?every=on&house=without", "?bot=b", f"?author={OWNER}",
+            ],
             f"leaderboards/{PLAIN}/": ["?page=150"],
             f"leaderboards/{PLAIN}/compare/": [f"?one={BUSY}+v1&other=Random+v1"],
             "boards/": ["?tournament=running-knockout"],

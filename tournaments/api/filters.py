@@ -9,7 +9,8 @@ import engine
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Version
 from tournaments.queries import bots, matches
-from tournaments.queries.ratings.leaderboards import History, LeaderboardLines
+from tournaments.queries.ratings.history import History
+from tournaments.queries.ratings.leaderboards import LeaderboardLines
 from tournaments.queries.tournaments import lists
 
 GAMES = [info.id for info in engine.games()]

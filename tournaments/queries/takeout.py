@@ -108,6 +108,7 @@ def _version(version: Version) -> dict[str, Any]:
         "games": version.games,
         "sha256": version.sha256,
         "refusal": str(version.refusal),
+        "notes": version.notes,
         "created_at": version.created_at,
     }
 

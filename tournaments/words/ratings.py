@@ -1,5 +1,6 @@
 """What is said of ratings: voided games, comparisons, and what a check of the ledger finds."""
 
+from agents.faults import KINDS
 from agents.words.catalogue import Catalogue
 from tournaments.words.figures import count, ordinal
 
@@ -38,6 +39,9 @@ SENTENCES: Catalogue = {
         f"{variant}: {version} is live at {value} after {counts}; "
         f"its ledger replays to {replayed} after {replayed_counts}."
     ),
+    "lost-by-fault": lambda kind: f"It {KINDS.get(kind, kind)}.",
+    "lost-by-forfeit": lambda: "It resigned, or others forfeited.",
+    "lost-on-board": lambda reason: f"On the board, by “{reason}”.",
     "ratings-drifted": lambda variant, drift: (
         f"{variant}: the ratings have drifted by {drift} thousandths of a point in sum."
     ),

@@ -134,6 +134,20 @@ def test_pages_are_readable_without_javascript(people):
     assert page.get_by_text("Before the first event.").is_visible()
 
 
+def test_a_leaderboard_is_searched_without_javascript(people):
+    values = furnish(population())
+    page = people.visitor(java_script_enabled=False)
+
+    page.goto(address("leaderboards/<slug:slug>/", values))
+    page.get_by_role("textbox", name="Bot").fill("ell")
+    page.get_by_role("button", name="Show", exact=True).click()
+
+    assert page.locator("#ranking tbody tr").count() == 1
+    assert page.get_by_role("link", name="Ella", exact=True).is_visible()
+    page.get_by_role("link", name="Show all").click()
+    assert page.locator("#ranking tbody tr").count() == 2
+
+
 def test_the_administration_opens_for_staff(people):
     population()
     page = people.visitor()
