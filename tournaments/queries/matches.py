@@ -111,6 +111,11 @@ def rating_changes(game: Game) -> dict[int, float]:
     return {entry.version_id: entry.delta / elo.MILLI for entry in entries}
 
 
+def in_hand(match: Match) -> Game | None:
+    """The first game of a match that is not over; None where all are, or none is planned."""
+    return next((game for game in match.games.all() if not game.is_over), None)
+
+
 def luck(match: Match) -> list[tuple[Game, list[tuple[Seat, float, float]]]]:
     """Each game with its seats, what the dice gave each seat, and the error of that.
 

@@ -19,7 +19,7 @@ from engine import EngineError
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
-from tournaments.queries import bots, films, matches, queue, replay, verification
+from tournaments.queries import bots, films, live, matches, queue, replay, verification
 from tournaments.queries.ratings import unrated
 from tournaments.services import interventions
 from tournaments.web import refusals
@@ -35,6 +35,7 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     shown = {
         "match": row,
         "games": [(game, matches.ending(game)) for game in row.games.all()],
+        "playing": None if row.is_over else matches.in_hand(row),
         "why": queue.why_waiting(row, now=timezone.now()) if row.is_queued else "",
         "not_rated": unrated.of_match(row, now=timezone.now()),
         "trail": row.staff_actions.select_related("by") if request.user.is_staff else (),
@@ -48,8 +49,10 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """A game: its replay once it has been played."""
+    """A game: its replay, or what there is of it so far."""
     row = _found(request, pk, number)
+    if not (row.is_over or row.match.is_over):
+        return render(request, "matches/game.html", _running(request, row))
     if row.record is None:
         waiting = {"game": row, "match": row.match, "ending": matches.ending(row)}
         return render(request, "matches/game_without_replay.html", waiting)
@@ -149,6 +152,22 @@ def _shown(request: HttpRequest, row: Game) -> dict[str, Any]:
         "film_url": f"{address}?edition={films.edition(row)}",
         "page_url": request.build_absolute_uri(row.get_absolute_url()),
         "embed_url": request.build_absolute_uri(embedded),
+    }
+
+
+def _running(request: HttpRequest, row: Game) -> dict[str, Any]:
+    """What the page of a game shows that is not over."""
+    try:
+        ply = int(request.GET["ply"]) if "ply" in request.GET else None
+    except ValueError as error:
+        raise Http404(str(error)) from error
+    return {
+        "game": row,
+        "match": row.match,
+        "replay": replay.so_far(row, live.published(row), ply),
+        "follows": ply is None,
+        "plates": replay.plates(row),
+        "page_url": request.build_absolute_uri(row.get_absolute_url()),
     }
 
 
