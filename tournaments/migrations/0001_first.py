@@ -1709,6 +1709,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "log_cuts",
+                    models.JSONField(
+                        blank=True,
+                        help_text="events, and the characters of the log up to each",
+                        null=True,
+                    ),
+                ),
+                (
                     "log_removed_at",
                     models.DateTimeField(
                         blank=True,
@@ -2432,6 +2440,17 @@ class Migration(migrations.Migration):
             model_name="seat",
             constraint=models.UniqueConstraint(
                 fields=("game", "number"), name="one_version_a_seat"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("log", ""), _negated=True),
+                    ("log_cuts__isnull", True),
+                    _connector="OR",
+                ),
+                name="only_a_log_that_is_there_is_cut",
             ),
         ),
         migrations.AddIndex(

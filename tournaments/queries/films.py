@@ -30,7 +30,7 @@ class Reel:
         self._clocks = [GameClock(control) for _seat in range(game.num_players())]
 
     def head(self, names: list[str]) -> dict[str, Any]:
-        """All of the document but its events, before the first; `names` are the players' by seat."""
+        """All of the document but its events; `names` are the players' by seat."""
         return self._beginning(names, self._film.start)
 
     def now(self, names: list[str]) -> dict[str, Any]:

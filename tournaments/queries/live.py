@@ -103,7 +103,7 @@ def playing(tournament: Tournament | None) -> list[int]:
 
 def seated(ids: Collection[int]) -> list[tuple[Match, list[Seat]]]:
     """These matches, the latest first, each with the seats of its first game that is not over."""
-    seats = Seat.objects.select_related("version__bot").defer("log").order_by("number")
+    seats = Seat.objects.select_related("version__bot").defer("log", "log_cuts").order_by("number")
     unplayed = Game.objects.filter(ended_at=None).select_related("variant")
     games = unplayed.defer("record").order_by("number")
     rows = Match.objects.filter(pk__in=ids).prefetch_related(

@@ -203,6 +203,6 @@ def _related(rows: QuerySet[Match]) -> QuerySet[Match]:
 def _for_lists(rows: QuerySet[Match]) -> QuerySet[Match]:
     """The same matches with all that a list of them shows, without records and logs."""
     games = Game.objects.defer("record").select_related("variant")
-    seats = _seats().defer("log")
+    seats = _seats().defer("log", "log_cuts")
     parts = (Prefetch("games", games), Prefetch("games__seats", seats), "replaced_seeds")
     return _related(rows).prefetch_related(*parts)

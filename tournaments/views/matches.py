@@ -19,11 +19,20 @@ from engine import EngineError
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
-from tournaments.queries import bots, films, live, matches, queue, replay, verification
+from tournaments.queries import (
+    bots,
+    films,
+    live,
+    matches,
+    printed,
+    queue,
+    replay,
+    verification,
+)
 from tournaments.queries.ratings import unrated
 from tournaments.services import interventions
 from tournaments.web import refusals
-from tournaments.web.conditional import unchanged_or
+from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
@@ -57,7 +66,8 @@ def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         waiting = {"game": row, "match": row.match, "ending": matches.ending(row)}
         return render(request, "matches/game_without_replay.html", waiting)
     shown = _shown(request, row)
-    return render(request, "matches/game.html", shown | _seated(request, row, shown["replay"]))
+    told = _seated(request, row, shown["replay"]) | _printed(request, row, shown["replay"])
+    return render(request, "matches/game.html", shown | told)
 
 
 @require_safe
@@ -85,6 +95,21 @@ def film(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     if request.GET.get("edition") == edition:
         answer["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
+
+
+@require_safe
+def output(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
+    """What bots printed beside each event: of those whose output the visitor may read."""
+    row = _found(request, pk, number)
+    seats = printed.readable(request.user, row)
+    if row.record is None or not seats:
+        raise Http404("There is no output of this game that you may read.")
+    last = len(row.kept_record["events"])
+
+    def made() -> JsonResponse:
+        return JsonResponse({str(seat.number): printed.by_event(seat, last) for seat in seats})
+
+    return unchanged_or(request, tag_of(row.pk, row.final, [seat.pk for seat in seats]), made)
 
 
 @require_safe
@@ -192,6 +217,14 @@ def _seated(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, 
         for seat in row.seats.all()
     ]
     return {"seats": seats, "ending": matches.ending(row)}
+
+
+def _printed(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, Any]:
+    """What the visitor may read of the bots' output, beside the event that is shown."""
+    seats = printed.readable(request.user, row)
+    texts = [(seat, printed.by_event(seat, shown.last).get(shown.ply, "")) for seat in seats]
+    address = reverse("game-output", args=[row.match_id, row.number]) if seats else ""
+    return {"output_url": address, "printed": [(seat, text) for seat, text in texts if text]}
 
 
 def _wants_part(request: HtmxHttpRequest) -> bool:

@@ -24,7 +24,6 @@ from tournaments.services.publishing import Sheet, _Script
 pytestmark = pytest.mark.django_db
 
 
-
 @pytest.fixture(autouse=True)
 def _own_logs(tmp_path, monkeypatch):
     monkeypatch.setattr(live_logs, "logs", lambda: live_logs.FileLogs(tmp_path / "live"))

@@ -63,6 +63,7 @@ export class Follower {
     }
     for (const id of LATE) document.getElementById(id)?.replaceWith(page.getElementById(id));
     delete this.root.dataset.live;
+    if (replay.dataset.output) this.root.dataset.output = replay.dataset.output;
     if (this.page) this.page.finish();
     else this.open(await (await fetch(replay.dataset.film)).json());
   }

@@ -4,6 +4,7 @@ import { Follower } from "./follow.js";
 import { EventList, duration } from "./list.js";
 import { Player, SPEEDS } from "./player.js";
 import { Plot } from "./plots.js";
+import { Printed } from "./printed.js";
 import { clock, deed, mark } from "./seats.js";
 import { Timeline } from "./timeline.js";
 
@@ -21,6 +22,8 @@ class Page {
     this.choose = (ply) => this.player.step(ply);
     const choices = { mark, choose: this.choose };
     this.list = part("events") && new EventList(part("events"), this.timeline, choices);
+    this.printed = part("printed") && new Printed(part("printed"), film.seats);
+    if (root.dataset.output) this.printed.load(root.dataset.output);
     this.wire();
     this.player.addEventListener("change", () => this.show());
     this.player.addEventListener("play", () => this.showPlaying());
@@ -63,6 +66,7 @@ class Page {
 
   finish() {
     clearInterval(this.ticking);
+    if (root.dataset.output) this.printed.load(root.dataset.output);
     for (const hidden of root.querySelectorAll("[data-js]")) hidden.hidden = false;
     this.draw();
     this.show();
@@ -218,6 +222,7 @@ class Page {
     part("scrub").setAttribute("aria-valuetext", `${ply} of ${this.timeline.last}`);
     root.classList.toggle("behind", !this.player.atEnd);
     this.list?.show(ply);
+    if (root.dataset.output) this.printed.show(ply);
     for (const plot of this.plots) plot.show(ply);
     this.showPlace(ply);
   }
