@@ -1,5 +1,7 @@
 """What a bot prints is cut by the events of the game in which it printed it."""
 
+from textwrap import dedent
+
 from agents.limits import Limits
 from tests.agents.bot_texts import FIRST, bot
 
@@ -33,7 +35,7 @@ def test_each_turn_has_what_was_printed_in_it(play):
 
 
 def test_what_is_printed_while_the_bot_starts_stands_before_the_first_event(play):
-    report = play("print('loaded')\n" + FIRST, FIRST)
+    report = play("print('loaded')\n" + dedent(FIRST), FIRST)
 
     assert parts(report, 0) == ({0: "loaded\n"}, "")
 

@@ -115,8 +115,6 @@ def test_cuts_go_with_the_log(game, alice):
     with pytest.raises(IntegrityError), transaction.atomic():
         Seat.objects.filter(game=game).update(log="")
     version = game.seats.get(number=0).version
-    type(version).objects.filter(pk=version.pk).update(forgotten_at=timezone.now())
-
     forgetting._remove_logs(version, timezone.now())
 
     assert (game.seats.get(number=0).log, game.seats.get(number=0).log_cuts) == ("", None)
