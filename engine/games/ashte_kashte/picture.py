@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.canvas import Canvas, Count, Point, SeatLook, along
+from engine.game import Game
 from engine.games.ashte_kashte.board import (
     GOAL,
     PASS,
@@ -29,7 +30,7 @@ TALLY: Final = "home"
 PLACES: Final = ("below-left", "below-right", "above-right", "above-left")
 
 
-def look(game: AshteKashteGame, seat: int) -> SeatLook:
+def look(game: Game, seat: int) -> SeatLook:
     """Return how a seat looks, and where it sits."""
     side = SIDES[game.num_players()][seat]
     place = ("below", "above")[seat] if game.num_players() == 2 else PLACES[side]
