@@ -111,6 +111,11 @@ def rating_changes(game: Game) -> dict[int, float]:
     return {entry.version_id: entry.delta / elo.MILLI for entry in entries}
 
 
+def in_hand(match: Match) -> Game | None:
+    """The first game of a match that is not over; None where all are, or none is planned."""
+    return next((game for game in match.games.all() if not game.is_over), None)
+
+
 def luck(match: Match) -> list[tuple[Game, list[tuple[Seat, float, float]]]]:
     """Each game with its seats, what the dice gave each seat, and the error of that.
 
@@ -198,6 +203,6 @@ def _related(rows: QuerySet[Match]) -> QuerySet[Match]:
 def _for_lists(rows: QuerySet[Match]) -> QuerySet[Match]:
     """The same matches with all that a list of them shows, without records and logs."""
     games = Game.objects.defer("record").select_related("variant")
-    seats = _seats().defer("log")
+    seats = _seats().defer("log", "log_cuts")
     parts = (Prefetch("games", games), Prefetch("games__seats", seats), "replaced_seeds")
     return _related(rows).prefetch_related(*parts)
