@@ -19,7 +19,7 @@ LINTED_TEMPLATES := $(wildcard templates)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check fmt lock migration clean \
+.PHONY: help run test check fmt lock migration sheet clean \
 	check-types check-style checked compiled test-compiled test-interpreted \
 	test-e2e test-e2e-pages test-e2e-files test-e2e-servers packages-run packages-test
 
@@ -84,18 +84,24 @@ compiled: packages-test $(VENV)/installed-dev
 # make of what they are given, who may do what, what describes the API, nor what stands around the
 # platform, but for its workers.
 ONCE := tests/tournaments/mathematics tests/agents tests/tournaments/services/bots/test_checks.py \
-	tests/engine/test_lockstep.py tests/tournaments/web/test_static.py \
+	$(addprefix tests/engine/test_,lockstep.py film.py svg.py docs.py) \
+	$(addprefix tests/tournaments/web/test_,addresses.py charsets.py pages.py static.py) \
 	$(addprefix tests/tournaments/,views forms templatetags words) \
 	$(addprefix tests/tournaments/machinery/test_,checks.py environment.py folders.py logs.py \
 		pool.py programs.py scheduler.py supervise.py transport.py webserver.py) \
 	tests/tournaments/management/test_preflight.py tests/tournaments/api/test_schema.py \
+	$(addprefix tests/tournaments/queries/,test_films.py test_replay.py) \
+	$(addprefix tests/tournaments/queries/tournaments/test_,export_readers.py exports.py) \
 	tests/tournaments/test_permissions.py \
 	$(wildcard tests/test_*.py)
-# Single tests that run once: long plays over what other tests try on both databases, texts that are
+# Single tests that run once: long plays over what other tests try on both databases (and what
+# becomes in each format of who is banned or paused for a while), texts that are
 # only shown (both databases are given them to keep), what addresses show of a seed (both databases
 # keep it from them by the same lines), what a bucket does, and a Redis that goes away.
 ONCE += tests/tournaments/services/test_fairness.py \
 	tests/tournaments/services/tournaments/test_ladder_days.py::test_on_a_ladder_nobody_starves \
+	$(addprefix tests/tournaments/services/tournaments/test_withdrawals.py::test_who_is_,\
+		banned_leaves_at_once paused_holds_up_its_own) \
 	$(addprefix tests/tournaments/attacks/test_hostile_texts.py::test_,\
 		every_address_shows whatever_is_done the_administration_shows files_of_results) \
 	tests/tournaments/attacks/test_adversaries.py::test_no_address_tells_the_seed \
@@ -116,7 +122,7 @@ test-e2e: compiled
 
 # How pages look does not depend on the database.
 E2E := $(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
-STILL := tests/e2e/test_api_page.py tests/e2e/test_every_page.py
+STILL := tests/e2e/pages
 
 test-e2e-pages:
 	$(E2E) KAURI_VAR=var/test-pages $(PYTEST) -m e2e $(STILL)
@@ -127,6 +133,10 @@ test-e2e-files:
 test-e2e-servers:
 	$(E2E) KAURI_VAR=var/test-servers \
 		$(PYTHON) -m tests.servers $(PYTEST) -m e2e $(addprefix --ignore=,$(STILL))
+
+sheet: compiled ## picture every page in four looks, on one sheet
+	SCREENSHOTS=1 $(E2E) $(PYTEST) -m e2e $(STILL)/test_every_page.py
+	$(PYTHON) tools/sheet.py var/screenshots
 
 packages-run:
 	@tools/system-packages run

@@ -77,7 +77,7 @@ def pack(filename: str, data: bytes) -> Archive:
     if not data:
         raise ArchiveError("file-empty")
     if len(data) > UPLOAD_BYTES:
-        raise ArchiveError("file-too-large", size=len(data), most=UPLOAD_BYTES)
+        raise ArchiveError("file-too-large", most=UPLOAD_BYTES)
     zipped = data.startswith(_ZIP) or filename.lower().endswith(".zip")
     files = _read_zip(data) if zipped else {MAIN: data}
     _check_main(files, zipped=zipped)

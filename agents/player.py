@@ -154,6 +154,16 @@ class RunningBot:
         """What the bot has printed, its first and last part; complete once it is closed."""
         return self._wire.log.text()
 
+    def cut(self, event: int) -> None:
+        """Say that what the bot has printed since the last time belongs to this event."""
+        if self._wire in self._table.wires:
+            self._wire.drain()
+        self._wire.log.cut(event)
+
+    def cuts(self) -> tuple[tuple[int, int], ...]:
+        """Which parts of the log belong to which events: `agents.log.Log.cuts`."""
+        return self._wire.log.cuts()
+
     def _end(self) -> Exit:
         # Once the child is closed, its descriptors may be another's.
         if self._wire in self._table.wires:

@@ -30,8 +30,10 @@ class GameReport:
 
     `record` is the document of `engine.record` with the dice seed still hidden; `returns`, `ranks`
     and `reason` are its result. One entry a seat: `faults` (None for a bot that did nothing
-    wrong), `logs` (the cleaned first and last part of what the bot printed), and `waiting_cpu`, the
-    CPU seconds that it used while it was stopped. `unmeasured` says why the host's stalls could not
+    wrong), `logs` (the cleaned first and last part of what the bot printed), `cuts` (pairs of the
+    number of an event and of the characters of the log up to it), and `waiting_cpu`, the CPU
+    seconds that it used while it was stopped. Event 0 is the bot's start, and what comes after the
+    last cut was printed when the game was over. `unmeasured` says why the host's stalls could not
     be measured, so that every time-out was the bot's. It is empty if they could be measured.
     """
 
@@ -41,6 +43,7 @@ class GameReport:
     reason: str
     faults: tuple[Fault | None, ...]
     logs: tuple[str, ...]
+    cuts: tuple[tuple[tuple[int, int], ...], ...]
     waiting_cpu: tuple[float, ...] = ()
     unmeasured: str = ""
 
@@ -159,6 +162,7 @@ class _Play:
             with self.blaming(seat, ply=None):
                 self.players[seat].load(bot.archive, seed=bot.seed)
                 self.players[seat].start(self.state.get_game().variant, seat=seat)
+                self.players[seat].cut(0)
 
     def run(self, table: Table) -> None:
         """Play to the end."""
@@ -180,6 +184,7 @@ class _Play:
         """Let the seat to act choose, check its choice, and apply it."""
         with self.blaming(seat, ply=self.events):
             move = self.players[seat].choose(self.state.view(seat))
+            self.players[seat].cut(self.events + 1)
             if move is None:
                 self.forfeit(seat, RESIGNED)
                 return
@@ -211,6 +216,7 @@ class _Play:
             self.recorder.forfeit(seat, reason)
             self.state.forfeit(seat)
             self.events += 1
+            self.players[seat].cut(self.events)
 
     def finish(self) -> None:
         """Tell the remaining bots; what they do wrong now shows only in their logs."""
@@ -232,6 +238,7 @@ class _Play:
             reason=document["result"]["reason"],
             faults=tuple(self.faults),
             logs=tuple(player.log() for player in self.players),
+            cuts=tuple(player.cuts() for player in self.players),
             waiting_cpu=tuple(round(player.waiting_cpu, 6) for player in self.players),
             unmeasured=next(filter(None, (player.unmeasured for player in self.players)), ""),
         )

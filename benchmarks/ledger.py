@@ -8,7 +8,6 @@ the ratings anew.
 import random
 import time
 import uuid
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 from django.utils import timezone
@@ -18,7 +17,7 @@ from benchmarks import database
 from benchmarks.common import parser
 from tournaments import models
 from tournaments.mathematics import elo
-from tournaments.mathematics.score_table import won_and_drawn
+from tournaments.mathematics.side_results import side_results
 from tournaments.models import Game, LedgerEntry, Seat, Variant, Version
 from tournaments.services.ratings import fits, ledger, meetings
 
@@ -87,16 +86,16 @@ def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed:
         )  # fmt: skip
 
     entries = [_entry(row, elo.START, elo.START, 0) for row in rows]
-    ends: list[Counter[str]] = [Counter() for _row in rows]
+    ends = [models.Rating() for _row in rows]
     seats = []
     for game in games:
         table, ranks = rng.sample(range(len(rows)), 2), rng.choice([(1, 2), (2, 1), (1, 1)])
         changes = elo.deltas([values[n] for n in table], [counts[n] for n in table], ranks)
+        results = side_results(zip(table, range(2), ranks, ("", ""), strict=True), game.reason)
         for seat, (number, change) in enumerate(zip(table, changes, strict=True)):
             values[number] += change
             counts[number] += 1
-            won, drawn = won_and_drawn(ranks[seat], ranks)
-            ends[number].update(wins=won, draws=drawn)
+            ends[number].count(change, results[number])
             entry = _entry(rows[number], change, values[number], counts[number])
             entry.game = game
             entries.append(entry)
@@ -110,8 +109,10 @@ def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed:
             value=values[n],
             games=counts[n],
             is_listed=True,
-            wins=ends[n]["wins"],
-            draws=ends[n]["draws"],
+            wins=ends[n].wins,
+            draws=ends[n].draws,
+            by_seat=ends[n].by_seat,
+            lost_by=ends[n].lost_by,
         )
         for n, row in enumerate(rows)
     )

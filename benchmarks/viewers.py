@@ -2,7 +2,8 @@
 
 `python -m benchmarks.viewers` prints it. The site and the program for streams are those of
 `manage.py run`, in a temporary folder; the latter is kept to one processor. A game is published as
-a worker publishes it. REDIS_URL puts it into Redis. Nothing is asserted.
+a worker publishes it. REDIS_URL puts it into Redis. `--kind` chooses the stream: `film` (the page
+of a game), `boards` (small boards) or `matches` (events alone). Nothing is asserted.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ from typing import Any
 from benchmarks.common import parser, settle_environment
 from tests.e2e.site import PATIENCE, free_port
 
+PATHS = {"film": "matches/{}/film/", "boards": "boards/{}/", "matches": "matches/{}/"}
 _NUMBERS = re.compile(rb'"n":(\d+)')
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -125,7 +127,7 @@ async def measure(match: Any, port: int, pid: int, asked: Any, *, a_second: floa
     with PublisherBeside(logs()) as publisher:
         key = Key(match.pk, match.attempt)
         publisher.begin(Sheet(key, 1, "bullet", stage.recorder.heading(), stage.recorder.events))
-        path = f"/live/{asked.kind}/{match.pk}/"
+        path = "/live/" + PATHS[asked.kind].replace("{}", str(match.pk))
         viewers = [asyncio.ensure_future(audience.watch(port, path)) for _ in range(asked.viewers)]
         deadline = time.monotonic() + PATIENCE
         while audience.watching < asked.viewers and time.monotonic() < deadline:
@@ -178,7 +180,7 @@ def _cpu(pid: int) -> float:
 
 
 def main() -> None:
-    made = parser(__doc__ or "", viewers=500, seconds=20, kind="matches")
+    made = parser(__doc__ or "", viewers=500, seconds=20, kind="film")
     asked = made.parse_args()
     redis = {"REDIS_URL": os.environ["REDIS_URL"]} if os.environ.get("REDIS_URL") else {}
     with tempfile.TemporaryDirectory(prefix="kauri-") as name:

@@ -24,7 +24,8 @@ class Film:
     """Follows a game from its start; a running game as well as a finished one.
 
     `start` is the first frame, with the whole picture. `add` applies one event of a record and
-    returns the frame that follows. A frame is JSON-safe and tells only what has changed.
+    returns the frame that follows. A frame is JSON-safe and tells only what has changed. `now` is
+    for those who begin to watch in the middle.
     """
 
     def __init__(self, game: Game) -> None:
@@ -65,6 +66,18 @@ class Film:
         if marks := self._marks(before, event):
             frame["marks"] = marks
         return frame
+
+    def now(self) -> dict[str, Any]:
+        """Return a frame with the whole picture of the position; its looks by their numbers."""
+        markups = list(self._markups)
+        entries = list(self._shown.values())
+        frame: dict[str, Any] = {
+            "looks": {number: markups[number] for number in sorted(set(map(look_of, entries)))},
+            "set": entries,
+            "lines": {n: in_colours(line, self.seats) for n, line in enumerate(self._lines)},
+            "tally": self._tally,
+        }
+        return frame | self._due()
 
     def _frame(self, *, walked: bool) -> dict[str, Any]:
         sketch = Sketch(self._drawn)
@@ -136,6 +149,12 @@ class Film:
         if self.state.is_chance_node():
             return self.state.chance_seat() == seat
         return not self.state.get_game().info.has_chance and self.state.current_player() == seat
+
+
+def look_of(entry: Sequence[Any]) -> int:
+    """Return the number of the look of an entry of `set`: of a thing, or of a mark."""
+    number: int = entry[1] if len(entry) > 1 else entry[0]
+    return number
 
 
 def _lost(before: Count, after: Count) -> bool:

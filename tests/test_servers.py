@@ -7,7 +7,7 @@ import pytest
 import redis
 
 SHOW = "import os; print(os.environ['DATABASE_URL'], os.environ['REDIS_URL'], flush=True)"
-SHOW_AND_WAIT = f"{SHOW}; input()"
+SHOW_AND_WAIT = f"{SHOW}; input(); raise SystemExit(7)"
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def running():
     process.communicate()
 
 
-def test_a_command_finds_both_servers_and_leaves_none(running):
+def test_a_command_finds_both_servers_leaves_none_and_its_status_is_passed_on(running):
     process, database_url, redis_url = running
     with psycopg.connect(database_url) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
@@ -32,7 +32,7 @@ def test_a_command_finds_both_servers_and_leaves_none(running):
 
     process.communicate("\n")
 
-    assert process.returncode == 0
+    assert process.returncode == 7
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(database_url, connect_timeout=2)
 
@@ -45,11 +45,3 @@ def test_told_to_stop_it_stops_the_servers_too(running):
 
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(database_url, connect_timeout=2)
-
-
-def test_the_status_of_the_command_is_passed_on():
-    command = [sys.executable, "-c", "raise SystemExit(7)"]
-
-    done = subprocess.run([sys.executable, "-m", "tests.servers", *command], check=False)
-
-    assert done.returncode == 7

@@ -308,6 +308,8 @@ CELERY_TASK_ANNOTATIONS = {
     "kauri.fit_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
     "kauri.refresh_fits": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.prune": {"soft_time_limit": 3600, "time_limit": 3700},
+    "kauri.keep_totals": {"soft_time_limit": 600, "time_limit": 660},
+    "kauri.count_totals": {"soft_time_limit": 3600, "time_limit": 3700},
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -322,6 +324,8 @@ CELERY_BEAT_SCHEDULE = {
     "fit ratings": {"task": "kauri.fit_ratings", "schedule": 24 * 3600},
     "refresh fits": {"task": "kauri.refresh_fits", "schedule": 120, "options": {"expires": 120}},
     "prune": {"task": "kauri.prune", "schedule": 24 * 3600},
+    "keep totals": {"task": "kauri.keep_totals", "schedule": 600, "options": {"expires": 600}},
+    "count totals": {"task": "kauri.count_totals", "schedule": 24 * 3600},
 }
 
 # The browsable pages of REST framework need inline styles, which the policy above forbids:

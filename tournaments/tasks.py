@@ -24,7 +24,7 @@ from tournaments.machinery.celery import app
 from tournaments.machinery.deputies import Deputy
 from tournaments.models import LastDone
 from tournaments.queries import queue
-from tournaments.services import hosts, leases, luck, play, retention
+from tournaments.services import hosts, leases, luck, play, retention, totals
 from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.clerks import ClerkBeside
 from tournaments.services.publishing import Publisher, PublisherBeside
@@ -238,3 +238,15 @@ def compute_luck() -> None:
 def prune() -> None:
     """Remove what is kept no longer."""
     retention.prune(now=timezone.now())
+
+
+@app.task(name="kauri.keep_totals")
+def keep_totals() -> None:
+    """Add what has ended lately to the totals that the metrics begin with."""
+    totals.keep(now=timezone.now())
+
+
+@app.task(name="kauri.count_totals")
+def count_totals() -> None:
+    """Count all games and matches again."""
+    totals.count_again(now=timezone.now())

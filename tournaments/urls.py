@@ -113,6 +113,7 @@ urlpatterns = [
     path("matches/<int:pk>/verify/", matches.verify, name="match-verify"),
     path("matches/<int:pk>/games/<int:number>/", matches.game, name="game"),
     path("matches/<int:pk>/games/<int:number>/film/", matches.film, name="game-film"),
+    path("matches/<int:pk>/games/<int:number>/output/", matches.output, name="game-output"),
     path("matches/<int:pk>/games/<int:number>/embed/", matches.embed, name="game-embed"),
     path("matches/<int:pk>/games/<int:number>/void/", matches.void, name="game-void"),
     path("matches/<int:pk>/games/<int:number>/record/", matches.record, name="game-record"),

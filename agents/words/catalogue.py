@@ -12,10 +12,9 @@ UPLOAD = "bot.py, or a zip with bot.py at its root"
 SENTENCES: Catalogue = {
     # Why an upload is refused.
     "file-empty": lambda: say("The file is empty."),
-    "file-too-large": lambda size, most: say(
-        "The file has {size}; an upload may have {most} at the most.",
-        size=mebibytes(size),
-        most=mebibytes(most),
+    # Of a file that is far too large no more is read than shows that, so its size is not told.
+    "file-too-large": lambda most: say(
+        "The file is too large: an upload may have {most} at the most.", most=mebibytes(most)
     ),
     "not-python": lambda what: say(
         "{what} has NUL bytes, so it is not Python text. Upload {upload}.",

@@ -247,6 +247,7 @@ def as_reported(game: Game) -> GameReport:
         reason=game.reason,
         faults=tuple(Fault(**seat.fault) if seat.fault else None for seat in seats),
         logs=tuple(seat.log for seat in seats),
+        cuts=tuple(seat.log_cuts or () for seat in seats),
     )
 
 

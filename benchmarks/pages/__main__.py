@@ -1,9 +1,10 @@
 """Every page and API route on a site of a million games, and how each grows from a tenth of that.
 
 `python -m benchmarks.pages` starts a PostgreSQL and a Redis of its own, writes both data sets, and
-asks for everything as anonymous, owner and staff. It exits with 1 where an answer takes more than
-100 ms of CPU time or 20 queries, or where an address has no example. `benchmarks.pages.dataset`
-and `benchmarks.pages.measure` do the two halves on a database that stays.
+asks for everything as anonymous, owner and staff. It prints what takes more than 100 ms of CPU time
+or 20 queries, and what grows with the data, and exits with 1 where anything does, or where a route
+has no example. `benchmarks.pages.dataset` and `benchmarks.pages.measure` do the two halves on a
+database that stays, and `benchmarks.pages.verdict` compares what was measured on two.
 """
 
 import argparse
@@ -18,13 +19,14 @@ from typing import Any
 
 import psycopg
 
+from benchmarks.pages import verdict
 from tests.servers import servers
 
 TENTH = 0.1
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run it as the command line says; 0 when every answer is within the limits."""
+    """Run it as the command line says; 0 when every answer is within the limits, and none grows."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--scale", type=float, default=1.0, help="1 is a million games")
     options = parser.parse_args(arguments)
@@ -33,9 +35,10 @@ def main(arguments: Sequence[str]) -> int:
             _answers(Path(name) / part, pair.environment(), part, scale)
             for part, scale in (("tenth", TENTH * options.scale), ("whole", options.scale))
         ]
-    (_status, tenth), (status, whole) = answers
-    print(_growth(tenth, whole))
-    return status
+    (missing, tenth), (_same, whole) = answers
+    text, status = verdict.told(tenth, whole)
+    print(text)
+    return max(missing, status)
 
 
 def _answers(
@@ -59,20 +62,6 @@ def _answers(
         raise SystemExit("The data set could not be written.")
     status = run("measure", "--json", str(told))
     return status, json.loads(told.read_text())
-
-
-def _growth(tenth: Sequence[dict[str, Any]], whole: Sequence[dict[str, Any]]) -> str:
-    """The answers that take the most time, and what they took with a tenth of the data."""
-    before = {(one["path"], one["viewer"]): one for one in tenth}
-    lines = [f"\n{'ms and queries with a tenth of the data, and with all':92}"]
-    for one in sorted(whole, key=lambda one: -one["ms"])[:60]:
-        first = before.get((one["path"], one["viewer"]))
-        if first is not None and one["status"] < 300:
-            lines.append(
-                f"{one['path'] or '/':70}{one['viewer']:>10}{first['ms']:9.1f}{one['ms']:9.1f}"
-                f"{one['ms'] / first['ms']:6.1f} x{first['queries']:6}{one['queries']:5}"
-            )
-    return "\n".join(lines)
 
 
 if __name__ == "__main__":

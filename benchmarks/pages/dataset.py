@@ -22,6 +22,7 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.utils import timezone  # noqa: E402
+from django.utils.text import slugify  # noqa: E402
 
 from benchmarks.pages import extras, people, samples  # noqa: E402
 from benchmarks.pages.copying import set_sequences  # noqa: E402
@@ -30,6 +31,8 @@ from benchmarks.pages.people import Competitor, People  # noqa: E402
 from benchmarks.pages.play import Platform  # noqa: E402
 from tournaments import models  # noqa: E402
 from tournaments.models import Tournament, Variant  # noqa: E402
+from tournaments.services import totals  # noqa: E402
+from tournaments.services.tournaments import tables  # noqa: E402
 
 DAYS = 120
 WITH_RECORDS = 7
@@ -210,12 +213,22 @@ def load(scale: float, seed: int = 1) -> str:
         cursor.execute("SET session_replication_role = DEFAULT")
     set_sequences(_models())
     extras.add(site.people, now=site.now)
+    _tend(site.now)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     return (
         f"{models.Game.objects.count():,} games, {models.LedgerEntry.objects.count():,} entries, "
         f"{models.Version.objects.count():,} versions, {Tournament.objects.count():,} tournaments"
     )
+
+
+def _tend(now: datetime) -> None:
+    """What workers have done by now for whoever looks: the largest tables, files and totals."""
+    totals.keep(now=now)
+    names = [*(slugify(one.name) for one in LARGE), "cup-00005"]
+    for row in Tournament.objects.filter(slug__in=names).select_related("variant"):
+        tables.current(row, now=now).want()
+    tables.compute_wanted(now=now)
 
 
 def _models() -> list[type[django.db.models.Model]]:

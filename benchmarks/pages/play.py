@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from benchmarks.pages.copying import Table
 from benchmarks.pages.people import Competitor, People
 from benchmarks.pages.samples import Sample, written
 from tournaments.mathematics import elo
-from tournaments.mathematics.score_table import won_and_drawn
+from tournaments.mathematics.side_results import SideResult, side_results
 from tournaments.models import (
     Game,
     LedgerEntry,
@@ -73,7 +73,7 @@ class Platform:
         self.games = 0
         self._met: Counter[Any] = Counter()
         self.ratings: dict[tuple[int, int], tuple[int, int | None]] = {}
-        self.ends: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+        self.ends: dict[tuple[int, int], Rating] = defaultdict(Rating)
         self._by_bot: dict[tuple[int, int], list[Competitor]] = defaultdict(list)
         self.tables = _tables()
 
@@ -145,7 +145,9 @@ class Platform:
             wrong = TIMEOUT if seat == fault else None
             self.tables.seats.add(game, seat, one.pk, ranks[seat], returns, wrong)
         if not code:
-            self._rate(held.variant, game, seated, ranks, at)
+            faults = [TIMEOUT["kind"] if seat == fault else "" for seat in range(len(seated))]
+            rows = zip((one.pk for one in seated), range(len(seated)), ranks, faults, strict=True)
+            self._rate(held.variant, game, seated, side_results(rows, reason), at)
         return ranks
 
     def _drawn(
@@ -181,18 +183,18 @@ class Platform:
 
     def _rate(
         self, variant: int, game: int, seated: tuple[Competitor, ...],
-        ranks: tuple[int, int], at: datetime,
+        results: Mapping[int, SideResult], at: datetime,
     ) -> None:  # fmt: skip
         for one in sorted(seated, key=lambda who: who.pk):
             if variant not in one.ratings:
                 self._start(variant, one, at)
         found = [one.ratings[variant] for one in seated]
+        ranks = [result.rank for result in results.values()]
         changes = elo.deltas([row[0] for row in found], [row[1] for row in found], ranks)
-        for one, row, change, rank in zip(seated, found, changes, ranks, strict=True):
+        for one, row, change in zip(seated, found, changes, strict=True):
             row[0] += change
             row[1] += 1
-            won, drawn = won_and_drawn(rank, ranks)
-            self.ends[variant, one.pk].update(won=won, drawn=drawn)
+            self.ends[variant, one.pk].count(change, results[one.pk])
             self.tables.ledger.add(variant, one.pk, game, change, *row, at)
 
     def _start(self, variant: int, one: Competitor, at: datetime) -> None:
@@ -220,7 +222,8 @@ class Platform:
             ends = self.ends[variant, version]
             yield Rating(
                 variant_id=variant, version_id=version, start=start, inherited_from_id=before,
-                value=value, games=games, wins=ends["won"], draws=ends["drawn"],
+                value=value, games=games, wins=ends.wins, draws=ends.draws,
+                by_seat=ends.by_seat, lost_by=ends.lost_by,
             )  # fmt: skip
 
 

@@ -1,14 +1,17 @@
 """Every address of the site, from its URL configuration, with examples of each."""
 
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from itertools import product
+from urllib.parse import urlencode
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from benchmarks.pages.dataset import LADDER, PLAIN
 from benchmarks.pages.people import BUSY, CLUB, OWNER
 from tournaments.models import Game, Match, Player, Trial, Version
+from tournaments.views import documents
 
 _PARAMETER = re.compile(r"<[^>]*>|\(\?P<.*\)")
 
@@ -17,6 +20,12 @@ NOBODYS = {
     "accounts/^confirm-email/(?P<key>[-:\\w]+)/$": "the key comes by mail",
     "accounts/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": "the key comes by mail",
     "admin/(?P<url>.*)$": "there is nothing at such an address",
+    "accounts/2fa/recovery-codes/": "nobody there has a second factor",
+    "accounts/2fa/recovery-codes/download/": "nobody there has a second factor",
+    "accounts/2fa/totp/deactivate/": "nobody there has a second factor",
+    "accounts/2fa/reauthenticate/": "nobody there has a second factor",
+    "accounts/reauthenticate/": "it is asked for after a while",
+    "admin/autocomplete/": "a field asks it, with the names of the model and of the field",
     "admin/r/<path:content_type_id>/<path:object_id>/": "no model of ours is told where it shows",
 }
 """Addresses that answer nobody with a page, and why."""
@@ -63,7 +72,7 @@ class Examples:
             "bots/<slug:slug>": [busy, own.bot.slug],
             "matches/<int:pk>": matches,
             "games/<slug:game_id>": ["kalah"],
-            "guide/<slug:name>": ["api"],
+            "guide/<slug:name>": [sorted(documents.SHOWN)[0]],
             "clubs/<slug:slug>": [CLUB],
             "trials/<int:pk>": [str(Trial.objects.first().pk)],
             "players/<str:username>": [OWNER, "house"],
@@ -76,18 +85,22 @@ class Examples:
             "<app_label>": ["tournaments"],
         }
         self._more = {
-            f"leaderboards/{LADDER}/": ["?page=2", "?page=150"],
+            f"leaderboards/{LADDER}/": [
+                "?page=2", "?page=150", "?every=on&house=without", "?bot=b", f"?author={OWNER}",
+            ],
             f"leaderboards/{PLAIN}/": ["?page=150"],
             f"leaderboards/{PLAIN}/compare/": [f"?one={BUSY}+v1&other=Random+v1"],
             "boards/": ["?tournament=running-knockout"],
             "bots/": ["?q=seeds", "?q=00123", "?page=300"],
             "tournaments/": ["?page=100"],
+            "tournaments/new/": ["?game=kalah"],
             "tournaments/ladder-kalah/": ["?page=50"],
             "tournaments/ladder-kalah/matches/": ["?page=1000"],
             f"api/v1/leaderboards/{LADDER}/ratings/": ["?page=50", "?page_size=200"],
             f"api/v1/leaderboards/{LADDER}/ratings/{busy}/1/history/": ["?page=500"],
-            "api/v1/bots/": ["?game=kalah", "?page_size=200"],
-            "api/v1/matches/": [f"?bot={busy}", "?page=1000", "?before=100000", "?game=kalah"],
+            "api/v1/bots/": ["?game=kalah", "?game=einstein", "?page_size=200"],
+            "api/v1/matches/": [f"?bot={busy}", f"?{_middle()}", "?before=100000", "?game=kalah"],
+            "api/v1/tournaments/ladder-kalah/matches/": [f"?{_middle()}"],
             "api/v1/tournaments/": [f"?bot={busy}", "?page=100"],
             "api/v1/players/": ["?page_size=200"],
         }  # fmt: skip
@@ -108,6 +121,13 @@ class Examples:
             if not _PARAMETER.search(path)
             for query in ("", *self._more.get(path, ()))
         ]
+
+
+def _middle() -> str:
+    """The cursor of a page in the middle of a list of matches."""
+    number = Match.objects.filter(tournament__slug="ladder-kalah").count() // 2
+    row = Match.objects.filter(tournament__slug="ladder-kalah").order_by("pk")[number]
+    return urlencode({"cursor": b64encode(f"p={row.pairing_id}".encode()).decode()})
 
 
 def _has(route: str, name: str) -> bool:

@@ -131,8 +131,3 @@ def screenshots() -> Path:
     shutil.rmtree(SCREENSHOTS, ignore_errors=True)
     SCREENSHOTS.mkdir(parents=True)
     return SCREENSHOTS
-
-
-def pytest_terminal_summary(terminalreporter) -> None:
-    if SCREENSHOTS.exists():
-        terminalreporter.write_line(f"Screenshots of every page: {SCREENSHOTS}")

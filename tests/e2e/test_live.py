@@ -64,12 +64,56 @@ def test_a_visitor_sees_each_action_on_every_page_and_then_the_replay(people, ma
         page.goto(path)
         board = page.locator(f"[data-board='{match}']")
         expect(board.locator(".live-picture svg")).to_be_visible()
-        before = board.locator(".live-last").text_content()
-        expect(board.locator(".live-last")).not_to_have_text(before)
+        before = board.locator(".live-told").text_content()
+        expect(board.locator(".live-told")).not_to_have_text(before)
+    page.context.close()
 
-    page.goto(f"/matches/{match}/games/1/")
 
-    expect(page.locator("#replay")).to_be_visible()
+def steps(page):
+    """Where the page stands, and how many events it has."""
+    found = re.match(r"(\d+) of (\d+)", page.locator("p.now").inner_text())
+    return int(found[1]), int(found[2])
+
+
+def test_one_steps_back_in_a_running_game_returns_and_then_has_its_replay(
+    people, site, match, screenshots
+):
+    page = people.visitor(viewport={"width": 1280, "height": 900})
+    page.goto(f"/matches/{match}/games/2/")
+    page.evaluate("window.here = true")
+    expect(page.locator("#replay.ready")).to_be_visible(timeout=150_000)
+    expect(page.locator("p.now")).to_contain_text(re.compile(r"^[1-9]\d* of"))
+
+    page.keyboard.press("Home")
+    expect(page.locator("#replay.behind")).to_be_visible()
+    _ply, before = steps(page)
+    expect(page.locator("p.now")).not_to_contain_text(f"of {before} ")
+    assert steps(page)[0] == 0
+    page.screenshot(path=screenshots / "live-game.png")
+
+    page.get_by_role("link", name="Live").click()
+    expect(page.locator("#replay.behind")).to_have_count(0)
+    ply, last = steps(page)
+    assert ply == last
+    page.context.set_offline(True)
+    page.context.set_offline(False)
+
+    expect(page.get_by_role("heading", name="Record and dice")).to_be_visible(timeout=150_000)
+    expect(page.get_by_role("link", name="Live")).to_have_count(0)
+    assert page.evaluate("window.here")
+    page.keyboard.press("End")
+    expect(page.locator("p.now")).to_contain_text("wins")
+    events = site.query(f"Game.objects.get(match={match}, number=2).record['events']")
+    shown = page.evaluate("replay.timeline.events.map((one) => one.action ?? one.forfeit)")
+    assert shown == [one.get("action", one.get("forfeit")) for one in events]
+    page.context.close()
+
+
+def test_without_scripts_the_page_of_a_running_game_shows_it(people, match):
+    page = people.visitor(java_script_enabled=False)
+    page.goto(f"/matches/{match}/games/2/")
+
+    expect(page.locator("#replay svg").first).to_be_visible()
     page.context.close()
 
 

@@ -90,14 +90,14 @@ def test_the_option_sets_cover_every_pair_that_can_be_chosen(info):
 
 @pytest.mark.parametrize(("game_id", "options"), COVERING)
 def test_the_engine_follows_the_plain_rules_under_every_pair_of_options(game_id, options):
-    for seed in range(8):
+    for seed in range(4):
         play(game_id, options, seed, plies=1000, forfeits=0)
         play(game_id, options, seed, plies=1000, forfeits=0.002)
-    for seed in range(20):
+    for seed in range(10):
         play(game_id, options, seed, plies=40, forfeits=0.1)
 
 
-@settings(deadline=None, max_examples=300, derandomize=True)
+@settings(deadline=None, max_examples=150, derandomize=True)
 @given(variant=any_variant, seed=st.integers(0, 2**32), forfeits=st.sampled_from([0, 0.02, 0.2]))
 def test_the_engine_follows_the_plain_rules_under_any_options(variant, seed, forfeits):
     play(*variant, seed, plies=200, forfeits=forfeits)

@@ -18,6 +18,8 @@ def test_every_state_has_a_sound_picture(variant, dark):
         assert root.get("viewBox").startswith("0 0 ")
         assert root.find(f"{NAMESPACE}title").text == state.get_game().name
         assert root.find(f"{NAMESPACE}desc").text == str(state)
+        # People know seats by their colours, or count them from 1.
+        assert not [one.text for one in root.iter(f"{NAMESPACE}title") if "seat" in one.text]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

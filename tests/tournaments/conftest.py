@@ -16,6 +16,8 @@ def _private_storage(settings, tmp_path):
     settings.ARCHIVE_CACHE = tmp_path / "archives"
     # A password is hashed slowly, so that it cannot be guessed; tests have none to keep.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Each client starts a site anew; this one looks for a static file when it is asked for it.
+    settings.WHITENOISE_AUTOREFRESH = True
     cache.clear()
 
 

@@ -179,6 +179,7 @@ def outcome(
         reason=state.outcome().reason,
         faults=tuple(fault if seat == forfeits else None for seat in range(play.num_players())),
         logs=tuple(f"log of seat {seat}" for seat in range(play.num_players())),
+        cuts=((),) * play.num_players(),
     )
 
 

@@ -173,6 +173,7 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "matches/<int:pk>/games/<int:number>/": {"GET": EVERYBODY},
     "matches/<int:pk>/games/<int:number>/embed/": {"GET": EVERYBODY},
     "matches/<int:pk>/games/<int:number>/film/": {"GET": EVERYBODY},
+    "matches/<int:pk>/games/<int:number>/output/": {"GET": OWNER_OR_STAFF},
     "matches/<int:pk>/games/<int:number>/record/": {"GET": EVERYBODY},
     "matches/<int:pk>/games/<int:number>/void/": {"POST": STAFF},
     "matches/<int:pk>/requeue/": {"POST": STAFF},

@@ -13,19 +13,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.throttling import SimpleRateThrottle
 
-from tests.tournaments.factories import (
-    NOW,
-    BotFactory,
-    PlayerFactory,
-    VersionFactory,
-    play_out,
-    tournament,
-    variant,
-)
 from tests.tournaments.permissions import BODIES, METHODS, ROLES, TABLE
-from tournaments.models import Fit, Trial
-from tournaments.services import accounts, clubs
-from tournaments.services.bots import trials
+from tests.tournaments.worlds import address, furnish, population
 
 pytestmark = pytest.mark.django_db
 
@@ -57,86 +46,42 @@ def _as_often_as_it_takes(settings, monkeypatch):
 
 
 @pytest.fixture
-def people(alice, bob, carol):
-    """Everybody by their roles; staff may do all in the administration."""
-    carol.is_superuser = True
-    carol.save()
-    dora = PlayerFactory(username="dora")
-    for one in (alice, bob, carol, dora):
-        one.set_password("cowrie-and-wood")
-        one.save()
-    return {"anonymous": None, "stranger": bob, "owner": alice, "organiser": dora, "staff": carol}
+def people(db):
+    return population()
 
 
 @pytest.fixture
 def values(people):
-    """What stands in an address, by the parameter after the word before it."""
-    alice, dora = people["owner"], people["organiser"]
-    bot = BotFactory(owner=alice, name="Anna", slug="anna", open_to_all=False)
-    new = [VersionFactory(bot=bot) for _ in range(2)]
-    other = VersionFactory(bot=BotFactory(name="Otto", slug="otto"))
-    board = variant("einstein")
-    trial = trials.start(
-        challenger=new[1], incumbent=new[0], player=alice, now=NOW,
-        wanted=trials.TrialConfiguration(variant=board, most_pairs=40),
-    )  # fmt: skip
-    entered = VersionFactory(bot=BotFactory(owner=alice, name="Ella", slug="ella"))
-    cup = tournament([entered, other], organiser=dora, key="einstein")
-    match = play_out(cup.matches.get())
-    club = clubs.create(player=dora, name="Course", description="", now=NOW)
-    clubs.join(club.join_code, player=alice, now=NOW)
-    Fit.objects.create(variant=board, computed_at=NOW, games=0)
-    accounts.make_token(alice, label="laptop", now=NOW)
-    return {
-        "leaderboards/<slug:slug>": board.slug,
-        "tournaments/<slug:slug>": cup.slug,
-        "clubs/<slug:slug>": club.slug,
-        "bots/<slug:slug>": "anna",
-        "against/<slug:other>": "otto",
-        "matches/<int:pk>": match.pk,
-        "trials/<int:pk>": Trial.objects.get(pk=trial.pk).pk,
-        "games/<slug:game_id>": "kalah",
-        "guide/<slug:name>": "ratings",
-        "players/<str:username>": "alice",
-        "token/<int:pk>": alice.api_tokens.get().pk,
-        "ratings/<slug:bot>": "ella",
-        "fit/<slug:bot>": "ella",
-        "<slug:other>": "otto",
-        "<int:number>": 1,
-        "<int:other_number>": 1,
-        "<slug:kind>": "csv",
-        "<str:username>": "alice",
-        "<str:key>": "kalah",
-    }
+    return furnish(people)
 
 
-def address(route, values):
-    path = route
-    for name, value in values.items():
-        before, _, parameter = name.rpartition("/")
-        stem = f"{before}/" if before else ""
-        path = path.replace(name, f"{stem}{value}") if parameter in path else path
-    return "/" + path.replace("^", "").rstrip("$")
+class Visitor:
+    """Somebody's browser and programs, which have logged in once."""
 
+    def __init__(self, player, values):
+        self._client = Client(raise_request_exception=False)
+        self._values = values
+        if player:
+            self._client.force_login(player)
+        self._cookies = self._client.cookies.copy()
 
-def outcome(route, method, player, values):
-    """Whether the site lets somebody do it; what it does is undone."""
-    client = Client(raise_request_exception=False)
-    if player:
-        client.force_login(player)
-    body = BODIES.get((route, method), {})
-    sent = {} if method == "GET" else {"data": body}
-    if route.startswith("api/") and method != "GET":
-        sent["content_type"] = "application/json"
-    with transaction.atomic():
-        answer = getattr(client, method.lower())(address(route, values), **sent)
-        if answer.streaming:
-            b"".join(answer.streaming_content)
-        transaction.set_rollback(True)
-    if answer.status_code in REFUSED:
-        return False
-    assert answer.status_code < 500, (route, method, answer.status_code)
-    return not (answer.status_code == 302 and answer.url.startswith(SIGNS_IN))
+    def may(self, route, method):
+        """Whether the site lets somebody do it; what it does is undone."""
+        self._client.cookies = self._cookies.copy()
+        body = BODIES.get((route, method), {})
+        sent = {} if method == "GET" else {"data": body}
+        if route.startswith("api/") and method != "GET":
+            sent["content_type"] = "application/json"
+        with transaction.atomic():
+            ask = getattr(self._client, method.lower())
+            answer = ask(address(route, self._values), **sent)
+            if answer.streaming:
+                b"".join(answer.streaming_content)
+            transaction.set_rollback(True)
+        if answer.status_code in REFUSED:
+            return False
+        assert answer.status_code < 500, (route, method, answer.status_code)
+        return not (answer.status_code == 302 and answer.url.startswith(SIGNS_IN))
 
 
 def test_the_table_names_every_route_and_no_other():
@@ -146,10 +91,10 @@ def test_the_table_names_every_route_and_no_other():
 @pytest.mark.parametrize("role", ROLES)
 def test_whoever_the_table_names_may_and_nobody_else(people, values, role):
     """Of GET and POST, which all that the site does goes by."""
-    wrong = []
+    wrong, visitor = [], Visitor(people[role], values)
     for route, method in product(SITE, METHODS):
         named = TABLE[route].get(method, frozenset())
-        if outcome(route, method, people[role], values) != (role in named):
+        if visitor.may(route, method) != (role in named):
             wrong.append(f"{method} {route}: {role} {'may not' if role in named else 'may'}")
 
     assert wrong == []
@@ -158,10 +103,11 @@ def test_whoever_the_table_names_may_and_nobody_else(people, values, role):
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
 def test_other_methods_do_nothing_in_the_api_and_let_no_visitor_in(people, values, method):
     """Pages answer them as they answer GET."""
-    wrong = [route for route in API if outcome(route, method, people["staff"], values)]
+    staff, nobody = Visitor(people["staff"], values), Visitor(None, values)
+    wrong = [route for route in API if staff.may(route, method)]
     for route in set(SITE) - set(API):
         named = frozenset().union(*TABLE[route].values())
-        if "anonymous" not in named and outcome(route, method, None, values):
+        if "anonymous" not in named and nobody.may(route, method):
             wrong.append(route)
 
     assert wrong == []
@@ -169,11 +115,12 @@ def test_other_methods_do_nothing_in_the_api_and_let_no_visitor_in(people, value
 
 @pytest.mark.parametrize("role", ["anonymous", "owner", "staff"])
 def test_the_administration_is_for_staff(people, values, role):
+    visitor = Visitor(people[role], values)
     let_in = [
         route
         for route in ADMINISTRATION
         if not re.search(r"login|logout|\(", route)
-        if outcome(route, "GET", people[role], values)
+        if visitor.may(route, "GET")
     ]
 
     assert bool(let_in) == (role == "staff")

@@ -10,7 +10,7 @@ from django.forms.utils import pretty_name
 
 import engine
 import tournaments.forms
-from agents import limit_facts
+from agents import faults, limit_facts
 from agents.clock import PRESETS
 from agents.words import catalogue, machines
 from engine import svg
@@ -101,6 +101,7 @@ def _others() -> Iterator[Placed]:
     yield from (("agents/clock.py", name.capitalize()) for name in PRESETS)
     for text in (catalogue.UPLOAD, machines.HELP, *machines.LANDLOCK.values()):
         yield "agents/words", text
+    yield from (("agents/faults.py", meaning) for meaning in faults.KINDS.values())
     for action in ("start", "pause", "resume", "extend", "cancel"):
         yield "tournaments/services/tournaments/lifecycle.py", action
     for text in (*trials.VERDICTS.values(), *trials.PLACES.values()):

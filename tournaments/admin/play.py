@@ -89,3 +89,8 @@ class SeatAdmin(Many[models.Seat]):
 @admin.register(models.LastDone)
 class LastDoneAdmin(ReadOnly, admin.ModelAdmin[models.LastDone]):
     list_display = ["name", "at"]
+
+
+@admin.register(models.PlayedTotals)
+class PlayedTotalsAdmin(ReadOnly, admin.ModelAdmin[models.PlayedTotals]):
+    list_display = ["until", "sandboxes"]

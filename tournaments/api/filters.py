@@ -9,7 +9,8 @@ import engine
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Version
 from tournaments.queries import bots, matches
-from tournaments.queries.ratings.leaderboards import History, LeaderboardLines
+from tournaments.queries.ratings.history import History
+from tournaments.queries.ratings.leaderboards import LeaderboardLines
 from tournaments.queries.tournaments import lists
 
 GAMES = [info.id for info in engine.games()]
@@ -109,6 +110,7 @@ class NoticeFilters(RowFilters):
 
 
 class RoundFilters(RowFilters):
+    also_known = ("cursor", "page_size", "format")
     status = OneOf(Match.Status.values, required=False, help_text="Its state.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot with a seat.")
 
@@ -122,9 +124,7 @@ class MatchFilters(RoundFilters):
         source="pk__lt", required=False, min_value=1, max_value=2**63 - 1,
         help_text="The id of a match: only older ones.",
     )  # fmt: skip
-    tournament = NamedTournament(
-        source="pairing__round__tournament", required=False, help_text="Slug of a tournament."
-    )
+    tournament = NamedTournament(required=False, help_text="Slug of a tournament.")
 
     def condition(self, name: str, value: Any) -> Q:
         return matches.with_game(value) if name == "game" else super().condition(name, value)

@@ -24,6 +24,7 @@ from tournaments.models import Fit, Game, LedgerEntry, Variant
 from tournaments.queries import matches
 from tournaments.queries.ratings import comparison, leaderboards
 from tournaments.queries.ratings.comparison import StrengthDifference
+from tournaments.queries.ratings.history import History
 from tournaments.queries.ratings.leaderboards import LeaderboardLine, VersionStrength
 from tournaments.services.ratings import fits
 
@@ -260,4 +261,4 @@ class HistoryViewSet(Resource):
         variant = find_leaderboard(slug)
         rated = leaderboards.rated(variant).filter(version__bot__slug=bot)
         rating = find(rated, f"rated version of “{bot}”", version__number=number)
-        return self.page(leaderboards.History(variant, rating.version))
+        return self.page(History(variant, rating.version))

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from tournaments.api.fields import Address, PrivateSerializer, VersionNameSerializer
 from tournaments.api.filters import MatchFilters, RoundFilters
 from tournaments.api.lookups import find, find_tournament
-from tournaments.api.pagination import LongRowPages
+from tournaments.api.pagination import ByPairings, NewestFirst
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, step
 from tournaments.api.strict import StrictSerializer, Text
@@ -196,7 +196,7 @@ class MatchViewSet(Resource):
     """Matches, and whether each was played by its rules."""
 
     serializer_class = MatchSerializer
-    pagination_class = LongRowPages
+    pagination_class = NewestFirst
     filters = MatchFilters
     rates = {"verify": "verifications"}
     plural = "matches"
@@ -242,7 +242,7 @@ class TournamentMatchViewSet(Resource):
     """The matches of a tournament."""
 
     serializer_class = MatchSerializer
-    pagination_class = LongRowPages
+    pagination_class = ByPairings
     filters = RoundFilters
     plural = "tournament-matches"
 

@@ -1,10 +1,12 @@
-"""Lists come in pages of a bounded size."""
+"""Lists come in pages of a bounded size: by number, or what grows without end by a cursor."""
 
 from typing import Any
 
+from django.db.models import BigIntegerField
 from rest_framework.exceptions import NotFound, ValidationError
-from rest_framework.pagination import PageNumberPagination
+from rest_framework.pagination import Cursor, CursorPagination, PageNumberPagination
 from rest_framework.request import Request
+from rest_framework.settings import api_settings
 
 from tournaments.web.pages import LongPaginator
 
@@ -14,30 +16,37 @@ MAX_LONG_PAGE_SIZE = 50
 """Of rows that hold many others each: all answers take about the same time."""
 
 
-class Pages(PageNumberPagination):
-    """Pages by number: `page` from 1 and `page_size` up to 200; anything else is an error."""
+class BoundedSize:
+    """A page has `page_size` results, up to `max_page_size`; anything else is an error."""
 
-    django_paginator_class = LongPaginator
-    page_size_query_param = "page_size"
-    max_page_size = MAX_PAGE_SIZE
-    page_query_description = "Number of the page, from 1."
+    page_size: int | None = None
+    page_size_query_param: str | None = "page_size"
+    max_page_size: int | None = MAX_PAGE_SIZE
     page_size_query_description = f"Results on a page, up to {MAX_PAGE_SIZE}."
-    invalid_page_message = "There is no page “{page_number}” here; the first is 1."
-
-    @property
-    def most(self) -> int:
-        """How many results a page may have."""
-        return self.max_page_size or MAX_PAGE_SIZE
 
     def get_page_size(self, request: Request) -> int | None:
-        text = request.query_params.get(self.page_size_query_param)
+        text = request.query_params.get("page_size")
         if text is None:
             return self.page_size
         if not (text.isascii() and text.isdigit() and len(text) < 6):
             raise self._wrong_size(text)
-        if not 1 <= int(text) <= self.most:
+        if not 1 <= int(text) <= (self.max_page_size or MAX_PAGE_SIZE):
             raise self._wrong_size(text)
         return int(text)
+
+    def _wrong_size(self, text: str) -> ValidationError:
+        most = self.max_page_size
+        sentence = f"“{text}” is no page size; allowed is a whole number from 1 to {most}."
+        return ValidationError({"page_size": [sentence]})
+
+
+class Pages(BoundedSize, PageNumberPagination):
+    """Pages by number: `page` from 1; anything else is an error."""
+
+    django_paginator_class = LongPaginator
+    page_size = api_settings.PAGE_SIZE
+    page_query_description = "Number of the page, from 1."
+    invalid_page_message = "There is no page “{page_number}” here; the first is 1."
 
     def paginate_queryset(
         self, queryset: Any, request: Request, view: Any = None
@@ -47,10 +56,6 @@ class Pages(PageNumberPagination):
         except NotFound as error:
             raise NotFound({self.page_query_param: [str(error.detail)]}) from error
 
-    def _wrong_size(self, text: str) -> ValidationError:
-        sentence = f"“{text}” is no page size; allowed is a whole number from 1 to {self.most}."
-        return ValidationError({self.page_size_query_param: [sentence]})
-
 
 class LongRowPages(Pages):
     """Pages of rows that hold many others each: 25, and `page_size` up to 50."""
@@ -58,3 +63,57 @@ class LongRowPages(Pages):
     page_size = 25
     max_page_size = MAX_LONG_PAGE_SIZE
     page_size_query_description = f"Results on a page, up to {MAX_LONG_PAGE_SIZE}."
+
+
+class Cursors(BoundedSize, CursorPagination):
+    """Pages of which each tells where the next begins: the last costs as little as the first.
+
+    How many rows there are is not told, since to count them takes as long as there are many. The
+    first column of the order is a whole number.
+    """
+
+    page_size = 25
+    max_page_size = MAX_LONG_PAGE_SIZE
+    page_size_query_description = f"Results on a page, up to {MAX_LONG_PAGE_SIZE}."
+    cursor_query_description = "Where the page begins; from `next` or `previous` of another one."
+
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: Any = None
+    ) -> list[Any] | None:
+        # With what is shown beside them the database might join all rows before them as well.
+        alone = queryset.select_related(None).prefetch_related(None)
+        rows: list[Any] = super().paginate_queryset(alone, request, view=view) or []
+        found = queryset.in_bulk([row.pk for row in rows])
+        self.page = [found[row.pk] for row in rows if row.pk in found]
+        return self.page
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        try:
+            cursor: Cursor | None = super().decode_cursor(request)
+        except NotFound as error:
+            raise self._wrong_cursor() from error
+        if cursor and cursor.position is not None and not _is_id(str(cursor.position)):
+            raise self._wrong_cursor()
+        return cursor
+
+    def _wrong_cursor(self) -> ValidationError:
+        sentence = "This is no cursor; follow “next” or “previous” of another page."
+        return ValidationError({self.cursor_query_param: [sentence]})
+
+
+class NewestFirst(Cursors):
+    """Rows by their ids, the newest first."""
+
+    ordering = "-id"
+
+
+class ByPairings(Cursors):
+    """Matches of a tournament in the order of its rounds, in which their pairings were made."""
+
+    ordering = ("pairing_id", "number")
+
+
+def _is_id(text: str) -> bool:
+    """Whether it is a number that a column of ids can be compared with."""
+    is_number = text.isascii() and text.isdigit() and len(text) < 20
+    return is_number and int(text) <= BigIntegerField.MAX_BIGINT

@@ -3,9 +3,10 @@
 from csp.constants import UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.urls import path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from tournaments.api.bots import BotViewSet
+from tournaments.api.description import Description
 from tournaments.api.games import GameViewSet
 from tournaments.api.hosts import HostViewSet
 from tournaments.api.leaderboards import (
@@ -52,7 +53,7 @@ docs = csp_update({"style-src": [UNSAFE_INLINE]})(_docs)
 
 urlpatterns = [
     path("", Root.as_view(), name="root"),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", Description.as_view(), name="schema"),
     path("docs/", docs, name="docs"),
     path("token/", ObtainToken.as_view(), name="token"),
     path("limits/", LimitsEndpoint.as_view(), name="limits"),

@@ -51,7 +51,7 @@ class VersionSerializer(PrivateSerializer[Version]):
         model = Version
         fields = [
             "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
-            "pause_reason", "pause_code", "held_back", "hidden_at", "source_is_public",
+            "pause_reason", "pause_code", "notes", "held_back", "hidden_at", "source_is_public",
             "refusal", "check",
         ]  # fmt: skip
 
@@ -71,6 +71,9 @@ class UploadSerializer(StrictSerializer):
     archive = serializers.FileField(required=False, allow_empty_file=True, max_length=255)
     code = Text(
         required=False, allow_blank=True, trim_whitespace=False, help_text="Text of a bot.py."
+    )
+    notes = Text(
+        default="", allow_blank=True, max_length=1000, help_text="What is new, for everybody."
     )
     held_back = YesOrNo(
         default=False, help_text="It plays only after a trial shows that it is better."
@@ -130,6 +133,7 @@ class VersionViewSet(Resource):
                 code=given.received,
                 now=timezone.now(),
                 held_back=given.validated_data["held_back"],
+                notes=given.validated_data["notes"],
             )
         except Invalid as error:
             # The service knows one way to bring an archive; the answer names the field used.

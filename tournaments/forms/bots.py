@@ -85,6 +85,13 @@ class FirstUploadForm(forms.Form):
 class UploadForm(FirstUploadForm):
     """Code of a further version, which may have to pass a trial first."""
 
+    notes = forms.CharField(
+        label="What is new",
+        required=False,
+        max_length=1000,
+        help_text="Shown beside this version on the bot's page.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
     held_back = forms.BooleanField(
         label="Replace the current version only if this one is better",
         required=False,

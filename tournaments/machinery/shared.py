@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.cache import cache
 from django.utils.translation import get_language
@@ -11,6 +12,10 @@ SECONDS = 3600
 
 BUSY_SECONDS = 10
 """After so long somebody who makes a text counts as gone."""
+
+
+BRIEF_SECONDS = 4
+"""How old a text may be that changes all the time; pages ask for news as often."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,11 @@ def shared(name: str, mark: str, make: Callable[[], str]) -> Shared:
         finally:
             cache.delete(f"{name}:busy")
     return Shared(mark, make()) if kept is None else kept
+
+
+def brief(name: str, now: datetime, make: Callable[[], str]) -> str:
+    """The text of this name as it was made within the last `BRIEF_SECONDS`."""
+    return shared(name, str(int(now.timestamp()) // BRIEF_SECONDS), make).text
 
 
 def _kept(name: str) -> Shared | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil, floor, log10
 
 MOST_POINTS = 240
 """Points of a line, unless told otherwise; a longer history is thinned out evenly."""
@@ -68,6 +69,152 @@ def corridor(
     place = _scale(low, high, height=height, margin=margin)
     joined, end = _joined(thinned, place, width=width, margin=margin)
     return Corridor(width, height, joined, end, place(upper), place(lower), place(0.0))
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A mark on an axis, and what stands beside it."""
+
+    at: str
+    label: str
+
+
+@dataclass(frozen=True)
+class PlottedVersion:
+    """The line of a version: where it begins, and its points."""
+
+    number: int
+    begins: str
+    points: str
+
+
+@dataclass(frozen=True)
+class Band:
+    """A rectangle from the beginning of the last line to the right end."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+
+
+@dataclass(frozen=True)
+class RatingPlot:
+    """The course of a bot's rating, version after version, over its games, with both axes."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+    lines: list[PlottedVersion]
+    band: Band | None
+    values: list[Tick]
+    games: list[Tick]
+    first: float
+    last: float
+    low: float
+    high: float
+
+
+Course = tuple[int, int, Sequence[float]]
+"""The number of a version, its games, and its rating from its start on, evenly over the games."""
+
+_STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+
+
+def rating_plot(
+    courses: Sequence[Course], *, band: tuple[float, float] | None, width: int, height: int
+) -> RatingPlot | None:
+    """The courses, the oldest version first, and a band of the last, on axes of round figures.
+
+    None for fewer than two points.
+    """
+    values = [value for _number, _games, course in courses for value in course]
+    total = sum(games for _number, games, _course in courses)
+    if len(values) < 2 or not total:
+        return None
+    left, right, top, bottom = 46, width - 10, 18, height - 24
+    held = [*values, *(band or ())]
+    ticks = _round_ticks(min(held), max(held), most=5)
+    low, high = min(ticks[0], *held), max(ticks[-1], *held)
+    low, high = (low, high) if low < high else (low - 1, high + 1)
+
+    def x(game: float) -> str:
+        return f"{left + (right - left) * game / total:.1f}"
+
+    def y(value: float) -> str:
+        return f"{bottom - (bottom - top) * (value - low) / (high - low):.1f}"
+
+    lines, begun = [], 0
+    for number, games, course in courses:
+        step = games / max(1, len(course) - 1)
+        points = [f"{x(begun + step * index)},{y(value)}" for index, value in enumerate(course)]
+        lines.append(PlottedVersion(number, x(begun), " ".join(points)))
+        begun += games
+    return RatingPlot(
+        width, height, left, right, top, bottom,
+        lines=lines,
+        band=_band(band, x(total - courses[-1][1]), right, y) if band else None,
+        values=[Tick(y(tick), f"{tick:,}") for tick in ticks],
+        games=[Tick(x(tick), f"{tick:,}") for tick in _round_ticks(0, total, most=4)],
+        first=values[0], last=values[-1], low=min(values), high=max(values),
+    )  # fmt: skip
+
+
+def _band(band: tuple[float, float], begins: str, right: int, y: Callable[[float], str]) -> Band:
+    upper, lower = y(band[1]), y(band[0])
+    return Band(begins, upper, f"{right - float(begins):.1f}", f"{float(lower) - float(upper):.1f}")
+
+
+def _round_ticks(low: float, high: float, *, most: int) -> list[int]:
+    """Round figures between two values, at most so many steps apart."""
+    wanted = (high - low) / most
+    step = next((one for one in _STEPS if one >= wanted), 0)
+    step = step or 10 ** ceil(log10(wanted))
+    return list(range(step * ceil(low / step), step * floor(high / step) + 1, step)) or [round(low)]
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Where an interval begins and ends, and where its value lies, in the units of the scale."""
+
+    low: str
+    value: str
+    high: str
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Intervals on one scale, which runs from `low` to `high` over a `width`, and its `ticks`."""
+
+    width: int
+    low: int
+    high: int
+    ticks: list[str]
+    drawn: list[Interval]
+
+
+STEP = 100
+"""The scale of intervals begins and ends at a multiple of it."""
+
+MOST_TICKS = 8
+"""About so many ticks a scale has at the most."""
+
+
+def intervals(given: Sequence[tuple[float, float, float]], *, width: int = 160) -> Intervals:
+    """Intervals, each as its low end, its value and its high end, on a scale that holds all."""
+    low = STEP * floor(min((one[0] for one in given), default=0) / STEP)
+    high = STEP * ceil(max((one[2] for one in given), default=0) / STEP)
+    high = max(high, low + STEP)
+    apart = STEP * max(1, round((high - low) / STEP / MOST_TICKS))
+
+    def place(value: float) -> str:
+        return f"{width * (value - low) / (high - low):.1f}"
+
+    ticks = [place(tick) for tick in range(low + apart, high, apart)]
+    return Intervals(width, low, high, ticks, [Interval(*map(place, one)) for one in given])
 
 
 def _scale(low: float, high: float, *, height: int, margin: int) -> Callable[[float], str]:

@@ -2,6 +2,7 @@ import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
 import django.db.models.expressions
+import django.db.models.functions.comparison
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
@@ -916,6 +917,42 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
+            name="PlayedTotals",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("until", models.DateTimeField(help_text="what ended later is not in it")),
+                (
+                    "games",
+                    models.JSONField(
+                        default=dict, help_text="finished games by the reason of their end"
+                    ),
+                ),
+                (
+                    "matches",
+                    models.JSONField(default=dict, help_text="matches that are over, by status"),
+                ),
+                (
+                    "sandboxes",
+                    models.PositiveBigIntegerField(
+                        default=0, help_text="started for these matches"
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "played totals",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("pk", 1)), name="one_row_of_played_totals"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="ReplacedSeed",
             fields=[
                 (
@@ -1226,6 +1263,7 @@ class Migration(migrations.Migration):
             name="tournament",
             field=models.ForeignKey(
                 blank=True,
+                db_index=False,
                 help_text="of its pairing, kept here so that the queue is quick",
                 null=True,
                 on_delete=django.db.models.deletion.CASCADE,
@@ -2211,10 +2249,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="game",
-            index=models.Index(fields=["reason"], name="games_by_reason"),
-        ),
-        migrations.AddIndex(
-            model_name="game",
             index=models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
         ),
         migrations.AddIndex(
@@ -2311,6 +2345,13 @@ class Migration(migrations.Migration):
                 condition=models.Q(("paused_at__isnull", False)),
                 fields=["paused_at"],
                 name="paused_versions",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="version",
+            index=models.Index(
+                django.db.models.functions.comparison.Cast("games", models.TextField()),
+                name="versions_by_games",
             ),
         ),
         migrations.AddConstraint(
@@ -2516,6 +2557,12 @@ class Migration(migrations.Migration):
             index=models.Index(
                 fields=["tournament", "status", "ended_at", "pairing"],
                 name="tournaments_tournam_4df276_idx",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                fields=["tournament", "pairing", "number"], name="tournaments_tournam_da8cd4_idx"
             ),
         ),
         migrations.AddIndex(

@@ -12,7 +12,7 @@ from tournaments.models.incidents import Incident
 from tournaments.models.matches import Match, ReplacedSeed
 from tournaments.models.meetings import Meeting
 from tournaments.models.notices import Notice
-from tournaments.models.operations import LastDone
+from tournaments.models.operations import LastDone, PlayedTotals
 from tournaments.models.players import ApiToken, Player
 from tournaments.models.ratings import (
     Fit,
@@ -55,6 +55,7 @@ __all__ = [
     "Notice",
     "Pairing",
     "PairingSide",
+    "PlayedTotals",
     "Player",
     "Rating",
     "RatingCheck",

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Cast
 from django.urls import reverse
 
 from agents.archive import TornArchive, restore
@@ -94,6 +95,7 @@ class Bot(models.Model):
                 name="banned_bots",
             ),
             models.Index(fields=["-created_at", "-id"], name="newest_bots"),
+            models.Index(fields=["is_house"], condition=Q(is_house=True), name="house_bots"),
         ]
 
     def __str__(self) -> str:
@@ -157,6 +159,10 @@ class VersionQuerySet(models.QuerySet["Version"]):
         """Versions that are neither hidden nor deleted themselves, whatever their bot is."""
         return self.filter(hidden_at=None)
 
+    def public(self) -> "VersionQuerySet":
+        """Listed versions that were not refused: what a check found is for their owners."""
+        return self.listed().exclude(status=Version.Status.REFUSED)
+
     def kept(self) -> "VersionQuerySet":
         """Versions that are not deleted; hidden ones are among them."""
         return self.filter(deleted_at=None)
@@ -201,6 +207,9 @@ class Version(models.Model):
     games = models.JSONField(default=list, help_text="ids of the games it plays, once checked")
     status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
     refusal = SentenceField(help_text="why it was refused, for its author")
+    notes = models.TextField(
+        max_length=1000, blank=True, help_text="what is new in it, in its author's words"
+    )
     held_back = models.BooleanField(
         default=False, help_text="until a trial shows that it is better than its predecessor"
     )
@@ -266,6 +275,8 @@ class Version(models.Model):
                 condition=Q(paused_at__isnull=False),
                 name="paused_versions",
             ),
+            # Nobody looks rows up in it: by it the planner knows how many versions play a game.
+            models.Index(Cast("games", models.TextField()), name="versions_by_games"),
         ]
 
     def __str__(self) -> str:
@@ -277,6 +288,10 @@ class Version(models.Model):
     @property
     def is_accepted(self) -> bool:
         return self.status == self.Status.ACCEPTED
+
+    @property
+    def is_refused(self) -> bool:
+        return self.status == self.Status.REFUSED
 
     @property
     def is_unchecked(self) -> bool:
@@ -369,7 +384,7 @@ class Version(models.Model):
         """Mark it as deleted: its code and logs are to be removed; False if it is so already."""
         rows = Version.objects.kept().filter(pk=self.pk)
         deleted = {"deleted_at": now, "hidden_at": now, "source_is_public": False}
-        return rows.update(held_back=False, **deleted) == 1
+        return rows.update(held_back=False, notes="", **deleted) == 1
 
     def hold_back(self) -> None:
         """Let its predecessor play in its place."""

@@ -104,7 +104,6 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["reason"], name="games_by_reason"),
             models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
             models.Index(fields=["ended_at"], name="games_by_end"),
         ]
@@ -148,7 +147,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         joined = self.filter(game__match=game.match_id).select_related(
             "version__bot", "game__variant", "game__match__tournament"
         )
-        return joined.defer("game__record", "log").order_by("game__number", "number")
+        return joined.defer("game__record", "log", "log_cuts").order_by("game__number", "number")
 
 
 class Seat(models.Model):
@@ -161,6 +160,9 @@ class Seat(models.Model):
     returns = models.FloatField(null=True, blank=True)
     fault = models.JSONField(null=True, blank=True, help_text="kind, ply, summary, detail")
     log = models.TextField(blank=True, help_text="what the bot printed: for its owner and staff")
+    log_cuts = models.JSONField(
+        null=True, blank=True, help_text="events, and the characters of the log up to each"
+    )
     log_removed_at = models.DateTimeField(
         null=True, blank=True, help_text="when the log was removed, being kept no longer"
     )
@@ -171,6 +173,10 @@ class Seat(models.Model):
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_version_a_seat"),
+            models.CheckConstraint(
+                condition=~Q(log="") | Q(log_cuts__isnull=True),
+                name="only_a_log_that_is_there_is_cut",
+            ),
         ]
         indexes = [
             models.Index(

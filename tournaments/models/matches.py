@@ -91,6 +91,7 @@ class Match(models.Model):
     )
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, null=True, blank=True, related_name="matches",
+        db_index=False,  # two of the indexes below begin with it
         help_text="of its pairing, kept here so that the queue is quick",
     )  # fmt: skip
     checks = models.ForeignKey(
@@ -158,6 +159,7 @@ class Match(models.Model):
             models.Index(fields=["status", "queued_at"]),
             models.Index(fields=["status", "ended_at"]),
             models.Index(fields=["tournament", "status", "ended_at", "pairing"]),
+            models.Index(fields=["tournament", "pairing", "number"]),
             models.Index(
                 fields=["tournament", "queued_at", "id"],
                 condition=Q(status="queued"),

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import models
+from django.db.models import Q
 
 
 class LastDone(models.Model):
@@ -35,3 +36,21 @@ class LastDone(models.Model):
         """When it was last done; None if that is not known."""
         row = cls.objects.filter(name=name).first()
         return row.at if row else None
+
+
+class PlayedTotals(models.Model):
+    """How much had ended by a moment, so that nobody counts all games again; one row, or none."""
+
+    until = models.DateTimeField(help_text="what ended later is not in it")
+    games = models.JSONField(default=dict, help_text="finished games by the reason of their end")
+    matches = models.JSONField(default=dict, help_text="matches that are over, by status")
+    sandboxes = models.PositiveBigIntegerField(default=0, help_text="started for these matches")
+
+    class Meta:
+        verbose_name_plural = "played totals"
+        constraints = [
+            models.CheckConstraint(condition=Q(pk=1), name="one_row_of_played_totals"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Totals until {self.until:%Y-%m-%d %H:%M:%S}"

@@ -3,7 +3,8 @@
 from django.db import models
 from django.db.models import F, Q
 
-from tournaments.mathematics import elo
+from tournaments.mathematics import elo, side_results
+from tournaments.mathematics.side_results import SideResult
 from tournaments.models.bots import Version
 from tournaments.models.games import Game
 from tournaments.models.variants import Variant
@@ -18,6 +19,11 @@ class RatingQuerySet(models.QuerySet["Rating"]):
     def listed(self) -> "RatingQuerySet":
         """The ratings that leaderboards list: of each bot one."""
         return self.filter(is_listed=True)
+
+    def shown(self) -> "RatingQuerySet":
+        """Ratings of versions and bots that are neither hidden nor banned."""
+        free = self.filter(version__banned_at=None, version__bot__banned_at=None)
+        return free.filter(version__hidden_at=None, version__bot__hidden_at=None)
 
 
 class Rating(models.Model):
@@ -34,11 +40,17 @@ class Rating(models.Model):
     games = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0, help_text="of the games: alone in first place")
     draws = models.PositiveIntegerField(default=0, help_text="of the games: a first place shared")
+    by_seat = models.JSONField(
+        default=dict, help_text="of the games: won, drawn and lost, by the first seat of the side"
+    )
+    lost_by = models.JSONField(
+        default=dict, help_text="lost games by the kind of the own fault, or why the game ended"
+    )
     is_listed = models.BooleanField(
         default=False, help_text="of the newest rated version of a bot; none is hidden or banned"
     )
 
-    COUNTED = ("value", "games", "wins", "draws")
+    COUNTED = ("value", "games", "wins", "draws", "by_seat", "lost_by")
     """What its games add up to."""
 
     objects = RatingQuerySet.as_manager()
@@ -66,12 +78,14 @@ class Rating(models.Model):
     def elo(self) -> float:
         return self.value / elo.MILLI
 
-    def count(self, change: int, won: int, drawn: int) -> None:
+    def count(self, change: int, result: SideResult) -> None:
         """Add what a game has changed to this object, which is not saved."""
         self.value += change
         self.games += 1
-        self.wins += won
-        self.draws += drawn
+        self.wins += result.won
+        self.draws += result.drawn
+        self.by_seat = side_results.with_seat(self.by_seat, result)
+        self.lost_by = side_results.with_loss(self.lost_by, result)
 
     @property
     def losses(self) -> int:

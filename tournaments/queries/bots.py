@@ -6,13 +6,12 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q, QuerySet, TextField
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from agents.faults import Fault
 from engine import State, record
-from tournaments.models import Bot, Match, Player, Rating, Seat, StaffAction, Version
-from tournaments.queries.ratings import leaderboards
+from tournaments.models import Bot, Match, Player, Seat, StaffAction, Version
 from tournaments.queries.tournaments import lists
 
 TRAIL = 20
@@ -21,7 +20,7 @@ TRAIL = 20
 
 def listed() -> QuerySet[Bot]:
     """The bots that everybody may see by name, with their owners and the versions to be seen."""
-    return _with_versions(Bot.objects.listed(), Version.objects.listed())
+    return _with_versions(Bot.objects.listed(), Version.objects.public())
 
 
 def known_to(player: Player | AnonymousUser) -> QuerySet[Bot]:
@@ -35,7 +34,8 @@ def known_to(player: Player | AnonymousUser) -> QuerySet[Bot]:
         return listed()
     mine, own = Q(owner=player), Q(bot__owner=player)
     bots = Bot.objects.kept().filter(Q(hidden_at=None) | mine)
-    return _with_versions(bots, Version.objects.kept().filter(Q(hidden_at=None) | own))
+    public = Q(pk__in=Version.objects.public().values("pk"))
+    return _with_versions(bots, Version.objects.kept().filter(public | own))
 
 
 def owned_by(player: Player) -> QuerySet[Bot]:
@@ -72,16 +72,42 @@ def newest(*, limit: int) -> QuerySet[Bot]:
 
 def accepted_for(game_id: str) -> Q:
     """Selects the bots with an accepted version that plays a game."""
-    accepted = Version.objects.accepted()
+    return _with_version(Version.objects.accepted(), game_id)
+
+
+def playing_now(game_id: str) -> Q:
+    """Selects the bots with a version that may be entered in a game."""
+    return _with_version(Version.objects.playable(), game_id)
+
+
+def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
     # SQLite cannot look into a JSON list; ids are plain words, so the quoted id is exact.
-    plays = accepted.annotate(text=Cast("games", TextField())).filter(text__contains=f'"{game_id}"')
-    return Q(pk__in=plays.values("bot"))
+    plays = rows.annotate(text=Cast("games", TextField())).filter(text__contains=f'"{game_id}"')
+    # Looked up bot by bot, in their order, until a page is full.
+    return Q(Exists(plays.filter(bot=OuterRef("pk"))))
 
 
-def enterable(*, player: Player, game_id: str) -> list[Version]:
-    """The newest playable version of each bot that `player` may enter in a game, by bot name."""
+def enterable(*, player: Player, game_id: str, among: Collection[int]) -> list[Version]:
+    """The newest playable version of each of these bots that `player` may enter, by bot name.
+
+    The bots are named by their ids.
+    """
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
-    return _newest_of_each(Version.objects.playable().filter(mine_or_open), game_id)
+    rows = Version.objects.playable().filter(mine_or_open, bot__in=among)
+    return _newest_of_each(rows, game_id)
+
+
+def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> list[int]:
+    """The ids of bots that `player` may enter in a game, with all these words in their names.
+
+    The player's own come first, then others by name; so many of each at most.
+    """
+    rows = Bot.objects.listed().filter(playing_now(game_id)).order_by("name")
+    for word in words.split():
+        rows = rows.filter(name__icontains=word)
+    own = rows.filter(owner=player)[:limit]
+    others = rows.filter(open_to_all=True).exclude(owner=player)[:limit]
+    return [*own.values_list("pk", flat=True), *others.values_list("pk", flat=True)]
 
 
 def own(*, player: Player, game_id: str) -> list[Bot]:
@@ -144,10 +170,17 @@ def newest_accepted(bot: Bot) -> Version | None:
     return next((version for version in versions if version.is_accepted), None)
 
 
+def refused_since(bot: Bot) -> list[Version]:
+    """The refused versions of a bot from `known_to` that are newer than its accepted ones."""
+    accepted = newest_accepted(bot)
+    number = accepted.number if accepted else 0
+    return [one for one in bot.versions.all() if one.is_refused and one.number > number]
+
+
 def versions(bot: Bot, player: Player | AnonymousUser) -> QuerySet[Version]:
     """The versions of a bot that a player may look at, with their checks, the newest first."""
     checks = Prefetch("checks", Match.objects.order_by("pk"))
-    rows = bot.versions.kept() if is_owner(player, bot) else bot.versions.listed()
+    rows = bot.versions.kept() if is_owner(player, bot) else bot.versions.public()
     return rows.select_related("bot__owner").prefetch_related(checks).order_by("-number")
 
 
@@ -163,11 +196,11 @@ def trail(bot: Bot, player: Player | AnonymousUser) -> QuerySet[StaffAction]:
 
 
 def is_shown(version: Version, player: Player | AnonymousUser) -> bool:
-    """Whether a player may look at a version: it is listed, or the player's own."""
+    """Whether a player may look at a version: it is public, or the player's own."""
     if version.deleted_at:
         return False
     shown = version.hidden_at is None and version.bot.hidden_at is None
-    return shown or is_owner(player, version.bot)
+    return (shown and not version.is_refused) or is_owner(player, version.bot)
 
 
 def may_read_code(*, player: Player | AnonymousUser, version: Version) -> bool:
@@ -180,37 +213,6 @@ def may_read_code(*, player: Player | AnonymousUser, version: Version) -> bool:
 def may_read_log(*, player: Player | AnonymousUser, version: Version) -> bool:
     """Whether a player may read logs and tracebacks: the owner of the bot and staff."""
     return is_owner(player, version.bot)
-
-
-@dataclass(frozen=True)
-class LeaderboardRating:
-    """A version's rating on a leaderboard, with its place, None without a place.
-
-    `values` is the course of the rating; it is empty of versions that a newer one has replaced.
-    """
-
-    rating: Rating
-    place: int | None
-    values: list[float]
-
-
-def leaderboard_ratings(bot: Bot) -> list[LeaderboardRating]:
-    """The ratings of the versions of a bot, by leaderboard, the newest version first."""
-    rows = Rating.objects.with_games().filter(version__bot=bot, variant__rated=True)
-    ordered = list(
-        rows.select_related("variant", "version__bot").order_by(
-            "variant__game_id", "variant", "-version__number"
-        )
-    )
-    places = leaderboards.places_of(ordered)
-    newest: dict[int, Rating] = {}
-    for rating in ordered:
-        newest.setdefault(rating.variant_id, rating)
-    charted = leaderboards.charts(list(newest.values()))
-    return [
-        LeaderboardRating(rating, places.get(rating.pk), charted.get(rating.pk, []))
-        for rating in ordered
-    ]
 
 
 def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Seat]:

@@ -31,12 +31,19 @@ class Reel:
 
     def head(self, names: list[str]) -> dict[str, Any]:
         """All of the document but its events; `names` are the players' by seat."""
+        return self._beginning(names, self._film.start)
+
+    def now(self, names: list[str]) -> dict[str, Any]:
+        """The same for who begins to watch now: its start has the position that is reached."""
+        return self._beginning(names, self._film.now())
+
+    def _beginning(self, names: list[str], start: dict[str, Any]) -> dict[str, Any]:
         scene = self._film.scene()
         seats = [
             {"name": name, **seat, "left": clock.remaining}
             for name, seat, clock in zip(names, scene["seats"], self._clocks, strict=True)
         ]
-        return {"format": FORMAT, **scene, "seats": seats, "start": self._film.start}
+        return {"format": FORMAT, **scene, "seats": seats, "start": start}
 
     def add(self, event: dict[str, Any]) -> dict[str, Any]:
         """The event of a record with all that it changes. Raises an EngineError."""

@@ -1,14 +1,17 @@
 """What pages and the API read of hosts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Max, Q, QuerySet
 
 from agents.sandbox import Isolation
-from tournaments.models import Host, Match
+from tournaments.models import Host, Incident, Match, Player, Tournament
 from tournaments.queries import queue
+from tournaments.queries.tournaments import lists
+from tournaments.words import Sentence
 
 SHOWN_FOR = timedelta(days=1)
 """How long a silent host is still shown."""
@@ -26,14 +29,57 @@ def any_trusts(*, now: datetime) -> bool:
     return Host.objects.alive(now=now).filter(isolation=Isolation.NONE.value).exists()
 
 
+LINES = 10
+"""Tournaments and running matches that the page of the queue lists."""
+
+FAULTS_OF = timedelta(days=1)
+"""For how long a fault of the platform is told of."""
+
+
+MEANINGS = {
+    Incident.Kind.PLATFORM_FAULT: "incident-platform-fault",
+    Incident.Kind.LEASE_EXPIRED: "incident-lease-expired",
+    Incident.Kind.HOST_STALLED: "incident-host-stalled",
+    Incident.Kind.CONFLICTING_REPORT: "incident-conflicting-report",
+    Incident.Kind.STALE_REPORT: "incident-stale-report",
+    Incident.Kind.WRONG_TABLE: "incident-wrong-table",
+    Incident.Kind.WRONG_RECORD: "incident-wrong-record",
+    Incident.Kind.SANDBOX_UNAVAILABLE: "incident-sandbox-unavailable",
+}
+"""What everybody reads of each kind of incident, by its code."""
+
+
+@dataclass(frozen=True)
+class Faults:
+    """Incidents of one kind of the last day: how many, and when the last was."""
+
+    kind: str
+    count: int
+    last: datetime
+
+    @property
+    def meaning(self) -> Sentence:
+        """What happened, in words that name no machine and no bot."""
+        return Sentence(MEANINGS[Incident.Kind(self.kind)])
+
+
 @dataclass(frozen=True)
 class Work:
-    """The hosts, how many matches and checks wait for them, and the time each match takes."""
+    """What workers do, what waits for them and why, and what went wrong.
+
+    `lines` are the tournaments whose turn it is next, each with its ready matches; `visible` are
+    the ids of those that the reader may see. `each` is the time that a match takes.
+    """
 
     hosts: Sequence[Host]
+    running: Sequence[Match]
+    lines: Sequence[tuple[Tournament, int]]
+    visible: Collection[int]
     matches: int
+    held: queue.Held
     checks: int
     each: timedelta | None
+    faults: Sequence[Faults]
 
     @property
     def per_hour(self) -> int | None:
@@ -41,11 +87,32 @@ class Work:
         return None if self.each is None else round(timedelta(hours=1) / self.each)
 
 
-def work(*, now: datetime) -> Work:
-    """The hosts, what waits for them, and the pace of the last minutes."""
+def work(viewer: Player | AnonymousUser, *, now: datetime) -> Work:
+    """What runs and what waits, as `viewer` may see it."""
+    running = list(_running()[:LINES])
+    in_turn = queue.lines(now=now, limit=LINES)
+    played = {match.tournament_id for match in running if match.tournament_id}
+    named = played.union(row.pk for row, _count in in_turn)
+    visible = lists.visible_to(viewer).filter(pk__in=named)
     return Work(
-        list(listed(now=now)),
-        queue.ready(now=now).count(),
-        queue.next_checks(now=now).count(),
-        queue.pace(now=now),
+        hosts=list(listed(now=now)),
+        running=running,
+        lines=in_turn,
+        visible=set(visible.values_list("pk", flat=True)),
+        matches=queue.ready(now=now).of_running_tournaments().count(),
+        held=queue.held(now=now),
+        checks=queue.next_checks(now=now).count(),
+        each=queue.pace(now=now),
+        faults=_faults(now),
     )
+
+
+def _running() -> QuerySet[Match]:
+    rows = Match.objects.running().of_tournaments().select_related("tournament__variant", "host")
+    return rows.order_by("-started_at", "-pk")
+
+
+def _faults(now: datetime) -> list[Faults]:
+    kinds = Incident.objects.filter(kind__in=Incident.Kind.values, at__gt=now - FAULTS_OF)
+    counted = kinds.order_by().values("kind").annotate(count=Count("pk"), last=Max("at"))
+    return [Faults(**row) for row in counted.order_by("-last")]

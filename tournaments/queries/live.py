@@ -1,14 +1,28 @@
 """What live pages and streams read of matches that are being played."""
 
-from collections.abc import Collection, Mapping
+import json
+import logging
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q
 
+from engine import record
+from tournaments.machinery.live_logs import (
+    PIECE_BYTES,
+    Key,
+    Logs,
+    LogsUnavailable,
+    Place,
+    game_of,
+    logs,
+)
 from tournaments.models import Game, Match, Player, Seat, Tournament
 from tournaments.queries import matches
+
+logger = logging.getLogger(__name__)
 
 MOST_BOARDS = 3
 """Games that a page shows at once as small boards."""
@@ -41,6 +55,34 @@ def look(asked: Mapping[int, int | None]) -> dict[int, Look]:
     }
 
 
+def published(game: Game) -> dict[str, Any]:
+    """A game that is not over, as a record without its end: what everybody may see of it now."""
+    variant = game.variant
+    options = {"game": variant.game_id, "options": variant.options, "rules": variant.rules_version}
+    began: dict[str, Any] = {"format": record.FORMAT, "variant": options, "events": []}
+    try:
+        told = map(json.loads, _lines(logs(), Key(game.match_id, game.match.attempt), game.number))
+        for number, line in enumerate(told):
+            if number:
+                began["events"].append({k: v for k, v in line.items() if k not in {"n", "at"}})
+    except LogsUnavailable as error:
+        logger.warning("a running game cannot be shown: %s", error)
+    return began
+
+
+def _lines(kept: Logs, key: Key, number: int) -> Iterator[bytes]:
+    """The whole lines of the log of a game; none if the log is about another."""
+    place, text = Place(), b""
+    while piece := kept.read({key: place}).get(key):
+        if game_of(piece.head) != number:
+            return
+        text += piece.data
+        place = Place(piece.head, piece.offset + len(piece.data))
+        if len(piece.data) < PIECE_BYTES:
+            break
+    yield from text[: text.rfind(b"\n") + 1].splitlines()
+
+
 def visible(player: Player | AnonymousUser, asked: Collection[int]) -> bool:
     """Whether a player may see all of these matches, and there are such."""
     return matches.visible_to(player).filter(pk__in=asked).count() == len(set(asked))
@@ -61,7 +103,7 @@ def playing(tournament: Tournament | None) -> list[int]:
 
 def seated(ids: Collection[int]) -> list[tuple[Match, list[Seat]]]:
     """These matches, the latest first, each with the seats of its first game that is not over."""
-    seats = Seat.objects.select_related("version__bot").defer("log").order_by("number")
+    seats = Seat.objects.select_related("version__bot").defer("log", "log_cuts").order_by("number")
     unplayed = Game.objects.filter(ended_at=None).select_related("variant")
     games = unplayed.defer("record").order_by("number")
     rows = Match.objects.filter(pk__in=ids).prefetch_related(

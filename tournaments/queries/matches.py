@@ -58,8 +58,8 @@ def newest_first(player: Player | AnonymousUser) -> QuerySet[Match]:
 
 def of_tournament(tournament: Tournament) -> QuerySet[Match]:
     """The matches of a tournament in the order of its rounds, with all that a list shows."""
-    rows = _for_lists(Match.objects.filter(pairing__round__tournament=tournament))
-    return rows.order_by("pairing__round__number", "pairing__number", "number")
+    # Rounds and their pairings are made one after the other, so their ids are in that order.
+    return _for_lists(tournament.matches.all()).order_by("pairing_id", "number")
 
 
 def with_bot(bot: Bot) -> Q:
@@ -109,6 +109,11 @@ def rating_changes(game: Game) -> dict[int, float]:
     """What a game gave or took, in Elo, by version; empty where it was not rated."""
     entries = LedgerEntry.objects.current(game.variant).filter(game=game)
     return {entry.version_id: entry.delta / elo.MILLI for entry in entries}
+
+
+def in_hand(match: Match) -> Game | None:
+    """The first game of a match that is not over; None where all are, or none is planned."""
+    return next((game for game in match.games.all() if not game.is_over), None)
 
 
 def luck(match: Match) -> list[tuple[Game, list[tuple[Seat, float, float]]]]:
@@ -198,6 +203,6 @@ def _related(rows: QuerySet[Match]) -> QuerySet[Match]:
 def _for_lists(rows: QuerySet[Match]) -> QuerySet[Match]:
     """The same matches with all that a list of them shows, without records and logs."""
     games = Game.objects.defer("record").select_related("variant")
-    seats = _seats().defer("log")
+    seats = _seats().defer("log", "log_cuts")
     parts = (Prefetch("games", games), Prefetch("games__seats", seats), "replaced_seeds")
     return _related(rows).prefetch_related(*parts)

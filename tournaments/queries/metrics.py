@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TypeVar
 
-from django.db.models import Count, Min, Sum
+from django.db.models import Count, Min
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
@@ -17,7 +17,6 @@ from prometheus_client.registry import Collector
 import engine
 from tournaments.machinery import broker
 from tournaments.models import (
-    Game,
     Host,
     Incident,
     LastDone,
@@ -25,7 +24,7 @@ from tournaments.models import (
     Notice,
     RatingCheck,
 )
-from tournaments.queries import queue
+from tournaments.queries import queue, totals
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
@@ -85,16 +84,13 @@ def _messages() -> Iterator[Metric]:
 
 
 def _played() -> Iterator[Metric]:
-    statuses = Match.objects.order_by().values_list("status").annotate(count=Count("pk"))
-    matches = {(status,): 0 for status in Match.Status.values}
-    matches |= {(status,): count for status, count in statuses}
+    found = totals.now()
+    matches = {(status,): found.matches[status] for status in Match.Status.values}
     yield _gauge("kauri_matches", "Matches by status", ["status"], matches)
-    finished = Game.objects.finished().order_by()
-    reasons = finished.values_list("reason").annotate(count=Count("pk"))
-    games = {(reason,): count for reason, count in reasons}
+    games = {(reason,): count for reason, count in found.games.items()}
     yield _counter("kauri_games", "Finished games by the reason of their end", ["reason"], games)
-    started = Match.objects.aggregate(total=Sum("sandboxes"))["total"] or 0
-    yield _counter("kauri_sandboxes_started", "Sandboxes started", [], {(): started})
+    started = {(): found.sandboxes}
+    yield _counter("kauri_sandboxes_started", "Sandboxes started", [], started)
     incidents = {(kind,): 0 for kind in Incident.Kind.values}
     kinds = Incident.objects.order_by().values_list("kind").annotate(count=Count("pk"))
     incidents |= {(kind,): count for kind, count in kinds}

@@ -1,12 +1,17 @@
 """What pages and the API read of players."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Bot, Notice, Player, Tournament
+from tournaments.models import Bot, Notice, Player, Rating, TableLine, Tournament
+from tournaments.queries.ratings import leaderboards
+from tournaments.queries.ratings.leaderboards import VersionStrength
+from tournaments.queries.tournaments import lists
+from tournaments.queries.tournaments.overview import PODIUM
 
 
 def listed() -> QuerySet[Player]:
@@ -27,6 +32,42 @@ def _count(rows: QuerySet[Any], player: str) -> Coalesce:
     """How many of these rows there are; they name a player in the field `player`."""
     each = rows.order_by().filter(**{player: OuterRef("pk")}).values(player)
     return Coalesce(Subquery(each.annotate(count=Count("pk")).values("count")), 0)
+
+
+TROPHIES = 20
+"""So many trophies a player's page shows, the last ones."""
+
+
+def trophies(player: Player, viewer: Player | AnonymousUser) -> Sequence[TableLine]:
+    """The podium places of a player's bots in ended tournaments that `viewer` may see.
+
+    Each has its tournament and its version. Nobody wins a tournament in which nothing was played.
+    """
+    rows = TableLine.objects.filter(
+        place__lte=PODIUM,
+        entry__version__bot__owner=player,
+        entry__version__bot__hidden_at=None,
+        table__finished__gt=0,
+        table__tournament__status=Tournament.Status.FINISHED,
+        table__tournament__in=lists.visible_to(viewer),
+    )
+    named = rows.select_related("entry__version__bot", "table__tournament__variant")
+    told = named.defer("table__parts").annotate(podium=F("table__parts__podium"))
+    last = told.order_by("-table__tournament__ended_at", "-pk")[: 2 * TROPHIES]
+    # Where very many share the first places, or only one meets the others, there is no podium.
+    return [line for line in last if line.position < line.podium][:TROPHIES]
+
+
+RATINGS = 20
+"""So many ratings a player's page shows, those with the most games."""
+
+
+def ratings(player: Player) -> list[tuple[Rating, VersionStrength | None]]:
+    """The listed ratings of a player's bots, each with what the fit says of it."""
+    rows = Rating.objects.listed().filter(version__bot__owner=player)
+    most = list(rows.select_related("variant", "version__bot").order_by("-games", "pk")[:RATINGS])
+    strengths = leaderboards.strengths_by_rating(most)
+    return [(row, strengths.get(row.pk)) for row in most]
 
 
 def notices(player: Player, *, limit: int) -> QuerySet[Notice]:

@@ -176,6 +176,35 @@ def line(tournament: Tournament, *, now: datetime) -> Sentence:
     return Sentence("line", waiting=theirs.count(), before=before.all, **expected)
 
 
+def lines(*, now: datetime, limit: int) -> list[tuple[Tournament, int]]:
+    """The first tournaments in the order of their turns, each with how many matches are ready."""
+    counts = _counts(ready(now=now))
+    rows = _in_turn(ladders_are_due=_ladders_are_due(now)).filter(pk__in=counts)
+    return [(row, counts[row.pk]) for row in rows.select_related("variant")[:limit]]
+
+
+@dataclass(frozen=True)
+class Held:
+    """How many queued matches no worker may take now, by what holds them."""
+
+    by_pause: int
+    by_fault: int
+    by_entrant: int
+
+
+def held(*, now: datetime) -> Held:
+    """What waits, and not only for a free worker."""
+    queued = Match.objects.queued().of_tournaments()
+    counts = queued.aggregate(
+        by_pause=Count("pk", filter=Q(tournament__status=Tournament.Status.PAUSED)),
+        by_fault=Count("pk", filter=Q(not_before__gt=now)),
+    )
+    absent = _absent()
+    sides = PairingSide.objects.filter(entry__in=absent, pairing=OuterRef("pairing"))
+    of_absent = queued.filter(Exists(sides)).count() if absent else 0
+    return Held(**counts, by_entrant=of_absent)
+
+
 def why_waiting(match: Match, *, now: datetime) -> Sentence:
     """What a queued match waits for, and when it may begin if that is known."""
     return _obstacle(match, now) or _turn(match, now)

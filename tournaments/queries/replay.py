@@ -96,12 +96,23 @@ def replay(game: Game, ply: int | None) -> Replay:
     Raises ValueError for a ply that the game does not have, and where the record is not kept.
     """
     document = game.kept_record
-    events = document["events"]
+    last = len(document["events"])
+    at = _opening(document["events"]) if ply is None else ply
+    if not 0 <= at <= last:
+        raise ValueError(f"This game has the plies 0 to {last}, and no ply {at}.")
+    return _replay(game, document, at)
+
+
+def so_far(game: Game, document: dict[str, Any], ply: int | None) -> Replay:
+    """A game that is not over after `ply` of the events of its record so far, or after all."""
+    last = len(document["events"])
+    return _replay(game, document, last if ply is None else min(max(ply, 0), last))
+
+
+def _replay(game: Game, document: dict[str, Any], at: int) -> Replay:
     seats = list(game.seats.all())
-    steps = [_step(number, event, seats) for number, event in enumerate(events, start=1)]
-    at = _opening(events) if ply is None else ply
-    if not 0 <= at <= len(steps):
-        raise ValueError(f"This game has the plies 0 to {len(steps)}, and no ply {at}.")
+    numbered = enumerate(document["events"], start=1)
+    steps = [_step(number, event, seats) for number, event in numbered]
     try:
         return Replay(at, steps, _state(document, at), "")
     except EngineError as error:

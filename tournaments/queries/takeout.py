@@ -68,7 +68,7 @@ def results(player: Player) -> Iterator[dict[str, Any]]:
 def _seats(player: Player) -> QuerySet[Seat]:
     rows = Seat.objects.finished().filter(version__bot__owner=player)
     joined = rows.select_related("version__bot", "game__variant", "game__match__tournament")
-    return joined.defer("log", "game__record").order_by("game", "number")
+    return joined.defer("log", "log_cuts", "game__record").order_by("game", "number")
 
 
 def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
@@ -108,6 +108,7 @@ def _version(version: Version) -> dict[str, Any]:
         "games": version.games,
         "sha256": version.sha256,
         "refusal": str(version.refusal),
+        "notes": version.notes,
         "created_at": version.created_at,
     }
 

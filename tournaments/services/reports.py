@@ -204,10 +204,11 @@ def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
         seat.rank = outcome.ranks[seat.number]
         seat.returns = outcome.returns[seat.number]
         seat.log = outcome.logs[seat.number]
+        seat.log_cuts = outcome.cuts[seat.number] if seat.log else None
         if fault := outcome.faults[seat.number]:
             seat.fault = asdict(fault)
             seat.save(update_fields=["fault"])
-    Seat.objects.bulk_update(seats, ["rank", "returns", "log"])
+    Seat.objects.bulk_update(seats, ["rank", "returns", "log", "log_cuts"])
     return block
 
 

@@ -69,7 +69,7 @@ def _logs(now: datetime, dry_run: bool) -> int:
 
 def _forget_logs(games: QuerySet[Game], now: datetime, dry_run: bool) -> int:
     seats = Seat.objects.filter(game__in=games.order_by()).exclude(log="")
-    return seats.count() if dry_run else seats.update(log="", log_removed_at=now)
+    return seats.count() if dry_run else seats.update(log="", log_cuts=None, log_removed_at=now)
 
 
 def _records(now: datetime, dry_run: bool) -> int:

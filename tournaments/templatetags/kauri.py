@@ -21,8 +21,10 @@ from agents.words.speech import said, say
 from engine import OptionSpec, State, svg
 from engine.canvas import SeatLook
 from tournaments.mathematics import charts
+from tournaments.mathematics.charts import Interval, Intervals
 from tournaments.models import Bot, Match, Seat, Tournament, Trial, Variant, Version
-from tournaments.queries import films
+from tournaments.queries import bots, films
+from tournaments.queries.ratings.of_bots import BotStanding
 
 register = template.Library()
 
@@ -175,6 +177,12 @@ def badge(row: Version | Tournament | Match | Trial) -> SafeString:
 
 
 @register.filter
+def current_version(bot: Bot) -> Version | None:
+    """The version of a bot that people look for: the newest accepted one, or else the newest."""
+    return bots.newest_accepted(bot) or next(iter(bot.versions.all()), None)
+
+
+@register.filter
 def result(seat: Seat) -> SafeString:
     """How a finished game went for a seat."""
     if seat.returns is None:
@@ -217,10 +225,15 @@ def board(state: State, ids: str = "k") -> SafeString:
     return mark_safe(svg.draw(state, ids=ids))  # noqa: S308 - the engine escapes all it writes
 
 
-@register.inclusion_tag("includes/sparkline.html")
-def sparkline(values: Sequence[float]) -> dict[str, object]:
-    """A small line without axes."""
-    return {"chart": charts.line(values, width=110, height=28, margin=3)}
+@register.simple_tag
+def interval_bar(one: Interval, scale: Intervals) -> SafeString:
+    """An interval as a bar with a dot at its value, on the scale of all rows of its table."""
+    grid = " ".join(f"M{tick} 0V20" for tick in scale.ticks)
+    return format_html(
+        '<svg class="interval-bar" viewBox="0 0 {} 20" aria-hidden="true">'
+        '<path class="grid" d="{}"/><path d="M{} 10H{}"/><circle cx="{}" cy="10" r="4"/></svg>',
+        scale.width, grid, one.low, one.high, one.value,
+    )  # fmt: skip
 
 
 @register.inclusion_tag("includes/corridor.html")
@@ -249,9 +262,10 @@ def rounded(value: float, digits: int = 2) -> str:
 
 
 @register.inclusion_tag("includes/chart.html")
-def rating_chart(values: Sequence[float], label: str) -> dict[str, object]:
-    """The history of a rating, with the highest and the lowest value written beside it."""
-    return {"chart": charts.line(values, width=480, height=120, margin=8), "label": label}
+def rating_chart(standing: BotStanding) -> dict[str, object]:
+    """The course of a bot's rating on a leaderboard, version after version, with its axes."""
+    plot = charts.rating_plot(standing.courses, band=standing.band, width=460, height=200)
+    return {"chart": plot, "label": standing.rating.variant}
 
 
 @register.simple_tag

@@ -34,7 +34,7 @@ NOTICES = 20
 
 
 def player(request: HttpRequest, username: str) -> HttpResponse:
-    """A player's bots and tournaments."""
+    """A player: bots, ratings, trophies and tournaments."""
     known = Player.objects.filter(Q(is_active=True) | Q(closed_at__isnull=False))
     row = get_object_or_404(known, username=username)
     organised = lists.visible_to(request.user).filter(organiser=row)
@@ -42,6 +42,8 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "player": row,
         "trail": row.staff_actions_on.select_related("by") if request.user.is_staff else (),
         "bots": bots.listed_of(row),
+        "ratings": players.ratings(row),
+        "trophies": players.trophies(row, request.user),
         "tournaments": organised.select_related("variant")[:20],
     }
     return render(request, "account/player.html", context)

@@ -7,8 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
@@ -17,9 +16,11 @@ from agents import limit_facts
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
 from tournaments.models import Bot, Version
 from tournaments.queries import bots, head_to_head, matches, trials
+from tournaments.queries.ratings import of_bots
 from tournaments.queries.tournaments import ladder
 from tournaments.services.bots import checks, health, uploads
 from tournaments.web import refusals
+from tournaments.web.pages import LongPaginator
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
@@ -33,7 +34,7 @@ def bot_list(request: HttpRequest) -> HttpResponse:
     """Every bot, or those that a search finds."""
     # SQLite refuses a condition of too many words.
     words = request.GET.get("q", "").strip()[:SEARCH_CHARACTERS]
-    page = Paginator(bots.search(words), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = LongPaginator(bots.search(words), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {"words": words, "page": page}
     return render(request, "bots/list.html", context)
 
@@ -49,7 +50,9 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
         "is_owner": request.user.pk == row.owner_id,
         "trail": bots.trail(row, request.user),
         "may_decide": bots.is_owner(request.user, row),
-        "standings": bots.leaderboard_ratings(row),
+        "current": bots.newest_accepted(row),
+        "refused_since": bots.refused_since(row),
+        "standings": of_bots.standings(row),
         "ladders": ladder.climbed_by(row),
         "met": list(head_to_head.most_met(row, limit=MOST_MET)),
         "seats": bots.recent_games(row, request.user, limit=RECENT_GAMES),
@@ -112,6 +115,7 @@ def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> 
         code=code.upload(),
         now=timezone.now(),
         held_back=code.cleaned_data["held_back"],
+        notes=code.cleaned_data["notes"],
     )
     if not is_new:
         messages.info(request, f"You have uploaded this code before, as {version}.")
@@ -122,6 +126,8 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A version and its check; the page reloads itself until the check is over."""
     row = found(slug, number)
     if not bots.is_shown(row, request.user):
+        if row.is_refused and not row.hidden_at:
+            raise Http404(f"There is no public version {number} of {row.bot}.")
         return render(request, "bots/hidden.html", {"bot": row.bot, "what": row})
     check = bots.last_check(row)
     may_read = bots.may_read_log(player=request.user, version=row)

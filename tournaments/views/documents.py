@@ -87,10 +87,15 @@ def render(path: Path) -> SafeString:
         # Columns of numbers come with a style of their own, which no page of this site may have.
         if token.attrs.pop("style", None) == "text-align:right":
             token.attrSet("class", "num")
+        # The corner of a table heads nothing: an empty heading would be read out.
+        if token.type == "th_open" and not tokens[position + 1].content:
+            token.tag = tokens[position + 2].tag = "td"
         if token.children:
             token.children = _harmless(token.children, known)
     html: str = _MARKDOWN.renderer.render(_boxed(tokens), _MARKDOWN.options, {})
-    return mark_safe(html)  # noqa: S308 - html=False: markdown-it escapes what the page says
+    # A box that scrolls must be reached with the keyboard.
+    scrollable = html.replace("<pre>", '<pre tabindex="0">')
+    return mark_safe(scrollable)  # noqa: S308 - html=False: markdown-it escapes what the page says
 
 
 def _translate(token: Token) -> None:
@@ -141,7 +146,7 @@ def _address(target: str, known: Mapping[str, str]) -> str | None:
 
 def _boxed(tokens: list[Token]) -> list[Token]:
     """Tables in boxes of their own, in which they can be scrolled on a small screen."""
-    box = {"class": "table-box", "tabindex": "0", "role": "region", "aria-label": say("Table")}
+    box = {"class": "table-box", "tabindex": "0", "role": "group", "aria-label": say("Table")}
     boxed = []
     for token in tokens:
         if token.type == "table_open":

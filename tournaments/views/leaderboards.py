@@ -1,19 +1,28 @@
 """Leaderboards, and any two of their bots compared."""
 
-from django.core.paginator import Paginator
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from tournaments.forms.comparing import CompareForm
-from tournaments.mathematics import elo
-from tournaments.models import Fit
-from tournaments.queries.ratings import comparison, leaderboards
+from tournaments.forms.leaderboards import LeaderboardForm
+from tournaments.machinery.shared import brief
+from tournaments.mathematics import charts, elo
+from tournaments.models import Fit, Variant
+from tournaments.queries.ratings import comparison, history, leaderboards
+from tournaments.queries.ratings.leaderboards import LeaderboardLine, Search
 from tournaments.services.ratings import fits
 from tournaments.views.tournaments import ladder
 from tournaments.web import refusals
+from tournaments.web.pages import MANY
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 
 PAGE_SIZE = 50
@@ -27,24 +36,63 @@ def leaderboard_list(request: HttpRequest) -> HttpResponse:
 
 
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """One leaderboard; the page reloads its table every few seconds."""
+    """One leaderboard, or what a search finds there; the page reloads its table."""
     variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
-    board = leaderboards.lines(variant)
-    page = Paginator(board, PAGE_SIZE).get_page(request.GET.get("page"))
-    trends, fit = leaderboards.trends(variant, [line.rating for line in page]), board.fit
+    form = LeaderboardForm(request.GET)
+    search = form.search()
+    found = leaderboards.found(variant, search)
+    page = Paginator(found.lines, PAGE_SIZE).get_page(request.GET.get("page"))
+    fit = found.lines.fit
     context = {
         "variant": variant,
+        "form": form,
+        "found": found,
+        "most_found": leaderboards.MOST_FOUND,
+        "is_searched": search != Search(),
         "page": page,
-        "lines": list(zip(page, trends, strict=True)),
+        "table": _table(variant, search, page, now=timezone.now()),
         "fit": fit,
         "daily_cap": elo.DAILY_CAP,
         "provisional_games": elo.PROVISIONAL_GAMES,
         "check": leaderboards.last_check(),
         "voided": leaderboards.voided(variant, limit=LAST_VOIDED) if variant.epoch > 1 else (),
-        **ladder.summary(variant),
-        **(_comparing(fit) if fit else {}),
+        **(_besides(variant, fit) if search == Search() else {}),
     }
     return render(request, "leaderboards/detail.html", context)
+
+
+def _besides(variant: Variant, fit: Fit | None) -> dict[str, object]:
+    """What stands below the whole table, and not below what a search has found."""
+    return {**ladder.summary(variant), **(_comparing(fit) if fit else {})}
+
+
+def _table(variant: Variant, search: Search, page: Page[LeaderboardLine], *, now: datetime) -> str:
+    """The table of a page; a long leaderboard's is made once for all within some seconds."""
+
+    def make() -> str:
+        shown = {"variant": variant, "is_searched": search != Search()}
+        shown |= {"provisional_games": elo.PROVISIONAL_GAMES}
+        return render_to_string("leaderboards/_table.html", shown | _lines(variant, list(page)))
+
+    if search != Search() or page.paginator.count <= MANY:
+        return mark_safe(make())  # noqa: S308 - a template has written it
+    name = f"leaderboard-{variant.pk}-{page.number}"
+    return mark_safe(brief(name, now, make))  # noqa: S308 - a template has written it
+
+
+def _lines(variant: Variant, lines: Sequence[LeaderboardLine]) -> dict[str, object]:
+    """The lines of a page, each with its last change and its interval on one scale."""
+    changes = history.last_changes(variant, [line.rating for line in lines])
+    known = [line.strength for line in lines if line.strength]
+    scale = charts.intervals([(one.low, one.rating, one.high) for one in known])
+    drawn = iter(scale.drawn)
+    return {
+        "scale": scale,
+        "lines": [
+            (line, changes.get(line.rating.version_id, 0.0), next(drawn) if line.strength else None)
+            for line in lines
+        ],
+    }
 
 
 @require_safe

@@ -19,11 +19,20 @@ from engine import EngineError
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
-from tournaments.queries import bots, films, matches, queue, replay, verification
+from tournaments.queries import (
+    bots,
+    films,
+    live,
+    matches,
+    printed,
+    queue,
+    replay,
+    verification,
+)
 from tournaments.queries.ratings import unrated
 from tournaments.services import interventions
 from tournaments.web import refusals
-from tournaments.web.conditional import unchanged_or
+from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.languages import in_english
 from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest, by_post
 from tournaments.web.throttling import throttled
@@ -36,6 +45,7 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     shown = {
         "match": row,
         "games": [(game, matches.ending(game)) for game in row.games.all()],
+        "playing": None if row.is_over else matches.in_hand(row),
         "why": queue.why_waiting(row, now=timezone.now()) if row.is_queued else "",
         "not_rated": unrated.of_match(row, now=timezone.now()),
         "trail": row.staff_actions.select_related("by") if request.user.is_staff else (),
@@ -49,13 +59,16 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """A game: its replay once it has been played."""
+    """A game: its replay, or what there is of it so far."""
     row = _found(request, pk, number)
+    if not (row.is_over or row.match.is_over):
+        return render(request, "matches/game.html", _running(request, row))
     if row.record is None:
         waiting = {"game": row, "match": row.match, "ending": matches.ending(row)}
         return render(request, "matches/game_without_replay.html", waiting)
     shown = _shown(request, row)
-    return render(request, "matches/game.html", shown | _seated(request, row, shown["replay"]))
+    told = _seated(request, row, shown["replay"]) | _printed(request, row, shown["replay"])
+    return render(request, "matches/game.html", shown | told)
 
 
 @require_safe
@@ -84,6 +97,22 @@ def film(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     if request.GET.get("edition") == edition:
         answer["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
+
+
+@require_safe
+@in_english
+def output(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
+    """What bots printed beside each event: of those whose output the visitor may read."""
+    row = _found(request, pk, number)
+    seats = printed.readable(request.user, row)
+    if row.record is None or not seats:
+        raise Http404("There is no output of this game that you may read.")
+    last = len(row.kept_record["events"])
+
+    def made() -> JsonResponse:
+        return JsonResponse({str(seat.number): printed.by_event(seat, last) for seat in seats})
+
+    return unchanged_or(request, tag_of(row.pk, row.final, [seat.pk for seat in seats]), made)
 
 
 @require_safe
@@ -155,6 +184,22 @@ def _shown(request: HttpRequest, row: Game) -> dict[str, Any]:
     }
 
 
+def _running(request: HttpRequest, row: Game) -> dict[str, Any]:
+    """What the page of a game shows that is not over."""
+    try:
+        ply = int(request.GET["ply"]) if "ply" in request.GET else None
+    except ValueError as error:
+        raise Http404(str(error)) from error
+    return {
+        "game": row,
+        "match": row.match,
+        "replay": replay.so_far(row, live.published(row), ply),
+        "follows": ply is None,
+        "plates": replay.plates(row),
+        "page_url": request.build_absolute_uri(row.get_absolute_url()),
+    }
+
+
 def _replay(row: Game, asked: str | None) -> replay.Replay:
     try:
         return replay.replay(row, None if asked is None else int(asked))
@@ -176,6 +221,14 @@ def _seated(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, 
         for seat in row.seats.all()
     ]
     return {"seats": seats, "ending": matches.ending(row)}
+
+
+def _printed(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, Any]:
+    """What the visitor may read of the bots' output, beside the event that is shown."""
+    seats = printed.readable(request.user, row)
+    texts = [(seat, printed.by_event(seat, shown.last).get(shown.ply, "")) for seat in seats]
+    address = reverse("game-output", args=[row.match_id, row.number]) if seats else ""
+    return {"output_url": address, "printed": [(seat, text) for seat, text in texts if text]}
 
 
 def _wants_part(request: HtmxHttpRequest) -> bool:

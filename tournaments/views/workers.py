@@ -12,6 +12,6 @@ from tournaments.queries import hosts
 def workers(request: HttpRequest) -> HttpResponse:
     """The hosts by their aliases, their speed, and the work that waits for them."""
     now = timezone.now()
-    work = hosts.work(now=now)
+    work = hosts.work(request.user, now=now)
     known = [(host, host.is_alive(now=now)) for host in work.hosts]
     return render(request, "workers.html", {"work": work, "hosts": known})

@@ -45,7 +45,7 @@ class LongPaginator(Paginator[Any]):
 
     @cached_property
     def count(self) -> int:
-        """How many rows the list has."""
+        """How many rows the list has, of more than `DEEPEST` so many."""
         rows = self.object_list
         if not isinstance(rows, QuerySet):
             return len(rows)
@@ -56,7 +56,7 @@ class LongPaginator(Paginator[Any]):
         key = "count:" + hashlib.sha256(f"{sql}{parameters}".encode()).hexdigest()
         known: int | None = cache.get(key)
         if known is None:
-            known = rows.count()
+            known = rows.order_by()[:DEEPEST].count()
             if known > MANY:
                 cache.set(key, known, KEPT_SECONDS)
         return known

@@ -1,7 +1,8 @@
 """What is said of ratings: voided games, comparisons, and what a check of the ledger finds."""
 
+from agents.faults import KINDS
 from agents.words.catalogue import Catalogue
-from agents.words.speech import number, say
+from agents.words.speech import number, said, say
 from tournaments.words.figures import count, ordinal
 
 
@@ -60,6 +61,9 @@ SENTENCES: Catalogue = {
         replayed=replayed,
         replayed_counts=replayed_counts,
     ),
+    "lost-by-fault": lambda kind: say("It {fault}.", fault=said(KINDS.get(kind, kind))),
+    "lost-by-forfeit": lambda: say("It resigned, or others forfeited."),
+    "lost-on-board": lambda reason: say("On the board, by “{reason}”.", reason=reason),
     "ratings-drifted": lambda variant, drift: say(
         "{variant}: the ratings have drifted by {drift} thousandths of a point in sum.",
         variant=variant,

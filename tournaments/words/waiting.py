@@ -66,4 +66,21 @@ SENTENCES: Catalogue = {
     "waits-behind-checks": _behind_checks,
     "waits-behind-matches": _behind_matches,
     "line": _line,
+    # What went wrong on the platform's side, for everybody.
+    "incident-platform-fault": lambda: say("A game could not be played on. It is played again."),
+    "incident-lease-expired": lambda: say("A worker fell silent. Its match goes to another."),
+    "incident-host-stalled": lambda: say(
+        "A machine stopped for a moment. The game is played again."
+    ),
+    "incident-conflicting-report": lambda: say(
+        "A game was reported twice, with different results."
+    ),
+    "incident-stale-report": lambda: say(
+        "A worker reported too late. That report changed nothing."
+    ),
+    "incident-wrong-table": lambda: say("A table differed from its games. It was replaced."),
+    "incident-wrong-record": lambda: say(
+        "Kept results differed from their games. They were replaced."
+    ),
+    "incident-sandbox-unavailable": lambda: say("A machine had no sandbox, so it played nothing."),
 }

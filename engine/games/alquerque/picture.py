@@ -133,7 +133,7 @@ def _paint_stones(
 ) -> None:
     may = state.movable()
     for point, (seat, number) in sorted(stones.items()):
-        title = f"{colour(state, seat).capitalize()} stone of seat {seat} on {POINTS[point]}"
+        title = f"{colour(state, seat).capitalize()} stone on {POINTS[point]}"
         look = (colour(state, seat), POINTS[point] in may)
         canvas.thing("stone", f"stone-{seat}-{number}", title, _spot(point), _draw_stone, *look)
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.canvas import Canvas, Count, Point, SeatLook, along
+from engine.game import Game
 from engine.games.ashte_kashte.board import (
     GOAL,
     PASS,
@@ -29,7 +30,7 @@ TALLY: Final = "home"
 PLACES: Final = ("below-left", "below-right", "above-right", "above-left")
 
 
-def look(game: AshteKashteGame, seat: int) -> SeatLook:
+def look(game: Game, seat: int) -> SeatLook:
     """Return how a seat looks, and where it sits."""
     side = SIDES[game.num_players()][seat]
     place = ("below", "above")[seat] if game.num_players() == 2 else PLACES[side]
@@ -174,6 +175,7 @@ def _paint_walk(canvas: Canvas, walked: list[Point]) -> None:
 def _paint_pieces(canvas: Canvas, state: AshteKashteState, edges: list[int]) -> None:
     """Draw the pieces, a double's side by side, and ring those that may move."""
     pieces = stands(state)
+    game = state.get_game()
     may = {action for action in state.legal_actions() if action != PASS and state.steps()}
     for piece in pieces:
         seat, number, at, square = piece
@@ -182,12 +184,12 @@ def _paint_pieces(canvas: Canvas, state: AshteKashteState, edges: list[int]) -> 
         pair = [p.number for p in pieces if p.square == square] if square >= 0 else [number]
         form = WORDS[len(pair)]
         where = f"{form} on {SQUARES[square]}" if square >= 0 else "home" if at else "to enter"
-        title = f"Piece {number + 1} of seat {seat}, {where}"
+        title = f"Piece {number + 1} of {look(game, seat).colour}, {where}"
         radius = 21 if square < 0 else 31 if len(pair) == 1 else 25
         ringed = seat == state.turn() and not may.isdisjoint({at, GOAL + at})
-        look = (seat, radius, LETTERS[edges[seat]], ringed)
+        shape = (seat, radius, LETTERS[edges[seat]], ringed)
         place = _place(piece, edges[seat], pair)
-        canvas.thing("piece", f"piece-{seat}-{number + 1}", title, place, _draw_piece, *look)
+        canvas.thing("piece", f"piece-{seat}-{number + 1}", title, place, _draw_piece, *shape)
 
 
 def _draw_piece(canvas: Canvas, seat: int, radius: float, letter: str, may: bool) -> None:
@@ -213,7 +215,7 @@ def _paint_throw(canvas: Canvas, seat: int, side: int, steps: int | None) -> Non
     x, y = _turned(side, 354, 354)
     down = 64 if y > MIDDLE else -64
     y -= down / 6
-    title = f"Throw of seat {seat}: {steps or 'to come'}"
+    title = f"Throw: {steps or 'to come'}"
     canvas.thing("throw", f"dice-{seat}", title, (x, y), _draw_throw, seat, steps, down)
 
 

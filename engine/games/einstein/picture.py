@@ -80,14 +80,15 @@ def _paint_stones(state: EinsteinState, canvas: Canvas) -> None:
     may = set()
     if state._player >= 0 and state._placed & BITS[state._player]:
         may = {state._player * 6 + action // 3 for action in state._legal()}
+    game = state.get_game()
     for piece, square in enumerate(state._at):
         if square < 0:
             continue
         seat, stone = divmod(piece, 6)
-        title = f"Stone {stone + 1} of seat {seat} on {SQUARES[square]}"
-        look = (seat, stone + 1, piece in may)
+        title = f"Stone {stone + 1} of {look(game, seat).colour} on {SQUARES[square]}"
+        shape = (seat, stone + 1, piece in may)
         identity = f"stone-{seat}-{stone + 1}"
-        canvas.thing("stone", identity, title, _centre(square), _draw_stone, *look)
+        canvas.thing("stone", identity, title, _centre(square), _draw_stone, *shape)
     if state._hidden:
         for square in HOMES[0]:
             canvas.stone(0, _centre(square), 35, "?")

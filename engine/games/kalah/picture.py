@@ -135,8 +135,9 @@ def _draw_pit(canvas: Canvas, seat: int, seeds: int, size: float) -> None:
 
 def _paint_store(frame: Frame, canvas: Canvas, place: int, seeds: int) -> None:
     seat = frame.rules.stores.index(place)
-    title, look = f"Store of seat {seat}: {seeds}", (seat, seeds, frame.gap / 2 + 46, frame.size)
-    canvas.thing("place", f"store-{seat}", title, frame.centre(place), _draw_store, *look)
+    title = f"Store of {look(frame.rules, seat).colour}: {seeds}"
+    shape = (seat, seeds, frame.gap / 2 + 46, frame.size)
+    canvas.thing("place", f"store-{seat}", title, frame.centre(place), _draw_store, *shape)
 
 
 def _draw_store(canvas: Canvas, seat: int, seeds: int, half: float, size: float) -> None:

@@ -199,8 +199,7 @@ def _paint_yard(canvas: Canvas, frame: Frame, colour: int) -> None:
     unit = frame.unit
     name = COLOURS[colour]
     centre = frame.corner(colour, 1.55, 1.55)
-    title = f"Yard of {name}, seat {_owner(frame, colour)}"
-    with canvas.group("place", f"yard-{LETTERS[colour]}", title):
+    with canvas.group("place", f"yard-{LETTERS[colour]}", f"Yard of {name}"):
         canvas.circle(f"{name}-soft", centre, 1.45 * unit, look='stroke-width="3"')
         for number in range(4):
             canvas.circle("square", frame.yard(colour, number), 0.46 * unit)

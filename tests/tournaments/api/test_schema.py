@@ -32,7 +32,7 @@ def test_the_schema_lists_the_filters_of_a_list_once(schema):
     parameters = schema["paths"]["/api/v1/matches/"]["get"]["parameters"]
 
     assert [parameter["name"] for parameter in parameters] == [
-        "before", "bot", "game", "page", "page_size", "status", "tournament",
+        "before", "bot", "cursor", "game", "page_size", "status", "tournament",
     ]  # fmt: skip
 
 
@@ -49,6 +49,24 @@ def test_the_schema_is_served_as_json_too(client):
 
     assert response.status_code == 200
     assert response.json()["info"]["title"] == "Kauri"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("form", ["json", "yaml"])
+def test_the_schema_is_written_once_and_who_has_it_gets_304(client, monkeypatch, form):
+    address = f"/api/v1/schema/?format={form}"
+    first = client.get(address)
+
+    def again(*_args, **_kwargs):
+        raise AssertionError("The views were read a second time.")
+
+    monkeypatch.setattr("tournaments.api.description.Generator.get_schema", again)
+    second = client.get(address)
+    known = client.get(address, headers={"If-None-Match": first["ETag"]})
+
+    assert (first.status_code, first.content) == (200, second.content)
+    assert first["Content-Type"].endswith("; charset=utf-8")
+    assert (known.status_code, known.content) == (304, b"")
 
 
 @pytest.mark.django_db

@@ -3,7 +3,6 @@
 import contextlib
 import signal
 import subprocess
-import sys
 from collections import Counter
 
 import pytest
@@ -73,26 +72,10 @@ class Workers:
             )
         self.processes.append(process)
 
-    def inspect(self, what):
-        """What `celery inspect` says; empty while nobody answers."""
-        command = [
-            sys.executable,
-            "-m",
-            "celery",
-            "--app",
-            "tournaments.machinery.celery",
-            "inspect",
-            what,
-        ]
-        done = subprocess.run(
-            [*command, "--timeout", "1"],
-            cwd=PROJECT,
-            env=self.site.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return done.stdout
+    def answers(self, what):
+        """What the workers answer to `celery inspect`, by their names."""
+        asked = f"app.control.inspect(timeout=1).{what}()"
+        return self.site.query(asked, after="from tournaments.machinery.celery import app") or {}
 
     def tick(self):
         """What the scheduler would send, done at once."""
@@ -133,11 +116,11 @@ def test_three_workers_play_twelve_matches_and_each_counts_once(tmp_path):
     with workers(tmp_path, number=4) as group:
         for name in ("one", "two", "three"):
             group.start("play", name)
-        eventually(lambda: group.inspect("ping").count("pong") == 3, what=group.site.story)
+        eventually(lambda: len(group.answers("ping")) == 3, what=group.site.story)
 
         group.shell(CUP.format(entrants=4, games=4))
 
-        eventually(lambda: "3 nodes online" in group.inspect("active"), what=group.site.story)
+        eventually(lambda: len(group.answers("active")) == 3, what=group.site.story)
         eventually(lambda: group.site.query(UNFINISHED) == 0, what=group.site.story)
         counted = Counter(map(tuple, group.site.query(EVENTS)))
         assert (len(counted), set(counted.values())) == (48, {1})
@@ -152,7 +135,7 @@ def test_workers_and_requests_outlive_redis(tmp_path):
         redis = stack.enter_context(servers.redis_server())
         group = stack.enter_context(workers(tmp_path, number=5, REDIS_URL=redis.url))
         group.start("play", "lone")
-        eventually(lambda: "pong" in group.inspect("ping"), what=group.site.story)
+        eventually(lambda: group.answers("ping"), what=group.site.story)
 
         redis.stop()
         group.shell(CUP.format(entrants=2, games=2))

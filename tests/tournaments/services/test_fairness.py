@@ -99,7 +99,7 @@ def passed_over(claims, kinds):
     return worst
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_nobody_is_passed_over_twice_by_the_same_however_much_they_bring(seed, alice, bob):
     carla = PlayerFactory()
     rows = [cup(f"Alice's {number}", alice, 5) for number in range(4)]

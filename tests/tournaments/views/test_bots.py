@@ -162,7 +162,10 @@ def test_a_name_that_cannot_be_used_is_explained_beside_it(client, bot, given, f
         ({"code": " \n"}, "Choose a file or paste your bot&#x27;s code."),
         ({"file": file(b"")}, "The file is empty."),
         ({"file": file(b"PK but no zip", "bot.zip")}, "The zip is damaged"),
-        ({"file": file(b"x" * (UPLOAD_BYTES + 1))}, "an upload may have 10 MiB at the most"),
+        (
+            {"file": file(b"x" * (UPLOAD_BYTES + 1))},
+            "The file is too large: an upload may have 10 MiB at the most.",
+        ),
     ],
 )
 def test_an_upload_that_is_no_bot_is_told_why(client, bot, given, message):
@@ -228,14 +231,52 @@ def test_the_owner_sees_the_traceback_and_the_position_of_the_failure(page, bot)
     assert "log of seat 0" in shown
 
 
-def test_others_see_that_a_version_was_refused_and_not_why(page, bot, bob):
+def test_a_refused_version_is_not_there_for_others(client, page, bot, bob):
+    VersionFactory(bot=bot)
     version = refused_in_play(bot, Fault("crash", 0, "choose() raised KeyError.", "Traceback"))
 
     for visitor in (None, bob):
-        shown = page(version, visitor)
-        assert "It did not pass its check" in shown
-        assert "KeyError" not in shown
-        assert "log of seat" not in shown
+        assert "There is no such page" in page(version, visitor)
+        assert "Version 2" not in client.get(bot.get_absolute_url()).content.decode()
+
+
+def test_a_refused_version_does_not_hide_the_accepted_one(client, bot, carol):
+    VersionFactory(bot=bot)
+    refused_in_play(bot, Fault("crash", 0, "choose() raised KeyError.", "Traceback"))
+
+    for viewer in (None, bot.owner, carol):
+        if viewer:
+            client.force_login(viewer)
+        for address in (reverse("bots"), bot.get_absolute_url()):
+            page = client.get(address).content.decode()
+            assert "versions/1/" in page
+            assert "KeyError" not in page
+        listed = client.get(reverse("bots")).content.decode()
+        assert "versions/2/" not in listed
+
+
+def test_the_owner_and_staff_see_refused_versions_on_the_bots_page_and_who_plays(
+    client, bot, carol
+):
+    VersionFactory(bot=bot)
+    refused_in_play(bot, Fault("crash", 0, "It crashed."))
+
+    for viewer in (bot.owner, carol):
+        client.force_login(viewer)
+        page = client.get(bot.get_absolute_url()).content.decode()
+        assert "Version 2 was refused." in page
+        assert ">version 1</a>." in page
+
+
+def test_what_is_new_in_a_version_stands_beside_it(client, bot):
+    client.force_login(bot.owner)
+    given = {"code": CODE, "notes": "Looks <b>further</b>."}
+
+    client.post(reverse("bot-upload", args=[bot.slug]), given)
+
+    page = client.get(bot.get_absolute_url()).content.decode()
+    assert "Looks &lt;b&gt;further&lt;/b&gt;." in page
+    assert "further" in client.get(bot.versions.get().get_absolute_url()).content.decode()
 
 
 def test_staff_see_why_a_version_was_refused(page, bot, carol):
@@ -355,17 +396,13 @@ def test_what_a_bot_says_of_itself_is_text_and_never_code(client, bot):
     assert "<script>alert" not in page
 
 
-def test_a_bot_shows_its_ratings_and_last_games(client, bot):
+def test_a_bot_shows_its_last_games(client, bot):
     other = VersionFactory(bot__name="Rock")
     play_all(tournament([VersionFactory(bot=bot), other], games_per_pairing=4))
 
     answer = client.get(bot.get_absolute_url())
 
-    standing = answer.context["standings"][0]
-    assert (standing.rating.games, len(standing.values)) == (4, 5)
-    assert standing.values[-1] == standing.rating.elo
     assert [seat.game.seats.count() for seat in answer.context["seats"]] == [2] * 4
-    assert "<polyline" in answer.content.decode()
 
 
 def test_checks_are_not_among_the_last_games(client, bot):

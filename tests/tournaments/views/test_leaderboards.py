@@ -18,7 +18,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Fit, Game, Rating, RatingCheck
-from tournaments.queries.ratings import leaderboards
+from tournaments.queries.ratings import history, leaderboards
 from tournaments.services.bots import health
 from tournaments.services.ratings import fits, ledger
 
@@ -40,7 +40,7 @@ def test_the_order_is_that_of_the_fit_and_live_elo_stands_beside(client, played)
     fits.compute(played, now=NOW)
     Rating.objects.filter(version__bot__name="Anna").update(value=9_999_000)
 
-    lines = [line for line, _trend in read(client, played).context["lines"]]
+    lines = [line for line, *_drawn in read(client, played).context["lines"]]
 
     fitted = [line.strength.rating for line in lines]
     assert fitted == sorted(fitted, reverse=True)
@@ -63,9 +63,9 @@ def test_who_the_fit_does_not_know_comes_last_by_live_elo_without_a_place(client
 
 
 def test_each_line_has_the_change_of_its_last_game(client, played):
-    for line, trend in read(client, played).context["lines"]:
+    for line, change, _interval in read(client, played).context["lines"]:
         last = played.ledger.filter(version=line.rating.version).last()
-        assert trend.change == last.delta / 1000
+        assert change == last.delta / 1000
 
 
 def test_a_bot_is_ranked_with_its_newest_version_that_is_rated(played):
@@ -105,7 +105,7 @@ def test_a_banned_bot_is_not_ranked_and_a_paused_one_says_so(client, played):
     lines = leaderboards.lines(played)
 
     assert one not in [line.rating.version for line in lines]
-    assert f'title="{FAILING}">paused</abbr>' in read(client, played).content.decode()
+    assert f'title="{FAILING}">paused</span>' in read(client, played).content.decode()
 
 
 def test_a_rating_of_few_games_has_a_question_mark(client, played):
@@ -138,33 +138,12 @@ def test_the_page_says_what_fixes_the_level(client, played):
     assert "Its strength is fixed, and sets the level" in page
 
 
-def test_a_trend_is_the_history_of_a_rating(played):
-    rows = list(leaderboards.rated(played))
-
-    trends = leaderboards.trends(played, rows)
-
-    for rating, trend in zip(rows, trends, strict=True):
-        entries = leaderboards.History(played, rating.version)
-        assert trend.values == [entry.total / 1000 for entry in entries]
-        assert len(trend.values) == rating.games + 1
-
-
-def test_a_trend_shows_no_more_than_the_last_games(played):
-    rows = list(leaderboards.rated(played))
-
-    (trend, *_others) = leaderboards.trends(played, rows, games=3)
-
-    whole = [entry.total / 1000 for entry in leaderboards.History(played, rows[0].version)]
-    assert trend.values == whole[-3:]
-
-
-def test_the_chart_of_a_long_rating_has_its_start_its_end_and_points_between(played, monkeypatch):
+def test_the_chart_of_a_long_rating_has_its_start_its_end_and_points_between(played):
     row = leaderboards.rated(played).first()
-    whole = [entry.total / 1000 for entry in leaderboards.History(played, row.version)]
-    assert leaderboards.charts([row]) == {row.pk: whole}
-    monkeypatch.setattr(leaderboards, "MOST_POINTS", 3)
+    whole = [entry.total / 1000 for entry in history.History(played, row.version)]
+    assert history.charts([row]) == {row.pk: whole}
 
-    (points,) = leaderboards.charts([row]).values()
+    (points,) = history.charts([row], most=3).values()
 
     assert points == [whole[0], whole[4], whole[8]]
 
@@ -200,7 +179,7 @@ def test_a_long_leaderboard_has_pages(client):
 
     page = read(client, board, page=2)
 
-    ((line, _trend),) = page.context["lines"]
+    ((line, *_drawn),) = page.context["lines"]
     assert line.rating.value == 1_500_000 - 50
 
 
@@ -258,7 +237,7 @@ def test_a_computed_leaderboard_shows_errors_places_and_seats(client, played):
     page = answer.content.decode()
     assert "computed from 12 rated games" in page
     assert "Advantage of each seat" in page
-    lines = [line.strength for line, _trend in answer.context["lines"]]
+    lines = [line.strength for line, *_drawn in answer.context["lines"]]
     assert all(line.low < line.rating < line.high for line in lines)
     assert str(lines[0].places) == "1st to 3rd"
     assert "1st to 3rd" in page

@@ -1,8 +1,12 @@
 """Boards of running games on pages: only what everybody may see, and drawn once for all."""
 
+import json
+
 import pytest
 from django.urls import reverse
 
+import engine
+from engine.record import Recorder
 from tests.tournaments.factories import (
     PlayerFactory,
     VersionFactory,
@@ -11,10 +15,20 @@ from tests.tournaments.factories import (
     play_out,
     tournament,
 )
+from tournaments.machinery import live_logs
+from tournaments.machinery.live_logs import Key
 from tournaments.models import Match, Tournament
 from tournaments.queries import live
+from tournaments.services.publishing import Sheet, _Script
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _own_logs(tmp_path, monkeypatch):
+    monkeypatch.setattr(live_logs, "logs", lambda: live_logs.FileLogs(tmp_path / "live"))
+    monkeypatch.setattr(live, "logs", live_logs.logs)
+
 
 BOARD = b'data-board="%d"'
 
@@ -90,12 +104,105 @@ def test_boards_are_made_once_for_all_who_look(client, django_assert_max_num_que
         boards(client)
 
 
-def test_the_pages_of_a_running_match_and_of_its_game_show_the_board(client):
+def test_the_page_of_a_running_match_shows_the_board(client):
     match = play()
-    game = match.games.first()
 
     assert BOARD % match.pk in client.get(match.get_absolute_url()).content
-    assert BOARD % match.pk in client.get(game.get_absolute_url()).content
+
+
+class TestTheGameItself:
+    """The page of a game that is being played, as it is without scripts, too."""
+
+    def page(self, client, match, **asked):
+        return client.get(match.games.get(number=1).get_absolute_url(), asked).content.decode()
+
+    def test_its_page_follows_the_film_of_the_match(self, client):
+        match = play()
+
+        page = self.page(client, match)
+
+        assert f'data-live="/live/matches/{match.pk}/film/"' in page
+        assert 'data-film="' not in page
+
+    def test_without_scripts_it_shows_what_is_published_and_asks_again(self, client):
+        match = play()
+        publish(match, [{"seat": 0, "action": "B"}, {"seat": 1, "action": "b"}])
+
+        page = self.page(client, match)
+
+        assert "2 of 2" in page
+        assert "<svg" in page
+        assert '<meta http-equiv="refresh" content="5">' in page
+
+    def test_one_can_step_back_and_the_page_stays_there(self, client):
+        match = play()
+        publish(match, [{"seat": 0, "action": "B"}, {"seat": 1, "action": "b"}])
+
+        page = self.page(client, match, ply="1")
+
+        assert "1 of 2" in page
+        assert "http-equiv" not in page
+        assert "2 of 2" in self.page(client, match, ply="99")
+
+    def test_a_log_of_another_game_of_the_match_is_not_taken_for_its_own(self, client):
+        match = play()
+        publish(match, [{"seat": 0, "action": "B"}], number=2)
+
+        assert "0 of 0" in self.page(client, match)
+
+    def test_a_log_that_comes_in_pieces_is_read_to_its_last_whole_line(self, client, monkeypatch):
+        monkeypatch.setattr(live, "PIECE_BYTES", 40)
+        monkeypatch.setattr(live_logs, "PIECE_BYTES", 40)
+        match = play()
+        publish(match, [{"seat": 0, "action": "B"}, {"seat": 1, "action": "b"}], torn=b'{"n": 3')
+
+        assert "2 of 2" in self.page(client, match)
+
+    def test_it_is_for_who_may_see_the_match(self, client):
+        match = play(access=Tournament.Access.PRIVATE)
+
+        assert client.get(match.games.get(number=1).get_absolute_url()).status_code == 404
+
+    def test_a_secret_arrangement_is_not_on_it(self, client):
+        versions = [VersionFactory(games=["einstein"]) for _ in range(2)]
+        match = claimed(Match.objects.get(tournament=tournament(versions, key=CHOSEN)))
+        nothing = self.page(client, match)
+        sheet = Sheet(Key(match.pk, match.attempt), 1, "bullet", heading(match), [])
+        script = _Script(sheet, live_logs.logs())
+        sheet.events.append({"seat": 0, "action": "s231456", "note": "s231456"})
+        script.write()
+
+        page = self.page(client, match)
+
+        assert "0 of 0" in page
+        assert len(page) == len(nothing)
+
+    def test_it_turns_to_the_replay_with_all_that_belongs_to_it(self, client):
+        match = Match.objects.get(tournament=tournament([VersionFactory(), VersionFactory()]))
+        play_out(match)
+
+        page = self.page(client, match)
+
+        assert 'data-film="' in page
+        assert "data-live" not in page
+        for late in ("game-told", "game-rest", "sharing", "step-last"):
+            assert f'id="{late}"' in page
+
+
+CHOSEN = "einstein(setup=chosen)"
+
+
+def heading(match):
+    game = match.games.get(number=1)
+    seats = [{"name": "Ann", "version": 1}] * 2
+    return Recorder(engine.parse_variant(game.variant.key), seats, "ab" * 32, 1).heading()
+
+
+def publish(match, events, *, number=1, torn=b""):
+    """The log of a game, as its worker writes it."""
+    told = [heading(match), *({"n": n, **event} for n, event in enumerate(events, start=1))]
+    lines = b"".join(json.dumps(one).encode() + b"\n" for one in told) + torn
+    live_logs.logs().write(Key(match.pk, match.attempt), 0, live_logs.head(number) + lines)
 
 
 def test_the_end_of_a_game_is_told_with_its_record():

@@ -59,12 +59,12 @@ def test_a_later_page_computes_nothing_for_the_rows_before_it(three):
     assert "bot" not in skipping[0]
 
 
-def test_pages_end_where_leaving_rows_out_takes_long(three, monkeypatch):
+def test_pages_and_counts_end_where_leaving_rows_out_takes_long(three, monkeypatch):
     monkeypatch.setattr(pages, "DEEPEST", 2)
 
     assert LongPaginator(three, 1).num_pages == 2
     assert LongPaginator(three, 5).num_pages == 1
-    assert LongPaginator(three, 1).count == 3
+    assert LongPaginator(three, 1).count == 2
 
 
 def test_of_very_many_rows_the_first_are_counted(three, monkeypatch):

@@ -1,6 +1,7 @@
 """The catalogue: every code that is raised or stored has its sentence, and each is used."""
 
 import ast
+import functools
 import inspect
 import re
 from collections.abc import Iterator
@@ -55,6 +56,7 @@ def called(tree: ast.AST) -> Iterator[ast.Call]:
                 yield node
 
 
+@functools.cache
 def uses() -> list[tuple[str, ast.Call]]:
     package = Path(tournaments.__file__).parent
     return [

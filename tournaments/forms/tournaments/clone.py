@@ -35,9 +35,11 @@ def initial(source: Tournament, *, player: Player) -> dict[str, Any]:
 def _again(source: Tournament, player: Player) -> list[Version]:
     """In the order of the entries, so that a challenger stays one."""
     game_id = source.variant.game_id
-    newest = {one.bot_id: one for one in bots.enterable(player=player, game_id=game_id)}
-    entered = source.entries.order_by("number").values_list("version__bot", flat=True)
-    return [newest[bot] for bot in dict.fromkeys(entered) if bot in newest]
+    entries = source.entries.order_by("number").values_list("version__bot", flat=True)
+    entered = list(dict.fromkeys(entries))
+    rows = bots.enterable(player=player, game_id=game_id, among=entered)
+    newest = {one.bot_id: one for one in rows}
+    return [newest[bot] for bot in entered if bot in newest]
 
 
 def _people(source: Tournament, player: Player) -> dict[str, list[Player]]:

@@ -3,7 +3,7 @@
 import uuid
 import zoneinfo
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,12 +21,11 @@ from tournaments.forms.fields import (
     OptionField,
     VersionIdField,
 )
+from tournaments.forms.tournaments.entrants import FOUND_BY, EntrantChoice, choices
 from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.forms.words import describe
 from tournaments.mathematics import formats, tiebreaks
-from tournaments.models import Player, Rating, Tournament, Variant, Version
-from tournaments.queries import bots
-from tournaments.queries.ratings import leaderboards
+from tournaments.models import Player, Tournament, Variant, Version
 from tournaments.services.tournaments.configuration import Configuration
 
 LONGEST_WAIT = timedelta(days=365)
@@ -46,16 +45,6 @@ def _moment(**kwargs: Any) -> forms.DateTimeField:
     }
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     return forms.DateTimeField(widget=widget, error_messages=refusals, **kwargs)
-
-
-@dataclass(frozen=True)
-class EntrantChoice:
-    """A version that may be chosen, as the form shows it."""
-
-    version: Version
-    rating: Rating | None
-    is_own: bool
-    is_chosen: bool
 
 
 class TournamentForm(PeopleForm):
@@ -113,6 +102,12 @@ class TournamentForm(PeopleForm):
         label="Registration closes",
         required=False,
         help_text="Leave this empty to close it at the start.",
+    )
+    find = forms.CharField(
+        label="Find bots by name",
+        required=False,
+        max_length=FOUND_BY,
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": "A part of a bot's name"}),
     )
     entrants = EntrantsField()
     challenger = VersionIdField(
@@ -265,20 +260,13 @@ class TournamentForm(PeopleForm):
     @cached_property
     def choices_of_entrants(self) -> list[EntrantChoice]:
         """The versions to choose from, the player's own first."""
-        chosen = {str(pk) for pk in self["entrants"].value() or []}
-        versions = bots.enterable(player=self.player, game_id=self.first_game.id)
-        versions += self._superseded(versions)
-        ratings = leaderboards.ratings_of(variant=self.variant, versions=versions)
-        rows = [
-            EntrantChoice(
-                version,
-                ratings.get(version.pk),
-                version.bot.owner_id == self.player.pk,
-                str(version.pk) in chosen,
-            )
-            for version in versions
-        ]
-        return sorted(rows, key=lambda row: not row.is_own)
+        return choices(
+            player=self.player,
+            game_id=self.first_game.id,
+            variant=self.variant,
+            chosen={str(pk) for pk in self["entrants"].value() or []},
+            words=str(self["find"].value() or ""),
+        )
 
     @property
     def shows_format(self) -> bool:
@@ -329,12 +317,6 @@ class TournamentForm(PeopleForm):
         starts = data.get("starts_at", self.now)
         opens = data.get("registration_opens_at") or self.now
         return opens, data.get("registration_closes_at") or starts
-
-    def _superseded(self, newest: list[Version]) -> list[Version]:
-        """Chosen versions of the same bots that have a newer one since the page was sent."""
-        chosen = self.cleaned_data.get("entrants", ()) if self.is_bound else ()
-        by_bot = {version.bot_id: version for version in newest}
-        return [one for one in chosen if one.bot_id in by_bot and one != by_bot[one.bot_id]]
 
     def _load_game(self) -> engine.Game | None:
         """The game with all options, each tried on top of those before it.

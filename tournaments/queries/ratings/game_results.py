@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournaments.mathematics import score_table
+from tournaments.mathematics.side_results import SideResult, side_results
 from tournaments.models import Game, LedgerEntry, Seat, Variant
 
 _CHUNK = 2000
@@ -63,6 +64,15 @@ def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
         if seat.rank is not None:
             ranks.setdefault(seat.version_id, seat.rank)
     return ranks
+
+
+def of_sides(seats: Sequence[Seat]) -> dict[int, SideResult]:
+    """How a finished game went for each side by its version's id, by its seats in their order."""
+    rows = [
+        (seat.version_id, seat.number, seat.final_rank, (seat.fault or {}).get("kind", ""))
+        for seat in seats
+    ]
+    return side_results(rows, seats[0].game.reason)
 
 
 def distinct(results: Iterable[Result]) -> Iterator[Result]:

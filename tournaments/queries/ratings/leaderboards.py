@@ -8,25 +8,25 @@ from functools import cached_property
 from itertools import chain
 from typing import overload
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils.text import slugify
 
 import engine
-from tournaments.mathematics import elo
-from tournaments.mathematics.charts import MOST_POINTS
 from tournaments.mathematics.statistics.scale import Z
 from tournaments.models import (
     Bot,
     Fit,
     FittedPlace,
     Game,
-    LedgerEntry,
     Player,
     Rating,
     RatingCheck,
     Tournament,
     Variant,
     Version,
+    names,
 )
+from tournaments.models.ratings import RatingQuerySet
 from tournaments.words import Sentence
 
 MANY_GAMES = 100_000
@@ -44,7 +44,7 @@ def of_game(game: engine.Game) -> Variant | None:
     return rows.first()
 
 
-def rated(variant: Variant) -> QuerySet[Rating]:
+def rated(variant: Variant) -> RatingQuerySet:
     """The ratings of all versions with a rated game, by live Elo, best first.
 
     Each has its version with bot and owner. Versions that a newer one has replaced are included.
@@ -53,12 +53,12 @@ def rated(variant: Variant) -> QuerySet[Rating]:
     return rows.order_by("-value", "version__bot__name", "version__number")
 
 
-def ranked(variant: Variant) -> QuerySet[Rating]:
+def ranked(variant: Variant) -> RatingQuerySet:
     """The ratings that a leaderboard lists, by live Elo, best first."""
-    return rated(variant).filter(is_listed=True)
+    return rated(variant).listed()
 
 
-def to_be_listed(rows: QuerySet[Rating]) -> QuerySet[Rating]:
+def to_be_listed(rows: RatingQuerySet) -> RatingQuerySet:
     """Those of these ratings that are to be listed.
 
     They are the rating of the newest rated version of each bot, without banned bots. What is
@@ -71,24 +71,24 @@ def to_be_listed(rows: QuerySet[Rating]) -> QuerySet[Rating]:
         version__bot=OuterRef("version__bot"),
         version__number__gt=OuterRef("version__number"),
     )
-    shown = rows.filter(version__hidden_at=None, version__bot__hidden_at=None)
-    shown = shown.filter(version__banned_at=None)
-    return shown.filter(~Exists(newer), games__gt=0, version__bot__banned_at=None)
+    return rows.shown().filter(~Exists(newer), games__gt=0)
 
 
 class LeaderboardLines(Sequence["LeaderboardLine"]):
     """The lines of a leaderboard, best first; only those that are taken are read.
 
     The versions in the fit come first, by its rating. Versions that it does not know yet follow,
-    by live Elo.
+    by live Elo, and among them, if `every` one is asked for, those that a newer one has replaced.
     """
 
-    def __init__(self, variant: Variant, only: Q | None = None) -> None:
-        self._variant, self._only = variant, only or Q()
+    def __init__(self, variant: Variant, only: Q | None = None, *, every: bool = False) -> None:
+        self._variant, self._only, self._every = variant, only or Q(), every
         self.fit: Fit | None = getattr(variant, "fit", None)
 
     def __len__(self) -> int:
-        return self._variant.ratings.listed().filter(self._only).count()
+        rows = self._variant.ratings
+        shown = rows.with_games().shown() if self._every else rows.listed()
+        return shown.filter(self._only).count()
 
     def of(self, *, bot: Bot | None, owner: Player | None) -> "LeaderboardLines":
         """The lines of one bot, or of one owner, with their places among all."""
@@ -144,8 +144,9 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         return [LeaderboardLine(one.place, live[one.version.pk], one) for one in found]
 
     def _unknown(self) -> QuerySet[Rating]:
-        known = FittedPlace.objects.filter(fit=self.fit, version=OuterRef("version"))
-        return ranked(self._variant).filter(~Exists(known), self._only)
+        known = FittedPlace.objects.filter(fit=self.fit, version=OuterRef("version"), is_gone=False)
+        rows = rated(self._variant).shown() if self._every else ranked(self._variant)
+        return rows.filter(~Exists(known), self._only)
 
 
 def lines(variant: Variant) -> LeaderboardLines:
@@ -153,14 +154,70 @@ def lines(variant: Variant) -> LeaderboardLines:
     return LeaderboardLines(variant)
 
 
-def places_of(ratings: Sequence[Rating]) -> dict[int, int]:
-    """The place by the fit of each of these ratings that is listed and has one, by its id."""
-    versions = {row.version_id for row in ratings if row.is_listed}
+MOST_FOUND = 200
+"""So many bots a search on a leaderboard finds."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """Which lines of a leaderboard somebody wants to see; unless told otherwise all.
+
+    `bot` is how its name begins, `author` the name of one. `house` is "only", "without" or empty.
+    `every` asks for versions that a newer one has replaced as well.
+    """
+
+    bot: str = ""
+    author: str = ""
+    house: str = ""
+    every: bool = False
+
+    @property
+    def names(self) -> bool:
+        return bool(self.bot or self.author)
+
+
+@dataclass(frozen=True)
+class FoundLines:
+    """The lines that were searched for. If `is_cut`, more bots than `MOST_FOUND` have the name."""
+
+    lines: LeaderboardLines
+    is_cut: bool
+
+
+def found(variant: Variant, search: Search) -> FoundLines:
+    """The lines that somebody searches for, with their places among all."""
+    only, named = Q(), _named(search)
+    if search.names:
+        only &= Q(version__bot__in=named[:MOST_FOUND])
+    if search.house:
+        only &= Q(version__bot__is_house=search.house == "only")
+    lines = LeaderboardLines(variant, only, every=search.every)
+    return FoundLines(lines, len(named) > MOST_FOUND)
+
+
+def _named(search: Search) -> list[int]:
+    """The bots that have the name, or the author, by their ids; one more at the most."""
+    rows, slug = Bot.objects.listed(), slugify(search.bot)
+    if search.bot:
+        rows = rows.filter(slug__startswith=slug) if slug else rows.none()
+    if search.author:
+        rows = rows.filter(owner__look=names.look(search.author))
+    wanted = rows.order_by("slug").values_list("pk", flat=True)[: MOST_FOUND + 1]
+    return list(wanted) if search.names else []
+
+
+def strengths_by_rating(ratings: Sequence[Rating]) -> dict[int, "VersionStrength"]:
+    """What the fits say of each of these ratings that is listed, by its id."""
+    listed = {(row.variant_id, row.version_id): row for row in ratings if row.is_listed}
+    versions = {version for _variant, version in listed}
     rows = FittedPlace.objects.filter(version__in=versions).select_related("fit")
-    found = {(row.fit.variant_id, row.version_id): row for row in rows}
     gone = _gone({row.fit_id for row in rows})
-    known = ((row, found.get((row.variant_id, row.version_id))) for row in ratings)
-    return {row.pk: _place(place, gone) for row, place in known if place and row.is_listed}
+    known = ((listed.get((row.fit.variant_id, row.version_id)), row) for row in rows)
+    return {
+        row.pk: strengths(place.fit, [place], {row.version_id: row.version}, gone)[0]
+        for row, place in known
+        if row is not None
+    }
 
 
 GoneLines = Mapping[tuple[int, int], list[int]]
@@ -190,54 +247,6 @@ def tops(*, limit: int) -> Iterator[tuple[Variant, list["LeaderboardLine"]]]:
         yield variant, [] if variant.best is None else lines(variant)[:limit]
 
 
-@dataclass(frozen=True)
-class Trend:
-    """The values of a rating after its last games, in Elo, and the change by the last game."""
-
-    values: list[float]
-    change: float
-
-
-def trends(variant: Variant, rows: Sequence[Rating], *, games: int = 40) -> list[Trend]:
-    """The trend of each rating in `rows`, over its last `games`, in the same order."""
-    entries = LedgerEntry.objects.current(variant).filter(
-        version__in=[row.version_id for row in rows],
-        version__ratings__variant=variant,
-        number__gt=F("version__ratings__games") - games,
-    )
-    known: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for version, total, delta in entries.order_by("number").values_list(
-        "version", "total", "delta"
-    ):
-        known[version].append((total, delta))
-    return [_trend(known[row.version_id]) for row in rows]
-
-
-def _trend(entries: Sequence[tuple[int, int]]) -> Trend:
-    return Trend([total / elo.MILLI for total, _delta in entries], entries[-1][1] / elo.MILLI)
-
-
-def charts(ratings: Sequence[Rating]) -> dict[int, list[float]]:
-    """The course of each rating from its start, in Elo, by its id; of a long one some points."""
-    wanted = Q(pk__in=[])
-    for row in ratings:
-        numbers = Q(number__in=_spread(row.games))
-        # With the epoch as a figure, each entry is found in the index by itself.
-        rated = Q(variant=row.variant_id, version=row.version_id, epoch=row.variant.epoch)
-        wanted |= rated & numbers
-    entries = LedgerEntry.objects.filter(wanted).order_by("number")
-    known: dict[tuple[int, int], list[float]] = defaultdict(list)
-    for variant, version, total in entries.values_list("variant", "version", "total"):
-        known[variant, version].append(total / elo.MILLI)
-    return {row.pk: known[row.variant_id, row.version_id] for row in ratings}
-
-
-def _spread(games: int) -> list[int]:
-    """Numbers from 0 to `games`, all of them or as many as a chart has points."""
-    steps = min(games, MOST_POINTS - 1)
-    return [round(step * games / steps) for step in range(steps + 1)] if steps else [0]
-
-
 def last_check() -> RatingCheck | None:
     """The last check of the live ratings against the ledger; None before the first."""
     return RatingCheck.objects.first()
@@ -253,40 +262,6 @@ def counted() -> QuerySet[Variant]:
         versions=Count("ratings", filter=Q(ratings__games__gt=0)),
         ladder_slug=Subquery(on.values("slug")[:1]),
     )
-
-
-class History(Sequence[LedgerEntry]):
-    """The entries of a version in an epoch of a leaderboard, in the order in which they counted.
-
-    Those that are taken are found by their numbers, so the last are found as quickly as the first.
-    """
-
-    def __init__(self, variant: Variant, version: Version, epoch: int | None = None) -> None:
-        self._variant, self._version = variant, version
-        rows = variant.ledger.filter(version=version, epoch=epoch or variant.epoch)
-        self._rows = rows.order_by("number")
-
-    def of(self, epoch: int) -> "History":
-        """Those of another epoch."""
-        return History(self._variant, self._version, epoch)
-
-    def __len__(self) -> int:
-        last = self._rows.reverse().values_list("number", flat=True).first()
-        return 0 if last is None else last + 1
-
-    @overload
-    def __getitem__(self, index: int) -> LedgerEntry: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[LedgerEntry]: ...
-
-    def __getitem__(self, index: int | slice) -> LedgerEntry | list[LedgerEntry]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        start, stop, _step = index.indices(len(self))
-        rows = self._rows.filter(number__gte=start, number__lt=stop)
-        # With a limit, PostgreSQL looks for the game of each, and does not read them all.
-        return list(rows.select_related("game").defer("game__record")[: stop - start])
 
 
 def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
@@ -348,6 +323,11 @@ class LeaderboardLine:
     place: int | None
     rating: Rating
     strength: VersionStrength | None
+
+    @property
+    def is_superseded(self) -> bool:
+        """Whether a newer version of the bot is ranked in its place."""
+        return not self.rating.is_listed
 
 
 def fitted(fit: Fit) -> QuerySet[FittedPlace]:

@@ -1,13 +1,13 @@
 """Which games of a tournament or match will not be rated, and why."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Count, Min
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
+from tournaments.models import Bot, Entry, Match, Player, Seat, Tournament, Unrated
 from tournaments.queries.ratings import eligibility
 from tournaments.words import Sentence
 
@@ -33,6 +33,11 @@ def bots_of_one_owner(tournament: Tournament) -> list[str]:
     owner = found["version__bot__owner"]
     theirs = entries.filter(version__bot__owner=owner).order_by("number")
     return list(theirs.values_list("version__bot__name", flat=True))
+
+
+def several_of_one_owner(entries: Iterable[Entry]) -> list[str]:
+    """The same of entries that have been read with their bots and owners, by their numbers."""
+    return _of_one_owner([entry.version.bot for entry in entries if entry.is_active])
 
 
 def of_choice(

@@ -17,6 +17,7 @@ from tournaments.models import (
     Pairing,
     PairingSide,
     RequestedBye,
+    Round,
     Seat,
     Tournament,
 )
@@ -33,6 +34,7 @@ class FormatInput:
     `results` has for each pairing, by its id, the games that count. Each game has the rank of every
     entry, by its id, in the order of the seats.
     `open_pairings` are the ids of the pairings with open matches.
+    `rounds` are the rows of the rounds, in the order of `pairings`.
     `asked` has for each entry, by its id, the rounds of its requested byes with their worth.
 
     Staff may void a game after a later round has been drawn. Such a game leaves `results`. In a
@@ -46,6 +48,7 @@ class FormatInput:
     results: dict[int, list[dict[int, int]]]
     open_pairings: frozenset[int]
     asked: Mapping[int, Mapping[int, str]] = field(default_factory=dict)
+    rounds: list[Round] = field(default_factory=list)
 
     @property
     def entrants(self) -> list[Entrant]:
@@ -179,7 +182,8 @@ def format_input(tournament: Tournament) -> FormatInput:
     """Read a tournament for the formats, in a handful of queries."""
     entries = list(tournament.entries.select_related("version__bot__owner").order_by("number"))
     rows = Pairing.objects.filter(round__tournament=tournament).order_by("round__number", "number")
-    rounds: dict[int, list[Pairing]] = {pk: [] for pk in _rounds(tournament)}
+    known = list(tournament.rounds.order_by("number"))
+    rounds: dict[int, list[Pairing]] = {one.pk: [] for one in known}
     for pairing in rows:
         rounds[pairing.round_id].append(pairing)
     read = _Reader(tournament, entries)
@@ -188,11 +192,7 @@ def format_input(tournament: Tournament) -> FormatInput:
         for number, round_ in enumerate(rounds.values(), start=1)
     ]
     table = list(rounds.values())
-    return FormatInput(tournament, entries, table, played, read.games, read.open, read.asked)
-
-
-def _rounds(tournament: Tournament) -> list[int]:
-    return list(tournament.rounds.order_by("number").values_list("pk", flat=True))
+    return FormatInput(tournament, entries, table, played, read.games, read.open, read.asked, known)
 
 
 def _rating(entry: Entry) -> float:

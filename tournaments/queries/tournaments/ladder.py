@@ -10,7 +10,6 @@ from itertools import combinations, groupby, islice
 from typing import overload
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db.models import Count, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
@@ -37,7 +36,7 @@ HOUR = timedelta(hours=1)
 MANY = 1000
 """The state of a longer ladder is read once for all pages within some seconds."""
 
-KEPT_SECONDS = 10
+KEPT = timedelta(seconds=10)
 
 _LOOKED_AT = 50
 """So many bots at a time are asked whether they may begin a table."""
@@ -86,6 +85,25 @@ class _Lately:
 
 
 _NOTHING = _Played()
+
+
+@dataclass(frozen=True)
+class _State:
+    """A ladder at a moment: who is on it, in what order, and what was played lately.
+
+    `order` has each entry by its id, with its strength, best first; `turns` has the ids in the
+    order in which they are chosen for tables.
+    """
+
+    seen_at: datetime
+    order: list[tuple[int, int]]
+    lately: _Lately
+    turns: list[int]
+
+
+_STATES: dict[int, _State] = {}
+"""The last state of each long ladder, by its id, for the pages of this process: too much to be
+written out and read again for each of them."""
 
 
 def caps() -> Caps:
@@ -170,25 +188,18 @@ class Rungs(Sequence[Rung]):
         self._ratings: dict[int, Rating] = {}
 
     @cached_property
-    def _state(self) -> tuple[list[tuple[int, int]], _Lately]:
-        """Each entry by its id, with its strength, best first; and what was played lately."""
-        name = f"ladder-state-{self._ladder.pk}"
-        state: tuple[list[tuple[int, int]], _Lately] | None = None
-        if self._shared:
-            state = cache.get(name)
-        if state is None:
-            state = _by_strength(self._ladder), _known_now(self._ladder, self._now)
-            if self._shared and len(state[0]) > MANY:
-                cache.set(name, state, KEPT_SECONDS)
+    def _state(self) -> _State:
+        known = _STATES.get(self._ladder.pk) if self._shared else None
+        if known and abs(self._now - known.seen_at) < KEPT:
+            return known
+        state = _seen(self._ladder, self._now)
+        if self._shared and len(state.order) > MANY:
+            _STATES[self._ladder.pk] = state
         return state
 
     @property
     def _order(self) -> list[tuple[int, int]]:
-        return self._state[0]
-
-    @property
-    def _known(self) -> _Lately:
-        return self._state[1]
+        return self._state.order
 
     def __len__(self) -> int:
         return len(self._order)
@@ -228,7 +239,7 @@ class Rungs(Sequence[Rung]):
 
     def in_turn(self) -> Iterator[Candidate]:
         """The bots that may be chosen first, by their turns; a few at a time are read."""
-        keys = sorted((key for key, _strength in self._order), key=self._known.turn)
+        keys = self._state.turns
         for first in range(0, len(keys), _LOOKED_AT):
             rows = entries(self._ladder).in_bulk(keys[first : first + _LOOKED_AT])
             yield from in_turn(self._candidates(rows), caps())
@@ -250,7 +261,7 @@ class Rungs(Sequence[Rung]):
         versions = [entry.version for entry in rows.values()]
         self._entries.update(rows)
         self._ratings.update(strengths(self._ladder.variant, versions))
-        return _candidates(list(rows.values()), self._ratings, self._known, caps())
+        return _candidates(list(rows.values()), self._ratings, self._state.lately, caps())
 
 
 def rungs(ladder: Tournament, *, now: datetime) -> Rungs:
@@ -261,6 +272,12 @@ def rungs(ladder: Tournament, *, now: datetime) -> Rungs:
 def fresh_rungs(ladder: Tournament, *, now: datetime) -> Rungs:
     """The bots on a ladder as they are at this moment, for who pairs them."""
     return Rungs(ladder, now=now, shared=False)
+
+
+def _seen(ladder: Tournament, now: datetime) -> _State:
+    order, lately = _by_strength(ladder), _known_now(ladder, now)
+    turns = sorted((key for key, _strength in order), key=lately.turn)
+    return _State(now, order, lately, turns)
 
 
 def _by_strength(ladder: Tournament) -> list[tuple[int, int]]:

@@ -96,9 +96,13 @@ class Overview:
 
     @property
     def podium(self) -> list[standings.StandingsLine]:
-        """The lines of the first places; none in a gauntlet, where only one meets the others."""
+        """The lines of the first places; none in a gauntlet, where only one meets the others.
+
+        Nobody has won where nothing was played.
+        """
         first = [line for line in self.lines if line.row.place <= PODIUM]
-        return [] if self.challenger or len(first) > CROWD else first
+        played = any(line.row.played for line in self.lines)
+        return first if played and not self.challenger and len(first) <= CROWD else []
 
     @property
     def challenger(self) -> Entry | None:

@@ -42,14 +42,13 @@ def table(tournament: Tournament) -> WrittenTable:
         games=progress.games,
         finished=progress.finished,
         void=progress.void,
-        parts=_parts(tournament, found),
+        parts=_parts(found),
         lines=_lines(tournament, found),
     )
 
 
-def _parts(tournament: Tournament, found: Overview) -> Shared:
+def _parts(found: Overview) -> Shared:
     challenger = found.challenger
-    rounds = tournament.rounds.order_by("number").values_list("number", "name")
     is_open = [
         not found.known.open_pairings.isdisjoint(one.pk for one in pairings)
         for pairings in found.known.pairings
@@ -64,11 +63,10 @@ def _parts(tournament: Tournament, found: Overview) -> Shared:
         "brackets": [_bracket(one) for one in found.brackets],
         "groups": [[_group_line(line) for line in group] for group in found.groups],
         "rounds": [
-            [number, name, unfinished]
-            # A round that was made meanwhile is in the table of the next state.
-            for (number, name), unfinished in zip(rounds, is_open, strict=False)
+            [one.number, one.name, unfinished]
+            for one, unfinished in zip(found.known.rounds, is_open, strict=True)
         ],
-        "of_one_owner": unrated.bots_of_one_owner(tournament),
+        "of_one_owner": unrated.several_of_one_owner(found.known.entries),
         "concessions": [[one.round, one.text.stored()] for one in concessions(found.known)],
     }
 

@@ -40,7 +40,7 @@ def _forget(version: Version, *, now: datetime) -> bool:
 
 
 def _remove_logs(version: Version, now: datetime) -> None:
-    version.seats.exclude(log="").update(log="", log_removed_at=now)
+    version.seats.exclude(log="").update(log="", log_cuts=None, log_removed_at=now)
     told = version.seats.filter(fault__isnull=False).exclude(fault__detail="")
     changed = []
     for seat in told.only("fault").iterator(chunk_size=_BATCH):

@@ -118,12 +118,13 @@ def upload(
     code: CodeFile,
     now: datetime,
     held_back: bool = False,
+    notes: str = "",
 ) -> tuple[Version, bool]:
     """Freeze uploaded code as a version and queue its validation.
 
     One that is `held_back` takes the place of its predecessor only when a trial shows that it is
-    better; the first version of a bot has none, and is not. Returns the version and whether it is
-    new: the same code again is the version that it was.
+    better; the first version of a bot has none, and is not. `notes` tell what is new. Returns
+    the version and whether it is new: the same code again is the version that it was.
     Raises NotAllowed for somebody else's bot, Invalid (field `archive`) for what is no bot, and
     StorageUnavailable where the archive cannot be kept: then there is no version either.
     """
@@ -145,7 +146,7 @@ def upload(
         _refuse_floods(player)
         stored = archive.compress(packed.data)
         _refuse_hoards(player, more=len(stored))
-        version = _freeze(bot, packed, stored, now)
+        version = _freeze(bot, packed, stored, now, notes=notes)
         if held_back and version.number > 1:
             version.hold_back()
         checks.queue(version, now=now)
@@ -186,7 +187,9 @@ def _refuse_hoards(player: Player, *, more: int) -> None:
         raise Invalid("storage-full", "archive", held=held, most=most)
 
 
-def _freeze(bot: Bot, packed: archive.Archive, stored: bytes, now: datetime) -> Version:
+def _freeze(
+    bot: Bot, packed: archive.Archive, stored: bytes, now: datetime, *, notes: str = ""
+) -> Version:
     newest = bot.versions.aggregate(newest=Max("number"))["newest"] or 0
     version = Version(
         bot=bot,
@@ -194,6 +197,7 @@ def _freeze(bot: Bot, packed: archive.Archive, stored: bytes, now: datetime) -> 
         sha256=packed.sha256,
         size=len(packed.data),
         stored_size=len(stored),
+        notes=notes,
         created_at=now,
     )
     version.archive.name = version.archive.field.generate_filename(version, "")

@@ -2,11 +2,11 @@
 is voided: it stays as it is, and a new epoch begins in which that game never counted.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Min, Q, Sum, Window
@@ -14,7 +14,7 @@ from django.db.models.functions import RowNumber
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import elo
-from tournaments.mathematics.score_table import won_and_drawn
+from tournaments.mathematics.side_results import BySeat, LostBy, SideResult, side_results
 from tournaments.models import (
     Game,
     LedgerEntry,
@@ -80,39 +80,35 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
 
 @dataclass
 class _Replay:
-    """Ratings and numbers of games as they follow from starts and results, in ledger order."""
+    """Ratings, unsaved, as they follow from starts and results, in ledger order."""
 
-    values: dict[int, int] = field(default_factory=dict)
-    games: Counter[int] = field(default_factory=Counter)
-    wins: Counter[int] = field(default_factory=Counter)
-    draws: Counter[int] = field(default_factory=Counter)
+    ratings: dict[int, Rating] = field(default_factory=dict)
 
     def start(self, version: int, before: int | None) -> int:
         """Begin with what the version `before` has come to; what that is."""
-        value = elo.START if before is None else self.values.get(before, elo.START)
-        self.values[version] = value
+        known = None if before is None else self.ratings.get(before)
+        value = known.value if known else elo.START
+        self.ratings[version] = Rating(value=value, by_seat={}, lost_by={})
         return value
 
-    def play(self, ranks: dict[int, int]) -> list[int]:
-        """Count a game by the rank of each side; the changes, in the same order."""
-        sides = list(ranks)
+    def play(self, results: Mapping[int, SideResult]) -> list[int]:
+        """Count a game by the result of each side; the changes, in the same order."""
+        sides = [self.ratings[version] for version in results]
         changes = elo.deltas(
-            [self.values[side] for side in sides],
-            [self.games[side] for side in sides],
-            list(ranks.values()),
+            [side.value for side in sides],
+            [side.games for side in sides],
+            [result.rank for result in results.values()],
         )
-        for side, change in zip(sides, changes, strict=True):
-            won, drawn = won_and_drawn(ranks[side], ranks.values())
-            self.values[side] += change
-            self.games[side] += 1
-            self.wins[side] += won
-            self.draws[side] += drawn
+        for side, change, result in zip(sides, changes, results.values(), strict=True):
+            side.count(change, result)
         return changes
 
-    def of(self, version: int) -> tuple[int | None, int, int, int]:
+    def of(self, version: int) -> tuple[Any, ...]:
         """What a rating comes to, as `Rating.COUNTED` has it."""
-        games, wins, draws = self.games[version], self.wins[version], self.draws[version]
-        return self.values.get(version), games, wins, draws
+        row = self.ratings.get(version)
+        if row is None:
+            return None, 0, 0, 0, {}, {}
+        return tuple(getattr(row, name) for name in Rating.COUNTED)
 
 
 def _begin_epoch(variant: Variant, now: datetime) -> None:
@@ -137,12 +133,12 @@ def _entered_again(
     variant: Variant, replay: _Replay, locked: dict[int, Rating], now: datetime
 ) -> Iterator[LedgerEntry]:
     """The entries of the next epoch: starts and games in the order of the present one."""
-    for version, game, ranks in _story(variant, epoch=variant.epoch):
+    for version, game, results in _story(variant, epoch=variant.epoch):
         if game is None:
             value = replay.start(version, locked[version].inherited_from_id)
             yield _entry(variant, replay, version, value, now)
         else:
-            for side, change in zip(ranks, replay.play(ranks), strict=True):
+            for side, change in zip(results, replay.play(results), strict=True):
                 yield _entry(variant, replay, side, change, now, game=game)
 
 
@@ -162,35 +158,41 @@ def _entry(
         version_id=version,
         game_id=game,
         delta=delta,
-        total=replay.values[version],
-        number=replay.games[version],
+        total=replay.ratings[version].value,
+        number=replay.ratings[version].games,
         created_at=now,
     )
 
 
-def _story(variant: Variant, *, epoch: int) -> Iterator[tuple[int, int | None, dict[int, int]]]:
-    """Starts (version, None, {}) and games that still count (0, game, ranks), in ledger order."""
-    results = dict(_results(variant, epoch=epoch))
+_Event = tuple[int, int | None, Mapping[int, SideResult]]
+
+
+def _story(variant: Variant, *, epoch: int) -> Iterator[_Event]:
+    """Starts (version, None, {}) and games that still count (0, game, results), in ledger order."""
+    known = dict(_results(variant, epoch=epoch))
     entries = variant.ledger.filter(epoch=epoch).order_by("pk").values_list("version", "game")
     rows: Iterator[tuple[int, int | None]] = entries.iterator(chunk_size=_BATCH)
     for version, game in rows:
         if game is None:
             yield version, None, {}
-        elif game in results:
-            yield 0, game, results.pop(game)
+        elif game in known:
+            yield 0, game, known.pop(game)
 
 
-def _results(variant: Variant, *, epoch: int) -> Iterator[tuple[int, dict[int, int]]]:
-    """The rank of each side, by its version, of every game of an epoch that still counts."""
+def _results(variant: Variant, *, epoch: int) -> Iterator[tuple[int, dict[int, SideResult]]]:
+    """How every game of an epoch that still counts went for its sides, by their versions."""
     counted = Game.objects.filter(Q(voided_at=None), ledger__variant=variant, ledger__epoch=epoch)
     ordered = counted.annotate(entered=Min("ledger__pk")).order_by("entered", "seats__number")
-    rows = ordered.values_list("pk", "seats__version", "seats__rank")
-    for game, seats in groupby(rows.iterator(chunk_size=_BATCH), key=lambda row: row[0]):
-        ranks: dict[int, int] = {}
-        for _game, version, rank in seats:
-            if rank is not None:
-                ranks.setdefault(version, rank)
-        yield game, ranks
+    rows = ordered.values_list(
+        "pk", "reason", "seats__version", "seats__number", "seats__rank", "seats__fault__kind"
+    )
+    for (game, reason), seats in groupby(rows.iterator(chunk_size=_BATCH), key=lambda row: row[:2]):
+        told = [
+            (version, seat, rank, fault or "")
+            for *_game, version, seat, rank, fault in seats
+            if rank is not None
+        ]
+        yield game, side_results(told, reason)
 
 
 def _differences(variant: Variant) -> Iterator[Sentence]:
@@ -217,18 +219,21 @@ def _differences(variant: Variant) -> Iterator[Sentence]:
     yield from _wrong_entries(variant)
 
 
-def _told(games: int, wins: int, draws: int) -> str:
-    return f"{games} games, {wins} won, {draws} drawn"
+def _told(games: int, wins: int, draws: int, by_seat: BySeat, lost_by: LostBy) -> str:
+    seats = ", ".join(f"{seat}: {counts}" for seat, counts in sorted(by_seat.items()))
+    losses = ", ".join(f"{why}: {count}" for why, count in sorted(lost_by.items()))
+    parts = f"by seat ({seats}), lost by ({losses})"
+    return f"{games} games, {wins} won, {draws} drawn, {parts}"
 
 
 def _replay(variant: Variant, inherited: Mapping[int, int | None]) -> _Replay:
     """A leaderboard computed again, in ledger order, from who inherited and who won alone."""
     replay = _Replay()
-    for version, game, ranks in _story(variant, epoch=variant.epoch):
+    for version, game, results in _story(variant, epoch=variant.epoch):
         if game is None:
             replay.start(version, inherited.get(version))
         else:
-            replay.play(ranks)
+            replay.play(results)
     return replay
 
 
@@ -237,7 +242,7 @@ def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[Sentence]:
     entries = variant.ledger.filter(epoch=variant.epoch)
     sums = entries.order_by().values("version").annotate(total=Sum("delta"))
     for row in sums:
-        wanted = replay.values.get(row["version"])
+        wanted = replay.of(row["version"])[0]
         if row["total"] != wanted:
             version = Version.objects.get(pk=row["version"])
             total = row["total"]

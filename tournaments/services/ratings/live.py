@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tournaments.mathematics import elo
-from tournaments.mathematics.score_table import won_and_drawn
+from tournaments.mathematics.side_results import SideResult
 from tournaments.models import Game, LedgerEntry, Rating, Seat, Variant, Version
 from tournaments.queries.ratings import eligibility, game_results
 from tournaments.services.ratings import listing, meetings
@@ -35,10 +35,10 @@ def rate(game: Game, block: Sequence[Seat], *, now: datetime) -> None:
 
 
 def _rate(game: Game, variant: Variant, seats: Sequence[Seat], now: datetime) -> None:
-    ranks = game_results.side_ranks(seats)
+    results = game_results.of_sides(seats)
     begun = _start(variant, [seat.version for seat in seats], now)
-    locked = _lock(variant, list(ranks))
-    _enter(game, variant, {locked[version]: rank for version, rank in ranks.items()}, now)
+    locked = _lock(variant, list(results))
+    _enter(game, variant, {locked[version]: one for version, one in results.items()}, now)
     if begun:
         listing.settle(variant.ratings.filter(version__bot__in=begun))
 
@@ -90,14 +90,18 @@ def _lock(variant: Variant, versions: Sequence[int]) -> dict[int, Rating]:
     return {row.version_id: row for row in rows.order_by("pk")}
 
 
-def _enter(game: Game, variant: Variant, ranks: Mapping[Rating, int], now: datetime) -> None:
-    sides = list(ranks)
+def _enter(
+    game: Game, variant: Variant, results: Mapping[Rating, SideResult], now: datetime
+) -> None:
+    sides = list(results)
     changes = elo.deltas(
-        [side.value for side in sides], [side.games for side in sides], list(ranks.values())
+        [side.value for side in sides],
+        [side.games for side in sides],
+        [result.rank for result in results.values()],
     )
     entries = []
     for side, change in zip(sides, changes, strict=True):
-        side.count(change, *won_and_drawn(ranks[side], ranks.values()))
+        side.count(change, results[side])
         entry = LedgerEntry(
             variant=variant,
             epoch=variant.epoch,

@@ -46,7 +46,7 @@ def current(tournament: Tournament, *, now: datetime) -> TournamentTable:
     if table.is_fresh:
         return table
     if table.games <= AT_ONCE:
-        return compute(tournament, now=now)
+        return _computed(table, now)
     if _is_due(table, now) and table.want():
         dispatch.wake(dispatch.TABLES)
     return table
@@ -54,13 +54,18 @@ def current(tournament: Tournament, *, now: datetime) -> TournamentTable:
 
 def compute(tournament: Tournament, *, now: datetime) -> TournamentTable:
     """The table as it is now; the last one if somebody else computes it at this moment."""
-    busy = f"table-{tournament.pk}"
+    return _computed(_kept(tournament), now)
+
+
+def _computed(table: TournamentTable, now: datetime) -> TournamentTable:
+    busy = f"table-{table.pk}"
     if cache.add(busy, True, timeout=BUSY_SECONDS):
         try:
-            _store(_kept(tournament), now)
+            if _store(table, now):
+                return table
         finally:
             cache.delete(busy)
-    return _kept(tournament)
+    return _kept(table.tournament)
 
 
 def compute_wanted(*, now: datetime) -> int:
@@ -118,20 +123,23 @@ def _is_due(table: TournamentTable, now: datetime) -> bool:
     return now - table.computed_at >= timedelta(seconds=table.games / GAMES_A_SECOND)
 
 
-def _store(table: TournamentTable, now: datetime) -> None:
-    """Compute and keep it, unless one of a later state is there."""
+def _store(table: TournamentTable, now: datetime) -> bool:
+    """Compute and keep it, in this object as well; False if one of a later state is there."""
     if table.is_fresh:
-        return
+        return True
     # As it is now, its relations included: the tournament in hand may be older than the state.
     found = written.table(Tournament.objects.select_related("variant").get(pk=table.pk))
     with transaction.atomic():
         _keep_lines(found)
         earlier = Q(computed=None) | Q(computed__lt=table.state)
-        stored = TournamentTable.objects.filter(earlier, pk=table.pk).update(
-            computed=table.state, computed_at=now, **_columns(found)
-        )
+        columns = {"computed": table.state, "computed_at": now, **_columns(found)}
+        stored = TournamentTable.objects.filter(earlier, pk=table.pk).update(**columns)
         if not stored:
             transaction.set_rollback(True)
+            return False
+    for name, value in columns.items():
+        setattr(table, name, value)
+    return True
 
 
 def _keep_lines(found: WrittenTable) -> None:

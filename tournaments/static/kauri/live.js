@@ -1,95 +1,92 @@
-// Follows games that are being played: one stream for all the boards of a page.
-const AGAIN = 10_000;
-let source;
-let followed = "";
-let timer;
+// Small boards of games that are being played: one stream for all the boards of a page.
+import { Board } from "./replay/board.js";
+import { Player } from "./replay/player.js";
+import { deed, mark } from "./replay/seats.js";
+import { Stream } from "./replay/stream.js";
+import { Timeline } from "./replay/timeline.js";
 
-const boards = () => [...document.querySelectorAll("[data-board]")];
-
-const marked = (seat, content) => {
-  const line = document.createElement("li");
-  const mark = document.createElement("span");
-  mark.className = `seat seat-${seat}`;
-  mark.setAttribute("aria-hidden", "true");
-  line.append(mark, content);
-  return line;
-};
-
-const item = (event) => {
-  const text = document.createElement("span");
-  text.className = event.kind === "action" ? "mono" : "mono soft";
-  text.textContent = event.text;
-  return marked(event.seat, text);
-};
-
-const show = (board, frame) => {
-  const picture = board.querySelector(".live-picture");
-  const last = board.querySelector(".live-last");
-  if (frame.svg) {
-    const drawn = new DOMParser().parseFromString(frame.svg, "image/svg+xml");
-    picture.replaceChildren(document.importNode(drawn.documentElement, true));
+class SmallBoard {
+  constructor(element) {
+    this.element = element;
+    this.match = Number(element.dataset.board);
   }
-  picture.hidden = !frame.svg;
-  const seats = frame.seats.map((name, seat) => marked(seat, name));
-  board.querySelector(".seating").replaceChildren(...seats);
-  last.replaceChildren(...frame.last.map(item));
-  last.hidden = false;
-  board.querySelector(".live-waits").hidden = true;
-};
 
-// The page of a game has its replay as soon as the game is over.
-const isOver = (board, frame) => {
-  const game = Number(board.dataset.game);
-  return game && (frame.game > game || (frame.game === game && frame.over));
-};
-
-const hear = (message) => {
-  const frame = JSON.parse(message.data);
-  for (const board of boards().filter((one) => one.dataset.board === String(frame.match))) {
-    if (isOver(board, frame)) location.reload();
-    else if (!board.dataset.game || Number(board.dataset.game) === frame.game) show(board, frame);
+  part(name) {
+    return this.element.querySelector(`[data-part="${name}"]`);
   }
-};
 
-const end = (message) => {
-  const state = JSON.parse(message.data);
-  for (const board of boards().filter((one) => one.dataset.board === String(state.match))) {
-    board.querySelector(".live-waits").hidden = true;
-    board.querySelector(".live-over").hidden = false;
-    if (board.dataset.game) location.reload();
-    delete board.dataset.board;
-    if (board.classList.contains("alone")) board.remove();
+  begin({ game, film }) {
+    this.player = undefined;
+    if (!film) return;
+    this.seats = film.seats;
+    const timeline = new Timeline(film);
+    this.board = new Board(film, timeline.looks);
+    this.player = new Player(timeline, this.board, 0);
+    this.part("picture").replaceChildren(this.board.element);
+    this.part("picture").hidden = false;
+    this.part("watch")?.setAttribute("href", `/matches/${this.match}/games/${game}/`);
+    this.element.querySelector(".seating").replaceChildren(...this.seats.map(line));
+    this.tell("");
   }
-  follow();
+
+  extend(events) {
+    if (!this.player || !events.length) return;
+    this.player.extend(events);
+    const event = events.at(-1);
+    const end = event.end ? ` ${event.end.text}` : "";
+    this.tell(`${deed(event, this.seats[event.seat])}.${end}`);
+  }
+
+  tell(words) {
+    this.part("told").textContent = words;
+    this.board.describe(words);
+  }
+
+  stands({ status }) {
+    if (status === "queued" || status === "running") return;
+    this.part("told").textContent = "This match is over.";
+    delete this.element.dataset.board;
+  }
+}
+
+const line = (seat) => {
+  const item = document.createElement("li");
+  item.append(mark(seat), seat.name);
+  return item;
 };
 
-const close = () => {
-  clearTimeout(timer);
-  source?.close();
-  source = undefined;
-  followed = "";
+const shown = new Map();
+let stream;
+
+const hear = (messages) => {
+  const frames = new Map();
+  const extend = () => {
+    for (const [match, events] of frames) shown.get(match)?.extend(events);
+    frames.clear();
+  };
+  for (const [kind, told] of messages) {
+    if (kind === "frame") {
+      frames.set(told.match, [...(frames.get(told.match) ?? []), told.event]);
+      continue;
+    }
+    extend();
+    if (kind === "film") shown.get(told.match)?.begin(told);
+    if (kind === "state") shown.get(told.match)?.stands(told);
+  }
+  extend();
+  if (!document.querySelector("[data-board]")) stream?.end();
 };
 
-// A browser has few connections to a site: a page that nobody sees gives its own back.
+// A part of the page may have come anew, with other boards.
 const follow = () => {
-  const wanted = document.hidden ? "" : boards().map((one) => one.dataset.board).join(",");
-  if (wanted === followed) return;
-  close();
-  if (!wanted) return;
-  followed = wanted;
-  source = new EventSource(`/live/boards/${wanted}/`);
-  source.addEventListener("board", hear);
-  source.addEventListener("state", end);
-  source.addEventListener("error", () => {
-    // It comes back by itself, unless it was refused.
-    if (source?.readyState !== EventSource.CLOSED) return;
-    close();
-    timer = setTimeout(follow, AGAIN * (1 + Math.random()));
-  });
+  const found = [...document.querySelectorAll("[data-board]")];
+  if (found.length === shown.size && found.every((one) => shown.get(Number(one.dataset.board))?.element === one)) return;
+  stream?.end();
+  stream = undefined;
+  shown.clear();
+  for (const one of found) shown.set(Number(one.dataset.board), new SmallBoard(one));
+  if (shown.size) stream = new Stream(`/live/boards/${[...shown.keys()].join(",")}/`, hear);
 };
 
-document.addEventListener("visibilitychange", follow);
 document.addEventListener("htmx:afterSwap", follow);
-addEventListener("pagehide", close);
-addEventListener("pageshow", follow);
 follow();

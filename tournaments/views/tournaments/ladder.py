@@ -1,20 +1,25 @@
 """A ladder: its own page, and its part of the leaderboard's page."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 
 from agents.clock import PRESETS
 from tournaments.forms.words import describe
+from tournaments.machinery.shared import brief
 from tournaments.models import Tournament, Variant
 from tournaments.queries.tournaments import ladder, rounds
 from tournaments.views import live
-from tournaments.web.pages import LongPaginator
+from tournaments.web.pages import MANY, LongPaginator
 
-PAGE_SIZE = 100
+PAGE_SIZE = 50
 MATCHES = 50
 LAST_MATCHES = 20
 LAST_MATCHES_IN_SHORT = 5
@@ -23,19 +28,60 @@ NEXT = 5
 
 def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
     """Who stands where on a ladder, who plays, who is next, and how it pairs."""
-    rungs = ladder.rungs(row, now=timezone.now())
+    now = timezone.now()
+    rungs = ladder.rungs(row, now=now)
+    page = Paginator(rungs, PAGE_SIZE).get_page(request.GET.get("page"))
+    climbers = page.paginator.count
     shown = {
         "ladder": row,
-        "page": Paginator(rungs, PAGE_SIZE).get_page(request.GET.get("page")),
-        "following": [] if row.is_over else rungs.following(NEXT),
-        "shows_following": not row.is_over,
+        "page": page,
+        "climbers": climbers,
+        "standings": _standings(row, page, now),
+        "activity": _activity(row, climbers, now, last=LAST_MATCHES, rungs=rungs),
         "boards": "" if row.is_over else live.part(row),
         "caps": ladder.caps(),
         "new_games": ladder.NEW_GAMES,
         "time_control": describe(PRESETS[row.time_control]),
-        **_movement(row, len(rungs), last=LAST_MATCHES),
     }
     return render(request, "tournaments/ladder.html", shown)
+
+
+def _standings(row: Tournament, page: Page[ladder.Rung], now: datetime) -> str:
+    """The table of a page."""
+
+    def make() -> str:
+        shown = {"rungs": list(page), "caps": ladder.caps(), "new_games": ladder.NEW_GAMES}
+        return render_to_string("tournaments/_rungs.html", shown)
+
+    return _made(f"ladder-{row.pk}-{page.number}", page.paginator.count, now, make)
+
+
+def _activity(
+    row: Tournament, climbers: int, now: datetime, *, last: int, rungs: ladder.Rungs | None = None
+) -> str:
+    """What was played last and is played now, and with `rungs` who is next."""
+
+    def make() -> str:
+        shows_following = rungs is not None and not row.is_over
+        shown = {
+            "ladder": row,
+            "climbers": climbers,
+            "shows_following": shows_following,
+            "following": rungs.following(NEXT) if rungs is not None and shows_following else [],
+        }
+        return render_to_string(
+            "tournaments/_ladder_activity.html", shown | _movement(row, last=last)
+        )
+
+    # Times are written in the reader's zone.
+    zone = timezone.get_current_timezone_name()
+    return _made(f"ladder-activity-{row.pk}-{last}-{zone}", climbers, now, make)
+
+
+def _made(name: str, climbers: int, now: datetime, make: Callable[[], str]) -> str:
+    """A text; on a long ladder it is made once for all within some seconds."""
+    text = brief(name, now, make) if climbers > MANY else make()
+    return mark_safe(text)  # noqa: S308 - a template has written it
 
 
 def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
@@ -54,15 +100,15 @@ def summary(variant: Variant) -> dict[str, Any]:
     if row is None:
         return {}
     climbers = row.entries.active().count()
-    return {"ladder": row, **_movement(row, climbers, last=LAST_MATCHES_IN_SHORT)}
+    activity = _activity(row, climbers, timezone.now(), last=LAST_MATCHES_IN_SHORT)
+    return {"ladder": row, "climbers": climbers, "activity": activity}
 
 
-def _movement(row: Tournament, climbers: int, *, last: int) -> dict[str, Any]:
+def _movement(row: Tournament, *, last: int) -> dict[str, Any]:
     open_ = list(ladder.open_pairings(row))
     last_ = ladder.pairings(ladder.last_pairings(row)[:last])
     meetings = list(rounds.shown_pairings([*open_, *last_]))
     return {
-        "climbers": climbers,
         "open_meetings": meetings[: len(open_)],
         "last_meetings": meetings[len(open_) :],
     }

@@ -17,7 +17,7 @@ from tournaments.views.tournaments import rounds
 LINES = 50
 """Of the standings, on one page."""
 
-WINDOW = 15
+WINDOW = 20
 """Rows and columns of a large crosstable, on one page."""
 
 WHOLE = 30

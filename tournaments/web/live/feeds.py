@@ -6,38 +6,23 @@ game in hand. Nothing here waits, reads or writes: the hub brings what the log a
 
 import asyncio
 import json
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.machinery.live_logs import Key, Piece, Place, game_of
 from tournaments.models import Match
 from tournaments.queries.live import Look
-
-_POSITION = re.compile(r"(\d{1,18})\.(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
-
-
-def message(kind: str, told: dict[str, Any], position: str = "") -> bytes:
-    """A message of a stream, as the server-sent events of the HTML standard are written."""
-    name = f"id: {position}\n" if position else ""
-    return f"{name}event: {kind}\ndata: {json.dumps(told, separators=(',', ':'))}\n\n".encode()
+from tournaments.web.live.strips import Strip, message
 
 
-@dataclass
-class Feed:
+@dataclass(eq=False)
+class Feed(Strip):
     """One game: `events` as the record has them, and a message for each, after the heading's."""
 
-    key: Key
-    game: int
     heading: dict[str, Any] = field(default_factory=dict)
     events: list[dict[str, Any]] = field(default_factory=list)
-    messages: list[bytes] = field(default_factory=list)
+    result: dict[str, Any] | None = None
     is_over: bool = False
-
-    def is_of_the_game_of(self, other: "Feed") -> bool:
-        """Whether both are about the same game of the same attempt."""
-        return (self.key, self.game) == (other.key, other.game)
 
     def begin(self, heading: dict[str, Any]) -> None:
         """Take the heading, once."""
@@ -60,23 +45,18 @@ class Feed:
         known = len(self.events)
         for number, event in enumerate(record["events"][known:] if record else (), start=known + 1):
             self.add({"n": number, **event})
+        self.result = record["result"] if record else None
+        self.messages.append(self.ending)
         self.is_over = True
-        result = record["result"] if record else None
-        told = {"match": self.key.match, "game": self.game, "result": result}
-        self._add("end", told)
 
-    def after(self, position: str) -> int:
-        """How many of the messages somebody has who has come to this position in any stream."""
-        found = _POSITION.fullmatch(position)
-        if found is None:
-            return 0
-        match, attempt, game, number = map(int, found.groups())
-        here = (match, attempt, game) == (*self.key, self.game)
-        return min(number + 1, len(self.messages)) if here else 0
+    @property
+    def ending(self) -> bytes:
+        """The message that says how the game ended."""
+        told = {"match": self.key.match, "game": self.game, "result": self.result}
+        return message("end", told)
 
     def _add(self, kind: str, told: dict[str, Any]) -> None:
-        place = f"{self.key.match}.{self.key.attempt}.{self.game}.{len(self.messages)}"
-        self.messages.append(message(kind, told, place))
+        self.messages.append(message(kind, told))
 
 
 class Channel:
@@ -101,8 +81,15 @@ class Channel:
         return self.status not in {"", *Match.OPEN}
 
     @property
+    def strip(self) -> Feed | None:
+        """What viewers of the events are sent of the game in hand."""
+        return self.feed
+
+    @property
     def state(self) -> bytes:
-        """The message that says how the match stands."""
+        """The message that says how the match stands; empty until the database has said so."""
+        if not self.status:
+            return b""
         told = {"match": self.match, "status": self.status, "attempt": self.attempt}
         return message("state", told)
 
@@ -164,36 +151,3 @@ class Channel:
         """Wake all who wait for news."""
         news, self.news = self.news, asyncio.Event()
         news.set()
-
-
-class Reader:
-    """What one viewer has been sent of a channel."""
-
-    def __init__(self, channel: Channel, position: str) -> None:
-        self._channel = channel
-        self._position = position
-        self._feed: Feed | None = None
-        self._count = 0
-        self._state = b""
-
-    def due(self) -> Iterator[bytes]:
-        """The messages that have come since, after the state of the match; its end comes last."""
-        if not self._state and not self._channel.is_over:
-            yield from self._stands()
-        while True:
-            feed = self._feed
-            if feed is not None and self._count < len(feed.messages):
-                yield feed.messages[self._count]
-                self._count += 1
-            elif feed is not self._channel.feed:
-                self._feed = self._channel.feed
-                self._count = self._feed.after(self._position) if self._feed else 0
-            else:
-                break
-        yield from self._stands()
-
-    def _stands(self) -> Iterator[bytes]:
-        state = self._channel.state
-        if state != self._state:
-            self._state = state
-            yield state

@@ -13,8 +13,8 @@ from django.db import Error, close_old_connections, connection
 
 from tournaments.machinery.live_logs import Logs, LogsUnavailable
 from tournaments.queries.live import Look
-from tournaments.web.live.boards import Board
 from tournaments.web.live.feeds import Channel
+from tournaments.web.live.screens import Screen
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class Hub:
         self._logs = logs
         self._look = look
         self._channels: dict[int, Channel] = {}
-        self._boards: dict[int, Board] = {}
+        self._screens: dict[int, Screen] = {}
         self._viewers: dict[int, int] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hub")
         self._looked = 0.0
@@ -70,18 +70,18 @@ class Hub:
                 self._leave(match)
 
     @contextlib.contextmanager
-    def drawing(self, channels: Collection[Channel]) -> Iterator[list[Board]]:
-        """The boards of these channels, drawn meanwhile."""
-        found = [self._boards.setdefault(one.match, Board(one)) for one in channels]
-        for board in found:
-            board.viewers += 1
+    def filming(self, channels: Collection[Channel]) -> Iterator[list[Screen]]:
+        """The screens of these channels, filmed meanwhile."""
+        found = [self._screens.setdefault(one.match, Screen(one)) for one in channels]
+        for screen in found:
+            screen.viewers += 1
         try:
             yield found
         finally:
-            for board in found:
-                board.viewers -= 1
-                if not board.viewers:
-                    del self._boards[board.channel.match]
+            for screen in found:
+                screen.viewers -= 1
+                if not screen.viewers:
+                    del self._screens[screen.match]
 
     async def run(self) -> None:
         """Keep all channels up to date, and rest while there are none."""
@@ -108,10 +108,9 @@ class Hub:
             if time.monotonic() - self._looked >= LOOK_SECONDS:
                 self._looked = time.monotonic()
                 await self._ask()
-            for board in list(self._boards.values()):
-                draw = partial(board.draw, now=time.monotonic())
-                if await self._in_thread(draw):
-                    board.channel.tell()
+            for screen in list(self._screens.values()):
+                if await self._in_thread(screen.film):
+                    screen.channel.tell()
         except (LogsUnavailable, Error) as error:
             logger.warning("games cannot be watched for a moment: %s", error)
             await asyncio.sleep(LOOK_SECONDS)

@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,9 +13,9 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from tournaments.queries.live import MOST_BOARDS
-from tournaments.web.live.boards import Board
-from tournaments.web.live.feeds import Channel, Reader
+from tournaments.web.live.feeds import Channel
 from tournaments.web.live.hub import Hub, TooMany, with_a_live_connection
+from tournaments.web.live.strips import Reader, Source
 from tournaments.web.live.visitors import Places, Refused, address, admit
 
 BEAT_SECONDS = 15.0
@@ -29,8 +30,9 @@ STREAM_SECONDS = 600.0
 PIECE_BYTES = 32 * 1024
 """The most that is sent to a viewer before the last of it has left."""
 
-_MATCH = re.compile(r"/live/matches/(\d{1,18})/")
+_MATCH = re.compile(r"/live/matches/(\d{1,18})/(film/)?")
 _BOARDS = re.compile(r"/live/boards/(\d{1,18}(?:,\d{1,18})*)/")
+_AFTER = re.compile(rb"after=([\d.]{1,60})")
 _BEAT = b": still here\n\n"
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -47,8 +49,22 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What somebody asks for: matches, and from where on.
+
+    `films` asks for films of the games, and not for their events alone; `whole` for each film from
+    its start. Small boards have no position: they begin again with the picture that stands.
+    """
+
+    matches: list[int]
+    position: str
+    films: bool
+    whole: bool = True
+
+
 class Streams:
-    """Serves two kinds of stream from one hub: events of a match, and small boards of a few."""
+    """Serves three kinds of stream: events of a match, its film, and small boards of a few."""
 
     def __init__(self, hub: Hub, places: Places) -> None:
         self._hub = hub
@@ -62,15 +78,11 @@ class Streams:
         peer = scope["client"][0] if scope.get("client") else ""
         visitor = address(headers, peer)
         try:
-            matches, draws = _asked(scope, headers)
+            asked = _asked(scope, headers)
             with self._places.taken(visitor):
-                await self._admit(partial(admit, headers, matches, visitor=visitor))
-                with self._hub.watching(matches) as channels, contextlib.ExitStack() as stack:
-                    if draws:
-                        messages = self._boards(stack.enter_context(self._hub.drawing(channels)))
-                    else:
-                        messages = self._events(channels[0], headers.get("last-event-id", ""))
-                    await _serve(messages, receive, send)
+                await self._admit(partial(admit, headers, asked.matches, visitor=visitor))
+                with self._hub.watching(asked.matches) as channels:
+                    await self._serve(asked, channels, receive, send)
         except TooMany:
             await _refuse(Refused(503, "Too many matches are watched at the moment."), send)
         except Refused as refusal:
@@ -80,31 +92,30 @@ class Streams:
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._threads, with_a_live_connection, call)
 
-    async def _events(self, channel: Channel, position: str) -> AsyncGenerator[bytes, None]:
-        """What has come of one match, and what comes, until the match is over."""
-        reader = Reader(channel, position)
-        while not self._hub.is_stopping:
-            news = channel.news
-            if channel.status:
-                for message in reader.due():
-                    yield message
-                if channel.is_over:
-                    return
-            yield b""
-            await _heard([news])
+    async def _serve(
+        self, asked: Asked, channels: list[Channel], receive: Receive, send: Send
+    ) -> None:
+        with contextlib.ExitStack() as stack:
+            sources: Sequence[Source] = channels
+            if asked.films:
+                sources = stack.enter_context(self._hub.filming(channels))
+            readers = [Reader(one, asked.position, whole=asked.whole) for one in sources]
+            await _serve(self._messages(readers, channels), receive, send)
 
-    async def _boards(self, boards: list[Board]) -> AsyncGenerator[bytes, None]:
-        """The newest picture of each match whenever it has changed, until all are over."""
-        shown: dict[int, bytes] = {}
+    async def _messages(
+        self, readers: list[Reader], channels: list[Channel]
+    ) -> AsyncGenerator[bytes, None]:
+        """What has come of these matches, and what comes, until all are over."""
         while not self._hub.is_stopping:
-            news = [board.channel.news for board in boards]
-            for board in boards:
-                match = board.channel.match
-                told = board.frame if not board.channel.is_over else board.channel.state
-                if told and shown.get(match) != told:
-                    shown[match] = told
-                    yield told
-            if all(board.channel.is_over for board in boards):
+            news = [channel.news for channel in channels]
+            for reader in readers:
+                before = reader.position
+                for message in reader.due():
+                    if reader.position != before:
+                        before = reader.position
+                        yield f"id: {before}\n".encode()
+                    yield message
+            if all(reader.is_done for reader in readers):
                 return
             yield b""
             await _heard(news)
@@ -146,13 +157,14 @@ async def _send_all(messages: AsyncGenerator[bytes, None], send: Send) -> None:
     waiting = bytearray()
     async with contextlib.aclosing(messages):
         async for message in messages:
-            waiting += message
             if not message and not waiting and now() >= beat:
                 waiting += _BEAT
-            if waiting and (not message or len(waiting) >= PIECE_BYTES):
-                await _send(send, bytes(waiting), more=True)
-                waiting.clear()
-                beat = now() + BEAT_SECONDS
+            for begin in range(0, max(1, len(message)), PIECE_BYTES):
+                waiting += message[begin : begin + PIECE_BYTES]
+                if waiting and (not message or len(waiting) >= PIECE_BYTES):
+                    await _send(send, bytes(waiting), more=True)
+                    waiting.clear()
+                    beat = now() + BEAT_SECONDS
             if not message and now() > end:
                 break
     await _send(send, bytes(waiting), more=False)
@@ -181,18 +193,26 @@ async def _refuse(refusal: Refused, send: Send) -> None:
     await send({"type": "http.response.body", "body": text})
 
 
-def _asked(scope: Scope, headers: dict[str, str]) -> tuple[list[int], bool]:
-    """The matches that are asked for, and whether as boards. Raises Refused."""
+def _asked(scope: Scope, headers: dict[str, str]) -> Asked:
+    """What is asked for. Raises Refused."""
     host = split_domain_port(headers.get("host", ""))[0]
     if not validate_host(host, settings.ALLOWED_HOSTS):
         raise Refused(400, "This site has another name.")
     if scope["method"] != "GET":
         raise Refused(405, "A stream can only be read.")
     if found := _MATCH.fullmatch(scope["path"]):
-        return [int(found[1])], False
+        return Asked([int(found[1])], _position(scope, headers), films=bool(found[2]))
     if found := _BOARDS.fullmatch(scope["path"]):
         matches = list(dict.fromkeys(map(int, found[1].split(","))))
         if len(matches) > MOST_BOARDS:
             raise Refused(400, f"A stream shows {MOST_BOARDS} matches at the most.")
-        return matches, True
+        return Asked(matches, "", films=True, whole=False)
     raise Refused(404, "There is no such stream.")
+
+
+def _position(scope: Scope, headers: dict[str, str]) -> str:
+    """Where the viewer is, in the address for a page that asks anew: it can send no header."""
+    if "last-event-id" in headers:
+        return headers["last-event-id"]
+    asked = _AFTER.fullmatch(scope.get("query_string", b""))
+    return asked[1].decode() if asked else ""

@@ -25,7 +25,7 @@ def test_a_stone_of_alquerque_that_moves_keeps_its_id():
         for drawn in (before, after)
     ]
     changed = {name for name in titles[0] if titles[0][name] != titles[1][name]}
-    assert [titles[1][name] for name in changed] == ["White stone of seat 0 on d4"]
+    assert [titles[1][name] for name in changed] == ["White stone on d4"]
 
 
 CHAIN = "d3-d4 f3xd3 c5xe3 b4-c5"

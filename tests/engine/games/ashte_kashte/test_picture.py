@@ -20,7 +20,7 @@ def test_the_two_pieces_of_a_double_are_seen_apart_and_say_what_they_are():
     circles = [drawn[f"k-piece-0-{n}"].find(f"{NAMESPACE}circle") for n in (1, 2)]
     assert len({(circle.get("cx"), circle.get("cy")) for circle in circles}) == 2
     title = drawn["k-piece-0-1"].find(f"{NAMESPACE}title").text
-    assert title == "Piece 1 of seat 0, double on f1"
+    assert title == "Piece 1 of blue, double on f1"
 
 
 def test_every_seat_has_an_arrow_where_its_path_steps_inwards():

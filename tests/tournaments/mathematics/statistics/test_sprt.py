@@ -113,7 +113,7 @@ def test_exchanged_hypotheses_have_the_opposite_ratio(counts):
     assert one == pytest.approx(-other, abs=1e-9)
 
 
-def _passes(elo: float, *, seed: int, times: int = 200) -> float:
+def _passes(elo: float, *, seed: int, times: int = 120) -> float:
     """How often a version `elo` stronger passes, when pairs share a third of their luck."""
     return sum(_verdict(elo, random.Random(f"{seed}:{n}")) for n in range(times)) / times
 
@@ -132,9 +132,9 @@ def _points(score: float, rng: random.Random) -> float:
 
 
 def test_an_equal_version_passes_no_oftener_than_promised():
-    # 200 tests at 5 %: two standard errors are 3.1 points.
-    assert _passes(0, seed=1) < 0.081
+    # 120 tests at 5 %: two standard errors are 4 points.
+    assert _passes(0, seed=1) < 0.09
 
 
 def test_a_better_version_fails_no_oftener_than_promised():
-    assert _passes(60, seed=2) > 0.919
+    assert _passes(60, seed=2) > 0.91

@@ -104,3 +104,17 @@ def test_a_page_of_a_ladder_reads_no_more_however_many_climb(client, row):
 
 def _told(rung):
     return rung.place, rung.version, rung.rating.value, rung.games, rung.rests
+
+
+def test_the_pages_of_a_long_ladder_show_one_state_for_some_seconds(row, monkeypatch):
+    monkeypatch.setattr(ladder, "MANY", 1)
+    monkeypatch.setattr(ladder, "_STATES", {})
+    first = [one.version for one in ladder.rungs(row, now=NOW)]
+    Rating.objects.filter(version=first[-2]).update(value=2_000_000)
+
+    soon = [one.version for one in ladder.rungs(row, now=NOW + ladder.KEPT / 2)]
+    fresh = [one.version for one in ladder.fresh_rungs(row, now=NOW)]
+    later = [one.version for one in ladder.rungs(row, now=NOW + ladder.KEPT)]
+
+    assert soon == first
+    assert fresh[0] == later[0] == first[-2]

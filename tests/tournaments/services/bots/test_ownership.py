@@ -69,7 +69,7 @@ def test_a_hidden_bot_is_listed_nowhere_and_cannot_be_entered(mine, other, bob):
     assert ownership.hide(mine.bot, player=mine.bot.owner, now=NOW)
 
     assert mine.bot not in bots.listed()
-    assert bots.enterable(player=bob, game_id="kalah") == [other]
+    assert bots.enterable(player=bob, game_id="kalah", among=Bot.objects.values("pk")) == [other]
     assert list(Rating.objects.listed().values_list("version", flat=True)) == [other.pk]
     with pytest.raises(Invalid, match="Anna v1 is hidden"):
         tournament([fresh(mine), other], name="Second Cup")

@@ -8,7 +8,7 @@ from django.db.models import F
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Game, LedgerEntry, Rating, Seat
-from tournaments.queries.ratings import leaderboards
+from tournaments.queries.ratings import history, leaderboards
 from tournaments.queries.tournaments import standings
 from tournaments.services.ratings import ledger
 
@@ -114,7 +114,7 @@ def test_the_rated_versions_come_by_live_elo_the_best_first(played):
 def test_the_history_ends_at_the_live_rating(played):
     rating = Rating.objects.first()
 
-    entries = list(leaderboards.History(played.variant, rating.version))
+    entries = list(history.History(played.variant, rating.version))
 
     assert [entries[0].total, entries[-1].total] == [1_500_000, rating.value]
     assert [entries[0].game is None, len(entries)] == [True, 5]

@@ -142,7 +142,8 @@ def test_places_have_no_gap_where_a_bot_was_banned(played):
     lines = list(leaderboards.lines(played))
     assert [line.place for line in lines] == [1, 2]
     rows = [line.rating for line in lines]
-    assert leaderboards.places_of(rows) == {rows[0].pk: 1, rows[1].pk: 2}
+    found = leaderboards.strengths_by_rating(rows)
+    assert {pk: one.place for pk, one in found.items()} == {rows[0].pk: 1, rows[1].pk: 2}
 
 
 @pytest.mark.django_db

@@ -4,7 +4,9 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.db.models import F
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import (
     NOW,
@@ -196,3 +198,17 @@ def test_a_tournament_without_a_table_gets_one(row):
     TournamentTable.objects.all().delete()
 
     assert look(Tournament.objects.get(pk=row.pk)).count == 4
+
+
+def test_who_looks_first_after_a_change_takes_as_many_queries_however_many_played(alice):
+    taken = []
+    for count in (3, 9):
+        entrants = [VersionFactory() for _ in range(count)]
+        cup = play_all(tournament(entrants, name=f"Cup of {count}", organiser=alice))
+        tables.current(cup, now=NOW)
+        TournamentTable.changed([cup.pk])
+        with CaptureQueriesContext(connection) as captured:
+            assert tables.current(cup, now=NOW).is_fresh
+        taken.append(len(captured))
+
+    assert taken[0] == taken[1] <= 13

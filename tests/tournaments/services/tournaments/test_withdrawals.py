@@ -72,13 +72,13 @@ def play_what_may_be(row, *, now=SOON):
     raise AssertionError(f"{row} does not end")
 
 
-def test_who_is_banned_leaves_at_once_and_all_others_play_to_the_end(cup):
+def test_who_is_banned_leaves_at_once_has_its_place_and_all_others_play_to_the_end(cup):
     banned = entry(cup)
     playing = claimed(cup.matches.filter(pairing__entries=banned).earliest("pk"))
 
     health.ban(banned.version.bot, reason="It attacks others.", now=SOON)
     withdrawals.withdraw_absent(now=SOON, patience=PATIENCE)
-    finish(playing, cup)
+    finish(playing, cup)  # the one who is banned wins it
     lifecycle.advance(now=SOON)
     play_what_may_be(cup)
 
@@ -90,18 +90,12 @@ def test_who_is_banned_leaves_at_once_and_all_others_play_to_the_end(cup):
     assert left <= {f"{banned.version} left the tournament before it was played."}
     banned.refresh_from_db()
     assert str(banned.withdrawal) == f"{banned.version.bot} was banned: It attacks others."
+    _has_the_place_of_who_was_banned(banned, playing, cup)
 
 
-def test_what_the_place_of_who_was_banned_is(cup):
-    banned = entry(cup)
-    playing = claimed(cup.matches.filter(pairing__entries=banned).earliest("pk"))
-    opponent = playing.pairing.entries.exclude(pk=banned.pk).get()
-    health.ban(banned.version.bot, reason="It attacks others.", now=SOON)
-    withdrawals.withdraw_absent(now=SOON, patience=PATIENCE)
-    finish(playing, cup)  # the one who is banned wins it
-    lifecycle.advance(now=SOON)
-    play_what_may_be(cup)
-
+def _has_the_place_of_who_was_banned(banned, won, cup):
+    """Of one who was banned while it played, and won, the pairing of a match."""
+    opponent = won.pairing.entries.exclude(pk=banned.pk).get()
     lines = {line.row.entrant.pk: line.row for line in standings.table(cup)}
     if cup.format in ("knockout", "double-elimination"):
         # It loses the pairing that it was in; in the second bracket it does not play on.

@@ -93,19 +93,21 @@ def answers(client, route, slug, match):
     ]
 
 
-@pytest.mark.parametrize("route", routes())
 @pytest.mark.parametrize("who", ["visitor", "player"])
-def test_no_address_tells_it_from_one_that_there_is_not(client, secret, bob, who, route):
+def test_no_address_tells_it_from_one_that_there_is_not(client, secret, bob, who):
     if who == "player":
         client.force_login(bob)
     names = secret.slug, secret.matches.get().pk
 
-    hidden = answers(client, route, *names)
+    hidden = {route: answers(client, route, *names) for route in routes()}
     secret.delete()
-    missing = answers(client, route, *names)
+    missing = {route: answers(client, route, *names) for route in routes()}
 
-    assert hidden == missing
-    assert {status for status, _to, _text in hidden} <= {302, 400, 401, 403, 404, 405}
+    assert len(hidden) > 40
+    assert [route for route in hidden if hidden[route] != missing[route]] == []
+    statuses = {route: {status for status, _to, _text in hidden[route]} for route in hidden}
+    refused = {302, 400, 401, 403, 404, 405}
+    assert {route: told for route, told in statuses.items() if not told <= refused} == {}
 
 
 @pytest.mark.parametrize("role", ["organiser", "co_organisers", "invited", "entrant", "staff"])
@@ -188,7 +190,7 @@ def test_the_api_refuses_its_name_as_that_of_none(client, secret, alice):
     shown = client.get(address, headers=as_player(alice))
 
     assert refused.json()["tournament"] == [f"There is no tournament “{secret.slug}”."]
-    assert shown.json()["count"] == 1
+    assert len(shown.json()["results"]) == 1
 
 
 def test_a_player_is_not_said_to_have_organised_it(client, secret, alice):

@@ -6,7 +6,8 @@ import pytest
 
 from tournaments.machinery.live_logs import Key, Piece, Place, head
 from tournaments.queries.live import Look
-from tournaments.web.live.feeds import Channel, Reader
+from tournaments.web.live.feeds import Channel
+from tournaments.web.live.strips import Reader
 
 HEADING = {"match": 7, "attempt": 1, "game": 1, "seats": []}
 EVENTS = [{"seat": 0, "action": "1"}, {"seat": 1, "throw": "r4"}, {"seat": 1, "action": "2"}]
@@ -82,11 +83,11 @@ def test_who_comes_back_gets_what_was_missed(channel, position, rest):
     assert kinds(Reader(channel, position).due()) == rest
 
 
-def test_each_message_says_its_position(channel):
+def test_a_reader_knows_its_position_after_each_message(channel):
     channel.read(log(2))
-    last = [*Reader(channel, "").due()][-1]
+    viewer = Reader(channel, "")
 
-    assert last.startswith(b"id: 7.1.1.2\n")
+    assert [viewer.position for _told in viewer.due()] == ["", "7.1.1.0", "7.1.1.1", "7.1.1.2"]
 
 
 def test_a_line_that_is_half_written_waits_for_its_end(channel):

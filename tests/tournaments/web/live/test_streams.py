@@ -30,12 +30,13 @@ KEY = Key(7, 1)
 class Viewer:
     """Asks for a stream as an ASGI server would, and reads it."""
 
-    def __init__(self, application, path, *, address="192.0.2.1", **headers):
+    def __init__(self, application, path, *, address="192.0.2.1", query="", **headers):
         named = {"host": "localhost", **{key.replace("_", "-"): v for key, v in headers.items()}}
         self.scope = {
             "type": "http",
             "method": "GET",
             "path": path,
+            "query_string": query.encode(),
             "client": (address, 1),
             "headers": [(name.encode(), text.encode()) for name, text in named.items()],
         }
@@ -96,7 +97,8 @@ class Game:
         self.logs.remove(self.key)
 
     def _write(self):
-        heading = {"match": self.key.match, "game": 1, **self.recorder.heading()}
+        told = {"match": self.key.match, "game": 1, "time_control": "bullet"}
+        heading = told | self.recorder.heading()
         events = [{"n": n, **event} for n, event in enumerate(self.recorder.events, start=1)]
         text = b"".join(json.dumps(one).encode() + b"\n" for one in [heading, *events])
         self.logs.write(self.key, 0, head(1) + text)
@@ -104,8 +106,8 @@ class Game:
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch):
-    for module, name in [("hub", "READ_SECONDS"), ("hub", "LOOK_SECONDS"), ("boards", "SECONDS")]:
-        monkeypatch.setattr(f"tournaments.web.live.{module}.{name}", 0.01)
+    for name in ("READ_SECONDS", "LOOK_SECONDS"):
+        monkeypatch.setattr(f"tournaments.web.live.hub.{name}", 0.01)
 
 
 @pytest.fixture
@@ -171,19 +173,67 @@ def test_a_viewer_who_comes_back_gets_the_rest(game, admitted):
     play(story)
 
 
-def test_a_board_shows_the_latest_position_and_the_last_actions(game, admitted):
+def test_a_script_that_asks_anew_names_its_position_in_the_address(game, admitted):
+    async def story():
+        async with serving(game) as (_hub, application):
+            game.play(4)
+            viewer = Viewer(application, "/live/matches/7/film/", query="after=7.1.1.2")
+            await viewer.until(lambda one: len(one.told("frame")) == 2)
+
+        assert [one["n"] for one in viewer.told("frame")] == [3, 4]
+        assert viewer.told("film") == []
+        assert b"id: 7.1.1.4\n" in viewer.text
+
+    play(story)
+
+
+def test_a_page_that_opens_in_the_middle_gets_the_film_so_far_and_then_each_step(game, admitted):
     async def story():
         async with serving(game) as (_hub, application):
             game.play(9)
-            viewer = Viewer(application, "/live/boards/7/")
-            await viewer.until(lambda one: one.told("board"))
+            viewer = Viewer(application, "/live/matches/7/film/")
+            await viewer.until(lambda one: one.told("film"))
             game.play()
-            await viewer.until(lambda one: one.told("board")[-1]["n"] == 10)
+            await viewer.until(lambda one: one.told("frame"))
+            game.end()
+            await viewer.ended()
 
-        board = viewer.told("board")[-1]
-        assert board["svg"].startswith("<svg")
-        assert board["seats"] == ["Ann v1", "Ben v1"]
-        assert [one["n"] for one in board["last"]] == [3, 4, 5, 6, 7, 8, 9, 10]
+        (told,) = viewer.told("film")
+        had = [event["action"] for event in told["film"]["events"]]
+        came = [one["event"]["action"] for one in viewer.told("frame")]
+        assert [seat["name"] for seat in told["film"]["seats"]] == ["Ann v1", "Ben v1"]
+        assert told["n"] == len(had)
+        assert had + came == [event["action"] for event in game.recorder.events]
+        assert [one["result"] for one in viewer.told("end")] == [{"reason": "empty"}]
+        assert [one["status"] for one in viewer.told("state")] == ["running", "finished"]
+
+    play(story)
+
+
+def test_a_small_board_begins_with_the_position_that_stands_and_no_more(game, admitted):
+    async def story():
+        async with serving(game) as (_hub, application):
+            game.play(9)
+            viewer = Viewer(application, "/live/boards/7/", last_event_id="7.1.1.3")
+            await viewer.until(lambda one: one.told("film"))
+            game.play()
+            await viewer.until(lambda one: any(frame["n"] == 10 for frame in one.told("frame")))
+
+        (told,) = viewer.told("film")
+        assert "events" not in told["film"]
+        assert told["n"] + len(viewer.told("frame")) == 10
+
+    play(story)
+
+
+def test_a_film_longer_than_a_piece_is_sent_whole(game, admitted, monkeypatch):
+    monkeypatch.setattr(streams, "PIECE_BYTES", 100)
+
+    async def story():
+        async with serving(game) as (_hub, application):
+            game.play(3)
+            viewer = Viewer(application, "/live/matches/7/film/")
+            await viewer.until(lambda one: one.told("film"))
 
     play(story)
 
@@ -192,7 +242,7 @@ def test_boards_end_when_all_their_matches_are_over(game, admitted):
     async def story():
         async with serving(game) as (_hub, application):
             viewer = Viewer(application, "/live/boards/7,8/")
-            await viewer.until(lambda one: one.told("board"))
+            await viewer.until(lambda one: one.told("film"))
             game.end()
             await viewer.ended()
 
@@ -205,13 +255,13 @@ def test_who_leaves_is_forgotten_and_so_is_the_match(game, admitted):
     async def story():
         async with serving(game) as (hub, application):
             viewer = Viewer(application, "/live/boards/7/")
-            await viewer.until(lambda one: one.told("board"))
+            await viewer.until(lambda one: one.told("film"))
             assert len(hub) == 1
             viewer.leaves.set()
             await viewer.ended()
 
             assert len(hub) == 0
-            assert hub._boards == {}
+            assert hub._screens == {}
 
     play(story)
 

@@ -1,56 +1,90 @@
 // The page of a game: loads the film and joins board, player, plates, list and plots.
 import { Board } from "./board.js";
+import { Follower } from "./follow.js";
 import { EventList, duration } from "./list.js";
 import { Player, SPEEDS } from "./player.js";
 import { Plot } from "./plots.js";
+import { Printed } from "./printed.js";
+import { clock, deed, mark } from "./seats.js";
 import { Timeline } from "./timeline.js";
 
 const root = document.getElementById("replay");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
-
-const mark = (seat) => {
-  const marks = document.createElement("span");
-  marks.className = "seat-marks";
-  marks.setAttribute("aria-hidden", "true");
-  for (const kind of seat.kinds) {
-    const dot = document.createElement("span");
-    dot.className = `seat tone-${kind}`;
-    marks.append(dot);
-  }
-  return marks;
-};
-
-const clock = (seconds) => {
-  const left = Math.max(0, seconds);
-  const minutes = Math.floor(left / 60);
-  const rest = left - 60 * minutes;
-  return minutes ? `${minutes}:${String(Math.floor(rest)).padStart(2, "0")}` : rest.toFixed(left < 20 ? 2 : 1);
-};
-
-const deed = (event, seat) => {
-  const who = `${seat.name} (${seat.colour})`;
-  if (event.forfeit !== undefined) {
-    return event.forfeit === "resigned" ? `${who} resigns` : `${who} forfeits: ${event.forfeit}`;
-  }
-  if (event.throw !== undefined) return `${who} throws ${event.throw}`;
-  return `${who} plays ${event.action}${event.opening ? ", as part of the opening" : ""}`;
-};
+const PLOTS_APART = 1000;
+const TICK = 100;
 
 class Page {
   constructor(film) {
-    this.timeline = new Timeline(film);
-    this.tally = film.tally;
-    this.board = new Board(film, this.timeline.looks);
-    part("board").replaceChildren(this.board.element);
-    this.player = new Player(this.timeline, this.board, Math.min(Number(root.dataset.ply), this.timeline.last));
-    const choose = (ply) => this.player.step(ply);
-    this.list = part("events") && new EventList(part("events"), this.timeline, { mark, choose });
-    this.plots = this.drawPlots(choose);
+    this.load(film);
+    const { last } = this.timeline;
+    const ply = root.dataset.follows === undefined ? Number(root.dataset.ply) : last;
+    this.player = new Player(this.timeline, this.board, Math.min(ply, last));
+    this.choose = (ply) => this.player.step(ply);
+    const choices = { mark, choose: this.choose };
+    this.list = part("events") && new EventList(part("events"), this.timeline, choices);
+    this.printed = part("printed") && new Printed(part("printed"), film.seats);
+    if (root.dataset.output) this.printed.load(root.dataset.output);
     this.wire();
     this.player.addEventListener("change", () => this.show());
     this.player.addEventListener("play", () => this.showPlaying());
+    this.draw();
     this.show();
     root.classList.add("ready");
+    if (this.live) this.ticking = setInterval(() => this.tick(), TICK);
+  }
+
+  // Whether the game is still being played.
+  get live() {
+    return root.dataset.live !== undefined;
+  }
+
+  load(film) {
+    this.timeline = new Timeline(film);
+    this.tally = film.tally;
+    this.board = new Board(film, this.timeline.looks);
+    if (root.classList.contains("turned")) this.board.flip();
+    part("board").replaceChildren(this.board.element);
+    this.heard = performance.now();
+  }
+
+  // Of a running game: another film of it, the next events, and its end.
+  restart(film) {
+    const follows = this.player.atEnd;
+    this.load(film);
+    if (this.list) this.list.timeline = this.timeline;
+    this.player.restart(this.timeline, this.board, follows ? this.timeline.last : this.player.ply);
+    this.draw();
+    this.show();
+  }
+
+  extend(events) {
+    this.heard = performance.now();
+    this.player.extend(events);
+    this.drawScale();
+    this.drawing ??= setTimeout(() => this.draw(), PLOTS_APART);
+  }
+
+  finish() {
+    clearInterval(this.ticking);
+    if (root.dataset.output) this.printed.load(root.dataset.output);
+    for (const hidden of root.querySelectorAll("[data-js]")) hidden.hidden = false;
+    this.draw();
+    this.show();
+  }
+
+  // What is drawn over the whole length of the game.
+  draw() {
+    clearTimeout(this.drawing);
+    this.drawing = undefined;
+    this.drawScale();
+    this.plots = this.drawPlots(this.choose);
+    for (const plot of this.plots) plot.show(this.player.ply);
+  }
+
+  drawScale() {
+    part("scrub").max = this.timeline.last;
+    part("scrub").value = this.player.ply;
+    this.drawMarks();
   }
 
   drawPlots(choose) {
@@ -114,12 +148,10 @@ class Page {
       "?": steps.keys,
     };
     document.addEventListener("keydown", (event) => this.press(event, keys));
-    part("scrub").max = this.timeline.last;
     part("scrub").addEventListener("input", ({ target }) => this.player.step(Number(target.value)));
     part("speed").addEventListener("change", ({ target }) => {
       this.player.speed = SPEEDS[target.selectedIndex];
     });
-    this.drawMarks();
     for (const hidden of root.querySelectorAll("[data-js]")) hidden.hidden = false;
   }
 
@@ -144,6 +176,7 @@ class Page {
 
   drawMarks() {
     const box = part("marks");
+    box.replaceChildren();
     let last = -1;
     this.timeline.events.forEach((event, number) => {
       if (!event.marks) return;
@@ -187,7 +220,9 @@ class Page {
     this.showNow(ply, event, position);
     part("scrub").value = ply;
     part("scrub").setAttribute("aria-valuetext", `${ply} of ${this.timeline.last}`);
+    root.classList.toggle("behind", !this.player.atEnd);
     this.list?.show(ply);
+    if (root.dataset.output) this.printed.show(ply);
     for (const plot of this.plots) plot.show(ply);
     this.showPlace(ply);
   }
@@ -199,6 +234,15 @@ class Page {
       plate.querySelector(".clock").textContent = clock(position.clocks[seat]);
       plate.querySelector(".tally").textContent = `${position.tally[seat]} ${this.tally}`;
     });
+  }
+
+  // The clock of whoever thinks in a running game, as well as it is known here.
+  tick() {
+    const { ply, atEnd } = this.player;
+    const { next, due, clocks } = this.timeline.at(ply);
+    if (!atEnd || due !== "action") return;
+    const left = clocks[next] - (performance.now() - this.heard) / 1000;
+    root.querySelector(`.plate[data-seat="${next}"] .clock`).textContent = clock(left);
   }
 
   showNow(ply, event, position) {
@@ -217,7 +261,8 @@ class Page {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
       const address = new URL(location.href);
-      address.searchParams.set("ply", ply);
+      if (this.live && this.player.atEnd) address.searchParams.delete("ply");
+      else address.searchParams.set("ply", ply);
       history.replaceState(history.state, "", address);
       if (part("link")) part("link").value = address.href;
     }, 250);
@@ -230,11 +275,13 @@ class Page {
   }
 }
 
+const open = (film) => (window.replay = new Page(film));
+
 const load = async () => {
   try {
     const answer = await fetch(root.dataset.film);
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    window.replay = new Page(await answer.json());
+    open(await answer.json());
   } catch (error) {
     part("failed").hidden = false;
     throw error;
@@ -242,3 +289,4 @@ const load = async () => {
 };
 
 if (root?.dataset.film) load();
+else if (root?.dataset.live) new Follower(root, open);

@@ -71,10 +71,30 @@ export class Player extends EventTarget {
 
   // Goes along with a running game where its last position is shown.
   append(event) {
-    const follows = this.atEnd;
-    this.timeline.append(event);
+    this.extend([event]);
+  }
+
+  // The same for events that came together: only the last of them moves.
+  extend(events) {
+    const follows = this.atEnd && !this.playing;
+    for (const event of events) this.timeline.append(event);
+    if (follows && events.length > 1) this.skip(this.timeline.last - 1);
     if (follows) this.go(this.timeline.last);
     else this.tell("change");
+  }
+
+  skip(ply) {
+    this.ply = ply;
+    this.board.show(this.timeline.at(ply));
+  }
+
+  // Shows another film, as when a game has been begun again.
+  restart(timeline, board, ply) {
+    this.pause();
+    this.timeline = timeline;
+    this.board = board;
+    this.skip(Math.min(ply, timeline.last));
+    this.tell("change");
   }
 
   tell(name) {

@@ -1,10 +1,11 @@
 // The events of a film, and the position after each. Events may be appended while a game runs.
+// Looks come in a list, in their order, or by their numbers.
 const APART = 64;
 
 export class Timeline {
   constructor(film) {
     this.seats = film.seats;
-    this.looks = [...(film.start.looks ?? [])];
+    this.looks = Object.assign([], film.start.looks);
     this.events = [];
     this.clocks = film.seats.map((seat) => seat.left);
     this.kept = [after(empty(this.clocks), film.start)];
@@ -17,7 +18,8 @@ export class Timeline {
 
   append(event) {
     this.events.push(event);
-    this.looks.push(...(event.looks ?? []));
+    if (Array.isArray(event.looks)) this.looks.push(...event.looks);
+    else Object.assign(this.looks, event.looks);
   }
 
   // The event that led to a position; undefined at the start.

@@ -1,0 +1,88 @@
+"""A site on which everything has happened once, so that each of its addresses shows something."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.tournaments.factories import (
+    NOW,
+    BotFactory,
+    PlayerFactory,
+    VersionFactory,
+    play_out,
+    tournament,
+    variant,
+)
+from tournaments.models import Fit, Player
+from tournaments.services import accounts, clubs
+from tournaments.services.bots import trials
+
+PASSWORD = "cowrie-and-wood"
+
+
+def population(name: Callable[[str], str] = str) -> dict[str, Player | None]:
+    """Everybody by their roles; staff may do all in the administration."""
+    people = {
+        role: PlayerFactory(username=name(username))
+        for role, username in (
+            ("stranger", "bob"),
+            ("owner", "alice"),
+            ("organiser", "dora"),
+            ("staff", "carol"),
+        )
+    }
+    people["staff"].is_staff = people["staff"].is_superuser = True
+    for one in people.values():
+        one.set_password(PASSWORD)
+        one.save()
+    return {"anonymous": None, **people}
+
+
+def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict[str, Any]:
+    """Make what the addresses show; what stands in each, by the parameter after its word."""
+    alice, dora = people["owner"], people["organiser"]
+    bot = BotFactory(owner=alice, name=name("Anna"), slug="anna", open_to_all=False)
+    new = [VersionFactory(bot=bot) for _ in range(2)]
+    other = VersionFactory(bot=BotFactory(name=name("Otto"), slug="otto"))
+    board = variant("einstein")
+    trial = trials.start(
+        challenger=new[1], incumbent=new[0], player=alice, now=NOW,
+        wanted=trials.TrialConfiguration(variant=board, most_pairs=40),
+    )  # fmt: skip
+    entered = VersionFactory(bot=BotFactory(owner=alice, name=name("Ella"), slug="ella"))
+    cup = tournament([entered, other], organiser=dora, key="einstein", name=name("Autumn Cup"))
+    match = play_out(cup.matches.get())
+    club = clubs.create(player=dora, name=name("Course"), description="", now=NOW)
+    clubs.join(club.join_code, player=alice, now=NOW)
+    Fit.objects.create(variant=board, computed_at=NOW, games=0)
+    accounts.make_token(alice, label=name("laptop"), now=NOW)
+    return {
+        "leaderboards/<slug:slug>": board.slug,
+        "tournaments/<slug:slug>": cup.slug,
+        "clubs/<slug:slug>": club.slug,
+        "bots/<slug:slug>": "anna",
+        "against/<slug:other>": "otto",
+        "matches/<int:pk>": match.pk,
+        "trials/<int:pk>": trial.pk,
+        "games/<slug:game_id>": "kalah",
+        "guide/<slug:name>": "ratings",
+        "players/<str:username>": alice.username,
+        "token/<int:pk>": alice.api_tokens.get().pk,
+        "ratings/<slug:bot>": "ella",
+        "fit/<slug:bot>": "ella",
+        "<slug:other>": "otto",
+        "<int:number>": 1,
+        "<int:other_number>": 1,
+        "<slug:kind>": "csv",
+        "<str:username>": alice.username,
+        "<str:key>": "kalah",
+    }
+
+
+def address(route: str, values: dict[str, Any]) -> str:
+    """The path of a route, with these values in it."""
+    path = route
+    for name, value in values.items():
+        before, _, parameter = name.rpartition("/")
+        stem = f"{before}/" if before else ""
+        path = path.replace(name, f"{stem}{value}") if parameter in path else path
+    return "/" + path.replace("^", "").rstrip("$")

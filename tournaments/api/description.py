@@ -1,0 +1,33 @@
+"""The description of the API for programs."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.encoding import force_bytes
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.request import Request
+
+from tournaments.api.schema import Generator
+from tournaments.web.conditional import tag_of, unchanged_or
+
+
+class Description(SpectacularAPIView):
+    """The description for programs, which a process writes once in each format."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponseBase:
+        """The description, with an ETag: it changes with the program alone."""
+        asked = request.accepted_renderer.media_type
+        text, content_type = _written(asked), f"{asked}; charset=utf-8"
+        return unchanged_or(request, tag_of(text), lambda: HttpResponse(text, content_type))
+
+
+@cache
+def _written(media_type: str) -> bytes:
+    kinds = Description.renderer_classes
+    renderer = next(one() for one in kinds if one.media_type == media_type)
+    generator = Generator()  # type: ignore[no-untyped-call]  # theirs
+    return force_bytes(renderer.render(generator.get_schema(public=True)))

@@ -1,0 +1,32 @@
+"""The form that searches a leaderboard."""
+
+from django import forms
+
+from tournaments.queries.ratings.leaderboards import Search
+
+
+class LeaderboardForm(forms.Form):
+    """Which lines of a leaderboard are shown; the address holds all of it."""
+
+    bot = forms.CharField(
+        label="Bot",
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "how it begins"}),
+    )
+    author = forms.CharField(
+        label="Author",
+        max_length=150,
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "the whole name"}),
+    )
+    house = forms.ChoiceField(
+        label="House bots",
+        choices=[("", "with the others"), ("only", "only these"), ("without", "left out")],
+        required=False,
+    )
+    every = forms.BooleanField(label="Replaced versions too", required=False)
+
+    def search(self) -> Search:
+        """What is searched for; all lines where the form is wrong."""
+        return Search(**self.cleaned_data) if self.is_valid() else Search()

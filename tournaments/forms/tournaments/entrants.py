@@ -1,0 +1,63 @@
+"""Whom the form for a tournament offers: some bots, any other by its name, and who is chosen."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournaments.forms.fields import MAX_ID, MOST_CHOSEN
+from tournaments.models import Player, Rating, Variant, Version
+from tournaments.queries import bots
+from tournaments.queries.ratings import leaderboards
+
+OFFERED = 50
+"""Bots that the form shows beside those that are chosen: of one's own, and of others."""
+
+FOUND_BY = 100
+"""Characters by which bots are looked for."""
+
+
+@dataclass(frozen=True)
+class EntrantChoice:
+    """A version that may be chosen, as the form shows it."""
+
+    version: Version
+    rating: Rating | None
+    is_own: bool
+    is_chosen: bool
+
+
+def choices(
+    *, player: Player, game_id: str, variant: Variant | None, chosen: Collection[str], words: str
+) -> list[EntrantChoice]:
+    """The player's own bots first, and of these and of the others first those that are `chosen`.
+
+    Besides these it has the bots with all `words` in their names; `chosen` are ids as sent.
+    """
+    known = _known(chosen)
+    text = words.replace("\0", "")[:FOUND_BY]
+    found = bots.found_to_enter(player=player, game_id=game_id, words=text, limit=OFFERED)
+    among = {*found, *(one.bot_id for one in known)}
+    newest = bots.enterable(player=player, game_id=game_id, among=among)
+    versions = newest + _superseded(known, newest)
+    ratings = leaderboards.ratings_of(variant=variant, versions=versions)
+    rows = [
+        EntrantChoice(
+            version,
+            ratings.get(version.pk),
+            version.bot.owner_id == player.pk,
+            str(version.pk) in chosen,
+        )
+        for version in versions
+    ]
+    return sorted(rows, key=lambda row: (not row.is_own, not row.is_chosen))
+
+
+def _known(chosen: Collection[str]) -> list[Version]:
+    ids = [pk for pk in chosen if pk.isdecimal() and len(pk) < len(str(MAX_ID))]
+    rows = Version.objects.filter(pk__in=ids[:MOST_CHOSEN])
+    return list(rows.select_related("bot__owner"))
+
+
+def _superseded(chosen: list[Version], newest: list[Version]) -> list[Version]:
+    """Chosen versions of these bots that have a newer one since the page was sent."""
+    by_bot = {version.bot_id: version for version in newest}
+    return [one for one in chosen if one.bot_id in by_bot and one != by_bot[one.bot_id]]

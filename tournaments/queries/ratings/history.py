@@ -1,0 +1,76 @@
+"""The course of ratings: their ledger, entry by entry, as a chart, and the last change."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import overload
+
+from django.db.models import F, Q
+
+from tournaments.mathematics import elo
+from tournaments.mathematics.charts import MOST_POINTS
+from tournaments.models import LedgerEntry, Rating, Variant, Version
+
+
+def last_changes(variant: Variant, rows: Sequence[Rating]) -> dict[int, float]:
+    """What the last game of each of these ratings has changed, in Elo, by its version's id."""
+    entries = LedgerEntry.objects.current(variant).filter(
+        version__in=[row.version_id for row in rows],
+        version__ratings__variant=variant,
+        number=F("version__ratings__games"),
+    )
+    return {pk: delta / elo.MILLI for pk, delta in entries.values_list("version", "delta")}
+
+
+def charts(ratings: Sequence[Rating], *, most: int = MOST_POINTS) -> dict[int, list[float]]:
+    """The course of each rating from its start, in Elo, by its id; of a long one `most` points."""
+    wanted = Q(pk__in=[])
+    for row in ratings:
+        numbers = Q(number__in=spread(row.games, most))
+        # With the epoch as a figure, each entry is found in the index by itself.
+        rated = Q(variant=row.variant_id, version=row.version_id, epoch=row.variant.epoch)
+        wanted |= rated & numbers
+    entries = LedgerEntry.objects.filter(wanted).order_by("number")
+    known: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for variant, version, total in entries.values_list("variant", "version", "total"):
+        known[variant, version].append(total / elo.MILLI)
+    return {row.pk: known[row.variant_id, row.version_id] for row in ratings}
+
+
+def spread(games: int, most: int) -> list[int]:
+    """Numbers from 0 to `games`, all of them or as many as a chart has points."""
+    steps = min(games, most - 1)
+    return [round(step * games / steps) for step in range(steps + 1)] if steps else [0]
+
+
+class History(Sequence[LedgerEntry]):
+    """The entries of a version in an epoch of a leaderboard, in the order in which they counted.
+
+    Those that are taken are found by their numbers, so the last are found as quickly as the first.
+    """
+
+    def __init__(self, variant: Variant, version: Version, epoch: int | None = None) -> None:
+        self._variant, self._version = variant, version
+        rows = variant.ledger.filter(version=version, epoch=epoch or variant.epoch)
+        self._rows = rows.order_by("number")
+
+    def of(self, epoch: int) -> "History":
+        """Those of another epoch."""
+        return History(self._variant, self._version, epoch)
+
+    def __len__(self) -> int:
+        last = self._rows.reverse().values_list("number", flat=True).first()
+        return 0 if last is None else last + 1
+
+    @overload
+    def __getitem__(self, index: int) -> LedgerEntry: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[LedgerEntry]: ...
+
+    def __getitem__(self, index: int | slice) -> LedgerEntry | list[LedgerEntry]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        start, stop, _step = index.indices(len(self))
+        rows = self._rows.filter(number__gte=start, number__lt=stop)
+        # With a limit, PostgreSQL looks for the game of each, and does not read them all.
+        return list(rows.select_related("game").defer("game__record")[: stop - start])

@@ -1,0 +1,92 @@
+"""How a bot stands on each leaderboard: place, strength, course, and results by seat and loss."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from agents.faults import KINDS
+from tournaments.mathematics.charts import MOST_POINTS, Course
+from tournaments.models import Bot, Rating
+from tournaments.queries.ratings import history, leaderboards
+from tournaments.queries.ratings.leaderboards import VersionStrength
+from tournaments.words import Sentence
+
+CHARTED = 4
+"""So many versions of a bot are charted on a leaderboard, the newest ones."""
+
+
+@dataclass(frozen=True)
+class SeatEnds:
+    """How many games a version won, drew and lost from a seat; partners count at the first."""
+
+    seat: int
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class BotStanding:
+    """A bot on a leaderboard, by the newest of its versions that have rated games there.
+
+    `strength` is None until a fit knows it, or if it is not listed. `courses` are those of its
+    last versions, the oldest first. `losses` tells what lost games were lost by, and how many.
+    """
+
+    rating: Rating
+    strength: VersionStrength | None
+    earlier: Sequence[Rating]
+    courses: Sequence[Course]
+
+    @property
+    def place(self) -> int | None:
+        return self.strength.place if self.strength else None
+
+    @property
+    def band(self) -> tuple[float, float] | None:
+        """The 95% interval of its strength."""
+        return (self.strength.low, self.strength.high) if self.strength else None
+
+    @property
+    def seats(self) -> list[SeatEnds]:
+        rows = sorted((int(seat), ends) for seat, ends in self.rating.by_seat.items())
+        return [SeatEnds(seat, *ends) for seat, ends in rows]
+
+    @property
+    def losses(self) -> list[tuple[Sentence, int]]:
+        """The commonest first."""
+        counts: Mapping[str, int] = self.rating.lost_by
+        ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+        return [(_lost_by(reason), count) for reason, count in ordered]
+
+
+def standings(bot: Bot) -> list[BotStanding]:
+    """How a bot stands on each leaderboard on which it has rated games."""
+    rows = Rating.objects.with_games().filter(version__bot=bot, variant__rated=True)
+    ordered = rows.select_related("variant", "version__bot").order_by(
+        "variant__game_id", "variant", "-version__number"
+    )
+    boards = [list(group) for _pk, group in groupby(ordered, key=lambda row: row.variant_id)]
+    strengths = leaderboards.strengths_by_rating([board[0] for board in boards])
+    shown = [row for board in boards for row in board[:CHARTED]]
+    charted = history.charts(shown, most=MOST_POINTS // CHARTED)
+    return [
+        BotStanding(
+            newest,
+            strengths.get(newest.pk),
+            earlier,
+            [
+                (row.version.number, row.games, charted[row.pk])
+                for row in reversed([newest, *earlier][:CHARTED])
+            ],
+        )
+        for newest, *earlier in boards
+    ]
+
+
+def _lost_by(reason: str) -> Sentence:
+    if reason in KINDS:
+        return Sentence("lost-by-fault", kind=reason)
+    if reason == "forfeit":
+        return Sentence("lost-by-forfeit")
+    return Sentence("lost-on-board", reason=reason)

@@ -1,0 +1,62 @@
+"""How many games and matches there have been, without counting those of long ago."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, QuerySet, Sum
+
+from tournaments.models import Game, Match, PlayedTotals
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Finished games by the reason of their end, matches by status, and sandboxes started."""
+
+    games: Counter[str] = field(default_factory=Counter)
+    matches: Counter[str] = field(default_factory=Counter)
+    sandboxes: int = 0
+
+    def __add__(self, other: "Totals") -> "Totals":
+        return Totals(
+            self.games + other.games,
+            self.matches + other.matches,
+            self.sandboxes + other.sandboxes,
+        )
+
+
+def now() -> Totals:
+    """All there are at this moment: the kept totals, what ended since then, and what is open."""
+    row = PlayedTotals.objects.first()
+    kept = Totals() if row is None else of(row)
+    return kept + ended(after=None if row is None else row.until) + _open()
+
+
+def of(row: PlayedTotals) -> Totals:
+    """The kept totals."""
+    return Totals(Counter(row.games), Counter(row.matches), row.sandboxes)
+
+
+def ended(*, after: datetime | None = None, until: datetime | None = None) -> Totals:
+    """What ended after one moment, and not after the other; None is no bound."""
+    given = {"ended_at__gt": after, "ended_at__lte": until}
+    bounds = {name: moment for name, moment in given.items() if moment is not None}
+    games = Game.objects.finished().filter(**bounds).order_by().values_list("reason")
+    # Named one by one, since the index begins with the status.
+    over = [Match.Status.FINISHED, Match.Status.VOID]
+    matches = Match.objects.filter(status__in=over, **bounds)
+    return Totals(games=Counter(dict(games.annotate(Count("pk"))))) + _counted(matches)
+
+
+def _open() -> Totals:
+    return _counted(Match.objects.open())
+
+
+def _counted(rows: QuerySet[Match, Any]) -> Totals:
+    by_status = rows.order_by().values_list("status").annotate(Count("pk"), Sum("sandboxes"))
+    found = list(by_status)
+    return Totals(
+        matches=Counter({status: count for status, count, _started in found}),
+        sandboxes=sum(started for _status, _count, started in found),
+    )

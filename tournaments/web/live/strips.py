@@ -1,0 +1,121 @@
+"""What viewers are sent of one game, and how each viewer is brought from there to the next game."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from tournaments.machinery.live_logs import Key
+
+_POSITION = re.compile(r"(\d{1,18})\.(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
+
+
+def message(kind: str, told: dict[str, Any]) -> bytes:
+    """A message of a stream, as the server-sent events of the HTML standard are written."""
+    return written(kind, json.dumps(told, separators=(",", ":")))
+
+
+def written(kind: str, text: str) -> bytes:
+    """The same of JSON that is written already."""
+    return f"event: {kind}\ndata: {text}\n\n".encode()
+
+
+@dataclass(eq=False)
+class Strip:
+    """One game: `messages`, which all its viewers share; the first is for who begins."""
+
+    key: Key
+    game: int
+    messages: list[bytes] = field(default_factory=list)
+
+    def is_of_the_game_of(self, other: "Strip") -> bool:
+        """Whether both are about the same game of the same attempt."""
+        return (self.key, self.game) == (other.key, other.game)
+
+    def opening(self, *, whole: bool) -> tuple[bytes, int]:
+        """What to send to who begins, and how many of the messages it stands for.
+
+        `whole` asks for the game from its start, rather than from where it stands.
+        """
+        assert whole, "there is nothing that would begin in the middle"
+        return self.messages[0], 1
+
+    def position(self, count: int) -> str:
+        """Where somebody is who has had so many of the messages."""
+        return f"{self.key.match}.{self.key.attempt}.{self.game}.{count - 1}"
+
+    def after(self, position: str) -> int:
+        """How many of the messages somebody has who has come to this position in any stream."""
+        found = _POSITION.fullmatch(position)
+        if found is None:
+            return 0
+        match, attempt, game, number = map(int, found.groups())
+        here = (match, attempt, game) == (*self.key, self.game)
+        return min(number + 1, len(self.messages)) if here else 0
+
+
+class Source(Protocol):
+    """A match that is watched: the strip of the game in hand, and how the match stands.
+
+    `state` is the message that says so; empty until that is known.
+    """
+
+    match: int
+
+    @property
+    def strip(self) -> Strip | None: ...
+    @property
+    def state(self) -> bytes: ...
+    @property
+    def is_over(self) -> bool: ...
+
+
+class Reader:
+    """What one viewer has been sent of a source.
+
+    `position` is where the viewer is: who comes back with it gets what has come since.
+    """
+
+    def __init__(self, source: Source, position: str, *, whole: bool = True) -> None:
+        self.position = position
+        self._source = source
+        self._whole = whole
+        self._strip: Strip | None = None
+        self._count = 0
+        self._state = b""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the viewer has had the end of the match, and with it all that there is."""
+        return self._source.is_over and self._state == self._source.state
+
+    def due(self) -> Iterator[bytes]:
+        """The messages that have come since, after the state of the match; its end comes last."""
+        if not self._state and not self._source.is_over:
+            yield from self._stands()
+        while True:
+            strip = self._strip
+            if strip is not None and self._count < len(strip.messages):
+                yield self._next(strip)
+            elif strip is not self._source.strip:
+                self._strip = self._source.strip
+                self._count = self._strip.after(self.position) if self._strip else 0
+            else:
+                break
+        yield from self._stands()
+
+    def _next(self, strip: Strip) -> bytes:
+        if self._count:
+            told = strip.messages[self._count]
+            self._count += 1
+        else:
+            told, self._count = strip.opening(whole=self._whole)
+        self.position = strip.position(self._count)
+        return told
+
+    def _stands(self) -> Iterator[bytes]:
+        state = self._source.state
+        if state != self._state:
+            self._state = state
+            yield state
