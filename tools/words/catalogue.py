@@ -110,7 +110,8 @@ def _of_template(source: str) -> Iterator[tuple[str | tuple[str, str], str | Non
         literal = isinstance(node, TranslateNode) and node.filter_expression.var.literal
         if isinstance(literal, str):
             context = node.message_context
-            yield literal, context and str(context.var)
+            # Django looks texts of templates up with each % doubled.
+            yield literal.replace("%", "%%"), context and str(context.var)
         if isinstance(node, BlockTranslateNode):
             clean = trim_whitespace if node.trimmed else str
             context = node.message_context
