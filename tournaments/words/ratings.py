@@ -61,7 +61,7 @@ SENTENCES: Catalogue = {
         replayed=replayed,
         replayed_counts=replayed_counts,
     ),
-    "lost-by-fault": lambda kind: say("It {fault}.", fault=said(KINDS.get(kind, kind))),
+    "lost-by-fault": lambda kind: say("It {fault}.", fault=said(KINDS.get(kind) or kind)),
     "lost-by-forfeit": lambda: say("It resigned, or others forfeited."),
     "lost-on-board": lambda reason: say("On the board, by “{reason}”.", reason=reason),
     "ratings-drifted": lambda variant, drift: say(

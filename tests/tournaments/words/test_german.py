@@ -94,7 +94,7 @@ LEFT_PAGES: frozenset[str] = frozenset()
 LEFT_CODE = frozenset({"views/bots.py", "views/trials.py", "forms/tournaments/create.py"})
 """Modules that still write texts for people themselves."""
 
-LEFT_SCRIPTS = frozenset({"replay/page.js"})
+LEFT_SCRIPTS = frozenset({"live.js", "replay/page.js", "replay/printed.js"})
 """Scripts that still say something themselves; words come from the page."""
 
 OTHERS_WORDS = {"bot-fault", "format-refused", "forecast-note", "platform-failed", "ended",

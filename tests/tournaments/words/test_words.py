@@ -26,6 +26,7 @@ VALUES = {
     "verdict": "better",
     "place": "kept",
     "action": "start",
+    "kind": "crash",
     "opening": ["c3", "d4"],
     "due": ["c3", "d4"],
     "seeds": [7, 8],
