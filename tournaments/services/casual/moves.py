@@ -30,8 +30,8 @@ def act(game: CasualGame, *, who: Person, state: int, action: str, now: datetime
     A person whose clock has run out loses by that. Raises NotAllowed for whoever does not hold
     that seat, Invalid for another state and for an action that the rules do not allow.
     """
-    row = _seen(game, state)
-    if row.due_seat is None or row.due_seat not in _own(row, who):
+    row = _seen(game, state, who)
+    if row.due_seat is None or row.due_seat not in who.seats(row):
         raise NotAllowed("not-your-turn")
     course, took = course_of(row), (now - row.due_since).total_seconds()
     left = left_of(row.clock, course.events, row.due_seat)
@@ -45,8 +45,8 @@ def act(game: CasualGame, *, who: Person, state: int, action: str, now: datetime
 @transaction.atomic
 def resign(game: CasualGame, *, who: Person, state: int, now: datetime) -> CasualGame:
     """Give up, for a seat of one's own: the one to act, or the first that is still in the game."""
-    row = _seen(game, state)
-    own = [seat for seat in _own(row, who) if seat not in gone(row.events)]
+    row = _seen(game, state, who)
+    own = [seat for seat in who.seats(row) if seat not in gone(row.events)]
     if not own:
         raise NotAllowed("not-at-this-board")
     if row.is_open:
@@ -64,10 +64,8 @@ def take_back(game: CasualGame, *, who: Person, state: int, now: datetime) -> Ca
     Who agrees to what another asks for calls this as well. The dice stay: the same throws come
     again. Raises Invalid where there is nothing to take back.
     """
-    row = _seen(game, state)
-    own = _own(row, who)
-    if not own:
-        raise NotAllowed("not-at-this-board")
+    row = _seen(game, state, who)
+    own = who.seats(row)
     wish = row.wanted_back or {"seat": None, "agreed": []}
     if wish["seat"] is None or wish["seat"] in own:
         at = last_of(row.events, own)
@@ -86,9 +84,7 @@ def take_back(game: CasualGame, *, who: Person, state: int, now: datetime) -> Ca
 @transaction.atomic
 def refuse_back(game: CasualGame, *, who: Person, state: int) -> CasualGame:
     """Refuse what another asks for, or ask for it no more."""
-    row = _seen(game, state)
-    if not _own(row, who):
-        raise NotAllowed("not-at-this-board")
+    row = _seen(game, state, who)
     row.change(wanted_back=None)
     return row
 
@@ -131,18 +127,16 @@ def _leave(game: CasualGame, now: datetime) -> bool:
     return True
 
 
-def _seen(game: CasualGame, state: int) -> CasualGame:
-    """The row, locked, if it is as somebody has seen it."""
+def _seen(game: CasualGame, state: int, who: Person) -> CasualGame:
+    """The row, locked, if it is as somebody at its board has seen it."""
     row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
+    if not who.seats(row):
+        raise NotAllowed("not-at-this-board")
     if row.is_over:
         raise Invalid("game-is-over")
     if row.state != state:
         raise Invalid("board-has-changed")
     return row
-
-
-def _own(row: CasualGame, who: Person) -> list[int]:
-    return who.seats(row)
 
 
 def _held_with(row: CasualGame, seat: int) -> list[int]:

@@ -84,10 +84,10 @@ def play_again(game: CasualGame, *, who: Person, now: datetime) -> CasualGame:
     """The rematch, in which everybody sits one seat further on; there is one of each game."""
     row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
     seats = list(row.seats.all())
-    if not row.is_over:
-        raise Invalid("game-goes-on")
     if not (who.seats(row) or _has_opened(row, who)):
         raise NotAllowed("not-at-this-board")
+    if not row.is_over:
+        raise Invalid("game-goes-on")
     known = CasualGame.objects.filter(rematch_of=row).first()
     if known is not None:
         return known
