@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.throttling import SimpleRateThrottle
 
+from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
     NOW,
     BotFactory,
@@ -26,6 +27,7 @@ from tests.tournaments.permissions import BODIES, METHODS, ROLES, TABLE
 from tournaments.models import Fit, Trial
 from tournaments.services import accounts, clubs
 from tournaments.services.bots import trials
+from tournaments.services.casual import moves
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +100,7 @@ def values(people):
         "games/<slug:game_id>": "kalah",
         "guide/<slug:name>": "ratings",
         "players/<str:username>": "alice",
+        "play/<slug:key>": _casual(alice, entered).key,
         "token/<int:pk>": alice.api_tokens.get().pk,
         "ratings/<slug:bot>": "ella",
         "fit/<slug:bot>": "ella",
@@ -108,6 +111,12 @@ def values(people):
         "<str:username>": "alice",
         "<str:key>": "kalah",
     }
+
+
+def _casual(alice, version):
+    """A game that Alice has lost against a bot."""
+    game = opened(["me", version], who=person(alice))
+    return moves.resign(game, who=person(alice), state=game.state, now=NOW)
 
 
 def address(route, values):

@@ -140,7 +140,7 @@ def news(request: HttpRequest, key: str) -> JsonResponse:
 
 
 @require_safe
-def record(request: HttpRequest, key: str) -> JsonResponse:
+def record(_request: HttpRequest, key: str) -> JsonResponse:
     """The record of a game that is over."""
     row = _found(key)
     if not row.is_over:
@@ -277,7 +277,7 @@ def _news(request: HttpRequest, row: CasualGame, *, refusal: str = "") -> JsonRe
         "own": seen.own,
         "left": seen.left,
         "due": row.due_seat,
-        "ways": [way._asdict() for way in seen.ways],
+        "ways": [way._asdict() for way in seen.ways if way.start],
         "panel": render_to_string("play/_panel.html", shown, request),
     }
     if rewinds == row.rewinds and 0 <= have <= len(seen.events):

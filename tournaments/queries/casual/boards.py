@@ -90,7 +90,7 @@ class CasualReel:
 
 
 _lock = threading.Lock()
-_reels: "OrderedDict[tuple[int, int, int | None], CasualReel]" = OrderedDict()
+_reels: "OrderedDict[tuple[str, int, int | None], CasualReel]" = OrderedDict()
 
 
 def sight(game: CasualGame, who: Person) -> Sight:
@@ -129,7 +129,7 @@ def visible(game: CasualGame, own: Sequence[int]) -> int:
 
 def _reel(game: CasualGame, own: Sequence[int]) -> CasualReel:
     """The film that this process has of the game, or the beginning of a new one."""
-    key = (game.pk, game.rewinds, own[0] if len(own) == 1 and not game.is_over else None)
+    key = (game.key, game.rewinds, own[0] if len(own) == 1 and not game.is_over else None)
     found = _reels.pop(key, None)
     if found is None or len(found.events) > len(game.events):
         found = CasualReel(game)

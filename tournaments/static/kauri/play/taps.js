@@ -15,7 +15,7 @@ export class Taps {
   }
 
   show(ways) {
-    this.ways = ways.filter((way) => way.start);
+    this.ways = ways;
     this.begin();
   }
 
