@@ -30,7 +30,7 @@ from tournaments.web.throttling import throttled
 A_PAGE = 30
 
 SELECT_FROM = 40
-"""So many actions to choose from make a list instead of buttons."""
+"""More actions than that make a list instead of buttons, where the board cannot show them."""
 
 
 def lobby(request: HttpRequest) -> HttpResponse:
@@ -247,8 +247,9 @@ def _shown(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
         "due": seats[row.due_seat] if row.due_seat is not None else None,
         "is_mine": row.due_seat in seen.own,
         "takes_part": bool(seen.own),
+        "is_alone": all(seat.is_bot or seat.number in seen.own for seat in seats),
         "is_in": bool(set(seen.own) - gone),
-        "as_list": len(seen.ways) > SELECT_FROM,
+        "as_list": len(seen.ways) > SELECT_FROM and not any(way.start for way in seen.ways),
         "may_take_back": moves.last_of(row.events, seen.own) is not None,
         "asks": asks,
         "may_agree": bool(wish) and bool(set(seen.own) - set(wish["agreed"])),
@@ -276,6 +277,7 @@ def _news(request: HttpRequest, row: CasualGame, *, refusal: str = "") -> JsonRe
         "mine": shown["is_mine"],
         "own": seen.own,
         "left": seen.left,
+        "alone": shown["is_alone"],
         "due": row.due_seat,
         "ways": [way._asdict() for way in seen.ways if way.start],
         "panel": render_to_string("play/_panel.html", shown, request),

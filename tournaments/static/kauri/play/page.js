@@ -9,7 +9,8 @@ const part = (name) => root.querySelector(`[data-part="${name}"]`);
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
 // Milliseconds between two looks: a bot answers soon, a person who is at another screen later.
-const LOOK = { bot: 400, person: 1500, mine: 20000, hidden: 5000, failed: 4000 };
+const LOOK = { bot: [250, 1000], person: 1500, alone: 20000, hidden: 5000, over: 3000, failed: 4000 };
+const LOOKS_AFTER = 20;
 
 const clock = (seconds) => {
   if (seconds === null || seconds === undefined) return "";
@@ -113,7 +114,7 @@ class Table {
   }
 
   look() {
-    if (this.sending) return this.later(LOOK.bot);
+    if (this.sending) return this.later(LOOK.person);
     const query = new URLSearchParams({ seen: this.state, rewinds: this.rewinds, have: this.timeline.last });
     return this.ask(`${root.dataset.news}?${query}`);
   }
@@ -138,15 +139,17 @@ class Table {
   }
 
   pause() {
-    if (this.news.status === "over") return this.looked++ < 20 ? 3000 : null;
+    const { status, mine, alone, waits } = this.news;
+    this.looked += 1;
+    if (status === "over") return this.looked < LOOKS_AFTER && !alone ? LOOK.over : null;
     if (document.hidden) return LOOK.hidden;
-    if (this.news.mine) return LOOK.mine;
-    return LOOK[this.news.waits];
+    if (waits === "bot") return Math.min(LOOK.bot[0] + 100 * this.looked, LOOK.bot[1]);
+    return mine && alone ? LOOK.alone : LOOK.person;
   }
 
   async take(news, { shown = false } = {}) {
     this.news = news;
-    this.looked = this.state === news.state ? this.looked : 0;
+    this.looked = 0;
     this.state = news.state;
     this.rewinds = news.rewinds;
     this.since = performance.now();
@@ -193,6 +196,7 @@ class Table {
     const words = event ? deed(event, this.timeline.seats[event.seat]) : "Before the first event";
     part("now").textContent = `${words}.`;
     this.board.describe(`${words}.`);
+    this.taps?.layer.classList.toggle("away", !this.player.atEnd);
     this.tick();
   }
 
