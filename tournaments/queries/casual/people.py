@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from tournaments.models import CasualGame, CasualSeat, Player
+from tournaments.models.casual import CasualGameQuerySet
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,13 @@ class Person:
         """The numbers of the seats that it moves for."""
         return [seat.number for seat in game.seats.all() if self.holds(seat)]
 
-    def opened(self) -> QuerySet[CasualGame]:
+    def opened(self) -> CasualGameQuerySet:
         """The games that it has opened."""
         if self.player is not None:
             return CasualGame.objects.filter(opened_by=self.player)
         return CasualGame.objects.filter(visitor=self.token) if self.token else _none()
 
-    def games(self) -> QuerySet[CasualGame]:
+    def games(self) -> CasualGameQuerySet:
         """The games that it has opened or sat in, the newest first."""
         if not self.is_somebody:
             return _none()
@@ -48,5 +49,5 @@ class Person:
         return CasualGame.objects.filter(own | sat).order_by("-created_at", "-pk")
 
 
-def _none() -> QuerySet[CasualGame]:
-    return CasualGame.objects.none()
+def _none() -> CasualGameQuerySet:
+    return CasualGame.objects.filter(pk__in=[])

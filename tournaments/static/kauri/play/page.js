@@ -108,7 +108,8 @@ class Table {
     body.set("rewinds", this.rewinds);
     body.set("have", this.timeline.last);
     this.taps.show([]);
-    this.ask(form.action, { method: "POST", body }).finally(() => {
+    // Not `form.action`: that is the button of this name.
+    this.ask(form.getAttribute("action"), { method: "POST", body }).finally(() => {
       this.sending = false;
     });
   }
