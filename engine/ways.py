@@ -53,9 +53,9 @@ class Guide(Film):
     def _tried(self, action: int) -> Sketch:
         """Draw the position after an action, on copies."""
         state, sketch = self.state.clone(), Sketch(self._drawn)
-        game = state.get_game()
-        shared = {id(one): one for one in (game, getattr(game, "rules", None))}
-        past = copy.deepcopy(self._past, shared)
+        past = copy.copy(self._past)
+        for name, value in vars(past).items():
+            setattr(past, name, _apart(value))
         past.add(self.state, action)
         state.apply_action(action)
         self._picture.paint(state, sketch, past)
@@ -68,6 +68,15 @@ class Guide(Film):
     def _place(self, key: str) -> tuple[Any, Any]:
         entry = self._shown[key]
         return entry[2], entry[3]
+
+
+def _apart(value: Any) -> Any:
+    """Return a copy of lists and dicts; what is in them is shared, for it never changes."""
+    if isinstance(value, list):
+        return [_apart(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _apart(one) for key, one in value.items()}
+    return value
 
 
 def _mean(values: list[float]) -> float:
