@@ -81,8 +81,14 @@ def test_a_second_click_is_refused_and_changes_nothing(alices):
 
 def test_nobody_moves_for_another(alices, bobs):
     game = opened(["me", VersionFactory()], who=alices)
-    with pytest.raises(NotAllowed, match="not your turn"):
+    with pytest.raises(NotAllowed, match="Only who sits at this board"):
         act(game, bobs, "B")
+
+
+def test_nobody_moves_before_it_is_their_turn(alices, bobs):
+    game = opened(["me", "friend"], who=alices, friends=[bobs])
+    with pytest.raises(NotAllowed, match="not your turn"):
+        act(game, bobs, "a")
 
 
 def test_nobody_moves_after_the_end(alices):
