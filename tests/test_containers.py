@@ -17,7 +17,7 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
 OURS = {name: one for name, one in SERVICES.items() if one["image"] == "kauri"}
 VARIABLES = {variable.name: variable for variable in environment.VARIABLES}
-WORKERS = {"setup", "worker", "background"}
+WORKERS = {"setup", "worker", "background", "casual"}
 SECRETS = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "KAURI_SECRET_KEY"}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -33,18 +33,18 @@ SELECT_FROM = 40
 """More actions than that make a list instead of buttons, where the board cannot show them."""
 
 
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: HttpRequest) -> HttpResponseBase:
     """The form of a new game; without a variant, the games to choose from."""
     return _new(request, watch=False)
 
 
 @login_required
-def challenge(request: HttpRequest) -> HttpResponse:
+def challenge(request: HttpRequest) -> HttpResponseBase:
     """The same form for bots alone."""
     return _new(request, watch=True)
 
 
-def _new(request: HttpRequest, *, watch: bool) -> HttpResponse:
+def _new(request: HttpRequest, *, watch: bool) -> HttpResponseBase:
     if request.method == "POST":
         opened = _open_as_player if request.user.is_authenticated else _open_as_visitor
         return opened(request, watch=watch)
@@ -153,8 +153,10 @@ def record(_request: HttpRequest, key: str) -> JsonResponse:
 @require_POST
 def move(request: HttpRequest, key: str) -> HttpResponse:
     """Take an action."""
-    terms = {"state": _state(request), "action": request.POST.get("action", "")}
-    return _do(request, key, lambda row, who: moves.act(row, who=who, **terms, now=timezone.now()))
+    state, action, now = _state(request), request.POST.get("action", ""), timezone.now()
+    return _do(
+        request, key, lambda row, who: moves.act(row, who=who, state=state, action=action, now=now)
+    )
 
 
 @require_POST
@@ -252,7 +254,7 @@ def _shown(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
         "as_list": len(seen.ways) > SELECT_FROM and not any(way.start for way in seen.ways),
         "may_take_back": moves.last_of(row.events, seen.own) is not None,
         "asks": asks,
-        "may_agree": bool(wish) and bool(set(seen.own) - set(wish["agreed"])),
+        "may_agree": bool(set(seen.own) - set(wish["agreed"])) if wish else False,
         "rematch": getattr(row, "rematch", None),
         "address": request.build_absolute_uri(row.get_absolute_url()),
         "may_sit": not seen.own or len(seats) > len(seen.own),

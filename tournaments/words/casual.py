@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from agents.words.catalogue import Catalogue, listed
 
 
-def _not_allowed(tried: str, actions: Sequence[str], more: bool) -> str:
+def _not_allowed(tried: str, allowed: Sequence[str], more: bool) -> str:
     rest = ", …" if more else ""
-    return f"{tried!r} is not allowed now. Allowed are {listed(actions)}{rest}."
+    return f"{tried!r} is not allowed now. Allowed are {listed(allowed)}{rest}."
 
 
 SENTENCES: Catalogue = {

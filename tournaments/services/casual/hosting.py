@@ -129,7 +129,7 @@ class _Hosting:
         with Host(course_of(game), self._bots(), self._conditions(), self._beat) as host:
             if not self._keep(host):
                 return True
-            while not game.is_over:
+            while not self._game.is_over:
                 if host.bot_is_due:
                     if not self._answer(host):
                         return True

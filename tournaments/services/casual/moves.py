@@ -169,8 +169,8 @@ def _legal(course: Course, action: str) -> int:
     except EngineError:
         state = course.state
         legal = [state.action_to_string(one) for one in state.legal_actions()]
-        allowed = {"actions": legal[:_SHOWN_ACTIONS], "more": len(legal) > _SHOWN_ACTIONS}
-        raise Invalid("action-not-allowed", "action", tried=action[:40], **allowed) from None
+        shown = {"allowed": legal[:_SHOWN_ACTIONS], "more": len(legal) > _SHOWN_ACTIONS}
+        raise Invalid("action-not-allowed", "action", tried=action[:40], **shown) from None
 
 
 def _kept(row: CasualGame, course: Course, now: datetime) -> CasualGame:
