@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from agents.clock import TimeControl
 from agents.limits import Limits
@@ -28,6 +29,10 @@ class SeatedBot:
     name: str
     version: int
     seed: int
+
+    def seat(self) -> dict[str, Any]:
+        """What the record says of its seat."""
+        return {"name": self.name, "version": self.version, "seed": self.seed}
 
 
 @dataclass(frozen=True)

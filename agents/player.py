@@ -2,6 +2,7 @@
 
 import signal
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -112,6 +113,11 @@ class RunningBot:
         request = {"type": "start", "variant": variant, "seat": seat}
         self._start_step(protocol.encode(request), replies.Started)
         self._starting = False
+
+    def resume(self, spent: Iterable[Spent]) -> None:
+        """Set its clock to where it stood after these times, in a game that has begun before."""
+        for one in spent:
+            self._clock.spend(one.wall, one.stall)
 
     def choose(self, view: dict[str, Any]) -> TimedAnswer | None:
         """Ask for an action in a state as the bot's seat sees it; None if it resigns."""

@@ -6,22 +6,21 @@ action, and is paused until its next turn. The referee checks every action befor
 
 import contextlib
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import engine
 from agents.bench import Bench
 from agents.conditions import Conditions, Deal, SeatedBot
-from agents.faults import RESIGNED, BotFault, Fault
-from agents.player import RunningBot, TimedAnswer
+from agents.course import Course
+from agents.faults import BotFault, Fault
+from agents.play import Play
+from agents.player import RunningBot
 from agents.wire import Table
 from agents.words import Sentence
-from engine import Game, IllegalAction, InvalidNotation, State
-from engine.dice import Dice, commitment
+from engine import Game
 from engine.record import Recorder
-
-_SHOWN_ACTIONS = 50
 
 
 @dataclass(frozen=True)
@@ -93,25 +92,32 @@ def play_game(
     if (bench.limits, bench.isolation) != (conditions.limits, conditions.isolation):
         raise ValueError(Sentence("another-bench"))
     with contextlib.ExitStack() as stack:
-        dice = Dice(deal.seed, deal.game_number)
-        play = _Play(game.new_initial_state(), dice, _recorder(game, bots, deal))
-        play.open(deal.opening)
+        course = Course(game, [bot.seat() for bot in bots], deal.seed, deal.game_number)
+        course.open(deal.opening)
+        play = Play(course)
         table = Table(watch, bench.prepare)
-        for _bot in bots:
+        for seat in range(len(bots)):
             player = RunningBot(table, bench.take(), conditions)
             stack.callback(player.close)
-            play.players.append(player)
-        play.start(bots)
+            play.players[seat] = player
+        play.start(dict(enumerate(bots)))
         if ready is not None:
-            ready(play.recorder)
-        play.run(table)
+            ready(course.recorder)
+        _run(play, table)
         play.finish()
         return EndedGame(play, stack.pop_all())
 
 
-def _recorder(game: Game, bots: Sequence[SeatedBot], deal: Deal) -> Recorder:
-    seats = [{"name": bot.name, "version": bot.version, "seed": bot.seed} for bot in bots]
-    return Recorder(game, seats, commitment(deal.seed), deal.game_number)
+def _run(play: Play, table: Table) -> None:
+    """Play to the end."""
+    state = play.course.state
+    while not state.is_terminal():
+        table.beat()
+        table.turn_over()
+        if state.is_chance_node():
+            play.course.throw()
+        else:
+            play.turn(state.current_player())
 
 
 def probe(archive: bytes, conditions: Conditions) -> tuple[str, ...]:
@@ -133,173 +139,37 @@ def _known_games(games: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(games))
 
 
-class _Play:
-    """One game under way: the state, and the bots that may still act."""
-
-    def __init__(self, state: State, dice: Dice, recorder: Recorder) -> None:
-        self.state = state
-        self.dice = dice
-        self.recorder = recorder
-        self.events = 0
-        self.players: list[RunningBot] = []
-        self.faults: list[Fault | None] = [None] * state.num_players()
-        self.gone: set[int] = set()
-
-    def open(self, opening: Sequence[str]) -> None:
-        """Play the opening."""
-        for notation in opening:
-            while self.state.is_chance_node():
-                self.throw()
-            action = self.state.string_to_action(notation)
-            self.recorder.opening(self.state, action)
-            self.apply(action)
-
-    def start(self, bots: Sequence[SeatedBot]) -> None:
-        """Load and start the bots one after the other, so that none is slowed by another."""
-        for player in self.players:
-            player.greet()
-        for seat, bot in enumerate(bots):
-            with self.blaming(seat, ply=None):
-                self.players[seat].load(bot.archive, seed=bot.seed)
-                self.players[seat].start(self.state.get_game().variant, seat=seat)
-                self.players[seat].cut(0)
-
-    def run(self, table: Table) -> None:
-        """Play to the end."""
-        while not self.state.is_terminal():
-            table.beat()
-            table.turn_over()
-            if self.state.is_chance_node():
-                self.throw()
-            else:
-                self.turn(self.state.current_player())
-
-    def throw(self) -> None:
-        """Throw the dice."""
-        outcome = self.dice.throw(self.state)
-        self.recorder.throw(self.state, outcome)
-        self.apply(outcome)
-
-    def turn(self, seat: int) -> None:
-        """Let the seat to act choose, check its choice, and apply it."""
-        with self.blaming(seat, ply=self.events):
-            move = self.players[seat].choose(self.state.view(seat))
-            self.players[seat].cut(self.events + 1)
-            if move is None:
-                self.forfeit(seat, RESIGNED)
-                return
-            action = chosen(self.state, move)
-            self.recorder.action(self.state, action, note=move.note, **_seconds(move))
-            self.apply(action)
-
-    def apply(self, action: int) -> None:
-        """Apply what has just been recorded."""
-        self.state.apply_action(action)
-        self.events += 1
-
-    @contextlib.contextmanager
-    def blaming(self, seat: int, *, ply: int | None) -> Iterator[None]:
-        """Turn a fault of the seat's bot into its forfeit, and end its process."""
-        try:
-            yield
-        except BotFault as error:
-            fault = replace(error.fault, ply=ply)
-            self.faults[seat] = fault
-            # Where both bots cannot start, the first has lost by now, and the second is only told.
-            self.forfeit(seat, fault.kind)
-
-    def forfeit(self, seat: int, reason: str) -> None:
-        """End the seat's bot, and its part in the game if that still goes on."""
-        self.gone.add(seat)
-        self.players[seat].close()
-        if not self.state.is_terminal():
-            self.recorder.forfeit(seat, reason)
-            self.state.forfeit(seat)
-            self.events += 1
-            self.players[seat].cut(self.events)
-
-    def finish(self) -> None:
-        """Tell the remaining bots; what they do wrong now shows only in their logs."""
-        for seat, player in enumerate(self.players):
-            if seat not in self.gone:
-                with contextlib.suppress(BotFault):
-                    player.finish(self.state.returns())
-        # What takes time is to take the sandboxes down, which the kernel does side by side.
-        for player in self.players:
-            player.end()
-
-    def report(self) -> GameReport:
-        """The finished game."""
-        document = self.recorder.document(self.state)
-        return GameReport(
-            record=document,
-            returns=tuple(self.state.returns()),
-            ranks=tuple(self.state.ranks()),
-            reason=document["result"]["reason"],
-            faults=tuple(self.faults),
-            logs=tuple(player.log() for player in self.players),
-            cuts=tuple(player.cuts() for player in self.players),
-            waiting_cpu=tuple(round(player.waiting_cpu, 6) for player in self.players),
-            unmeasured=next(filter(None, (player.unmeasured for player in self.players)), ""),
-        )
-
-
 class EndedGame:
     """A game that has been played to its end; its bots have been told to end.
 
     Call `report` or `close` once; another thread may, while this one goes on to the next game.
     """
 
-    def __init__(self, play: _Play, processes: contextlib.ExitStack) -> None:
+    def __init__(self, play: Play, processes: contextlib.ExitStack) -> None:
         self._play = play
         self._processes = processes
 
     def report(self) -> GameReport:
         """Wait until the bots are gone, and return the finished game. Raises PlatformFault."""
         self.close()
-        return self._play.report()
+        return _report(self._play)
 
     def close(self) -> None:
         """Wait until the bots are gone; nothing is left running. Raises PlatformFault."""
         self._processes.close()
 
 
-def _seconds(move: TimedAnswer) -> dict[str, float]:
-    """What a record tells of the time that a move took."""
-    seconds = {"wall": round(move.spent.wall, 6), "cpu": round(move.spent.cpu, 6)}
-    if move.spent.stall:
-        seconds["stall"] = round(move.spent.stall, 6)
-    return seconds
-
-
-def chosen(state: State, move: TimedAnswer) -> int:
-    """The legal action that a move means. Raises BotFault, saying what is allowed."""
-    if isinstance(move.action, int):
-        return _checked(state, move.action)
-    try:
-        return state.string_to_action(move.action)
-    except InvalidNotation:
-        wrong = Sentence("no-action", notation=move.action, game=state.get_game().name)
-        raise BotFault("invalid", wrong, _allowed(state)) from None
-    except IllegalAction:
-        raise _illegal(state, move.action) from None
-
-
-def _checked(state: State, action: int) -> int:
-    if action in state.legal_actions():
-        return action
-    try:
-        notation = f"{state.action_to_string(action)} (action {action})"
-    except IllegalAction:
-        notation = f"action {action}"
-    raise _illegal(state, notation)
-
-
-def _illegal(state: State, tried: str) -> BotFault:
-    return BotFault("illegal", Sentence("not-allowed", tried=tried), _allowed(state))
-
-
-def _allowed(state: State) -> Sentence:
-    legal = state.legal_actions()
-    shown = [f"{state.action_to_string(action)} ({action})" for action in legal[:_SHOWN_ACTIONS]]
-    return Sentence("allowed", actions=shown, more=len(legal) > _SHOWN_ACTIONS)
+def _report(play: Play) -> GameReport:
+    document = play.course.recorder.document(play.course.state)
+    players = [play.players[seat] for seat in sorted(play.players)]
+    return GameReport(
+        record=document,
+        returns=tuple(play.course.state.returns()),
+        ranks=tuple(play.course.state.ranks()),
+        reason=document["result"]["reason"],
+        faults=tuple(play.faults),
+        logs=tuple(player.log() for player in players),
+        cuts=tuple(player.cuts() for player in players),
+        waiting_cpu=tuple(round(player.waiting_cpu, 6) for player in players),
+        unmeasured=next(filter(None, (player.unmeasured for player in players)), ""),
+    )

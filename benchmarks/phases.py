@@ -26,6 +26,7 @@ django.setup()
 
 import engine  # noqa: E402
 from agents import bench, player, referee, wire  # noqa: E402
+from agents.play import Play  # noqa: E402
 from agents.sandbox import choose  # noqa: E402
 from benchmarks import installation  # noqa: E402
 from benchmarks.throughput import GAMES  # noqa: E402
@@ -34,7 +35,6 @@ from tournaments.models import Game  # noqa: E402
 from tournaments.services import ahead, clerks, play, reports  # noqa: E402
 
 KIND = "10 ms"
-GAME = referee._Play  # noqa: SLF001 - only from within can its phases be told apart
 DEPUTY = Deputy()
 THINKING = "thinking"
 LEASE = timedelta(seconds=30)
@@ -49,11 +49,11 @@ PHASES: tuple[tuple[str, object, str], ...] = (
     ("start", player.RunningBot, "start"),
     ("wait", ahead.Beside, "ready"),
     ("ask", player.RunningBot, "choose"),
-    ("check", GAME, "turn"),
-    ("play", GAME, "run"),
+    ("check", Play, "turn"),
+    ("play", referee, "_run"),
     (THINKING, wire.Table, "step_aside"),
     ("prepare", bench.Bench, "prepare"),
-    ("finish", GAME, "finish"),
+    ("finish", Play, "finish"),
     ("stop", referee.EndedGame, "close"),
     ("report", reports, "report"),
     ("errand", clerks.ClerkBeside, "take"),

@@ -17,7 +17,7 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
 OURS = {name: one for name, one in SERVICES.items() if one["image"] == "kauri"}
 VARIABLES = {variable.name: variable for variable in environment.VARIABLES}
-WORKERS = {"setup", "worker", "background"}
+WORKERS = {"setup", "worker", "background", "casual"}
 SECRETS = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "KAURI_SECRET_KEY"}
 
 
@@ -109,7 +109,7 @@ def test_every_setting_of_a_service_exists(service):
 
 
 def test_there_are_services_of_our_own():
-    assert set(OURS) == {"setup", "web", "live", "worker", "background", "beat"}
+    assert set(OURS) == {"setup", "web", "live", "worker", "casual", "background", "beat"}
 
 
 @pytest.mark.parametrize("service", OURS)
@@ -128,6 +128,7 @@ def test_workers_together_serve_every_queue_once():
 
 def test_run_and_containers_share_out_the_queues_alike():
     assert tuple(_queues(SERVICES["worker"])) == programs.PLAY
+    assert tuple(_queues(SERVICES["casual"])) == programs.CASUAL
     assert tuple(_queues(SERVICES["background"])) == programs.BACKGROUND
 
 

@@ -19,8 +19,9 @@ VALIDATE = "kauri.validate"
 ADVANCE = "kauri.advance"
 TABLES = "kauri.tables"
 FORGET = "kauri.forget"
+CASUAL = "kauri.casual"
 
-NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET)
+NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL)
 
 
 def wake(name: str, *, times: int = 1) -> None:

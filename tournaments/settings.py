@@ -274,11 +274,17 @@ if not ENVIRONMENT["REDIS_URL"]:
 else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": VISIBILITY_SECONDS}
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_QUEUES = [Queue("play"), Queue("validation"), Queue("housekeeping")]
+CELERY_TASK_QUEUES = [
+    Queue("play"),
+    Queue("casual"),
+    Queue("validation"),
+    Queue("housekeeping"),
+]
 CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
 CELERY_TASK_ROUTES = {
     "kauri.play": {"queue": "play"},
     "kauri.validate": {"queue": "validation"},
+    "kauri.casual": {"queue": "casual"},
 }
 CELERY_WORKER_POOL = "tournaments.machinery.pool:TaskPool"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -298,6 +304,7 @@ CELERY_TASK_ANNOTATIONS = {
         "time_limit": VISIBILITY_SECONDS - 24 * 3600,
     },
     "kauri.validate": {"soft_time_limit": 4 * 3600 - 60, "time_limit": 4 * 3600},
+    "kauri.casual": {"soft_time_limit": 24 * 3600, "time_limit": 25 * 3600},
     "kauri.advance": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.tick": {"soft_time_limit": 120, "time_limit": 150},
     "kauri.tables": {"soft_time_limit": 300, "time_limit": 330},
@@ -356,6 +363,8 @@ REST_FRAMEWORK = {
         "exports": "30/min",
         "signups": "100/hour",
         "joins": "30/hour",
+        "casual": "120/hour",
+        "casual-visitors": "30/hour",
     },
     # The header that names the visitor can be trusted only where our own proxy writes it.
     "NUM_PROXIES": 1 if ENVIRONMENT["KAURI_HTTPS"] else 0,
@@ -393,6 +402,8 @@ LOGGING = logs.configuration(
 # Kauri's own.
 ISOLATION = ENVIRONMENT["KAURI_ISOLATION"]
 LIMITS = environment.bot_limits(ENVIRONMENT)
+CASUAL_SLOTS = ENVIRONMENT["KAURI_CASUAL_SLOTS"]
+CASUAL_IDLE_MINUTES = ENVIRONMENT["KAURI_CASUAL_IDLE_MINUTES"]
 LEASE_SECONDS = ENVIRONMENT["KAURI_LEASE_SECONDS"]
 PAUSE_HOURS = ENVIRONMENT["KAURI_PAUSE_HOURS"]
 LADDER_BOT_GAMES = ENVIRONMENT["KAURI_LADDER_BOT_GAMES"]

@@ -9,6 +9,8 @@ import os
 import signal
 import socket
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from random import SystemRandom
 
@@ -26,6 +28,7 @@ from tournaments.models import LastDone
 from tournaments.queries import queue
 from tournaments.services import hosts, leases, luck, play, retention, totals
 from tournaments.services.bots import checks, forgetting, trials
+from tournaments.services.casual import hosting, moves
 from tournaments.services.clerks import ClerkBeside
 from tournaments.services.publishing import Publisher, PublisherBeside
 from tournaments.services.ratings import fits, ledger
@@ -42,6 +45,9 @@ REPORT_SECONDS = 60
 
 STRETCH_SECONDS = 60
 """After so long a message ends with the match in hand, and another one goes on from there."""
+
+CASUAL_LEASE = timedelta(seconds=15)
+"""People wait for a bot whose worker has died: another takes it over sooner than a match."""
 
 _PR_SET_PDEATHSIG = 1
 
@@ -102,12 +108,21 @@ def _show_life() -> None:
 
 def _play_next(task: str, *, validation: bool) -> None:
     """Play for a while and wake the next to do so, unless nothing waits or the worker stops."""
+
+    def work() -> bool:
+        if not validation:
+            _have_a_deputy()
+        return _play_in_a_slot(validation=validation)
+
+    _stoppable(task, work)
+
+
+def _stoppable(task: str, work: Callable[[], bool]) -> None:
+    """Work for a while, and wake the next to do so if there is more; SIGTERM asks to stop."""
     # Only here: Celery's pool sets its own handler after every other moment to do so.
     before = signal.signal(signal.SIGTERM, _ask_to_stop)
-    if not validation:
-        _have_a_deputy()
     try:
-        played = not _stop_asked and _play_in_a_slot(validation=validation)
+        played = not _stop_asked and work()
     finally:
         faulthandler.cancel_dump_traceback_later()
         signal.signal(signal.SIGTERM, before)
@@ -152,6 +167,22 @@ def _play_caged(*, validation: bool) -> bool:
         )
 
 
+def _host_in_a_slot() -> bool:
+    """Move bots of casual games if the host has a slot left for these."""
+    place, number = slots.folder(settings.VAR), settings.CASUAL_SLOTS
+    with slots.held(place, kind="casual", number=number) as slot:
+        if slot is None:
+            return False
+        try:
+            worker = _worker(Publisher())
+        except sandbox.SandboxUnavailable as error:
+            play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
+            return False
+        until = time.monotonic() + STRETCH_SECONDS
+        brief = replace(worker, lease=min(worker.lease, CASUAL_LEASE))
+        return hosting.host_on(brief, enough=lambda: _stop_asked or time.monotonic() >= until)
+
+
 @app.task(name=dispatch.PLAY)
 def play_match() -> None:
     """Play the tournament match whose turn it is."""
@@ -162,6 +193,12 @@ def play_match() -> None:
 def validate_version() -> None:
     """Check the uploaded version that has waited longest."""
     _play_next(dispatch.VALIDATE, validation=True)
+
+
+@app.task(name=dispatch.CASUAL)
+def host_casual() -> None:
+    """Move the bots of the casual game that has waited longest."""
+    _stoppable(dispatch.CASUAL, _host_in_a_slot)
 
 
 @app.task(name=dispatch.ADVANCE)
@@ -186,6 +223,10 @@ def tick() -> None:
     lifecycle.advance(now=now)
     trials.advance(now=now)
     ladder.tend(now=now, rng=SystemRandom())
+    moves.end_overdue(now=now)
+    wanted = hosting.waiting(now=now, most=settings.CASUAL_SLOTS)
+    if wanted:
+        dispatch.wake(dispatch.CASUAL, times=wanted)
     if tables.are_wanted():
         dispatch.wake(dispatch.TABLES)
     for task, waiting in play.waiting(now=now, most=queue.slots_alive(now=now)).items():

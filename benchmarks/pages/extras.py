@@ -31,9 +31,11 @@ from tournaments.models import (
     Variant,
     Version,
 )
+from tournaments.queries.casual.people import Person
 from tournaments.queries.ratings import leaderboards
 from tournaments.services import accounts, notices
 from tournaments.services.bots import trials
+from tournaments.services.casual import opening
 from tournaments.services.ratings import listing, meetings
 from tournaments.services.ratings.fits import MOST_COMPARED
 from tournaments.services.tournaments import create
@@ -92,6 +94,7 @@ def add(people: People, *, now: datetime) -> None:
     )  # fmt: skip
     own = [one for one in people.versions if one.owner == owner.pk and not one.is_house]
     _trial(own, owner, now)
+    _casual(own, owner, now)
     _registration(people, owner, now)
 
 
@@ -102,6 +105,14 @@ def _trial(own: list[Any], owner: Player, now: datetime) -> None:
         challenger=one, incumbent=other, player=owner, now=now,
         wanted=trials.TrialConfiguration(variant=variant),
     )  # fmt: skip
+
+
+def _casual(own: list[Any], owner: Player, now: datetime) -> None:
+    sitters = [opening.ME, Version.objects.get(pk=own[0].pk)]
+    wanted = opening.CasualConfiguration(
+        variant=Variant.objects.get(slug="kalah-6-3"), seats=sitters
+    )
+    opening.open_game(wanted, who=Person(owner), now=now)
 
 
 def _registration(people: People, owner: Player, now: datetime) -> None:

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from benchmarks.pages.dataset import LADDER, PLAIN
 from benchmarks.pages.people import BUSY, CLUB, OWNER
-from tournaments.models import Game, Match, Player, Trial, Version
+from tournaments.models import CasualGame, Game, Match, Player, Trial, Version
 from tournaments.views import documents
 
 _PARAMETER = re.compile(r"<[^>]*>|\(\?P<.*\)")
@@ -76,6 +76,7 @@ class Examples:
             "clubs/<slug:slug>": [CLUB],
             "trials/<int:pk>": [str(Trial.objects.first().pk)],
             "players/<str:username>": [OWNER, "house"],
+            "play/<slug:key>": [CasualGame.objects.first().key],
             "token/<int:pk>": [str(Player.objects.get(username=OWNER).api_tokens.first().pk)],
             "<slug:bot>": [busy, own.bot.slug],
             "<slug:other>": ["random"],
@@ -90,6 +91,7 @@ class Examples:
             ],
             f"leaderboards/{PLAIN}/": ["?page=150"],
             f"leaderboards/{PLAIN}/compare/": [f"?one={BUSY}+v1&other=Random+v1"],
+            "play/": ["?variant=kalah", f"?bot={busy}"],
             "boards/": ["?tournament=running-knockout"],
             "bots/": ["?q=seeds", "?q=00123", "?page=300"],
             "tournaments/": ["?page=100"],

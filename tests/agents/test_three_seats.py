@@ -2,12 +2,12 @@
 
 import engine
 from agents.clock import Spent
+from agents.course import Course
 from agents.faults import BotFault, Fault
+from agents.play import Play
 from agents.player import TimedAnswer
-from agents.referee import _Play
+from agents.referee import _report, _run
 from agents.wire import Table
-from engine.dice import Dice, commitment
-from engine.record import Recorder
 
 SEED = bytes(32)
 
@@ -20,6 +20,9 @@ class Rounds(engine.Game):
 
     def num_players(self):
         return 3
+
+    def new_initial_state(self):
+        return RoundsState()
 
 
 class RoundsState(engine.State):
@@ -92,14 +95,12 @@ class Passing:
 
 
 def play(*players: Passing):
-    state = RoundsState()
     names = [{"name": "x", "version": 1}] * 3
-    recorder = Recorder(state.get_game(), names, commitment(SEED), 1)
-    game = _Play(state, Dice(SEED, 1), recorder)
-    game.players = list(players)
-    game.run(Table(None))
+    game = Play(Course(Rounds(), names, SEED, 1))
+    game.players = dict(enumerate(players))
+    _run(game, Table(None))
     game.finish()
-    return game.report()
+    return _report(game)
 
 
 def test_the_others_play_on_when_one_forfeits():

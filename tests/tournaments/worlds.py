@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
     NOW,
     BotFactory,
@@ -12,9 +13,10 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Fit, Player
+from tournaments.models import CasualGame, Fit, Player, Version
 from tournaments.services import accounts, clubs
 from tournaments.services.bots import trials
+from tournaments.services.casual import moves
 
 PASSWORD = "cowrie-and-wood"
 
@@ -66,6 +68,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "games/<slug:game_id>": "kalah",
         "guide/<slug:name>": "ratings",
         "players/<str:username>": alice.username,
+        "play/<slug:key>": _casual(alice, entered).key,
         "token/<int:pk>": alice.api_tokens.get().pk,
         "ratings/<slug:bot>": "ella",
         "fit/<slug:bot>": "ella",
@@ -76,6 +79,12 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "<str:username>": alice.username,
         "<str:key>": "kalah",
     }
+
+
+def _casual(player: Player, version: Version) -> CasualGame:
+    """A game that the player has lost against a bot."""
+    game = opened(["me", version], who=person(player))
+    return moves.resign(game, who=person(player), state=game.state, now=NOW)
 
 
 def address(route: str, values: dict[str, Any]) -> str:

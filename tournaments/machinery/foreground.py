@@ -19,8 +19,8 @@ from tournaments.machinery.supervise import STOP_SIGNALS, Program, Supervisor
 def become(**given: str | int) -> NoReturn:
     """Turn this process into the one that keeps all programs running.
 
-    It needs an `address`, a `port`, `slots`, the file of the `schedule`, a `log_format` and a
-    `log_level`.
+    It needs an `address`, a `port`, `slots`, `casual_slots`, the file of the `schedule`, a
+    `log_format` and a `log_level`.
     """
     # Between the two nobody would listen.
     signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
@@ -33,18 +33,28 @@ def become(**given: str | int) -> NoReturn:
 def main() -> None:
     """Keep all programs running until a signal says to stop."""
     given = _parser().parse_args()
-    every = all_programs(given.address, given.port, slots=given.slots, schedule=given.schedule)
+    every = all_programs(
+        given.address,
+        given.port,
+        slots=given.slots,
+        casual_slots=given.casual_slots,
+        schedule=given.schedule,
+    )
     Supervisor(every, say=_say(given.log_format, given.log_level)).run()
 
 
-def all_programs(address: str, port: int, *, slots: int, schedule: str) -> Sequence[Program]:
+def all_programs(
+    address: str, port: int, *, slots: int, casual_slots: int, schedule: str
+) -> Sequence[Program]:
     """The site, its workers and its scheduler, and who gives way to whom."""
     background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
+    casual = programs.worker(programs.CASUAL, concurrency=casual_slots)
     site, tends = programs.SITE_NICENESS, programs.BACKGROUND_NICENESS
     return [
         Program("The site", programs.web(address=address, port=port), niceness=site),
         Program("The live streams", programs.live(), niceness=site),
         Program("The worker that plays", programs.worker(programs.PLAY, concurrency=slots)),
+        Program("The worker that plays with people", casual, niceness=tends),
         Program("The worker that validates", background, niceness=tends),
         Program("The scheduler", programs.beat(schedule=schedule), niceness=tends),
     ]
@@ -64,7 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("address", "schedule", "log_format", "log_level"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("port", "slots"):
+    for name in ("port", "slots", "casual_slots"):
         parser.add_argument(f"--{name}", type=int, required=True)
     return parser
 

@@ -4,13 +4,14 @@ import sys
 from collections.abc import Sequence
 
 PLAY = ("play",)
+CASUAL = ("casual",)
 BACKGROUND = ("validation", "housekeeping")
 
 BACKGROUND_SLOTS = 2
 """One upload can be checked while the tick looks for due work."""
 
 SITE_NICENESS, BACKGROUND_NICENESS = 10, 5
-"""How far the site, and what checks and tends, give way to games on the same machine.
+"""How far the site, and what checks, tends or plays with people, give way to rated games.
 
 Whoever reads many pages slows down other readers, not bots. A bot has the niceness of its worker.
 """

@@ -1451,6 +1451,135 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
+            name="CasualGame",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        help_text="its address, which is random", max_length=20, unique=True
+                    ),
+                ),
+                ("time_control", models.CharField(help_text="of the bots", max_length=20)),
+                (
+                    "clock",
+                    models.CharField(
+                        blank=True, help_text="of the people; empty: none", max_length=10
+                    ),
+                ),
+                (
+                    "seed",
+                    models.BinaryField(
+                        help_text="of the dice; secret until it is over", max_length=32
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "waits for people"),
+                            ("playing", "playing"),
+                            ("over", "over"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("has_people", models.BooleanField(default=True)),
+                (
+                    "visitor",
+                    models.CharField(
+                        blank=True,
+                        db_index=True,
+                        help_text="who opened it without an account",
+                        max_length=32,
+                    ),
+                ),
+                ("events", models.JSONField(blank=True, default=list, help_text="as in a record")),
+                ("state", models.PositiveIntegerField(default=0, help_text="counts its changes")),
+                (
+                    "rewinds",
+                    models.PositiveIntegerField(
+                        default=0, help_text="how often moves were taken back"
+                    ),
+                ),
+                (
+                    "wanted_back",
+                    models.JSONField(
+                        blank=True,
+                        help_text="the seat that asks to take back, and who has agreed",
+                        null=True,
+                    ),
+                ),
+                ("due_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("bot_due", models.BooleanField(default=False)),
+                (
+                    "due_since",
+                    models.DateTimeField(help_text="when the seat to act began to think"),
+                ),
+                (
+                    "due_until",
+                    models.DateTimeField(
+                        blank=True, help_text="when a person who does nothing has left", null=True
+                    ),
+                ),
+                (
+                    "result",
+                    models.JSONField(blank=True, help_text="returns and ranks by seat", null=True),
+                ),
+                ("reason", models.CharField(blank=True, help_text="why it ended", max_length=40)),
+                ("created_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("worker", models.CharField(blank=True, max_length=120)),
+                ("attempt", models.PositiveIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                (
+                    "failures",
+                    models.PositiveIntegerField(default=0, help_text="of the platform, in a row"),
+                ),
+                (
+                    "not_before",
+                    models.DateTimeField(help_text="waits until then after a platform failure"),
+                ),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="casual_games",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "rematch_of",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematch",
+                        to="tournaments.casualgame",
+                    ),
+                ),
+                (
+                    "variant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="casual_games",
+                        to="tournaments.variant",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-created_at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="Version",
             fields=[
                 (
@@ -1498,6 +1627,14 @@ class Migration(migrations.Migration):
                         default=agents.words.Sentence,
                         help_text="why it was refused, for its author",
                         null=True,
+                    ),
+                ),
+                (
+                    "notes",
+                    models.TextField(
+                        blank=True,
+                        help_text="what is new in it, in its author's words",
+                        max_length=1000,
                     ),
                 ),
                 (
@@ -1747,6 +1884,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "log_cuts",
+                    models.JSONField(
+                        blank=True,
+                        help_text="events, and the characters of the log up to each",
+                        null=True,
+                    ),
+                ),
+                (
                     "log_removed_at",
                     models.DateTimeField(
                         blank=True,
@@ -1797,6 +1942,20 @@ class Migration(migrations.Migration):
                     "draws",
                     models.PositiveIntegerField(
                         default=0, help_text="of the games: a first place shared"
+                    ),
+                ),
+                (
+                    "by_seat",
+                    models.JSONField(
+                        default=dict,
+                        help_text="of the games: won, drawn and lost, by the first seat of the side",
+                    ),
+                ),
+                (
+                    "lost_by",
+                    models.JSONField(
+                        default=dict,
+                        help_text="lost games by the kind of the own fault, or why the game ended",
                     ),
                 ),
                 (
@@ -2042,6 +2201,62 @@ class Migration(migrations.Migration):
                 to="tournaments.version",
             ),
         ),
+        migrations.CreateModel(
+            name="CasualSeat",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("visitor", models.CharField(blank=True, db_index=True, max_length=32)),
+                (
+                    "guest",
+                    models.CharField(
+                        blank=True,
+                        help_text="what a person without an account is called here",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "fault",
+                    models.JSONField(blank=True, help_text="kind, ply, summary, detail", null=True),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="tournaments.casualgame",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="casual_seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="casual_seats",
+                        to="tournaments.version",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["game", "number"],
+            },
+        ),
         migrations.AddConstraint(
             model_name="player",
             constraint=models.UniqueConstraint(fields=("look",), name="one_player_a_look"),
@@ -2073,6 +2288,12 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="bot",
             index=models.Index(fields=["-created_at", "-id"], name="newest_bots"),
+        ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=models.Index(
+                condition=models.Q(("is_house", True)), fields=["is_house"], name="house_bots"
+            ),
         ),
         migrations.AddConstraint(
             model_name="bot",
@@ -2324,6 +2545,46 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
+            model_name="casualgame",
+            index=models.Index(
+                condition=models.Q(("status", "playing")),
+                fields=["bot_due", "due_since"],
+                name="casual_games_for_hosts",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="casualgame",
+            index=models.Index(
+                condition=models.Q(("ended_at__isnull", True)),
+                fields=["due_until"],
+                name="casual_games_overdue",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="casualgame",
+            index=models.Index(fields=["opened_by", "-created_at"], name="casual_games_of_players"),
+        ),
+        migrations.AddConstraint(
+            model_name="casualgame",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("status", "over"), ("ended_at__isnull", True), _connector="XOR"
+                ),
+                name="a_casual_game_that_is_over_has_an_end",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="casualgame",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "playing"), _negated=True),
+                    ("due_seat__isnull", False),
+                    _connector="OR",
+                ),
+                name="a_casual_game_in_play_is_due_somewhere",
+            ),
+        ),
+        migrations.AddIndex(
             model_name="version",
             index=models.Index(
                 condition=models.Q(("banned_at__isnull", False)),
@@ -2473,6 +2734,17 @@ class Migration(migrations.Migration):
             model_name="seat",
             constraint=models.UniqueConstraint(
                 fields=("game", "number"), name="one_version_a_seat"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("log", ""), _negated=True),
+                    ("log_cuts__isnull", True),
+                    _connector="OR",
+                ),
+                name="only_a_log_that_is_there_is_cut",
             ),
         ),
         migrations.AddIndex(
@@ -2675,6 +2947,31 @@ class Migration(migrations.Migration):
                     ("withdrawn_at__isnull", True), ("withdrawal__isnull", False), _connector="XOR"
                 ),
                 name="a_withdrawal_has_a_reason",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="casualseat",
+            index=models.Index(fields=["version", "-game"], name="casual_seats_of_versions"),
+        ),
+        migrations.AddIndex(
+            model_name="casualseat",
+            index=models.Index(fields=["player", "-game"], name="casual_seats_of_players"),
+        ),
+        migrations.AddConstraint(
+            model_name="casualseat",
+            constraint=models.UniqueConstraint(
+                fields=("game", "number"), name="one_casual_seat_a_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="casualseat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("version__isnull", True),
+                    models.Q(("player__isnull", True), ("visitor", "")),
+                    _connector="OR",
+                ),
+                name="a_bot_or_a_person_at_a_casual_seat",
             ),
         ),
         migrations.AddIndex(

@@ -5,6 +5,7 @@ whatever touches several rows is a service.
 """
 
 from tournaments.models.bots import Bot, Version
+from tournaments.models.casual import CasualGame, CasualSeat
 from tournaments.models.clubs import Club, ClubMember
 from tournaments.models.games import Game, Seat, Unrated
 from tournaments.models.hosts import Host
@@ -39,6 +40,8 @@ from tournaments.models.variants import Variant
 __all__ = [
     "ApiToken",
     "Bot",
+    "CasualGame",
+    "CasualSeat",
     "Club",
     "ClubMember",
     "Entry",

@@ -9,6 +9,7 @@ from agents.words import Sentence, add
 from tournaments.words import (
     accounts,
     bots,
+    casual,
     clubs,
     concessions,
     endings,
@@ -27,7 +28,7 @@ from tournaments.words import (
 __all__ = ["SENTENCES", "Sentence"]
 
 _MODULES = (
-    accounts, bots, clubs, concessions, endings, headings, matches, ratings, readiness,
+    accounts, bots, casual, clubs, concessions, endings, headings, matches, ratings, readiness,
     tournaments, trials, unrated, verification, versions, waiting,
 )  # fmt: skip
 

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.urls import get_resolver
 
 from agents.faults import Fault
+from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -28,7 +29,17 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Entry, Game, Host, Incident, Match, Player, Tournament, Version
+from tournaments.models import (
+    CasualGame,
+    Entry,
+    Game,
+    Host,
+    Incident,
+    Match,
+    Player,
+    Tournament,
+    Version,
+)
 from tournaments.services import clubs, reports
 from tournaments.services.bots import health, trials
 from tournaments.services.ratings import ledger
@@ -83,6 +94,7 @@ def build():
     cups = _cups(organiser, [VersionFactory(bot=bot), VersionFactory(bot=other)])
     people.invite(cups[1], [owner], player=organiser, now=NOW)
     trial = _trial(owner, bot)
+    opened(["me", trial.challenger], who=person(owner))
     _refused(bot)
     _voided(cups[0], staff)
     health.ban(other, reason=hostile("ban", TURNED), now=NOW)
@@ -188,6 +200,7 @@ def _parts(bot, other, cups, trial, token):
         ("/tournaments/", {"slug:slug": [cup.slug for cup in cups], **kinds}),
         ("/matches/", {"int:pk": [one.pk for one in shown], "int:number": [1, 2]}),
         ("/trials/", {"int:pk": [trial.pk]}),
+        ("/play/", {"slug:key": [CasualGame.objects.get().key]}),
         ("/clubs/", {"slug:slug": [_club(cups[0].organiser).slug]}),
         ("/players/", {"str:username": names}),
         ("/leaderboards/", bots | numbers | {"slug:slug": [board], "slug:bot": [bot.slug]}),

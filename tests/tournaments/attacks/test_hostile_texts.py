@@ -22,11 +22,13 @@ from rest_framework import serializers
 import engine
 import tournaments.forms
 from tests.tournaments.attacks import hostile
+from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, tournament, variant
 from tournaments import views
 from tournaments.api import urls  # noqa: F401 - subclasses
 from tournaments.api.filters import Filters
 from tournaments.api.strict import StrictSerializer
+from tournaments.forms.casual import CasualForm
 from tournaments.forms.tournaments.create import TournamentForm
 from tournaments.machinery import logs
 from tournaments.models import Fit, Tournament
@@ -60,6 +62,7 @@ FORMS = {
     "CompareForm": "leaderboard-compare",
     "PeopleForm": "tournament-people",
     "TournamentForm": "tournament-create",
+    "CasualForm": "play",
     "TrialForm": "trial-start",
     "TrialSizeForm": "trial-outlook",
     "ClubForm": "club-create",
@@ -71,6 +74,7 @@ FORMS = {
 
 ENOUGH = {
     "BotForm": {"name": "Another", "code": "import kauri"},
+    "CasualForm": {"seat_0": "me", "seat_1": "here", "time_control": "blitz", "clock": ""},
     "TrialForm": {"elo1": 30, "most_pairs": 100, "time_control": "bullet"},
     "TrialSizeForm": {"elo1": 30, "most_pairs": 100},
     "TournamentForm": {
@@ -102,6 +106,9 @@ ASKED = {
     "leaderboard": ["page"],
     "game": ["ply"],
     "game-film": ["edition"],
+    "play": ["variant", "bot"],
+    "play-games": ["page"],
+    "play-news": ["seen", "rewinds", "have"],
     "boards": ["seen", "tournament"],
     "match-verify": ["commitment"],
     "tournaments": ["page"],
@@ -156,6 +163,7 @@ def keys(alice):
         "leaderboard-compare": [board.slug],
         "against": ["greedy", other.bot.slug],
         "trial-start": ["greedy", 2],
+        "play-news": [opened(["me", other], who=person(alice)).key],
         "match-verify": [match],
         "game": [match, 1],
         "game-film": [match, 1],
@@ -190,9 +198,11 @@ def test_every_form_is_tried():
 
 
 def fields_of(form, player):
+    game, given = engine.load_game("kalah"), {"format": "swiss"}
+    if form is CasualForm:
+        return form(game=game, player=player, bot="", watch=False).fields
     if form is not TournamentForm:
         return form.base_fields
-    game, given = engine.load_game("kalah"), {"format": "swiss"}
     return form(player=player, game=game, now=timezone.now(), initial=given).fields
 
 
@@ -208,7 +218,7 @@ def archive(text):
 @pytest.mark.parametrize("name", FORMS)
 def test_a_form_takes_any_text(client, alice, keys, name):
     form, route = forms_of_the_site()[name], FORMS[name]
-    query = {"game": "kalah"} if route == "tournament-create" else None
+    query = {"tournament-create": {"game": "kalah"}, "play": {"variant": "kalah"}}.get(route)
     address = reverse(route, args=keys.get(route, []), query=query)
     method = "get" if name == "CompareForm" else "post"
     if route not in {"signup", "account_reset_password"}:

@@ -14,6 +14,7 @@ GIVEN = {
     "address": "127.0.0.1",
     "port": 8000,
     "slots": 1,
+    "casual_slots": 2,
     "schedule": "schedule",
     "log_format": "line",
     "log_level": "INFO",
@@ -25,13 +26,13 @@ import os, signal, sys
 from tournaments.machinery import foreground, supervise
 signal.pthread_sigmask(signal.SIG_BLOCK, supervise.STOP_SIGNALS)
 os.kill(os.getpid(), int(sys.argv[1]))
-foreground.become(address="127.0.0.1", port=1, slots=1, schedule=sys.argv[2],
+foreground.become(address="127.0.0.1", port=1, slots=1, casual_slots=1, schedule=sys.argv[2],
                   log_format=sys.argv[3], log_level="INFO")
 """
 
 
 def test_games_come_before_checks_and_checks_before_pages():
-    every = foreground.all_programs("127.0.0.1", 8000, slots=1, schedule="schedule")
+    every = foreground.all_programs("127.0.0.1", 8000, slots=1, casual_slots=2, schedule="schedule")
 
     assert {one.name: one.niceness for one in every} == {
         "The worker that plays": 0,
@@ -39,6 +40,7 @@ def test_games_come_before_checks_and_checks_before_pages():
         "The scheduler": 5,
         "The site": 10,
         "The live streams": 10,
+        "The worker that plays with people": 5,
     }
 
 

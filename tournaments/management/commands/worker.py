@@ -18,8 +18,9 @@ class Command(BaseCommand):
         queues = [queue.name for queue in settings.CELERY_TASK_QUEUES]
         parser.add_argument("queues", nargs="+", choices=queues, metavar="QUEUE",
                             help=", ".join(queues))  # fmt: skip
-        parser.add_argument("--concurrency", type=int, default=settings.SLOTS,
-                            help="tasks at once (default: KAURI_SLOTS)")  # fmt: skip
+        parser.add_argument("--concurrency", type=int, default=0,
+                            help="tasks at once (default: KAURI_SLOTS, or "
+                                 "KAURI_CASUAL_SLOTS for casual games)")  # fmt: skip
         parser.add_argument("--name", default="",
                             help="tells apart workers of one host for the same queues")  # fmt: skip
 
@@ -27,7 +28,10 @@ class Command(BaseCommand):
         for line in (preflight.check_isolation(), *preflight.check_fairness()):
             self.stdout.write(line)
         self.stdout.flush()
+        queues = options["queues"]
+        is_casual = tuple(queues) == programs.CASUAL
+        usual = settings.CASUAL_SLOTS if is_casual else settings.SLOTS
         command = programs.worker(
-            options["queues"], concurrency=options["concurrency"], name=options["name"]
+            queues, concurrency=options["concurrency"] or usual, name=options["name"]
         )
         os.execv(command[0], command)  # noqa: S606 - our own command

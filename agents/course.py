@@ -1,0 +1,83 @@
+"""A game as it is played: its state, its dice and its record, one event after the other.
+
+There is one of it wherever a game is played, so that rules, dice and records are the same for bots
+and for people.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from engine import Game, InvalidDocument
+from engine.dice import Dice, commitment
+from engine.record import Recorder
+
+
+class Course:
+    """One game under way. Every event is recorded and then applied.
+
+    `seats` is what the record says of each seat, `seed` the secret of the dice, and `game_number`
+    what they are keyed with (see `engine.dice`).
+    """
+
+    def __init__(
+        self, game: Game, seats: Sequence[dict[str, Any]], seed: bytes, game_number: int | None
+    ) -> None:
+        self.state = game.new_initial_state()
+        self.recorder = Recorder(game, seats, commitment(seed), game_number)
+        self._dice = Dice(seed, game_number)
+
+    @property
+    def events(self) -> Sequence[dict[str, Any]]:
+        """The events so far, as the record has them. Only read them."""
+        return self.recorder.events
+
+    def open(self, opening: Sequence[str]) -> None:
+        """Play an opening, which is in notation. Raises an EngineError that names a wrong one."""
+        for notation in opening:
+            self.roll()
+            action = self.state.string_to_action(notation)
+            self.recorder.opening(self.state, action)
+            self.state.apply_action(action)
+
+    def roll(self) -> None:
+        """Throw the dice as long as a throw is due."""
+        while self.state.is_chance_node():
+            self.throw()
+
+    def throw(self) -> None:
+        """Throw the dice once."""
+        outcome = self._dice.throw(self.state)
+        self.recorder.throw(self.state, outcome)
+        self.state.apply_action(outcome)
+
+    def act(self, action: int, **told: Any) -> None:
+        """Let the seat whose turn it is take a legal action; `told` is what the record adds."""
+        self.recorder.action(self.state, action, **told)
+        self.state.apply_action(action)
+
+    def forfeit(self, seat: int, reason: str) -> None:
+        """Let a seat leave the game, which is not over. The record has the word for why."""
+        self.recorder.forfeit(seat, reason)
+        self.state.forfeit(seat)
+
+    def follow(self, events: Iterable[dict[str, Any]]) -> None:
+        """Play what a record of this game says.
+
+        Raises an EngineError for an event that the rules or these dice do not give.
+        """
+        for event in events:
+            self._repeat(event)
+            if self.events[-1] != event:
+                raise InvalidDocument(f"the record has {event}, not {self.events[-1]}")
+
+    def _repeat(self, event: dict[str, Any]) -> None:
+        if "throw" in event:
+            self.throw()
+        elif "forfeit" in event:
+            self.forfeit(event["seat"], event["forfeit"])
+        elif "opening" in event:
+            self.open([event["action"]])
+        else:
+            action = self.state.string_to_action(event["action"])
+            told = {k: v for k, v in event.items() if k not in ("seat", "action")}
+            self.act(action, **told)

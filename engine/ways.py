@@ -1,0 +1,83 @@
+"""Where a picture shows the actions that are allowed: what a page needs so that people can choose.
+
+No rule and no geometry is written a second time for that: each allowed action is tried on a copy,
+and what moves in the picture tells where it leads from and to.
+"""
+
+import copy
+from typing import Any, Final, NamedTuple
+
+from engine.canvas import Point
+from engine.film import Film
+from engine.sketch import Sketch
+from engine.state import State
+
+MOST: Final = 120
+"""Of more actions than that, none is located: they are chosen by their names."""
+
+
+class Way(NamedTuple):
+    """An allowed action, in notation, and where it leads from and to; None where nothing moves."""
+
+    action: str
+    start: Point | None
+    end: Point | None
+
+
+class Guide(Film):
+    """A film that also tells which actions are allowed now."""
+
+    def ways(self, state: State) -> list[Way]:
+        """Return the actions that `state` allows, which is this film's or hides less than it."""
+        actions = state.legal_actions()
+        names = [state.action_to_string(action) for action in actions]
+        if len(actions) > MOST or state.to_dict() != self.state.to_dict():
+            return [Way(name, None, None) for name in names]
+        return [self._way(*one) for one in zip(names, actions, strict=True)]
+
+    def _way(self, name: str, action: int) -> Way:
+        sketch = self._tried(action)
+        moved = {
+            key: (thing.x, thing.y)
+            for key, thing in sketch.things.items()
+            if self._is_piece(key) and self._place(key) != (round(thing.x, 1), round(thing.y, 1))
+        }
+        led = [key for key in sketch.steps if key in moved] or list(moved)[:1]
+        if not led:
+            return Way(name, None, None)
+        places = [self._place(key) for key in led]
+        start = (_mean([x for x, _y in places]), _mean([y for _x, y in places]))
+        end = sketch.path[-1] if sketch.steps and sketch.path else moved[led[0]]
+        return Way(name, start, (round(end[0], 1), round(end[1], 1)))
+
+    def _tried(self, action: int) -> Sketch:
+        """Draw the position after an action, on copies."""
+        state, sketch = self.state.clone(), Sketch(self._drawn)
+        past = copy.copy(self._past)
+        for name, value in vars(past).items():
+            setattr(past, name, _apart(value))
+        past.add(self.state, action)
+        state.apply_action(action)
+        self._picture.paint(state, sketch, past)
+        return sketch
+
+    def _is_piece(self, key: str) -> bool:
+        """Whether something stands on the board, and is no die."""
+        return key in self._shown and not key.startswith("die")
+
+    def _place(self, key: str) -> tuple[Any, Any]:
+        entry = self._shown[key]
+        return entry[2], entry[3]
+
+
+def _apart(value: Any) -> Any:
+    """Return a copy of lists and dicts; what is in them is shared, for it never changes."""
+    if isinstance(value, list):
+        return [_apart(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _apart(one) for key, one in value.items()}
+    return value
+
+
+def _mean(values: list[float]) -> float:
+    return round(sum(values) / len(values), 1)

@@ -1,0 +1,77 @@
+"""The form that opens a casual game: who sits where, and the clocks."""
+
+from typing import Any
+
+from django import forms
+
+import engine
+from agents.clock import PRESETS
+from tournaments.models import Player, Variant
+from tournaments.models.casual import CLOCKS
+from tournaments.queries import bots
+from tournaments.queries.casual.lists import offered
+from tournaments.queries.films import seat_looks
+from tournaments.services.casual.opening import FRIEND, HERE, ME, CasualConfiguration, Sitter
+
+PEOPLE = [(ME, "You"), (HERE, "Somebody here, at the same screen"), (FRIEND, "A friend, by a link")]
+
+_BOTS = {"blitz": "Blitz", "bullet": "Bullet, the quickest", "rapid": "Rapid"}
+
+
+class CasualForm(forms.Form):
+    """A seat for everybody of a game, and how long bots and people may think."""
+
+    def __init__(
+        self, *args: Any, game: engine.Game, player: Player | None, bot: str, watch: bool
+    ) -> None:
+        super().__init__(*args)
+        self._game = game
+        versions = offered(game, player, bot)
+        choices = [("People", PEOPLE), ("Bots", [(one.bot.slug, str(one)) for one in versions])]
+        first = bot or (versions[0].bot.slug if versions else HERE)
+        looks = seat_looks(Variant(key=game.variant))
+        for seat in range(game.num_players()):
+            self.fields[f"seat_{seat}"] = forms.CharField(
+                label=f"Seat {seat + 1}, {looks[seat].colour}",
+                max_length=100,
+                initial=first if seat or watch else ME,
+                widget=forms.Select(choices=choices),
+            )
+        self.fields["clock"] = forms.ChoiceField(
+            label="Clock of people",
+            required=False,
+            choices=[("", "None"), *((name, _clock(name)) for name in CLOCKS)],
+        )
+        self.fields["time_control"] = forms.ChoiceField(
+            label="Time of bots",
+            initial="blitz",
+            choices=[(name, f"{said}: {PRESETS[name]}") for name, said in _BOTS.items()],
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Find the bots of the seats."""
+        chosen = {name: value for name, value in self.cleaned_data.items() if "seat_" in name}
+        wanted = {(value, None) for value in chosen.values() if value not in dict(PEOPLE)}
+        found = bots.named(wanted, game_id=self._game.id)
+        for name, value in chosen.items():
+            self.cleaned_data[name] = found.get((value, None), value)
+            if value not in dict(PEOPLE) and (value, None) not in found:
+                self.add_error(name, "No bot of this name plays this game now.")
+        return self.cleaned_data
+
+    def wanted(self, variant: Variant) -> CasualConfiguration:
+        """What has been chosen, once the form is valid."""
+        seats: list[Sitter] = [
+            self.cleaned_data[f"seat_{seat}"] for seat in range(self._game.num_players())
+        ]
+        return CasualConfiguration(
+            variant=variant,
+            seats=seats,
+            time_control=self.cleaned_data["time_control"],
+            clock=self.cleaned_data["clock"],
+        )
+
+
+def _clock(name: str) -> str:
+    control = CLOCKS[name]
+    return f"{control.bank / 60:g} minutes, and {control.increment:g} s for each action"

@@ -1,0 +1,139 @@
+"""What somebody may see of a casual game: its film so far, and the actions that may be chosen."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import engine
+from agents.clock import PRESETS, GameClock
+from engine import HIDDEN, record
+from engine.gametype import IMPERFECT_INFORMATION
+from engine.ways import Guide, Way
+from tournaments.models import CasualGame
+from tournaments.models.casual import CLOCKS
+from tournaments.queries.casual.courses import course_of, left_of
+from tournaments.queries.casual.people import Person
+from tournaments.queries.films import FORMAT, value_of
+
+KEPT = 32
+"""Films of running games that each process of the site keeps, to go on from."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A game as somebody sees it.
+
+    `events` are frames of its film, as far as the person may know them, and `head` is the rest of
+    the film. `ways` are the actions to choose from, where it is the person's turn. `left` are the
+    seconds on the clock of the person who is to act.
+    """
+
+    head: dict[str, Any]
+    events: Sequence[dict[str, Any]]
+    position: engine.State
+    own: list[int]
+    ways: list[Way]
+    left: float | None
+
+    @property
+    def film(self) -> dict[str, Any]:
+        """The whole film so far."""
+        return self.head | {"events": list(self.events)}
+
+    @property
+    def end(self) -> dict[str, Any] | None:
+        """How the game ended by its rules; None before that."""
+        end: dict[str, Any] | None = self.events[-1].get("end") if self.events else None
+        return end
+
+
+class CasualReel:
+    """The film of one game, which grows, with the clocks of bots and people."""
+
+    def __init__(self, game: CasualGame) -> None:
+        self.guide = Guide(game.variant.load())
+        self.events: list[dict[str, Any]] = []
+        bots, people = PRESETS[game.time_control], CLOCKS.get(game.clock)
+        self._clocks = [
+            GameClock(control) if control else None
+            for control in (bots if seat.is_bot else people for seat in game.seats.all())
+        ]
+        scene = self.guide.scene()
+        seats = [
+            {**seat, "left": clock and clock.remaining}
+            for seat, clock in zip(scene["seats"], self._clocks, strict=True)
+        ]
+        self._head = {"format": FORMAT, **scene, "seats": seats, "start": self.guide.start}
+
+    def head(self, game: CasualGame) -> dict[str, Any]:
+        """All of the film but its events, with the names of those who sit there now."""
+        named = [
+            {"name": sitting.name, **seat}
+            for sitting, seat in zip(game.seats.all(), self._head["seats"], strict=True)
+        ]
+        return {**self._head, "seats": named}
+
+    def extend(self, events: Sequence[dict[str, Any]]) -> None:
+        """Add the events that it does not have yet."""
+        for event in events[len(self.events) :]:
+            self.events.append(self._told(event))
+
+    def _told(self, event: dict[str, Any]) -> dict[str, Any]:
+        told, clock = self.guide.add(event), self._clocks[event["seat"]]
+        if "wall" in event and clock is not None:
+            clock.spend(event["wall"], event.get("stall", 0.0))
+            told["left"] = round(clock.remaining, 3)
+        value = value_of(event.get("note", ""))
+        return told if value is None else told | {"value": value}
+
+
+_lock = threading.Lock()
+_reels: "OrderedDict[tuple[str, int, int | None], CasualReel]" = OrderedDict()
+
+
+def sight(game: CasualGame, who: Person) -> Sight:
+    """What somebody sees of a game. Raises an EngineError where this engine cannot replay it."""
+    own = who.seats(game)
+    known = visible(game, own)
+    with _lock:
+        reel = _reel(game, own)
+        reel.extend(game.events[:known])
+        shown, head = list(reel.events), reel.head(game)
+        position = reel.guide.state.clone()
+        is_mine = game.due_seat in own and not game.is_over
+        ways = reel.guide.ways(course_of(game).state) if is_mine else []
+    left = None if game.due_seat is None else left_of(game.clock, game.events, game.due_seat)
+    return Sight(head, shown, position, own, ways, None if game.bot_due else left)
+
+
+def visible(game: CasualGame, own: Sequence[int]) -> int:
+    """How many events, from the first one, hide nothing from who holds these seats.
+
+    Who holds several seats knows what all of them know: two people look at one screen.
+    """
+    rules = game.variant.load()
+    count = len(game.events)
+    if game.is_over or rules.get_type().information != IMPERFECT_INFORMATION:
+        return count
+    state = rules.new_initial_state()
+    for event in game.events:
+        record.apply_event(state, event)
+    past: list[int] = state.view(own[0] if len(own) == 1 else None)["history"]
+    if HIDDEN not in past:
+        return count
+    entries = [number for number, event in enumerate(game.events) if "forfeit" not in event]
+    return entries[past.index(HIDDEN)]
+
+
+def _reel(game: CasualGame, own: Sequence[int]) -> CasualReel:
+    """The film that this process has of the game, or the beginning of a new one."""
+    key = (game.key, game.rewinds, own[0] if len(own) == 1 and not game.is_over else None)
+    found = _reels.pop(key, None)
+    if found is None or len(found.events) > len(game.events):
+        found = CasualReel(game)
+    _reels[key] = found
+    while len(_reels) > KEPT:
+        _reels.popitem(last=False)
+    return found

@@ -1,0 +1,69 @@
+"""Lists of casual games, and the bots that a form offers for their seats."""
+
+from django.db.models import Prefetch, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from engine import Game
+from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version
+from tournaments.queries.casual.people import Person
+from tournaments.queries.ratings import leaderboards
+
+OFFERED = 40
+"""Bots that a form offers; others are chosen on their own pages."""
+
+
+def found(key: str) -> CasualGame | None:
+    """The game at an address, with all that its page shows; None without one."""
+    return with_seats(CasualGame.objects.filter(key=key)).select_related("rematch").first()
+
+
+def with_seats(rows: QuerySet[CasualGame]) -> QuerySet[CasualGame]:
+    """Games with their variants, their seats, and who sits there."""
+    seats = CasualSeat.objects.select_related("version__bot__owner", "player").order_by("number")
+    return rows.select_related("variant").prefetch_related(Prefetch("seats", seats))
+
+
+def of(who: Person) -> QuerySet[CasualGame]:
+    """Somebody's games, the newest first."""
+    return with_seats(who.games()).defer("events")
+
+
+def against(player: Player) -> QuerySet[CasualGame]:
+    """The games that people have played against a player's bots, the newest first."""
+    seats = CasualSeat.objects.filter(version__bot__owner=player).values("game")
+    rows = CasualGame.objects.filter(pk__in=seats, has_people=True)
+    return with_seats(rows).defer("events").order_by("-created_at", "-pk")
+
+
+def named_variants() -> QuerySet[Variant]:
+    """The variants that have a leaderboard, by game."""
+    return Variant.objects.filter(rated=True).order_by("game_id", "pk")
+
+
+def offered(game: Game, player: Player | None, asked: str = "") -> list[Version]:
+    """Versions of bots to choose from: the asked one, a player's own, the best, and the newest."""
+    plays = _playing(game)
+    mine = Q(bot__owner=player) if player is not None else Q(pk__in=[])
+    chosen = [
+        *plays.filter(bot__slug=asked, bot__open_to_all=True)[:1],
+        *plays.filter(mine)[:OFFERED],
+        *plays.filter(bot__open_to_all=True, pk__in=_best(game))[:OFFERED],
+        *plays.filter(bot__open_to_all=True)[:OFFERED],
+    ]
+    newest = {version.bot_id: version for version in reversed(chosen)}
+    first = dict.fromkeys(version.bot_id for version in chosen)
+    return [newest[bot] for bot in first][:OFFERED]
+
+
+def _playing(game: Game) -> QuerySet[Version]:
+    rows = Version.objects.playable().annotate(text=Cast("games", TextField()))
+    plays = rows.filter(text__contains=f'"{game.id}"')
+    return plays.select_related("bot__owner").order_by("-pk")
+
+
+def _best(game: Game) -> list[int]:
+    """The versions at the top of the leaderboard, if there is one."""
+    variant = leaderboards.of_game(game)
+    if variant is None:
+        return []
+    return [rating.version_id for rating in leaderboards.ranked(variant)[: OFFERED // 2]]

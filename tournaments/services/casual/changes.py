@@ -1,0 +1,62 @@
+"""What every change of a casual game does: whose turn is next, and who is woken for it."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from agents.course import Course
+from tournaments import dispatch
+from tournaments.models import CasualGame
+from tournaments.queries.casual.courses import gone, left_of
+
+
+def keep(game: CasualGame, course: Course, *, now: datetime, **more: Any) -> bool:
+    """Keep what has been played. False if the game has changed meanwhile: then nothing is kept."""
+    due = _ending(course, now) or _turn(game, course, now)
+    kept = game.change(events=list(course.events), wanted_back=None, **due, **more)
+    if kept and game.bot_due and not game.is_hosted:
+        dispatch.wake(dispatch.CASUAL)
+    return kept
+
+
+def is_deserted(game: CasualGame, course: Course) -> bool:
+    """Whether people sat at the board and all of them have left."""
+    left = gone(course.events)
+    return game.has_people and all(seat.is_bot or seat.number in left for seat in game.seats.all())
+
+
+def _ending(course: Course, now: datetime) -> dict[str, Any]:
+    outcome = course.state.outcome()
+    if outcome is None:
+        return {}
+    result = {"returns": course.state.returns(), "ranks": course.state.ranks()}
+    return over(outcome.reason, now) | {"result": result}
+
+
+def over(reason: str, now: datetime) -> dict[str, Any]:
+    """The changes that end a game."""
+    nobody = {"due_seat": None, "bot_due": False, "due_until": None}
+    free = {"lease_until": None, "worker": ""}
+    return {"status": CasualGame.Status.OVER, "reason": reason, "ended_at": now, **nobody, **free}
+
+
+def _turn(game: CasualGame, course: Course, now: datetime) -> dict[str, Any]:
+    if is_deserted(game, course):
+        return over("left", now)
+    seat = course.state.current_player()
+    is_bot = game.seats.all()[seat].is_bot
+    return {
+        "status": CasualGame.Status.PLAYING,
+        "due_seat": seat,
+        "bot_due": is_bot,
+        "due_since": now,
+        "due_until": None if is_bot else now + _patience(game, course, seat),
+    }
+
+
+def _patience(game: CasualGame, course: Course, seat: int) -> timedelta:
+    """How long a person may do nothing."""
+    idle = timedelta(minutes=settings.CASUAL_IDLE_MINUTES)
+    left = left_of(game.clock, course.events, seat)
+    return idle if left is None else min(idle, timedelta(seconds=max(left, 0.0)))

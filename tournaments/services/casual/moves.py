@@ -1,0 +1,180 @@
+"""What people do at the board of a casual game. Each names the state that it has seen.
+
+Whatever has changed meanwhile, by another person, a bot or a second click, is refused with a
+sentence and changes nothing.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from agents.course import Course
+from agents.faults import RESIGNED
+from engine import EngineError
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import CasualGame
+from tournaments.queries.casual.courses import course_of, gone, left_of
+from tournaments.queries.casual.people import Person
+from tournaments.services import incidents
+from tournaments.services.casual.changes import is_deserted, keep, over
+
+_SHOWN_ACTIONS = 50
+
+
+@transaction.atomic
+def act(game: CasualGame, *, who: Person, state: int, action: str, now: datetime) -> CasualGame:
+    """Take an action for the seat whose turn it is; the dice that follow are thrown.
+
+    A person whose clock has run out loses by that. Raises NotAllowed for whoever does not hold
+    that seat, Invalid for another state and for an action that the rules do not allow.
+    """
+    row = _seen(game, state, who)
+    if row.due_seat is None or row.due_seat not in who.seats(row):
+        raise NotAllowed("not-your-turn")
+    course, took = course_of(row), (now - row.due_since).total_seconds()
+    left = left_of(row.clock, course.events, row.due_seat)
+    if left is not None and took >= left:
+        course.forfeit(row.due_seat, "timeout")
+    else:
+        course.act(_legal(course, action), wall=round(max(took, 0.0), 3))
+    return _kept(row, course, now)
+
+
+@transaction.atomic
+def resign(game: CasualGame, *, who: Person, state: int, now: datetime) -> CasualGame:
+    """Give up, for a seat of one's own: the one to act, or the first that is still in the game."""
+    row = _seen(game, state, who)
+    own = [seat for seat in who.seats(row) if seat not in gone(row.events)]
+    if not own:
+        raise NotAllowed("not-at-this-board")
+    if row.is_open:
+        row.change(**over("nobody-came", now))
+        return row
+    course = course_of(row)
+    course.forfeit(row.due_seat if row.due_seat in own else own[0], RESIGNED)
+    return _kept(row, course, now)
+
+
+@transaction.atomic
+def take_back(game: CasualGame, *, who: Person, state: int, now: datetime) -> CasualGame:
+    """Take one's last action back, or ask the other people at the board for it. Bots agree.
+
+    Who agrees to what another asks for calls this as well. The dice stay: the same throws come
+    again. Raises Invalid where there is nothing to take back.
+    """
+    row = _seen(game, state, who)
+    own = who.seats(row)
+    wish = row.wanted_back or {"seat": None, "agreed": []}
+    if wish["seat"] is None or wish["seat"] in own:
+        at = last_of(row.events, own)
+        if at is None:
+            raise Invalid("nothing-to-take-back")
+        wish = {"seat": row.events[at]["seat"], "agreed": own}
+    else:
+        at = last_of(row.events, _held_with(row, wish["seat"]))
+        wish = {"seat": wish["seat"], "agreed": sorted({*wish["agreed"], *own})}
+    if at is not None and not _still_to_ask(row, wish["agreed"]):
+        return _rewound(row, at, now)
+    row.change(wanted_back=wish)
+    return row
+
+
+@transaction.atomic
+def refuse_back(game: CasualGame, *, who: Person, state: int) -> CasualGame:
+    """Refuse what another asks for, or ask for it no more."""
+    row = _seen(game, state, who)
+    row.change(wanted_back=None)
+    return row
+
+
+def last_of(events: Sequence[dict[str, Any]], seats: Sequence[int]) -> int | None:
+    """Where the last action of any of these seats is; None where nothing can be taken back.
+
+    Nobody comes back who has left the game since.
+    """
+    for number in range(len(events) - 1, -1, -1):
+        if "forfeit" in events[number]:
+            return None
+        if "action" in events[number] and events[number]["seat"] in seats:
+            return number
+    return None
+
+
+def end_overdue(*, now: datetime) -> int:
+    """End the part of people who do nothing, or whose clock has run out; how many games."""
+    rows = CasualGame.objects.overdue(now=now)
+
+    def leave(game: CasualGame) -> bool:
+        return _leave(game, now)
+
+    return incidents.each(rows, leave, failed="casual-failed", now=now)
+
+
+@transaction.atomic
+def _leave(game: CasualGame, now: datetime) -> bool:
+    row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
+    if row.is_over or row.due_until is None or row.due_until > now:
+        return False
+    if row.due_seat is None:
+        return row.change(**over("nobody-came", now))
+    course = course_of(row)
+    left = left_of(row.clock, course.events, row.due_seat)
+    flagged = left is not None and (now - row.due_since).total_seconds() >= left
+    course.forfeit(row.due_seat, "timeout" if flagged else "abandoned")
+    _kept(row, course, now)
+    return True
+
+
+def _seen(game: CasualGame, state: int, who: Person) -> CasualGame:
+    """The row, locked, if it is as somebody at its board has seen it."""
+    row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
+    if not who.seats(row):
+        raise NotAllowed("not-at-this-board")
+    if row.is_over:
+        raise Invalid("game-is-over")
+    if row.state != state:
+        raise Invalid("board-has-changed")
+    return row
+
+
+def _held_with(row: CasualGame, seat: int) -> list[int]:
+    """The seats of the same person."""
+    seats = list(row.seats.all())
+    one = seats[seat]
+    return [
+        other.number
+        for other in seats
+        if not other.is_bot and (other.player_id, other.visitor) == (one.player_id, one.visitor)
+    ]
+
+
+def _still_to_ask(row: CasualGame, agreed: Sequence[int]) -> list[int]:
+    """The people who are still in the game and have not agreed."""
+    done = {*agreed, *gone(row.events)}
+    return [seat.number for seat in row.seats.all() if not seat.is_bot and seat.number not in done]
+
+
+def _rewound(row: CasualGame, at: int, now: datetime) -> CasualGame:
+    """The game as it was before an event."""
+    row.events = row.events[:at]
+    keep(row, course_of(row), now=now, rewinds=row.rewinds + 1)
+    return row
+
+
+def _legal(course: Course, action: str) -> int:
+    try:
+        return course.state.string_to_action(action)
+    except EngineError:
+        state = course.state
+        legal = [state.action_to_string(one) for one in state.legal_actions()]
+        shown = {"allowed": legal[:_SHOWN_ACTIONS], "more": len(legal) > _SHOWN_ACTIONS}
+        raise Invalid("action-not-allowed", "action", tried=action[:40], **shown) from None
+
+
+def _kept(row: CasualGame, course: Course, now: datetime) -> CasualGame:
+    if not course.state.is_terminal() and not is_deserted(row, course):
+        course.roll()
+    keep(row, course, now=now)
+    return row

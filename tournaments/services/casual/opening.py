@@ -1,0 +1,193 @@
+"""Casual games begin: opened with a seat for everybody, joined by friends, turned for a rematch."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from agents.clock import PRESETS
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version
+from tournaments.models.casual import CLOCKS
+from tournaments.queries.casual.courses import course_of
+from tournaments.queries.casual.people import Person
+from tournaments.services import dice
+from tournaments.services.casual.changes import keep
+
+ME, HERE, FRIEND = "me", "here", "friend"
+"""Who may sit at a seat besides a bot: who opens the game, somebody else at the same screen, or
+whoever comes by the game's address."""
+
+GUEST, FRIEND_HERE = "Guest", "Friend"
+"""What people without an account are called."""
+
+MOST_OPEN, MOST_OPEN_AS_VISITOR, MOST_CHALLENGES = 6, 2, 1
+"""Games that are not over: of a player, of a visitor without an account; and of bots alone."""
+
+Sitter = Version | str
+"""A bot, or one of ME, HERE and FRIEND."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CasualConfiguration:
+    """What a casual game is played by: who sits where, and the clocks of bots and people."""
+
+    variant: Variant
+    seats: Sequence[Sitter]
+    time_control: str = "blitz"
+    clock: str = ""
+
+    @property
+    def has_people(self) -> bool:
+        return any(isinstance(one, str) for one in self.seats)
+
+
+@transaction.atomic
+def open_game(wanted: CasualConfiguration, *, who: Person, now: datetime) -> CasualGame:
+    """Open a game; it begins at once if no seat waits for a friend.
+
+    Raises Invalid for what cannot be played, and NotAllowed for whoever has too many games or is
+    nobody. Bots alone play for players, not for visitors.
+    """
+    _check(wanted, who)
+    _check_allowance(wanted, who)
+    game = _made(wanted, who, now)
+    for number, sitter in enumerate(wanted.seats):
+        CasualSeat.objects.create(game=game, number=number, **_sitting(sitter, who))
+    _begin(game, now)
+    return game
+
+
+@transaction.atomic
+def sit_down(game: CasualGame, *, number: int, who: Person, now: datetime) -> CasualGame:
+    """Take a free seat. Raises Invalid where it is not free, NotAllowed for nobody."""
+    row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
+    if not who.is_somebody:
+        raise NotAllowed("nobody-sits")
+    seat = next((one for one in row.seats.all() if one.number == number), None)
+    if seat is None or not seat.is_free or not row.is_open:
+        raise Invalid("seat-is-taken")
+    for name, value in _sitting(ME, who).items():
+        setattr(seat, name, value)
+    seat.save()
+    row.change()
+    _begin(row, now)
+    return row
+
+
+@transaction.atomic
+def play_again(game: CasualGame, *, who: Person, now: datetime) -> CasualGame:
+    """The rematch, in which everybody sits one seat further on; there is one of each game."""
+    row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
+    seats = list(row.seats.all())
+    if not (who.seats(row) or _has_opened(row, who)):
+        raise NotAllowed("not-at-this-board")
+    if not row.is_over:
+        raise Invalid("game-goes-on")
+    known = CasualGame.objects.filter(rematch_of=row).first()
+    if known is not None:
+        return known
+    turned = [seats[number - 1] for number in range(len(seats))]
+    bots = [seat.version for seat in turned if seat.version is not None]
+    sitters: list[Sitter] = [seat.version or FRIEND for seat in turned]
+    wanted = CasualConfiguration(
+        variant=row.variant, seats=sitters, time_control=row.time_control, clock=row.clock
+    )
+    _check_bots(wanted, bots, who)
+    _check_allowance(wanted, who)
+    rematch = _made(wanted, who, now, rematch_of=row)
+    for number, seat in enumerate(turned):
+        names = ("version", "player", "visitor", "guest")
+        CasualSeat.objects.create(
+            game=rematch, number=number, **{name: getattr(seat, name) for name in names}
+        )
+    _begin(rematch, now)
+    return rematch
+
+
+def _made(wanted: CasualConfiguration, who: Person, now: datetime, **more: Any) -> CasualGame:
+    return CasualGame.objects.create(
+        key=secrets.token_hex(8),
+        variant=wanted.variant,
+        time_control=wanted.time_control,
+        clock=wanted.clock,
+        seed=dice.fresh(),
+        has_people=wanted.has_people,
+        opened_by=who.player,
+        visitor=who.token,
+        due_since=now,
+        due_until=now + timedelta(minutes=settings.CASUAL_IDLE_MINUTES),
+        created_at=now,
+        not_before=now,
+        **more,
+    )
+
+
+def _begin(game: CasualGame, now: datetime) -> None:
+    """Begin as soon as nobody is missing: the first dice are thrown."""
+    if not any(seat.is_free for seat in game.seats.all()):
+        course = course_of(game)
+        course.roll()
+        keep(game, course, now=now)
+
+
+def _sitting(sitter: Sitter, who: Person) -> dict[str, Any]:
+    if isinstance(sitter, Version):
+        return {"version": sitter}
+    if sitter == FRIEND:
+        return {}
+    if sitter == HERE:
+        return {"visitor": who.token, "guest": FRIEND_HERE}
+    if who.player is not None:
+        return {"player": who.player}
+    return {"visitor": who.token, "guest": GUEST}
+
+
+def _has_opened(game: CasualGame, who: Person) -> bool:
+    return who.player is not None and game.opened_by_id == who.player.pk
+
+
+def _check(wanted: CasualConfiguration, who: Person) -> None:
+    if not who.is_somebody:
+        raise NotAllowed("nobody-sits")
+    seats = wanted.variant.load().num_players()
+    if len(wanted.seats) != seats:
+        raise Invalid("one-for-each-seat", "seats", seats=seats)
+    if list(wanted.seats).count(ME) > 1:
+        raise Invalid("one-seat-is-mine", "seats")
+    if wanted.time_control not in PRESETS:
+        raise Invalid("unknown-time-control", "time_control", allowed=list(PRESETS))
+    if wanted.clock and wanted.clock not in CLOCKS:
+        raise Invalid("unknown-clock", "clock", allowed=list(CLOCKS))
+    _check_bots(wanted, [one for one in wanted.seats if isinstance(one, Version)], who)
+
+
+def _check_bots(wanted: CasualConfiguration, bots: Sequence[Version], who: Person) -> None:
+    for version in bots:
+        is_own = who.player is not None and version.bot.owner_id == who.player.pk
+        if not version.may_play or not (version.bot.open_to_all or is_own):
+            raise Invalid("bot-not-at-hand", "seats", version=version)
+        if wanted.variant.game_id not in version.games:
+            raise Invalid("version-does-not-play", "seats", version=version, game=wanted.variant)
+
+
+def _check_allowance(wanted: CasualConfiguration, who: Person) -> None:
+    """Whoever opens many games at once is let only so many, counted under a lock."""
+    if who.player is not None:
+        Player.objects.select_for_update().get(pk=who.player.pk)
+    going_on = who.opened().going_on()
+    if not wanted.has_people:
+        if who.player is None:
+            raise NotAllowed("players-challenge")
+        _refuse_more(going_on.filter(has_people=False).count(), MOST_CHALLENGES, "challenges-open")
+    most = MOST_OPEN if who.player is not None else MOST_OPEN_AS_VISITOR
+    _refuse_more(going_on.count(), most, "casual-games-open")
+
+
+def _refuse_more(having: int, most: int, code: str) -> None:
+    if having >= most:
+        raise Invalid(code, most=most)

@@ -1,0 +1,289 @@
+"""Casual games: opened, played, watched, and listed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+import engine
+from engine import EngineError
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.forms.casual import CasualForm
+from tournaments.models import CasualGame, Variant
+from tournaments.queries import bots
+from tournaments.queries.casual import boards, courses, lists
+from tournaments.services.casual import moves, opening
+from tournaments.web import refusals
+from tournaments.web.boards import known_person, person
+from tournaments.web.pages import LongPaginator
+from tournaments.web.requests import AuthenticatedHttpRequest
+from tournaments.web.throttling import throttled
+
+A_PAGE = 30
+
+SELECT_FROM = 40
+"""More actions than that make a list instead of buttons, where the board cannot show them."""
+
+
+def lobby(request: HttpRequest) -> HttpResponseBase:
+    """The form of a new game; without a variant, the games to choose from."""
+    return _new(request, watch=False)
+
+
+@login_required
+def challenge(request: HttpRequest) -> HttpResponseBase:
+    """The same form for bots alone."""
+    return _new(request, watch=True)
+
+
+def _new(request: HttpRequest, *, watch: bool) -> HttpResponseBase:
+    if request.method == "POST":
+        opened = _open_as_player if request.user.is_authenticated else _open_as_visitor
+        return opened(request, watch=watch)
+    rules = _rules(request.GET.get("variant", ""), request.GET.get("bot", ""))
+    return _form(request, rules, watch=watch)
+
+
+def _open(request: HttpRequest, *, watch: bool) -> HttpResponse:
+    rules = _rules(request.GET.get("variant", ""), request.GET.get("bot", ""))
+    if rules is None:
+        return _form(request, None, watch=watch)
+    form = _filled(request, rules, watch)
+    if form.is_valid():
+        with refusals.shown(form), refusals.forbidden():
+            wanted = form.wanted(Variant.objects.of(rules))
+            who = known_person(request)
+            return redirect(opening.open_game(wanted, who=who, now=timezone.now()))
+    return _form(request, rules, watch=watch, form=form)
+
+
+_open_as_player = throttled("casual")(_open)
+_open_as_visitor = throttled("casual-visitors")(_open)
+
+
+def _filled(request: HttpRequest, rules: engine.Game, watch: bool) -> CasualForm:
+    posted = (request.POST,) if request.method == "POST" else ()
+    asked = request.GET.get("bot", "")
+    return CasualForm(*posted, game=rules, player=person(request).player, bot=asked, watch=watch)
+
+
+def _form(
+    request: HttpRequest, rules: engine.Game | None, *, watch: bool, form: CasualForm | None = None
+) -> HttpResponse:
+    named = list(lists.named_variants())
+    if rules is not None and form is None:
+        form = _filled(request, rules, watch)
+    shown = {
+        "form": form,
+        "rules": rules,
+        "named": named,
+        "name": next((one.name for one in named if rules and one.key == rules.variant), ""),
+        "bot": request.GET.get("bot", ""),
+        "variant": request.GET.get("variant", "")[:300],
+        "unknown": rules is None and bool(request.GET.get("variant")),
+        "watch": watch,
+    }
+    return render(request, "play/lobby.html", shown)
+
+
+def _rules(variant: str, bot: str) -> engine.Game | None:
+    """The game of a variant's text; without one, the first that a bot plays."""
+    if not variant and bot:
+        row = bots.listed().filter(slug=bot).first()
+        version = bots.newest_accepted(row) if row else None
+        variant = version.games[0] if version and version.games else ""
+    try:
+        return engine.parse_variant(variant) if variant else None
+    except EngineError:
+        return None
+
+
+@require_safe
+def own_games(request: HttpRequest) -> HttpResponse:
+    """One's own games."""
+    return _list(request, lists.of(person(request)), "play/games.html")
+
+
+@require_safe
+@login_required
+def games_against(request: AuthenticatedHttpRequest) -> HttpResponse:
+    """The games of people against one's bots."""
+    return _list(request, lists.against(request.user), "play/against.html")
+
+
+def _list(request: HttpRequest, rows: Any, template: str) -> HttpResponse:
+    page = LongPaginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    return render(request, template, {"page": page})
+
+
+@require_safe
+@never_cache
+def game(request: HttpRequest, key: str) -> HttpResponse:
+    """The board, with the actions to choose from; a replay once the game is over."""
+    row = _found(key)
+    return render(request, "play/game.html", _shown(request, row))
+
+
+@require_safe
+@never_cache
+def news(request: HttpRequest, key: str) -> JsonResponse:
+    """What has changed since somebody's last look: the film's new events and the panel."""
+    return _news(request, _found(key))
+
+
+@require_safe
+def record(_request: HttpRequest, key: str) -> JsonResponse:
+    """The record of a game that is over."""
+    row = _found(key)
+    if not row.is_over:
+        raise Http404("There is a record once the game is over.")
+    answer = JsonResponse(courses.document(row))
+    answer["Content-Disposition"] = f'attachment; filename="casual-{row.key}.json"'
+    return answer
+
+
+@require_POST
+def move(request: HttpRequest, key: str) -> HttpResponse:
+    """Take an action."""
+    state, action, now = _state(request), request.POST.get("action", ""), timezone.now()
+    return _do(
+        request, key, lambda row, who: moves.act(row, who=who, state=state, action=action, now=now)
+    )
+
+
+@require_POST
+def resign(request: HttpRequest, key: str) -> HttpResponse:
+    """Give up."""
+    state = _state(request)
+    return _do(
+        request, key, lambda row, who: moves.resign(row, who=who, state=state, now=timezone.now())
+    )
+
+
+@require_POST
+def back(request: HttpRequest, key: str) -> HttpResponse:
+    """Take an action back, agree to that, or refuse it."""
+    state = _state(request)
+    if request.POST.get("answer") == "no":
+        return _do(request, key, lambda row, who: moves.refuse_back(row, who=who, state=state))
+    return _do(
+        request,
+        key,
+        lambda row, who: moves.take_back(row, who=who, state=state, now=timezone.now()),
+    )
+
+
+@require_POST
+def sit(request: HttpRequest, key: str) -> HttpResponse:
+    """Take a free seat."""
+    number, who = _number(request.POST.get("seat", "")), known_person(request)
+    return _do(
+        request,
+        key,
+        lambda row, _who: opening.sit_down(row, number=number, who=who, now=timezone.now()),
+    )
+
+
+@require_POST
+@throttled("casual")
+def again(request: HttpRequest, key: str) -> HttpResponse:
+    """Play a rematch."""
+    return _do(request, key, lambda row, who: opening.play_again(row, who=who, now=timezone.now()))
+
+
+def _do(
+    request: HttpRequest, key: str, deed: Callable[[CasualGame, Any], CasualGame]
+) -> HttpResponse:
+    """Do something at the board, and answer as a script or as a form was sent."""
+    row, refusal = _found(key), ""
+    try:
+        row = deed(row, person(request))
+    except Invalid as error:
+        refusal = str(error)
+    except NotAllowed as error:
+        raise PermissionDenied(str(error)) from error
+    if request.headers.get("Accept") == "application/json":
+        answer = _news(request, _found(row.key), refusal=refusal)
+        answer.status_code = 409 if refusal else 200
+        return answer
+    if refusal:
+        messages.error(request, refusal)
+    return redirect(row)
+
+
+def _found(key: str) -> CasualGame:
+    row = lists.found(key)
+    if row is None:
+        raise Http404("There is no such game.")
+    return row
+
+
+def _state(request: HttpRequest) -> int:
+    return _number(request.POST.get("state", ""))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
+
+
+def _shown(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
+    who = person(request)
+    seen = boards.sight(row, who)
+    seats = list(row.seats.all())
+    gone = courses.gone(row.events)
+    wish = row.wanted_back
+    asks = seats[wish["seat"]] if wish else None
+    return {
+        "game": row,
+        "seats": seats,
+        "plates": list(zip(seats, seen.head["seats"], strict=True)),
+        "sight": seen,
+        "due": seats[row.due_seat] if row.due_seat is not None else None,
+        "is_mine": row.due_seat in seen.own,
+        "takes_part": bool(seen.own),
+        "is_alone": all(seat.is_bot or seat.number in seen.own for seat in seats),
+        "is_in": bool(set(seen.own) - gone),
+        "as_list": len(seen.ways) > SELECT_FROM and not any(way.start for way in seen.ways),
+        "may_take_back": moves.last_of(row.events, seen.own) is not None,
+        "asks": asks,
+        "may_agree": bool(set(seen.own) - set(wish["agreed"])) if wish else False,
+        "rematch": getattr(row, "rematch", None),
+        "address": request.build_absolute_uri(row.get_absolute_url()),
+        "may_sit": not seen.own or len(seats) > len(seen.own),
+        "dice": row.variant.load().info.has_chance,
+    }
+
+
+def _news(request: HttpRequest, row: CasualGame, *, refusal: str = "") -> JsonResponse:
+    asked = request.GET if request.method == "GET" else request.POST
+    state, rewinds = _number(asked.get("seen", "")), _number(asked.get("rewinds", ""))
+    have = _number(asked.get("have", ""))
+    if state == row.state and not refusal and row.rewinds == rewinds:
+        return JsonResponse({"state": row.state, "same": True})
+    shown = _shown(request, row)
+    seen: boards.Sight = shown["sight"]
+    told = {
+        "state": row.state,
+        "rewinds": row.rewinds,
+        "refusal": refusal,
+        "status": row.status,
+        "waits": "bot" if row.bot_due else "person",
+        "mine": shown["is_mine"],
+        "own": seen.own,
+        "left": seen.left,
+        "alone": shown["is_alone"],
+        "due": row.due_seat,
+        "ways": [way._asdict() for way in seen.ways if way.start],
+        "panel": render_to_string("play/_panel.html", shown, request),
+    }
+    if rewinds == row.rewinds and 0 <= have <= len(seen.events):
+        return JsonResponse(told | {"events": list(seen.events[have:])})
+    return JsonResponse(told | {"film": seen.film})
