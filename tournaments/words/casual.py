@@ -8,7 +8,12 @@ from agents.words.speech import say
 
 def _not_allowed(tried: str, allowed: Sequence[str], more: bool) -> str:
     rest = ", …" if more else ""
-    return f"{tried!r} is not allowed now. Allowed are {listed(allowed)}{rest}."
+    return say(
+        "{tried} is not allowed now. Allowed are {allowed}{rest}.",
+        tried=repr(tried),
+        allowed=listed(allowed),
+        rest=rest,
+    )
 
 
 SENTENCES: Catalogue = {

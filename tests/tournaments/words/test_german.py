@@ -98,10 +98,14 @@ LEFT = frozenset(
 LEFT_PAGES: frozenset[str] = frozenset()
 """Pages of docs/ for everybody that have no German yet."""
 
-LEFT_CODE = frozenset({"views/bots.py", "views/trials.py", "forms/tournaments/create.py"})
+LEFT_CODE = frozenset(
+    {"forms/casual.py", "views/bots.py", "views/trials.py", "forms/tournaments/create.py"}
+)
 """Modules that still write texts for people themselves."""
 
-LEFT_SCRIPTS = frozenset({"live.js", "replay/page.js", "replay/printed.js"})
+LEFT_SCRIPTS = frozenset(
+    {"live.js", "play/page.js", "play/taps.js", "replay/page.js", "replay/printed.js"}
+)
 """Scripts that still say something themselves; words come from the page."""
 
 OTHERS_WORDS = {"bot-fault", "format-refused", "forecast-note", "platform-failed", "ended",
