@@ -85,7 +85,7 @@ def test_who_looks_while_it_is_written_gets_the_last_text(client, row, written):
     before = live(client, row)
     play_out(row.matches.first())
     name = results._key(f"results-{row.pk}")
-    cache.add(f"{name}:busy", True)
+    cache.add(f"{name}:en:busy", True)
 
     during = live(client, row)
 
