@@ -86,7 +86,7 @@ def test_standings_fill_without_reloading(alice):
     create_tournament(alice, "Live cup", leaderboard="Kalah (6,3)", entrants=["Patient", "Random"])
     alice.evaluate("window.sameDocument = true")
 
-    row = alice.get_by_role("region", name="Standings").get_by_role("row", name="Patient")
+    row = alice.get_by_role("group", name="Standings").get_by_role("row", name="Patient")
     expect(row.get_by_role("cell").nth(2)).to_have_text("0")
     expect(row.get_by_role("cell").nth(2)).to_have_text("2")
     expect(alice.get_by_text("2 of 2 games played")).to_be_visible()

@@ -16,6 +16,7 @@ from tests.tournaments.factories import (
 from tournaments.admin.common import Many
 from tournaments.models import (
     Bot,
+    CasualSeat,
     FitCovariance,
     Game,
     LedgerEntry,
@@ -32,7 +33,7 @@ from tournaments.web import pages
 pytestmark = pytest.mark.django_db
 
 MODELS = list(apps.get_app_config("tournaments").get_models())
-INLINE = [FitCovariance, PairingSide, ReplacedSeed]
+INLINE = [CasualSeat, FitCovariance, PairingSide, ReplacedSeed]
 
 
 @pytest.fixture

@@ -86,6 +86,23 @@ class SeatAdmin(Many[models.Seat]):
     search_fields = ["version__bot__name"]
 
 
+class CasualSeatInline(ReadOnly, admin.TabularInline[models.CasualSeat, models.CasualGame]):
+    model = models.CasualSeat
+    fields = ["number", "version", "player", "fault"]
+
+
+@admin.register(models.CasualGame)
+class CasualGameAdmin(Many[models.CasualGame]):
+    """Everything about a casual game but what would tell its throws, or let somebody move in it."""
+
+    list_display = ["key", "variant", "status", "reason", "created_at", "ended_at"]
+    list_filter = ["status"]
+    list_select_related = ["variant"]
+    search_fields = ["=key"]
+    exclude = ["seed", "visitor"]
+    inlines = [CasualSeatInline]
+
+
 @admin.register(models.LastDone)
 class LastDoneAdmin(ReadOnly, admin.ModelAdmin[models.LastDone]):
     list_display = ["name", "at"]

@@ -247,7 +247,7 @@ def test_a_body_that_could_not_be_answered_is_refused(post, bot, body, said):
     ("given", "field", "said"),
     [
         ({}, "archive", "Send either a file in `archive` or the text of a bot.py in `code`."),
-        ({"file": CODE}, "file", "Unknown name; allowed are archive, code, held_back."),
+        ({"file": CODE}, "file", "Unknown name; allowed are archive, code, held_back, notes."),
         ({"code": ""}, "code", "The file is empty."),
         ({"code": "\0"}, "code", "Null characters are not allowed."),
         ({"code": 5}, "code", "Not a valid string."),

@@ -60,6 +60,7 @@ FORMS = {
     "BotEditForm": "bot-edit",
     "UploadForm": "bot-upload",
     "CompareForm": "leaderboard-compare",
+    "LeaderboardForm": "leaderboard",
     "PeopleForm": "tournament-people",
     "TournamentForm": "tournament-create",
     "CasualForm": "play",
@@ -220,7 +221,7 @@ def test_a_form_takes_any_text(client, alice, keys, name):
     form, route = forms_of_the_site()[name], FORMS[name]
     query = {"tournament-create": {"game": "kalah"}, "play": {"variant": "kalah"}}.get(route)
     address = reverse(route, args=keys.get(route, []), query=query)
-    method = "get" if name == "CompareForm" else "post"
+    method = "get" if name in {"CompareForm", "LeaderboardForm"} else "post"
     if route not in {"signup", "account_reset_password"}:
         client.force_login(alice)
 

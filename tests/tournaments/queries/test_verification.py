@@ -163,7 +163,7 @@ def test_where_nothing_is_left_to_compare_with_the_commitment_is_not_said_to_hol
 def by_hand(client, match):
     """The commands of the page of a match, each with what they print here and what it says."""
     page = client.get(reverse("match-verify", args=[match.pk])).content.decode()
-    blocks = re.findall(r'<pre class="log">(.*?)</pre>', page, re.DOTALL)
+    blocks = re.findall(r'<pre class="log" tabindex="0">(.*?)</pre>', page, re.DOTALL)
     lines = [line for block in blocks for line in html.unescape(block).splitlines()]
     told = dict(zip(lines[::2], lines[1::2], strict=True))
     assert all(command.startswith("$ ") for command in told)

@@ -138,7 +138,7 @@ def test_the_page_of_a_bot_says_whom_it_met_most_and_how(client, met):
 
     told = [(row.opponent, row.games, row.wins, row.losses) for row in page.context["met"]]
     assert told == [(met[1], 4, 4, 0), (met[1], 2, 2, 0)]
-    assert "Most met by version 1" in page.content.decode()
+    assert "By opponent, most met first" in page.content.decode()
 
 
 def test_the_api_tells_both_bots_and_versions(client, met):

@@ -180,7 +180,7 @@ def test_a_game_not_yet_played_shows_its_seats_and_waits(client, first):
     page = read(client, first)
 
     assert "Anna v1" in page
-    assert "This game is in the queue" in page
+    assert "It is in the queue" in page
 
 
 def test_a_game_of_a_void_match_says_that_it_was_not_played(client, match, first):

@@ -17,6 +17,9 @@ from tournaments.mathematics.statistics.scale import Z, normal_probability
 NINE_IN_TEN = 1.2815515655446004
 """The normal quantile that is reached from below in 90 of 100 cases."""
 
+_NO_LEAD = 1e-4
+"""Standard errors by which a lead is as good as none: what it would take has no bound."""
+
 _TOGETHER = 256
 """Entrants that are compared with all others at once: what that takes stays small."""
 
@@ -124,6 +127,6 @@ def _missing(lead: float, games: int) -> int | None:
     """
     if lead >= Z:
         return 0
-    if lead <= 0:
+    if lead <= _NO_LEAD:
         return None
     return math.ceil(games * (((Z + NINE_IN_TEN) / lead) ** 2 - 1))

@@ -5,18 +5,22 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tournaments.mathematics.statistics.bradley_terry import fit
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.scale import expected_score
 
 
-def _table(won: int, lost: int, *, entrants: int = 2) -> list:
+def _fit(won: int, lost: int, *, entrants: int = 2) -> BradleyTerryFit:
     """Entrant 0 against entrant 1, each game a block of its own."""
     scores = [1.0] * won + [0.0] * lost
     rows = [(0, 1, n % 2, 1 - n % 2, score, n) for n, score in enumerate(scores)]
+    return fit(Comparisons.of(rows), entrants=entrants, seats=2)
+
+
+def _table(won: int, lost: int, *, entrants: int = 2) -> list:
     games = [won + lost] * 2 + [0] * (entrants - 2)
-    return places(fit(Comparisons.of(rows), entrants=entrants, seats=2), games=games)
+    return places(_fit(won, lost, entrants=entrants), games=games)
 
 
 def test_two_that_are_close_share_both_places():
@@ -47,6 +51,16 @@ def test_equals_cannot_be_separated_by_any_number_of_games():
 
     assert first.games_to_separate is None
     assert first.better_than_next == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("lead", [1e-12, 1e-16])
+def test_a_lead_that_is_rounding_asks_for_no_number_of_games(lead):
+    level = _fit(50, 50)
+    level.ratings[:] = [lead, -lead]
+
+    first, _second = places(level, games=[100, 100])
+
+    assert first.games_to_separate is None
 
 
 def test_who_cannot_be_compared_comes_after_the_others_with_places_of_its_own():
