@@ -83,7 +83,7 @@ class Child:
             os.set_blocking(descriptor, False)
         self._monitor = monitor
         self.pid = pid
-        self._pidfd = os.pidfd_open(pid)
+        self._pidfd = _opened(pid, monitor.pid)
         self._ready = ready
         self._status = status
         self._group = group
@@ -247,6 +247,17 @@ class Child:
 
     def _scratch_exceeded(self) -> bool:
         return self._watch is not None and self._watch.exceeded
+
+
+def _opened(pid: int, parent: int) -> int:
+    """A descriptor of the bot's process; of its parent's, where it has ended already.
+
+    bubblewrap ends with a child that could not set the sandbox up.
+    """
+    try:
+        return os.pidfd_open(pid)
+    except ProcessLookupError:
+        return os.pidfd_open(parent)
 
 
 def _status_or_signal(code: int) -> int:

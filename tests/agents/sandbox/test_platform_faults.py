@@ -69,6 +69,21 @@ def test_a_failed_start_leaves_no_descriptor_open(in_place_of_bubblewrap):
     assert len(os.listdir("/proc/self/fd")) == len(before)
 
 
+@pytest.fixture(params=["at once", "once it is gone"])
+def looked_at(request, monkeypatch):
+    """When the starter looks at the first process in the sandbox."""
+    find = launch._wait_for_namespaces
+
+    def late(monitor, status):
+        pid = find(monitor, status)
+        while request.param == "once it is gone" and os.path.exists(f"/proc/{pid}"):
+            pass
+        return pid
+
+    monkeypatch.setattr(launch, "_wait_for_namespaces", late)
+
+
+@pytest.mark.usefixtures("looked_at")
 def test_a_sandbox_that_fails_after_its_namespaces_exist_is_no_bots_fault(monkeypatch):
     folders = runtime.prepare()
     broken = replace(folders, root=folders.project, project=folders.root)
