@@ -16,6 +16,7 @@ def report(*returns: float, fault: Fault | None = None) -> GameReport:
         "",
         faults,
         ("",) * len(returns),
+        ((),) * len(returns),
     )
 
 

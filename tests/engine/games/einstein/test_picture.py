@@ -16,7 +16,7 @@ def test_stones_keep_their_ids_and_leave_when_captured():
 
 def test_stones_say_where_they_stand():
     stone = pieces(parsed(played("einstein(setup=fixed)", "")), "-stone-")["k-stone-1-6"]
-    assert stone.find(f"{NAMESPACE}title").text == "Stone 6 of red on e3"
+    assert stone.find(f"{NAMESPACE}title").text == "Stone 6 of orange on e3"
 
 
 @pytest.mark.parametrize("face", range(1, 7))
