@@ -120,7 +120,8 @@ test-interpreted: packages-test $(VENV)/installed-dev
 test-e2e: compiled
 	$(MAKE) --output-sync --jobs=3 test-e2e-pages test-e2e-files test-e2e-servers
 
-# How pages look does not depend on the database.
+# How pages look does not depend on the database, nor does a replay in the browser. Moves at a board
+# are tried where rows are locked.
 E2E := $(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
 STILL := tests/e2e/pages
 
@@ -128,11 +129,12 @@ test-e2e-pages:
 	$(E2E) KAURI_VAR=var/test-pages $(PYTEST) -m e2e $(STILL)
 
 test-e2e-files:
-	$(E2E) $(PYTEST) -m e2e $(addprefix --ignore=,$(STILL))
+	$(E2E) $(PYTEST) -m e2e $(addprefix --ignore=,$(STILL) tests/e2e/test_play.py)
 
 test-e2e-servers:
 	$(E2E) KAURI_VAR=var/test-servers \
-		$(PYTHON) -m tests.servers $(PYTEST) -m e2e $(addprefix --ignore=,$(STILL))
+		$(PYTHON) -m tests.servers $(PYTEST) -m e2e \
+		$(addprefix --ignore=,$(STILL) tests/e2e/test_replay.py)
 
 sheet: compiled ## picture every page in four looks, on one sheet
 	SCREENSHOTS=1 $(E2E) $(PYTEST) -m e2e $(STILL)/test_every_page.py
