@@ -122,7 +122,7 @@ test-e2e: compiled
 
 # How pages look does not depend on the database, nor does a replay in the browser. Moves at a board
 # are tried where rows are locked.
-E2E := $(BUDGET) 1200 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
+E2E := $(BUDGET) 2100 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
 STILL := tests/e2e/pages
 
 test-e2e-pages:
