@@ -11,13 +11,8 @@ from django.urls import reverse
 from agents.clock import TimeControl
 from engine.dice import commitment
 from tournaments.models.bots import Version
+from tournaments.models.matches import FIRST_PAUSE, MAX_FAILURES
 from tournaments.models.variants import Variant
-
-MAX_FAILURES = 3
-"""Platform failures in a row after which a casual game is over without a result."""
-
-FIRST_PAUSE = timedelta(seconds=5)
-"""The pause after the first platform failure; each further one doubles it."""
 
 GAME_NUMBER = 1
 """What the dice of a casual game are keyed with; its seed is its own."""

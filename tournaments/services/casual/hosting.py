@@ -21,6 +21,7 @@ from agents.hosting import Host
 from agents.sandbox import SandboxUnavailable
 from tournaments.errors import Interrupted, StaleAttempt, StorageUnavailable
 from tournaments.models import CasualGame, CasualSeat, Incident
+from tournaments.models.matches import MAX_FAILURES
 from tournaments.queries.casual.courses import bot_seeds, course_of
 from tournaments.services import incidents
 from tournaments.services.casual.changes import keep
@@ -64,13 +65,16 @@ def host_next(worker: Worker) -> bool:
 
 @transaction.atomic
 def claim(worker: Worker) -> CasualGame | None:
-    """Take the game whose turn it is; None without one."""
+    """Take the game whose turn it is; None without one. One that has killed three hosts is over."""
     now = worker.now()
     line = CasualGame.objects.for_hosts(now=now)
     game = line.select_for_update(skip_locked=True).first()
-    if game is not None and game.claim(worker=worker.name, now=now, lease=worker.lease):
-        return game
-    return None
+    if game is None or not game.claim(worker=worker.name, now=now, lease=worker.lease):
+        return None
+    if game.failures >= MAX_FAILURES:
+        game.fail(now=now)
+        return claim(worker)
+    return game
 
 
 def waiting(*, now: datetime, most: int) -> int:

@@ -235,3 +235,13 @@ def test_a_fault_is_stored_as_authors_read_it(who):
 
     fault = game.seats.get(number=0).fault
     assert set(fault) == {"kind", "ply", "summary", "detail"}
+
+
+def test_a_game_over_which_three_workers_died_is_over_without_a_result(who):
+    game = opened([greedy(), "me"], who=who)
+    for _death in range(3):
+        assert hosting.claim(worker(lease=timedelta(seconds=-1))) is not None
+
+    assert hosting.claim(worker()) is None
+    game.refresh_from_db()
+    assert (game.status, game.reason, game.result) == ("over", "platform", None)
