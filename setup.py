@@ -14,7 +14,10 @@ from setuptools.errors import BaseError, CompileError, LinkError
 # What runs in the inner loops of searching bots, and of the games' folders all but what is read now
 # and then. `engine.builds` decides which build is imported, `engine.machine` stands in for mypyc's
 # types, and modules that are run with `python -m` must stay sources.
-SHARED = ("bits", "blossoms", "counting", "game", "matching", "position", "state", "values")
+SHARED = (
+    *("bits", "blossoms", "counting", "game", "matching", "planes", "position"),
+    *("state", "values", "vector"),
+)
 SELDOM = {"__init__", "facts", "picture", "text"}
 
 

@@ -26,8 +26,10 @@ from engine.registry import (
     games,
     load_game,
     option_from_text,
+    options_from_text,
     parse_variant,
     read_option,
+    spell,
 )
 from engine.state import State
 from engine.values import CHANCE, HIDDEN, TERMINAL, Outcome
@@ -54,6 +56,8 @@ __all__ = [
     "games",
     "load_game",
     "option_from_text",
+    "options_from_text",
     "parse_variant",
     "read_option",
+    "spell",
 ]

@@ -22,6 +22,14 @@ else:
         def __init__(self):
             self.written = bytearray()
 
+        def append(self, number):
+            """Add a number below 256 as a byte."""
+            self.written.append(number)
+
+        def __setitem__(self, place, number):
+            """Put a number below 256 in the place of a byte."""
+            self.written[place] = number
+
         def write(self, more):
             """Add bytes."""
             self.written += more

@@ -47,10 +47,19 @@ def parse_variant(text: str) -> Game:
 
     Raises UnknownGame or OptionError.
     """
+    game_id, options = options_from_text(text)
+    return make_game(game_id, options)
+
+
+def options_from_text(text: str) -> tuple[str, dict[str, Any]]:
+    """Return (game id, options) of a text such as `kalah(seeds=4)`: only options that it names.
+
+    Raises UnknownGame or OptionError; whether the values are allowed is checked on loading.
+    """
     game_id, bracket, rest = text.strip().partition("(")
     info = _find(game_id.strip())
     if not bracket:
-        return load_game(info.id)
+        return info.id, {}
     if not rest.endswith(")") or not rest[:-1].strip():
         raise OptionError(f"{text!r}: write a variant as {info.id} or {info.id}(option=value,...)")
     options: dict[str, Any] = {}
@@ -59,7 +68,7 @@ def parse_variant(text: str) -> Game:
         if name in options:
             raise OptionError(f"{text!r}: option {name} stands there twice")
         options[name] = value
-    return load_game(info.id, **options)
+    return info.id, options
 
 
 def same_game(variant: str, rules_version: int) -> Game:

@@ -1,0 +1,91 @@
+"""What observations of all games share: their parts, how they are written, and fixed actions.
+
+An observation is bytes, one number from 0 to 255 each, as a seat sees its game: its own part comes
+first, the others' follow in the order of turns. docs/28-research.md has the parts of each game.
+"""
+
+# A seat that does not exist is refused as by states.
+# ruff: noqa: SLF001
+
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.machine import BytesWriter, i64
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import State
+
+
+class Part(NamedTuple):
+    """Some neighbouring bytes of an observation: their name, shape, and what they say."""
+
+    name: str
+    shape: tuple[int, ...]
+    help: str
+
+
+def parts(game: "Game") -> list[Part]:
+    """Return what an observation of a variant consists of, in this order."""
+    found: list[Part] = game.info.part("planes").parts(game)
+    return found
+
+
+def size(game: "Game") -> int:
+    """Return how many bytes an observation has."""
+    return sum(prod(part.shape) for part in parts(game))
+
+
+def observe(state: "State", seat: int) -> bytes:
+    """Return what a seat sees; nothing that `State.view` hides from it changes a byte."""
+    state._check_seat(seat)
+    writer = BytesWriter()
+    state.get_game().info.part("planes").write(state, seat, writer)
+    return writer.getvalue()
+
+
+def actions(game: "Game") -> int:
+    """Return how many fixed actions there are: the codes of all legal actions are below it."""
+    fixed: int | None = getattr(game.info.part("planes"), "ACTIONS", None)
+    return game.num_distinct_actions() if fixed is None else fixed
+
+
+def codes(state: "State") -> list[tuple[int, int]]:
+    """Return (code, action id) of what may be done now, by codes; nothing but for a seat to act.
+
+    Codes are the ids, but in games with very many ids: there docs/28-research.md says what a code
+    is, and in a position with more legal actions than codes some have none.
+    """
+    if not state.is_player_node():
+        return []
+    own = getattr(state.get_game().info.part("planes"), "codes", None)
+    if own is None:
+        return [(action, action) for action in state.legal_actions()]
+    found: list[tuple[int, int]] = own(state)
+    return found
+
+
+# What the games' own modules write with.
+
+
+def byte(number: i64) -> i64:
+    """Return the number, or 255 for a larger one."""
+    return number if number < 255 else 255
+
+
+def share(number: i64, limit: i64) -> i64:
+    """Return how much of a limit is used up, from 0 to 255."""
+    return number * 255 // limit if number < limit else 255
+
+
+def write_one(writer: BytesWriter, place: i64, size: i64) -> None:
+    """Write zeros with a 1 at a place; none where the place is not among them."""
+    for at in range(size):
+        writer.append(1 if at == place else 0)
+
+
+def write_set(writer: BytesWriter, bits: i64, size: i64) -> None:
+    """Write 1 for each place whose bit is set, else 0."""
+    for _ in range(size):
+        writer.append(bits & 1)
+        bits >>= 1
