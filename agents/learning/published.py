@@ -1,0 +1,121 @@
+"""Reads the files of games that a site publishes: JSON Lines, gzipped or plain.
+
+A file may be a month of a leaderboard or a tournament's games; docs/28-research.md lists what a
+line has. Nothing here talks to a site: download the files first.
+"""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+from engine import State, record
+
+FORMAT: Final = 1
+SUMS: Final = "SHA256SUMS"
+
+Line = dict[str, Any]
+Place = str | PathLike[str]
+
+
+class DamagedFile(ValueError):
+    """A file is not what the site has published, or is no file of games."""
+
+
+def verify(folder: Place) -> list[Path]:
+    """Return the files of a folder that its SHA256SUMS lists, each compared with its checksum.
+
+    Raises DamagedFile for one that differs, and where there is no list. Files that the list names
+    and the folder does not have are left out.
+    """
+    listed = Path(folder) / SUMS
+    if not listed.exists():
+        raise DamagedFile(f"{listed} is missing; the site has it beside the files")
+    entries = [line.split(maxsplit=1) for line in listed.read_text().splitlines() if line]
+    found = [(listed.parent / name, sha256) for sha256, name in entries]
+    there = [(path, sha256) for path, sha256 in found if path.exists()]
+    for path, sha256 in there:
+        with path.open("rb") as file:
+            if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
+                raise DamagedFile(f"{path} is not the file that {SUMS} lists; download it again")
+    return [path for path, _sha256 in there]
+
+
+def lines(path: Place) -> Iterator[Line]:
+    """Yield every line of a file, its heading first.
+
+    Raises DamagedFile for a file that is cut off, or of another format.
+    """
+    opened = gzip.open if str(path).endswith(".gz") else open
+    try:
+        with opened(path, "rt", encoding="utf-8") as file:
+            heading = _heading(path, next(file, ""))
+            yield heading
+            for text in file:
+                yield json.loads(text)
+    except (EOFError, OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        if isinstance(error, FileNotFoundError):
+            raise
+        raise DamagedFile(f"{path} cannot be read: {error}") from error
+
+
+def games(paths: Sequence[Place]) -> Iterator[Line]:
+    """Yield the games of some files, without those that one of these files withdraws.
+
+    The withdrawn games are read first, so every file is opened twice.
+    """
+    gone = withdrawn(paths)
+    for path in paths:
+        for line in lines(path):
+            if line["kind"] == "game" and (line["match"], line["number"]) not in gone:
+                yield line
+
+
+def withdrawn(paths: Sequence[Place]) -> set[tuple[int, int]]:
+    """Return match and number of every game that one of these files withdraws."""
+    found = set()
+    for path in paths:
+        for line in lines(path):
+            if line["kind"] == "game":
+                break
+            if line["kind"] == "withdrawn":
+                found.add((line["match"], line["number"]))
+    return found
+
+
+def states(game: Line) -> Iterator[State]:
+    """Yield the states of a game, from the first to the last, each a copy of its own.
+
+    Raises ValueError where the site has kept no record, and an EngineError for other rules.
+    """
+    return record.states(_record(game))
+
+
+def decisions(game: Line) -> Iterator[tuple[State, int]]:
+    """Yield each state in which a bot chose, and what it chose: what a program imitates.
+
+    Throws, openings and forfeits are left out. Raises as `states` does.
+    """
+    document = _record(game)
+    for state, event in zip(record.states(document), document["events"], strict=False):
+        if "action" in event and not event.get("opening"):
+            yield state, state.string_to_action(event["action"])
+
+
+def _record(game: Line) -> dict[str, Any]:
+    document: dict[str, Any] | None = game["record"]
+    if document is None:
+        raise ValueError(f"game {game['match']}/{game['number']} has no record any more")
+    return document
+
+
+def _heading(path: Place, text: str) -> Line:
+    heading: Line = json.loads(text) if text else {}
+    if not isinstance(heading, dict) or heading.get("kind") != "file":
+        raise DamagedFile(f"{path} does not begin with the heading of a file of games")
+    if heading["format"] != FORMAT:
+        raise DamagedFile(f"{path} has format {heading['format']}; this kit reads {FORMAT}")
+    return heading

@@ -1,0 +1,77 @@
+"""A game that a program steps through by codes, in which the dice fall by themselves."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import CHANCE, IllegalAction, State, parse_variant, planes
+
+Bytes = NDArray[np.uint8]
+Mask = NDArray[np.int8]
+
+
+class SeededGame:
+    """One game of a variant at a time; `begin` starts another.
+
+    Everything random follows from the seed. Actions are the codes of `engine.planes`.
+    """
+
+    def __init__(self, variant: str) -> None:
+        self.game = parse_variant(variant)
+        self.actions = planes.actions(self.game)
+        self.width = planes.size(self.game)
+        self.rng = random.Random()  # noqa: S311 - replayable
+        self.state: State = self.game.new_initial_state()
+
+    def begin(self, seed: int | None = None) -> None:
+        """Begin a game; without a seed its dice go on from the last one's."""
+        if seed is not None:
+            self.rng = random.Random(seed)  # noqa: S311 - replayable
+        self.state = self.game.new_initial_state()
+        self.throw()
+
+    def act(self, code: int) -> None:
+        """Apply an action of the seat to act, then whatever the dice decide.
+
+        Raises IllegalAction for a code that is not allowed.
+        """
+        allowed = dict(planes.codes(self.state))
+        if int(code) not in allowed:
+            raise IllegalAction(f"code {code} is not allowed here")
+        self.state.apply_action(allowed[int(code)])
+        self.throw()
+
+    def code_of(self, action: int) -> int | None:
+        """The code of an action's id; None for an action that has none."""
+        found = {known: code for code, known in planes.codes(self.state)}
+        return found.get(action)
+
+    def seen(self, seat: int) -> Bytes:
+        """What a seat sees."""
+        return np.frombuffer(planes.observe(self.state, seat), np.uint8).copy()
+
+    def mask(self, seat: int | None = None) -> Mask:
+        """1 for each code that is allowed; only zeros for a seat that is not to act."""
+        found = np.zeros(self.actions, np.int8)
+        if seat is None or seat == self.state.current_player():
+            found[[code for code, _action in planes.codes(self.state)]] = 1
+        return found
+
+    def throw(self) -> None:
+        """Let the dice fall until a seat is to act or the game is over."""
+        while self.state.current_player() == CHANCE:
+            self.state.apply_action(self.state.sample_chance(self.rng))
+
+
+def split(observation: Bytes, variant: str) -> dict[str, NDArray[Any]]:
+    """The parts of an observation, or of many in rows, by their names and in their shapes."""
+    found, begin = {}, 0
+    for part in planes.parts(parse_variant(variant)):
+        end = begin + int(np.prod(part.shape))
+        found[part.name] = observation[..., begin:end].reshape(*observation.shape[:-1], *part.shape)
+        begin = end
+    return found
