@@ -1,8 +1,9 @@
 """What a new version plays against itself before it is accepted, here as on the server."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 import engine
+from agents import repertoire
 
 MODES = (
     "kalah",
@@ -26,8 +27,6 @@ The first of each game is played in full; the others of games that take long are
 """
 
 
-def modes_of(game_ids: Collection[str]) -> Iterator[engine.Game]:
-    """The games that a check plays of a bot that says it plays `game_ids`."""
-    for mode in map(engine.parse_variant, MODES):
-        if mode.id in game_ids:
-            yield mode
+def modes_of(entries: Collection[str]) -> list[engine.Game]:
+    """The games that a check plays of a bot with these entries in its repertoire."""
+    return repertoire.samples(entries, MODES)

@@ -6,55 +6,25 @@ files, 3 no sandbox or a failure of this machine, 130 interrupted.
 
 import argparse
 import json
-import secrets
 import sys
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import engine
-from agents import archive, checks, limit_facts, referee, samples, series
+from agents import contenders, referee, scoresheet, series, trying
 from agents.bench import Bench
-from agents.clock import PRESETS, preset
-from agents.conditions import Conditions, Deal, SeatedBot
-from agents.faults import BotFault, Fault, PlatformFault
+from agents.clock import PRESETS
+from agents.contenders import Misuse
+from agents.faults import PlatformFault
 from agents.rerun import NotRepeatable, play_again
-from agents.sandbox import Isolation, SandboxUnavailable, choose
-from agents.words import CodedError, Sentence
+from agents.sandbox import SandboxUnavailable
+from agents.session import Session, check_block, drawing, game_of, seed_of, session
+from agents.status import DONE, FAILED, INTERRUPTED, MISUSED, REFUSED
+from agents.words import Sentence
 from engine import openings, record
 
 _REPEATED: dict[str, Any] = {"action": "append", "default": [], "metavar": "NAME=VALUE"}
-
-DONE, REFUSED, MISUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
-
-
-class Misuse(CodedError):
-    """The arguments or files cannot be used; the sentence says why."""
-
-
-@dataclass(frozen=True)
-class _Session:
-    """What holds for every game of one command."""
-
-    conditions: Conditions
-    seed: bytes
-
-    def play(
-        self,
-        game: engine.Game,
-        contenders: Sequence[series.Contender],
-        seating: series.Seating,
-        bench: Bench | None = None,
-    ) -> referee.GameReport:
-        """Play one game of a series, with processes from a bench where there is one."""
-        seated = [contenders[number] for number in seating.entrants]
-        seeds = referee.bot_seeds_from(self.seed, game_number=seating.number, seats=len(seated))
-        bots = [
-            SeatedBot(one.archive, one.name, 1, seed)
-            for one, seed in zip(seated, seeds, strict=True)
-        ]
-        return referee.play_game(game, bots, seating.deal, self.conditions, bench=bench).report()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -77,66 +47,56 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def play(options: argparse.Namespace) -> int:
     """Play a series, one line a game, and print the score."""
-    game = _game(options.game, options.option)
-    entrants = _entrants(options.bots)
+    game = game_of(options.game, options.option)
+    entrants = contenders.named(options.bots)
     if len(entrants) != game.num_players():
         raise Misuse("name-as-many-bots", game=game.name, seats=game.num_players())
-    _check_block(game, options)
-    session = _session(options)
-    folder = _folder(options.save)
-    conditions = session.conditions
+    check_block(game, same_dice=options.same_dice, first=options.first, opening=options.openings)
+    chosen = _session(options)
+    folder = scoresheet.folder_of(options.save)
+    conditions = chosen.conditions
     print(f"{game.variant}, {conditions.time_control.name} ({conditions.time_control})")
-    print(f"seed {session.seed.hex()}", flush=True)
+    print(f"seed {chosen.seed.hex()}", flush=True)
     games: list[series.SeriesGame] = []
     with Bench(limits=conditions.limits, isolation=conditions.isolation) as bench:
 
         def play_one(seating: series.Seating) -> referee.GameReport:
             bench.expect(len(entrants) if seating.number + 1 < options.games else 0)
-            return session.play(game, entrants, seating, bench)
+            return chosen.play(game, entrants, seating, bench)
 
         for played in series.play(
             play_one,
             games=options.games,
             seats=len(entrants),
-            seed=session.seed,
+            seed=chosen.seed,
             first=options.first,
             same_dice=options.same_dice,
-            draw=_openings(game, options.openings),
+            draw=drawing(game, options.openings),
         ):
             games.append(played)
-            print(_line(played, entrants), flush=True)
-            _save(played, folder)
-    print(_table(games, entrants))
+            print(scoresheet.line(played, entrants), flush=True)
+            scoresheet.save(played, folder, conditions.time_control)
+    print(scoresheet.table(games, entrants))
     return DONE
 
 
 def check(options: argparse.Namespace) -> int:
     """Do what an upload's validation does, and print what it would say."""
-    (bot,) = _entrants([options.bot])
-    session = _session(options)
-    try:
-        games = referee.probe(bot.archive, session.conditions)
-    except BotFault as error:
-        return _refuse(Sentence("at-loading"), error.fault, "")
-    print(Sentence("loaded", games=games), flush=True)
-    for game in checks.modes_of(games):
-        seats = game.num_players()
-        seating = series.Seating(0, (0,) * seats, Deal(session.seed, 1))
-        report = session.play(game, [bot] * seats, seating)
-        for seat, fault in enumerate(report.faults):
-            if fault is not None:
-                place = Sentence("at-event", game=game.variant, seat=seat, ply=fault.ply)
-                return _refuse(place, fault, report.logs[seat])
-        events = len(report.record["events"])
-        print(Sentence("played-itself", game=game.variant, events=events))
-    print(Sentence("accepted"))
-    return DONE
+    (bot,) = contenders.named([options.bot])
+    refusal = trying.check(bot, _session(options), lambda said: print(said, flush=True))
+    if refusal is None:
+        print(Sentence("accepted"))
+        return DONE
+    print(refusal.sentence)
+    for text in refusal.texts:
+        print(f"\n{text}")
+    return REFUSED
 
 
 def rerun(options: argparse.Namespace) -> int:
     """Play the game of a record again, and say where it goes otherwise."""
     document = _document(options.record)
-    archives = [contender.archive for contender in _entrants(options.seat)]
+    archives = [contender.archive for contender in contenders.named(options.seat)]
     repetition = play_again(document, archives, _session(options).conditions, seed=options.seed)
     print(repetition)
     return DONE if repetition.identical else REFUSED
@@ -157,13 +117,6 @@ def _document(path: str) -> dict[str, Any]:
     return document
 
 
-def _refuse(place: Sentence, fault: Fault, log: str) -> int:
-    print(Sentence("refused", kind=fault.kind, place=place, why=fault.summary))
-    for text in filter(None, (fault.detail.rstrip(), log.rstrip())):
-        print(f"\n{text}")
-    return REFUSED
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m agents", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(required=True, metavar="play|check|rerun")
@@ -171,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     playing.set_defaults(command=play)
     playing.add_argument("game", help="an id or a variant, such as kalah or 'kalah(seeds=4)'")
     playing.add_argument(
-        "bots", nargs="+", metavar="BOT", help=f"bot.py, a zip, or {', '.join(samples.NAMES)}"
+        "bots", nargs="+", metavar="BOT", help=f"bot.py, a zip, or {', '.join(contenders.KNOWN)}"
     )
     playing.add_argument(
         "--games", type=_positive, default=2, help="how many games to play (default 2)"
@@ -230,112 +183,15 @@ def _actions(text: str) -> int:
 
 def _seed(text: str) -> bytes:
     try:
-        seed = bytes.fromhex(text)
-    except ValueError:
-        seed = b""
-    if len(seed) != 32:
-        raise argparse.ArgumentTypeError(Sentence("no-seed"))
-    return seed
+        return seed_of(text)
+    except Misuse as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _session(options: argparse.Namespace) -> _Session:
-    isolation = Isolation.NONE if options.trusted else choose()
-    seed = options.seed or secrets.token_bytes(32)
-    try:
-        limits = limit_facts.read(options.limit)
-    except ValueError as error:
-        raise Misuse("about-option", option="--limit", why=error) from None
-    control = preset(options.time, startup_seconds=limits.startup_seconds)
-    return _Session(Conditions(control, limits, isolation), seed)
-
-
-def _game(variant: str, options: Sequence[str]) -> engine.Game:
-    return engine.parse_variant(f"{variant}({','.join(options)})" if options else variant)
-
-
-def _check_block(game: engine.Game, options: argparse.Namespace) -> None:
-    """Refuse what the games of a block cannot have in common."""
-    if options.same_dice and options.first != "alternate":
-        raise Misuse("same-dice-and-first")
-    if options.openings and game.info.has_chance:
-        raise Misuse("openings-and-dice", game=game.name)
-
-
-def _openings(
-    game: engine.Game, actions: int
-) -> Callable[[bytes, Collection[tuple[str, ...]]], tuple[str, ...]] | None:
-    if not actions:
-        return None
-    return lambda seed, taken: openings.draw(game, seed, actions=actions, taken=taken)
-
-
-def _entrants(bots: Sequence[str]) -> list[series.Contender]:
-    entrants: list[series.Contender] = []
-    for bot in bots:
-        name = Path(bot).stem
-        same = sum(entrant.name.partition("#")[0] == name for entrant in entrants)
-        entrants.append(series.Contender(f"{name}#{same + 1}" if same else name, _read(bot)))
-    return entrants
-
-
-def _read(bot: str) -> bytes:
-    if bot in samples.NAMES:
-        return archive.pack("bot.py", samples.read(bot)).data
-    try:
-        return archive.pack(bot, Path(bot).read_bytes()).data
-    except archive.ArchiveError as error:
-        raise Misuse("about-option", option=bot, why=error) from None
-    except IsADirectoryError:
-        raise Misuse("folder-as-bot", bot=bot) from None
-    except OSError as error:
-        raise Misuse("no-bot", bot=bot, why=error.strerror, known=samples.NAMES) from None
-
-
-def _folder(save: str | None) -> Path | None:
-    if save is None:
-        return None
-    folder = Path(save)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Misuse("unreadable", path=f"--save {save}", why=error.strerror) from None
-    return folder
-
-
-def _save(played: series.SeriesGame, folder: Path | None) -> None:
-    if folder is None:
-        return
-    stem = f"game-{played.seating.number + 1:04}"
-    document = record.reveal(played.report.record, played.seating.deal.seed)
-    folder.joinpath(f"{stem}.json").write_text(json.dumps(document, indent=1) + "\n")
-    for seat, log in enumerate(played.report.logs):
-        if log:
-            folder.joinpath(f"{stem}-seat{seat}.log").write_text(log)
-
-
-def _line(played: series.SeriesGame, entrants: Sequence[series.Contender]) -> str:
-    names = [entrants[number].name for number in played.seating.entrants]
-    results = (f"{n} {v:+g}" for n, v in zip(names, played.report.returns, strict=True))
-    events = len(played.report.record["events"])
-    head = f"{played.seating.number + 1:4}  {', '.join(results)}  {played.report.reason}"
-    lines = [f"{head}, {events} events"]
-    for number, fault in played.faults():
-        lines.append(f"      {entrants[number].name}: {fault.kind}: {fault.summary}")
-        lines += [f"        {line}" for line in fault.detail.splitlines()]
-    return "\n".join(lines)
-
-
-def _table(games: Sequence[series.SeriesGame], entrants: Sequence[series.Contender]) -> str:
-    width = max(8, *(len(entrant.name) for entrant in entrants))
-    heads = ("games", "wins", "draws", "losses", "points", "faults", "ms/action", "cpu ms")
-    lines = [f"\n{'':{width}}" + "".join(f"{head:>10}" for head in heads)]
-    for number, entrant in enumerate(entrants):
-        got = series.score(games, entrant=number)
-        counts = (got.games, got.wins, got.draws, got.losses, f"{got.points:g}", got.faults)
-        times = (f"{1000 * t / max(1, got.actions):.1f}" for t in (got.wall, got.cpu))
-        cells = "".join(f"{cell:>10}" for cell in (*counts, *times))
-        lines.append(f"{entrant.name:{width}}{cells}")
-    return "\n".join(lines)
+def _session(options: argparse.Namespace) -> Session:
+    return session(
+        time=options.time, seed=options.seed, limits=options.limit, trusted=options.trusted
+    )
 
 
 def _complain(said: object, status: int) -> int:

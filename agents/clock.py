@@ -9,6 +9,7 @@ left in the bank, and `startup` is what loading and starting may take, apart fro
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -69,6 +70,21 @@ def preset(name: str, *, startup_seconds: int = 0) -> TimeControl:
     """The preset of a name, with `startup_seconds` in place of its own start-up time unless 0."""
     control = PRESETS[name]
     return replace(control, startup=float(startup_seconds)) if startup_seconds else control
+
+
+def time_control(text: str, *, startup_seconds: int = 0) -> TimeControl:
+    """The preset of a name, or the control that "BANK+INCREMENT" gives in seconds.
+
+    The latter has no cap for one action, and the start-up time of `blitz`. Raises ValueError.
+    """
+    if text in PRESETS:
+        return preset(text, startup_seconds=startup_seconds)
+    try:
+        bank, increment = map(float, text.split("+"))
+    except ValueError:
+        raise ValueError(Sentence("no-time-control", text=text, known=list(PRESETS))) from None
+    startup = startup_seconds or PRESETS["blitz"].startup
+    return TimeControl(text, bank, increment, None, startup)
 
 
 STALL_FACTOR = 9.0
@@ -143,6 +159,26 @@ class GameClock:
     def remaining(self) -> float:
         """What is left in the bank."""
         return self.bank.left
+
+    def told(self) -> dict[str, float | None]:
+        """What a bot is told of it as its turn begins: the values of `agents.sdk.Clock`."""
+        control = self.control
+        return {
+            "remaining": self.remaining,
+            "increment": control.increment,
+            "per_action": control.per_action,
+        }
+
+    @property
+    def late(self) -> str:
+        """The code of the sentence for when the next action comes too late."""
+        return "late-action" if self.capped() else "empty-bank"
+
+    def resume(self, spent: Iterable[Spent]) -> None:
+        """Set it to where it stood after these times."""
+        self.bank = Budget(self.control.bank)
+        for one in spent:
+            self.spend(one.wall, one.stall)
 
     def capped(self) -> bool:
         """Tell whether the cap on one action, and not the bank, limits the next action."""

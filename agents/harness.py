@@ -19,11 +19,11 @@ import random
 import resource
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import engine
-from agents import protocol
+from agents import protocol, repertoire
 from agents.sdk import Bot, Clock, Resignation
 from agents.sizes import size_text
 
@@ -43,10 +43,9 @@ class Refusal(Exception):
 class Harness:
     """One bot and the conversation about one game."""
 
-    def __init__(self, requests: io.BufferedReader, replies: io.FileIO) -> None:
-        self.requests = requests
-        self.replies = replies
-        self.folder = os.path.join(os.environ["TMPDIR"], "bot-files")
+    def __init__(self, folder: str) -> None:
+        """`folder` is where the bot's files are, or will be."""
+        self.folder = folder
         self.seed = 0
         self.doing = "unpacking the archive"
         self.kind = "startup"
@@ -54,7 +53,7 @@ class Harness:
         self.bot: Bot
         self.game: engine.Game
 
-    def run(self) -> None:
+    def run(self, requests: io.BufferedReader, replies: io.FileIO) -> None:
         """Answer requests until they end."""
         steps: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
             "hello": self.hello,
@@ -64,9 +63,11 @@ class Harness:
             "finish": self.finish,
         }
         try:
-            while line := self.requests.readline():
+            while line := requests.readline():
                 request = json.loads(line)
-                self.replies.write(self.guarded(steps[request["type"]], request))
+                if "size" in request:
+                    request["archive"] = requests.read(request["size"])
+                replies.write(self.guarded(steps[request["type"]], request))
         except MemoryError:
             # No room is left even to say so, or to read what is asked next.
             os._exit(protocol.MEMORY_STATUS)
@@ -94,13 +95,17 @@ class Harness:
 
     def load(self, request: dict[str, Any]) -> dict[str, object]:
         """Unpack the archive that follows the request, and import the bot."""
-        self.seed = request["seed"]
-        unpack(self.requests.read(request["size"]), self.folder)
+        unpack(request["archive"], self.folder)
         sys.path.insert(0, self.folder)
-        random.seed(self.seed)
+        return self.imported(request["seed"])
+
+    def imported(self, seed: int) -> dict[str, object]:
+        """Import the bot from its folder."""
+        self.seed = seed
+        random.seed(seed)
         self.doing = "importing bot.py"
         self.made = find_bot(vars(importlib.import_module("bot")), "bot")
-        return {"type": "manifest", "games": list(games_of(self.made))}
+        return {"type": "manifest", "games": games_of(self.made)}
 
     def start(self, request: dict[str, Any]) -> dict[str, object]:
         """Make the bot for a game and a seat."""
@@ -117,12 +122,16 @@ class Harness:
         """Let the bot choose an action."""
         self.doing, self.kind = "choose()", "crash"
         state = self.game.state_from_dict(request["state"])
-        choice = self.bot.choose(state, Clock(**request["clock"]))
+        choice = self.chosen(state, Clock(**request["clock"]))
         if isinstance(choice, Resignation):
             return {"type": "resign", "turn": request["turn"]}
         action = plain(choice)
         note = self.bot.take_notes()[: protocol.NOTE_CHARACTERS + 1]
         return {"type": "action", "turn": request["turn"], "action": action, "note": note}
+
+    def chosen(self, state: engine.State, clock: Clock) -> object:
+        """What the bot answers in a state."""
+        return self.bot.choose(state, clock)
 
     def finish(self, request: dict[str, Any]) -> dict[str, object]:
         """Tell the bot how the game ended."""
@@ -226,22 +235,28 @@ def find_bot(names: dict[str, object], module: str) -> type[Bot]:
     return found[0]
 
 
-def games_of(bot: type[Bot]) -> Iterator[str]:
-    """The ids of the games that a bot plays, each checked. Raises Refusal for an unknown one."""
+def games_of(bot: type[Bot]) -> list[str]:
+    """What a bot says it plays, each entry checked. Raises Refusal for an unknown one."""
     known = [game.id for game in engine.games()]
     games = known if bot.games is None else bot.games
     if isinstance(games, str) or not all(isinstance(game, str) for game in games):
         raise Refusal("startup", f'{bot.__name__}.games must be a list of ids, as ["{known[0]}"]')
     if not games:
         raise Refusal("startup", f"{bot.__name__}.games is empty; name a game or leave it out")
-    for game in dict.fromkeys(games):
-        if game not in known:
-            raise Refusal(
-                "startup",
-                f"{bot.__name__}.games names {game[:50]!r}, which is not played here; "
-                f"the games are {', '.join(known)}",
-            )
-        yield game
+    if len(games) > repertoire.MOST:
+        raise Refusal("startup", f"{bot.__name__}.games has more than {repertoire.MOST} entries")
+    return [_entry(bot, game) for game in games]
+
+
+def _entry(bot: type[Bot], game: str) -> str:
+    if len(game) > repertoire.CHARACTERS:
+        raise Refusal("startup", f"{bot.__name__}.games has an entry of {len(game)} characters; "
+                                 f"{repertoire.CHARACTERS} are allowed")  # fmt: skip
+    try:
+        (entry,) = repertoire.read([game])
+    except engine.EngineError as error:
+        raise Refusal("startup", f"{bot.__name__}.games names {game!r}: {error}") from error
+    return entry
 
 
 def plain(action: object) -> int | str:
@@ -289,8 +304,8 @@ def main() -> None:
     replies = os.fdopen(_take(REPLIES), "wb", buffering=0)
     offer_temporary_files()
     import_for_games()
-    harness = Harness(requests, replies)
-    harness.run()
+    harness = Harness(os.path.join(os.environ["TMPDIR"], "bot-files"))
+    harness.run(requests, replies)
     harness.flush()
     # Threads and exit handlers of the bot have no say after the game.
     os._exit(0)

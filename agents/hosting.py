@@ -19,6 +19,9 @@ from agents.play import Play
 from agents.player import RunningBot
 from agents.wire import Table
 
+Cuts = tuple[tuple[int, int], ...]
+"""Which parts of a log belong to which events: see `agents.log.Log.cuts`."""
+
 
 class Host:
     """The bots of one game, which may have begun long ago; a context manager that ends them.
@@ -54,6 +57,16 @@ class Host:
     def faults(self) -> list[Fault | None]:
         """What each seat's bot has done wrong here; None for nothing."""
         return self._play.faults
+
+    def printed(self) -> dict[int, tuple[str, Cuts]]:
+        """By seats, what each bot has printed here and its cuts; complete once it is closed."""
+        last = len(self.course.events)
+        for player in self._play.players.values():
+            player.cut(last)
+        return {
+            seat: (player.log(), player.cuts())
+            for seat, player in sorted(self._play.players.items())
+        }
 
     def answer(self) -> None:
         """Let the bot whose turn it is act, and throw the dice that follow."""

@@ -7,6 +7,7 @@ from agents.clock import PRESETS, TimeControl
 from agents.limits import Limits
 from agents.sizes import UNITS, size_text
 from agents.words import Sentence
+from agents.words.speech import number
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def _text(fact: Fact, value: int) -> str:
         return _startups(list(PRESETS.values()))
     if fact.unit == "bytes":
         return size_text(value)
-    return f"{value} s" if fact.unit == "seconds" else str(value)
+    return f"{number(value)} s" if fact.unit == "seconds" else number(value)
 
 
 def _startups(controls: Sequence[TimeControl]) -> str:

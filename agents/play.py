@@ -7,7 +7,7 @@ from dataclasses import replace
 from agents.conditions import SeatedBot
 from agents.course import Course
 from agents.faults import RESIGNED, BotFault, Fault
-from agents.player import RunningBot, TimedAnswer
+from agents.player import Answering, TimedAnswer
 from agents.words import Sentence
 from engine import IllegalAction, InvalidNotation, State
 
@@ -19,7 +19,7 @@ class Play:
 
     def __init__(self, course: Course) -> None:
         self.course = course
-        self.players: dict[int, RunningBot] = {}
+        self.players: dict[int, Answering] = {}
         self.faults: list[Fault | None] = [None] * course.state.num_players()
         self.gone: set[int] = set()
 
@@ -33,6 +33,14 @@ class Play:
                 self.players[seat].load(bot.archive, seed=bot.seed)
                 self.players[seat].start(variant, seat=seat)
                 self.players[seat].cut(0)
+
+    def step(self) -> None:
+        """Take the game, which is not over, one event further."""
+        state = self.course.state
+        if state.is_chance_node():
+            self.course.throw()
+        else:
+            self.turn(state.current_player())
 
     def turn(self, seat: int) -> None:
         """Let the seat to act choose, check its choice, and apply it."""

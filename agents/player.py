@@ -4,7 +4,7 @@ import signal
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 from agents import protocol, replies
 from agents.bench import Begun
@@ -30,7 +30,6 @@ _COUNT_FILES_SECONDS = 0.1
 _LEAST_STINT = 0.005
 _SETTLING_SECONDS = 0.001
 _LEAVING_SECONDS = 1.0
-R = TypeVar("R", bound=replies.Reply)
 
 
 @dataclass(frozen=True)
@@ -60,6 +59,26 @@ class _Given(NamedTuple):
 
     line: bytes
     spent: Spent
+
+
+class Answering(Protocol):
+    """A bot in a game, wherever it runs; the methods are those of `RunningBot`."""
+
+    waiting_cpu: float
+
+    @property
+    def unmeasured(self) -> str: ...  # noqa: D102 - as in RunningBot, like all that follow
+    def greet(self) -> None: ...  # noqa: D102
+    def load(self, archive: bytes, *, seed: int) -> replies.BotManifest: ...  # noqa: D102
+    def start(self, variant: str, *, seat: int) -> None: ...  # noqa: D102
+    def resume(self, spent: Iterable[Spent]) -> None: ...  # noqa: D102
+    def choose(self, view: dict[str, Any]) -> TimedAnswer | None: ...  # noqa: D102
+    def finish(self, returns: list[float]) -> None: ...  # noqa: D102
+    def end(self) -> None: ...  # noqa: D102
+    def close(self) -> None: ...  # noqa: D102
+    def log(self) -> str: ...  # noqa: D102
+    def cut(self, event: int) -> None: ...  # noqa: D102
+    def cuts(self) -> tuple[tuple[int, int], ...]: ...  # noqa: D102
 
 
 class RunningBot:
@@ -116,17 +135,12 @@ class RunningBot:
 
     def resume(self, spent: Iterable[Spent]) -> None:
         """Set its clock to where it stood after these times, in a game that has begun before."""
-        for one in spent:
-            self._clock.spend(one.wall, one.stall)
+        self._clock.resume(spent)
 
     def choose(self, view: dict[str, Any]) -> TimedAnswer | None:
         """Ask for an action in a state as the bot's seat sees it; None if it resigns."""
         self._turn += 1
-        clock = {
-            "remaining": self._clock.remaining,
-            "increment": self._clock.control.increment,
-            "per_action": self._clock.control.per_action,
-        }
+        clock = self._clock.told()
         request = {"type": "turn", "turn": self._turn, "state": view, "clock": clock}
         given = self._ask(protocol.encode(request), self._turn_clock())
         reply = self._parse(given.line)
@@ -177,16 +191,15 @@ class RunningBot:
             self._wire.drain()
         return self._child.close()
 
-    def _start_step(self, request: bytes, kind: type[R]) -> R:
+    def _start_step(self, request: bytes, kind: type[replies.R]) -> replies.R:
         budget, given = self._clock.startup, self._clock.control.startup
         answer = self._ask(request, _Clock("late-start", budget.left, given, budget.excusable()))
         budget.spend(answer.spent.wall, answer.spent.stall)
         return self._expect(self._parse(answer.line), kind)
 
     def _turn_clock(self) -> _Clock:
-        late = "late-action" if self._clock.capped() else "empty-bank"
         seconds = self._clock.allowance()
-        return _Clock(late, seconds, seconds, self._clock.bank.excusable())
+        return _Clock(self._clock.late, seconds, seconds, self._clock.bank.excusable())
 
     def _ask(self, request: bytes, clock: _Clock) -> _Given:
         """The answer to a request, from a bot that has been stopped."""
@@ -294,7 +307,7 @@ class RunningBot:
         except replies.ProtocolError as error:
             raise self._fault("invalid", Sentence("broken-protocol", how=error)) from None
 
-    def _expect(self, reply: replies.Reply, kind: type[R]) -> R:
+    def _expect(self, reply: replies.Reply, kind: type[replies.R]) -> replies.R:
         if isinstance(reply, replies.Complaint):
             raise self._fault(reply.kind, reply.summary, reply.detail)
         if not isinstance(reply, kind):

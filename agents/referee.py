@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import engine
+from agents import repertoire
 from agents.bench import Bench
 from agents.conditions import Conditions, Deal, SeatedBot
 from agents.course import Course
@@ -114,29 +115,29 @@ def _run(play: Play, table: Table) -> None:
     while not state.is_terminal():
         table.beat()
         table.turn_over()
-        if state.is_chance_node():
-            play.course.throw()
-        else:
-            play.turn(state.current_player())
+        play.step()
 
 
 def probe(archive: bytes, conditions: Conditions) -> tuple[str, ...]:
-    """Load a bot, without a game, and return the ids of the games that it plays.
+    """Load a bot, without a game, and return its repertoire: see `agents.repertoire`.
 
     Raises BotFault, PlatformFault or SandboxUnavailable.
     """
     bench = Bench(limits=conditions.limits, isolation=conditions.isolation)
     with contextlib.closing(RunningBot(Table(None), bench.take(), conditions)) as player:
         player.greet()
-        return _known_games(player.load(archive, seed=0).games)
+        return _known(player.load(archive, seed=0).games)
 
 
-def _known_games(games: Sequence[str]) -> tuple[str, ...]:
+def _known(entries: Sequence[str]) -> tuple[str, ...]:
     """The harness refuses these too, but the bot shares its process and can answer for it."""
-    known = {info.id for info in engine.games()}
-    if not games or not known.issuperset(games):
+    try:
+        found = repertoire.read(entries)
+    except engine.EngineError as error:
+        raise BotFault("startup", Sentence("bad-manifest")) from error
+    if not found:
         raise BotFault("startup", Sentence("bad-manifest"))
-    return tuple(dict.fromkeys(games))
+    return found
 
 
 class EndedGame:
@@ -152,14 +153,15 @@ class EndedGame:
     def report(self) -> GameReport:
         """Wait until the bots are gone, and return the finished game. Raises PlatformFault."""
         self.close()
-        return _report(self._play)
+        return report_of(self._play)
 
     def close(self) -> None:
         """Wait until the bots are gone; nothing is left running. Raises PlatformFault."""
         self._processes.close()
 
 
-def _report(play: Play) -> GameReport:
+def report_of(play: Play) -> GameReport:
+    """What there is to tell of a game that is over, and whose bots are gone."""
     document = play.course.recorder.document(play.course.state)
     players = [play.players[seat] for seat in sorted(play.players)]
     return GameReport(

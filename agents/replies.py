@@ -8,8 +8,9 @@ import json
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
+from agents import repertoire
 from agents.protocol import (
     DETAIL_CHARACTERS,
     INTEGER_DIGITS,
@@ -38,7 +39,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class BotManifest:
-    """The bot is loaded; `games` are the ids of the games that it plays."""
+    """The bot is loaded; `games` are what it says it plays, as `agents.repertoire` reads them."""
 
     games: tuple[str, ...]
 
@@ -79,6 +80,7 @@ class Complaint:
 
 
 Reply = Ready | BotManifest | Started | Answer | Resigned | Finished | Complaint
+R = TypeVar("R", bound=Reply)
 
 
 def parse_reply(line: bytes) -> Reply:
@@ -177,11 +179,11 @@ def _read_ready(message: dict[str, Any]) -> Ready:
 
 def _read_manifest(message: dict[str, Any]) -> BotManifest:
     games = message.get("games")
-    if not isinstance(games, list) or len(games) > 100:
-        raise ProtocolError("answer-no-games")
-    if not all(isinstance(game, str) and 0 < len(game) <= 50 for game in games):
-        raise ProtocolError("answer-no-ids")
-    return BotManifest(tuple(clean(game, characters=50) for game in games))
+    if not isinstance(games, list) or len(games) > repertoire.MOST:
+        raise ProtocolError("answer-no-games", most=repertoire.MOST)
+    if not all(isinstance(game, str) and 0 < len(game) <= repertoire.CHARACTERS for game in games):
+        raise ProtocolError("answer-no-ids", most=repertoire.CHARACTERS)
+    return BotManifest(tuple(clean(game, characters=repertoire.CHARACTERS) for game in games))
 
 
 def _read_answer(message: dict[str, Any]) -> Answer:

@@ -58,7 +58,10 @@ class Bot:
     """
 
     games: ClassVar[Sequence[str] | None] = None
-    """The ids of the games that it plays, as ["kalah", "einstein"]; None: all of them."""
+    """The games that it plays, as ["kalah", "pachisi(mode=two)"]; None: all of them.
+
+    An id stands for all variants of a game, an id with options for those that have these options.
+    """
 
     def start(self, game: Game, seat: int, rng: random.Random) -> None:
         """Called once before the first turn, within the start-up time.

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.conditions import Deal
@@ -83,18 +83,39 @@ def play(
     but the first, from its dice seed and the openings before it.
     """
     entrants = tuple(range(seats))
-    openings: list[tuple[str, ...]] = [()]
-    size = seats if first == "alternate" else 1
-    for number in range(games):
-        block = number // size
-        dice = _dice_seed(seed, block)
-        if block == len(openings):
-            openings.append(draw(dice, openings) if draw else ())
-        dice_number = block * size + 1 if same_dice else number + 1
-        seating = Seating(number, entrants, Deal(dice, dice_number, openings[block]))
+    block = seats if first == "alternate" else 1
+    dealt = seatings(
+        games=games, seats=seats, block=block, seed=seed, same_dice=same_dice, draw=draw
+    )
+    for by_turns in dealt:
+        seating = replace(by_turns, entrants=entrants)
         played = SeriesGame(seating, play_one(seating))
         yield played
         entrants = _next(entrants, played.report.ranks, first)
+
+
+def seatings(
+    *,
+    games: int,
+    seats: int,
+    block: int,
+    seed: bytes,
+    same_dice: bool = False,
+    draw: Callable[[bytes, Collection[tuple[str, ...]]], tuple[str, ...]] | None = None,
+) -> Iterator[Seating]:
+    """The games of a series in which seats alternate, each with its deal, before they are played.
+
+    A block has so many games; `same_dice` and `draw` are those of `play`.
+    """
+    entrants = tuple(range(seats))
+    openings: list[tuple[str, ...]] = [()]
+    for number in range(games):
+        dice = _dice_seed(seed, number // block)
+        if number // block == len(openings):
+            openings.append(draw(dice, openings) if draw else ())
+        dice_number = number // block * block + 1 if same_dice else number + 1
+        yield Seating(number, entrants, Deal(dice, dice_number, openings[number // block]))
+        entrants = _next(entrants, (), "alternate")
 
 
 def score(games: Sequence[SeriesGame], *, entrant: int) -> Tally:

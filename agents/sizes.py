@@ -12,8 +12,3 @@ def size_text(count: int) -> str:
         if count and count % size == 0:
             return f"{count // size} {unit}"
     return f"{count} bytes"
-
-
-def mebibytes(count: int) -> str:
-    """A number of bytes in MiB, with two decimals at the most: 10 MiB, 11.77 MiB."""
-    return f"{round(count / MIB, 2):g} MiB"

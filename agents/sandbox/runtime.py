@@ -35,6 +35,7 @@ CONTENTS = (
     "agents/__init__.py",
     "agents/protocol.py",
     "agents/sdk.py",
+    "agents/repertoire.py",
     "agents/sizes.py",
     "agents/harness.py",
     "agents/inner.py",

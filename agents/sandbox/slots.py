@@ -4,8 +4,11 @@ The kernel counts processes and pending signals per user id, and lets processes 
 signal each other. So no two running sandboxes of a machine share one.
 """
 
+import contextlib
 import fcntl
 import os
+import re
+import signal
 from pathlib import Path
 
 from agents.sandbox.errors import SandboxUnavailable
@@ -25,6 +28,7 @@ class Slot:
 
     def release(self) -> None:
         """Give the user id back; call once, when nothing runs under it any more."""
+        os.ftruncate(self._descriptor, 0)
         # Unlocked by name: a forked child may still hold a copy of the descriptor.
         fcntl.flock(self._descriptor, fcntl.LOCK_UN)
         os.close(self._descriptor)
@@ -43,5 +47,27 @@ def claim() -> Slot:
         except BlockingIOError:
             os.close(descriptor)
         else:
+            # Who gives it back empties the file: whoever had it last was killed.
+            if os.fstat(descriptor).st_size:
+                _end_orphans(uid)
+            os.pwrite(descriptor, b"claimed\n", 0)
             return Slot(uid, descriptor)
     raise SandboxUnavailable("no-user-ids", count=len(_USER_IDS))
+
+
+def _end_orphans(uid: int) -> None:
+    """End what runs under a user id and has lost its parent.
+
+    bubblewrap's processes end with their worker. But if that is killed in the moment in which the
+    inner process is made, this one waits for ever to be let go. Other containers may have the same
+    user ids; what they run has its parents.
+    """
+    orphan = re.compile(rf"^PPid:\t1\n(?:.*\n)*?Uid:\t{uid}\t", re.MULTILINE)
+    for path in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            process = os.pidfd_open(int(path.name))
+            try:
+                if orphan.search((path / "status").read_text()):
+                    signal.pidfd_send_signal(process, signal.SIGKILL)
+            finally:
+                os.close(process)

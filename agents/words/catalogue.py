@@ -1,8 +1,8 @@
 """The sentences of this package by their codes. A code keeps its name and its parameters."""
 
-from agents.sizes import UNITS, mebibytes, size_text
-from agents.words import machines
-from agents.words.speech import Catalogue, listed, number, said, say
+from agents.sizes import UNITS, size_text
+from agents.words import kit, machines
+from agents.words.speech import Catalogue, listed, mebibytes, number, said, say
 
 __all__ = ["SENTENCES", "UPLOAD", "Catalogue", "listed"]
 
@@ -127,12 +127,17 @@ SENTENCES: Catalogue = {
     "time-not-positive": lambda name, given: say(
         "{name} must be more than 0 seconds, not {given}.", name=name, given=given
     ),
+    "no-time-control": lambda text, known: say(
+        "{text} is no time control. Allowed are {known}, or seconds such as 5+0.1.",
+        text=repr(text),
+        known=listed(known),
+    ),
     "time-negative": lambda name, given: say(
         "{name} must be 0 seconds or more, not {given}.", name=name, given=given
     ),
     # What a bot did wrong.
     "bad-manifest": lambda: say(
-        "It broke the protocol: it names no games, or some not played here."
+        "It broke the protocol: it names no games, or games or options not known here."
     ),
     "no-answer": lambda seconds: say(
         "It did not answer within {seconds} s.", seconds=number(seconds, "g")
@@ -193,7 +198,9 @@ SENTENCES: Catalogue = {
     ),
     "ended-by": lambda signal: say("Its process was ended by {signal}.", signal=signal),
     "no-action": lambda notation, game: say(
-        "It answered {notation}, which is no action of {game}.", notation=repr(notation), game=game
+        "It answered {notation}, which is no action of {game}.",
+        notation=repr(notation),
+        game=said(game),
     ),
     "not-allowed": lambda tried: say("It chose {tried}, which is not allowed here.", tried=tried),
     "allowed": lambda actions, more: say(
@@ -222,8 +229,12 @@ SENTENCES: Catalogue = {
     ),
     "answer-no-text": lambda member: say("{member} must be text", member=repr(member)),
     "answer-no-integer": lambda member: say("{member} must be an integer", member=repr(member)),
-    "answer-no-games": lambda: say("'games' must be a list of at most 100 ids"),
-    "answer-no-ids": lambda: say("'games' must hold ids of games"),
+    "answer-no-games": lambda most: say(
+        "'games' must be a list of at most {most} games or variants", most=most
+    ),
+    "answer-no-ids": lambda most: say(
+        "'games' must hold ids of games, or variants of at most {most} characters", most=most
+    ),
     "answer-long-notation": lambda most: say(
         "the notation has more than {most} characters", most=most
     ),
@@ -259,6 +270,7 @@ SENTENCES: Catalogue = {
     ),
     "scratch-unreadable": lambda why: say("The bot's folder cannot be looked at: {why}", why=why),
     **machines.SENTENCES,
+    **kit.SENTENCES,
     # Why a game cannot be played, or not again.
     "one-bot-a-seat": lambda game, seats: say(
         "{game} has {seats} seats: give one bot for each.", game=game, seats=seats

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from agents.sizes import MIB
+
 Catalogue = Mapping[str, Callable[..., str]]
 """Sentences by their codes; each is made from its values."""
 
@@ -53,6 +55,11 @@ def number(value: float, form: str = ",") -> str:
     """A number as the reader writes it: 1,000.5. `form` is a format of Python's."""
     text, sample = format(value, form), _READER.look_up(_SAMPLE)
     return text.translate(str.maketrans(",.", sample[1] + sample[5]))
+
+
+def mebibytes(count: int) -> str:
+    """A number of bytes in MiB, with two decimals at the most: 10 MiB, 11.77 MiB."""
+    return f"{number(round(count / MIB, 2), 'g')} MiB"
 
 
 def said(text: str) -> str:

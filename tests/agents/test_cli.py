@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from agents import cli, samples
+from agents import cli, samples, status
 from agents.sandbox import SandboxUnavailable
 from engine import record
 from tests.agents.bot_texts import FIRST, bot
@@ -109,7 +109,7 @@ def test_each_game_has_dice_of_its_own_unless_one_asks_for_the_same(tmp_path):
     ],
 )
 def test_what_a_block_cannot_have_in_common_is_refused(capsys, arguments, said):
-    assert cli.main(["play", *arguments[:1], "random", "random", *arguments[1:]]) == cli.MISUSED
+    assert cli.main(["play", *arguments[:1], "random", "random", *arguments[1:]]) == status.MISUSED
     assert said in capsys.readouterr().err
 
 
@@ -123,7 +123,7 @@ def test_a_limit_can_be_tried(write):
 def test_a_limit_that_does_not_exist_is_refused():
     done = run("play", "kalah", "random", "random", "--limit", "speed=9")
 
-    assert done.returncode == cli.MISUSED
+    assert done.returncode == status.MISUSED
     assert done.stderr.startswith("--limit: There is no limit 'speed', only memory_bytes")
 
 
@@ -165,7 +165,8 @@ def test_check_refuses_a_bot_that_fails_in_a_game_with_the_event_and_its_log(wri
 
 
 def test_without_isolation_a_warning_is_printed(write):
-    done = run("check", write("good.py", FIRST), "--trusted")
+    text = bot("return state.legal_actions()[0]", members='games = ["einstein"]')
+    done = run("check", write("good.py", text), "--trusted")
     assert done.returncode == 0
     assert "without isolation" in done.stderr
 
@@ -185,7 +186,7 @@ def test_without_isolation_a_warning_is_printed(write):
 )
 def test_what_cannot_be_used_is_told(capsys, monkeypatch, arguments, said):
     monkeypatch.chdir(ROOT)
-    assert cli.main(arguments) == cli.MISUSED
+    assert cli.main(arguments) == status.MISUSED
     assert said in capsys.readouterr().err
 
 
@@ -201,14 +202,14 @@ def test_what_cannot_be_used_is_told(capsys, monkeypatch, arguments, said):
 def test_arguments_that_cannot_be_read_are_told(capsys, arguments, said):
     with pytest.raises(SystemExit) as caught:
         cli.main(arguments)
-    assert caught.value.code == cli.MISUSED
+    assert caught.value.code == status.MISUSED
     assert said in capsys.readouterr().err
 
 
 def test_a_damaged_zip_is_told(capsys, tmp_path):
     path = tmp_path / "bot.zip"
     path.write_bytes(b"PK no zip")
-    assert cli.main(["check", str(path)]) == cli.MISUSED
+    assert cli.main(["check", str(path)]) == status.MISUSED
     assert f"{path}: The zip is damaged" in capsys.readouterr().err
 
 
@@ -217,7 +218,7 @@ def test_without_a_sandbox_it_refuses_and_says_what_is_missing(capsys, monkeypat
         raise SandboxUnavailable("no-program", name="bwrap", package="bubblewrap")
 
     monkeypatch.setattr("agents.bench.begin", unavailable)
-    assert cli.main(["play", "kalah", "random", "random"]) == cli.FAILED
+    assert cli.main(["play", "kalah", "random", "random"]) == status.FAILED
     said = capsys.readouterr().err
     assert "The program bwrap is missing" in said
     assert "--trusted" in said
@@ -228,7 +229,7 @@ def test_interrupting_ends_it_quietly(monkeypatch, capsys):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("agents.bench.begin", interrupt)
-    assert cli.main(["play", "kalah", "random", "random"]) == cli.INTERRUPTED
+    assert cli.main(["play", "kalah", "random", "random"]) == status.INTERRUPTED
     assert capsys.readouterr().err == ""
 
 

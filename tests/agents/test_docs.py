@@ -2,11 +2,13 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from agents import archive, limit_facts, protocol, replies
+from agents import archive, limit_facts, protocol, repertoire, replies
 from agents.clock import PRESETS, STALL_FACTOR, STALL_SECONDS
 from agents.faults import ENDS, KINDS
 from agents.limits import Limits
@@ -54,7 +56,7 @@ def test_the_limits_of_an_upload_are_those_of_the_code():
     text = " ".join(WRITING.split())
     assert (
         f"at most {archive.UPLOAD_BYTES >> 20} MiB. Unpacked it has at most "
-        f"{archive.UNPACKED_BYTES >> 20} MiB, in {archive.ENTRIES} files of at most "
+        f"{archive.UNPACKED_BYTES >> 20} MiB, in {archive.ENTRIES:,} files of at most "
         f"{archive.FILE_BYTES >> 20} MiB each"
     ) in text
 
@@ -105,3 +107,37 @@ def test_the_bot_that_resigns_of_the_page_resigns(play):
     report = play(polite.replace("> 100", "> 1"), polite)
     assert report.faults == (None, None)
     assert {"seat": 0, "forfeit": "resigned"} in report.record["events"]
+
+
+SESSION = """
+import os, sys
+from agents.harness import Harness
+folder = os.path.join(os.environ["TMPDIR"], "bot-files")
+Harness(folder).run(sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0))
+"""
+
+
+def test_the_harness_answers_the_session_of_the_protocol_page(tmp_path):
+    (bot,), (session,) = blocks(PROTOCOL, "python"), blocks(PROTOCOL, "text")
+    packed = archive.pack("bot.py", bot.encode()).data
+    said = {side: re.findall(rf"^{side} (.*)$", session, re.MULTILINE) for side in "<>"}
+    requests = b"".join(line.encode() + b"\n" + packed * ('"load"' in line) for line in said[">"])
+
+    answered = subprocess.run(
+        [sys.executable, "-c", SESSION],
+        input=requests,
+        stdout=subprocess.PIPE,
+        env={"PYTHONPATH": str(DOCS.parent), "TMPDIR": str(tmp_path)},
+        check=True,
+    )
+
+    assert f'"size": {len(packed)},' in session
+    assert f"the {len(packed)} bytes" in PROTOCOL
+    shown = [json.loads(line) for line in said["<"]]
+    assert [json.loads(line) for line in answered.stdout.splitlines()] == shown
+
+
+def test_the_pages_name_the_limits_of_a_repertoire():
+    for page in (PROTOCOL, WRITING):
+        assert f"at most {repertoire.MOST} " in page
+        assert f"at most {repertoire.CHARACTERS} characters" in page

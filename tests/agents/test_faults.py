@@ -46,6 +46,7 @@ STARTUP = {
     ),
     "no choose": ("from agents.sdk import Bot\nclass A(Bot): pass", "A has no method choose"),
     "an unknown game": (bot(PLAIN, members="games = ['chess']"), "names 'chess'"),
+    "an unknown option": (bot(PLAIN, members="games = ['kalah(stones=4)']"), "no option 'stones'"),
     "no games": (bot(PLAIN, members="games = []"), "Under.games is empty"),
     "games as one text": (bot(PLAIN, members="games = 'kalah'"), "must be a list of ids"),
     "exits on import": ("raise SystemExit(3)", "importing bot.py raised SystemExit: 3"),

@@ -319,9 +319,9 @@ FORGED = """
 """
 
 
-@pytest.mark.parametrize("games", ["[]", '["chess"]'])
+@pytest.mark.parametrize("games", ["[]", '["chess"]', '["kalah(seeds=99)"]'])
 def test_a_bot_that_answers_for_the_harness_cannot_claim_any_games(probe, games):
-    with pytest.raises(BotFault, match="names no games, or some not played here"):
+    with pytest.raises(BotFault, match="names no games, or games or options not known"):
         probe(FORGED.format(games=games))
 
 

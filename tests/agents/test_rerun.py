@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from agents import archive, cli, samples
+from agents import archive, cli, samples, status
 from agents.rerun import Difference, NotRepeatable, compare, play_again
 from agents.words import Sentence
 from engine import record
@@ -121,18 +121,18 @@ def saved(tmp_path, capsys):
 
 def test_the_command_says_identical(saved, capsys):
     path, bots = saved(samples.read("random").decode())
-    assert cli.main(["rerun", path, "--seat", bots[0], "--seat", bots[1]]) == cli.DONE
+    assert cli.main(["rerun", path, "--seat", bots[0], "--seat", bots[1]]) == status.DONE
     assert capsys.readouterr().out.startswith("identical (")
 
 
 def test_the_command_shows_a_difference_and_exits_with_1(saved, capsys):
     path, bots = saved(RESTLESS)
-    assert cli.main(["rerun", path, "--seat", bots[0], "--seat", bots[1]]) == cli.REFUSED
+    assert cli.main(["rerun", path, "--seat", bots[0], "--seat", bots[1]]) == status.REFUSED
     assert "\n  then: seat " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["no JSON", "[]", "{}", json.dumps({"format": 1})])
 def test_what_is_no_record_is_told(tmp_path, capsys, text):
     (tmp_path / "x.json").write_text(text)
-    assert cli.main(["rerun", str(tmp_path / "x.json"), "--seat", "random"]) == cli.MISUSED
+    assert cli.main(["rerun", str(tmp_path / "x.json"), "--seat", "random"]) == status.MISUSED
     assert "x.json is no record: " in capsys.readouterr().err

@@ -6,7 +6,7 @@ from agents.course import Course
 from agents.faults import BotFault, Fault
 from agents.play import Play
 from agents.player import TimedAnswer
-from agents.referee import _report, _run
+from agents.referee import _run, report_of
 from agents.wire import Table
 
 SEED = bytes(32)
@@ -106,7 +106,7 @@ def play(*players: Passing):
     game.players = dict(enumerate(players))
     _run(game, Table(None))
     game.finish()
-    return _report(game)
+    return report_of(game)
 
 
 def test_the_others_play_on_when_one_forfeits():

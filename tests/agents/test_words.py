@@ -20,13 +20,18 @@ SPEAKING = {
     "HostStalled",
     "Misuse",
     "NotRepeatable",
+    "OtherProtocol",
     "PlatformFault",
     "ProtocolError",
     "SandboxUnavailable",
     "TornArchive",
+    "Unreachable",
 }
 LONGEST = 20
 PACKAGE = Path(agents.__file__).parent
+KIT = PACKAGE.parent / "tournaments" / "kit"
+"""It is no room of the platform: its sentences stand in this catalogue."""
+
 VALUES = {
     "actions": ["{0} %s <b>"],
     "covered": ["{0} %s <b>"],
@@ -34,8 +39,12 @@ VALUES = {
     "limits": ["{0} %s <b>"],
     "missing": ["{0} %s <b>"],
     "names": ["{0} %s <b>"],
+    "game": "{0} %s <b>",
     "games": ["{0} %s <b>"],
-    **dict.fromkeys(("size", "most", "limit", "seconds", "ply", "wall", "cpu", "version"), 7),
+    **dict.fromkeys(
+        ("size", "answers", "records", "most", "limit", "seconds", "ply", "wall", "cpu", "version"),
+        7,
+    ),
     "stall": 2,
     "own_user": True,
     "more": True,
@@ -52,10 +61,10 @@ def values(code: str) -> dict[str, object]:
 
 def uses() -> Iterator[tuple[str, ast.Call, set[str]]]:
     """Every call in this package that writes out a code, or the choice between two."""
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted([*PACKAGE.rglob("*.py"), *KIT.rglob("*.py")]):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in SPEAKING and node.args:
-                place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+                place = f"{path.relative_to(PACKAGE.parent)}:{node.lineno}"
                 yield place, node, set(written(node.args[0]))
 
 
@@ -85,7 +94,9 @@ def test_every_call_gives_the_values_that_its_sentence_holds():
 
 def test_every_sentence_is_used():
     rest = "".join(
-        path.read_text() for path in PACKAGE.rglob("*.py") if path.name != "catalogue.py"
+        path.read_text()
+        for path in [*PACKAGE.rglob("*.py"), *KIT.rglob("*.py")]
+        if path.parent.name != "words" or path.name == "__init__.py"
     )
     layers = {f"layer-{isolation.value}" for isolation in Isolation}
 
@@ -152,3 +163,10 @@ def test_a_text_of_the_programs_own_is_looked_up_without_its_numbers(monkeypatch
     assert speech.said("Groups, round 12") == "Gruppen, Runde 12"
     assert speech.said("1.5 to 2,000") == "von 2,000 bis 1.5"
     assert speech.said("Cup 3 of somebody") == "Cup 3 of somebody"
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(10 << 20, "10 MiB"), (12_345_678, "11.77 MiB"), (100, "0 MiB")]
+)
+def test_sizes_in_mebibytes_have_two_decimals_at_the_most(count, text):
+    assert speech.mebibytes(count) == text

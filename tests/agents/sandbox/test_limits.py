@@ -4,7 +4,7 @@ import pytest
 
 from agents import limit_facts
 from agents.limits import Limits
-from agents.sizes import mebibytes, size_text
+from agents.sizes import size_text
 
 
 @pytest.mark.parametrize("value", [0, -1, 1.5, True, "1", None])
@@ -69,10 +69,3 @@ def test_limits_are_read_with_their_units():
 def test_what_is_no_limit_is_refused_with_what_is_allowed(assignment, message):
     with pytest.raises(ValueError, match=message):
         limit_facts.read([assignment])
-
-
-@pytest.mark.parametrize(
-    ("count", "text"), [(10 << 20, "10 MiB"), (12_345_678, "11.77 MiB"), (100, "0 MiB")]
-)
-def test_sizes_in_mebibytes_have_two_decimals_at_the_most(count, text):
-    assert mebibytes(count) == text

@@ -1,0 +1,127 @@
+"""House bots: readable bots of one game each, which teach a method and are worth beating.
+
+A bot is a method (`glance`, `endgame`, `alphabeta`, `star1`) with a game's evaluation (`kalah`,
+`einstein`, `pachisi`, `ashte_kashte`, `alquerque`). Each is shipped as an author's upload is: a zip
+of a short `bot.py` and of the modules that it takes, in a folder `house`, which import `engine`
+and `agents.sdk` alone. The samples in `agents.samples` play every game, and are house bots too.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+
+from agents import archive
+from agents.sdk import Bot
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a house bot is made of.
+
+    `module` and `method` name the class of a method, `game` the module of an evaluation. The bot
+    has the functions of that module under the names of `gifts`.
+    """
+
+    title: str
+    module: str
+    method: str
+    game: str
+    gifts: dict[str, str] = field(default_factory=lambda: {"worth": "worth"})
+
+    @property
+    def game_id(self) -> str:
+        """The id of the game that it plays."""
+        return self.game.replace("_", "-")
+
+
+_NEAR = {"worth": "worth", "is_near": "is_near"}
+
+RECIPES: dict[str, Recipe] = {
+    "kalah-glance": Recipe("Kalah Glance", "glance", "Glance", "kalah"),
+    "kalah-endgame": Recipe("Kalah Endgame", "endgame", "Endgame", "kalah", _NEAR),
+    "kalah-alphabeta": Recipe("Kalah Alpha-Beta", "alphabeta", "AlphaBeta", "kalah"),
+    "einstein-glance": Recipe("EinStein Glance", "glance", "Glance", "einstein"),
+    "einstein-endgame": Recipe("EinStein Endgame", "endgame", "Endgame", "einstein", _NEAR),
+    "einstein-star1": Recipe("EinStein Star1", "star1", "Star1", "einstein"),
+    "pachisi-glance": Recipe("Pachisi Glance", "glance", "Glance", "pachisi"),
+    "pachisi-star1": Recipe("Pachisi Star1", "star1", "Star1", "pachisi"),
+    "ashte-kashte-glance": Recipe("Ashte Kashte Glance", "glance", "Glance", "ashte_kashte"),
+    "ashte-kashte-star1": Recipe("Ashte Kashte Star1", "star1", "Star1", "ashte_kashte"),
+    "alquerque-glance": Recipe(
+        "Alquerque Glance", "glance", "Glance", "alquerque", {"worth": "wary"}
+    ),
+    "alquerque-alphabeta": Recipe(
+        "Alquerque Alpha-Beta",
+        "alphabeta",
+        "AlphaBeta",
+        "alquerque",
+        {"worth": "worth", "loud": "loud"},
+    ),
+}
+"""The house bots of one game each, by their names; in each game from the weakest."""
+
+
+def kind(name: str) -> type[Bot]:
+    """The class of a house bot, to be used in this process; `read` has the same as an upload."""
+    recipe = RECIPES[name]
+    method = _method(recipe)
+    game = importlib.import_module(f"{__name__}.{recipe.game}")
+    gifts = {own: staticmethod(getattr(game, given)) for own, given in recipe.gifts.items()}
+    made: type[Bot] = type(_class_name(recipe), (method,), {"games": [recipe.game_id], **gifts})
+    return made
+
+
+def read(name: str) -> bytes:
+    """A house bot as its author would upload it: a zip. Raises KeyError for an unknown name."""
+    recipe = RECIPES[name]
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as made:
+        made.writestr(archive.MAIN, _main(recipe))
+        for module in sorted({recipe.game, *_methods(recipe)}):
+            text = resources.files(__name__).joinpath(f"{module}.py").read_bytes()
+            made.writestr(f"house/{module}.py", text)
+    return archive.pack(f"{name}.zip", target.getvalue()).data
+
+
+def _method(recipe: Recipe) -> type[Bot]:
+    """The class of a recipe's method, which has no evaluation yet."""
+    method: type[Bot] = getattr(
+        importlib.import_module(f"{__name__}.{recipe.module}"), recipe.method
+    )
+    return method
+
+
+def _methods(recipe: Recipe) -> set[str]:
+    """The modules of a method and of those that it builds on."""
+    homes = (kind.__module__ for kind in _method(recipe).__mro__)
+    return {home.removeprefix(f"{__name__}.") for home in homes if home.startswith(f"{__name__}.")}
+
+
+def _main(recipe: Recipe) -> str:
+    """The text of a `bot.py`."""
+    functions: Sequence[str] = sorted(set(recipe.gifts.values()))
+    gifts = "\n".join(f"    {own} = staticmethod({given})" for own, given in recipe.gifts.items())
+    return f'''"""{recipe.title}: the method is in house/{recipe.module}.py.
+
+What a position of the game is worth is in house/{recipe.game}.py.
+"""
+
+from house.{recipe.game} import {", ".join(functions)}
+from house.{recipe.module} import {recipe.method}
+
+
+class {_class_name(recipe)}({recipe.method}):
+    """Plays {recipe.game_id}."""
+
+    games = ["{recipe.game_id}"]
+{gifts}
+'''
+
+
+def _class_name(recipe: Recipe) -> str:
+    return "".join(filter(str.isalnum, recipe.title))

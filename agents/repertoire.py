@@ -1,0 +1,77 @@
+"""What a bot says it plays: games, or only some variants of them, and so numbers of seats.
+
+A repertoire is a list of entries. The id of a game stands for all of its variants. With options, as
+in `pachisi(mode=two)`, an entry stands for all variants that have these options. A bot plays what
+any of its entries allows.
+"""
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+
+import engine
+
+MOST = 20
+"""Entries in a repertoire. A check plays each, and a database's index holds them all."""
+
+CHARACTERS = 80
+"""Of an entry."""
+
+
+def read(entries: Iterable[str]) -> tuple[str, ...]:
+    """The entries in their plain spelling, each once. Raises EngineError for an unknown one.
+
+    Options keep the author's values, also where these are the defaults.
+    """
+    return tuple(dict.fromkeys(_spelt(entry) for entry in entries))
+
+
+def plays(entries: Iterable[str], variant: str) -> bool:
+    """Whether a bot with these entries plays a variant, such as `kalah(seeds=4)`.
+
+    What this engine does not know, as a game that it has no more, is played by nobody.
+    """
+    return any(_allows(entry, variant) for entry in entries)
+
+
+def knows(entries: Iterable[str], game_id: str) -> bool:
+    """Whether a bot with these entries plays any variant of a game."""
+    return game_id in game_ids(entries)
+
+
+def game_ids(entries: Iterable[str]) -> list[str]:
+    """The ids of the games that entries are about, in their order, each once."""
+    return list(dict.fromkeys(entry.partition("(")[0] for entry in entries))
+
+
+def narrowed(entries: Iterable[str], game_id: str) -> list[str]:
+    """What a bot with these entries plays of a game; nothing where it plays all of its variants."""
+    about = [entry for entry in entries if knows([entry], game_id)]
+    return [] if game_id in about else about
+
+
+def samples(entries: Collection[str], modes: Iterable[str]) -> list[engine.Game]:
+    """The games that show whether a bot with these entries can play.
+
+    They are those of the `modes` that it plays. An entry that allows none of them is played as it
+    is spelt, with defaults for all other options.
+    """
+    chosen = [mode for mode in modes if plays(entries, mode)]
+    alone = [entry for entry in entries if not any(plays([entry], mode) for mode in chosen)]
+    return list(dict.fromkeys(map(engine.parse_variant, [*chosen, *alone])))
+
+
+def _spelt(entry: str) -> str:
+    engine.parse_variant(entry)
+    game_id, named = engine.options_from_text(entry)
+    options = ",".join(f"{name}={engine.spell(value)}" for name, value in named.items())
+    return f"{game_id}({options})" if options else game_id
+
+
+@lru_cache(maxsize=4096)
+def _allows(entry: str, variant: str) -> bool:
+    try:
+        game = engine.parse_variant(variant)
+        game_id, named = engine.options_from_text(entry)
+    except engine.EngineError:
+        return False
+    return game_id == game.id and named.items() <= game.options.items()

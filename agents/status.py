@@ -1,0 +1,9 @@
+"""The exit statuses of the commands, `python -m agents` and `kauri`."""
+
+from typing import Final
+
+DONE: Final = 0
+REFUSED: Final = 1
+MISUSED: Final = 2
+FAILED: Final = 3
+INTERRUPTED: Final = 130

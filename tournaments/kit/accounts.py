@@ -1,0 +1,55 @@
+"""Which sites somebody is logged in at: addresses and tokens, in a file that its owner alone reads.
+
+The environment comes first, for a CI job: KIT_SITE and KIT_TOKEN.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.contenders import Misuse
+from tournaments.kit.client import Client
+
+
+@dataclass(frozen=True)
+class Account:
+    """A site, and the token of somebody there."""
+
+    site: str
+    token: str
+
+    def client(self) -> Client:
+        """The site, to be talked to as this player."""
+        return Client(self.site, self.token)
+
+
+def place(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the file lies."""
+    base = environment.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(base) / "kauri" / "account.json"
+
+
+def keep(account: Account, path: Path) -> None:
+    """Write the account down, in place of the one before."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    made = path.with_name(f".{path.name}")
+    made.unlink(missing_ok=True)
+    descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        json.dump({"site": account.site, "token": account.token}, file)
+    made.replace(path)
+
+
+def known(path: Path, environment: Mapping[str, str] = os.environ) -> Account:
+    """The account of the environment, or else of the file. Raises Misuse if there is none."""
+    if {"KIT_SITE", "KIT_TOKEN"} <= environment.keys():
+        return Account(environment["KIT_SITE"], environment["KIT_TOKEN"])
+    try:
+        written = json.loads(path.read_text())
+        return Account(written["site"], written["token"])
+    except FileNotFoundError:
+        raise Misuse("not-logged-in") from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Misuse("unreadable", path=path, why=error) from None

@@ -1,0 +1,70 @@
+"""`kauri reproduce`: ask one's bot again what a recorded game asked it."""
+
+from typing import Any
+
+import click
+
+from agents import contenders
+from agents.contenders import Misuse
+from agents.debugging import Debugger
+from agents.reproducing import Reproduction, reproduce
+from agents.status import DONE, REFUSED
+from agents.words import Sentence
+from tournaments.kit import games, options
+from tournaments.kit.output import Output, speaks
+
+_AT = "Go line by line through the answer at this event."
+
+
+@click.command("reproduce")
+@click.argument("game")
+@click.argument("bot")
+@click.option("--seat", type=click.IntRange(min=0), help="By default the one that left the game.")
+@click.option("with_pdb", "--pdb", is_flag=True, help="Look at a crash in Python's debugger.")
+@click.option("--at", type=click.IntRange(min=1), metavar="EVENT", help=_AT)
+@options.given_conditions(time=None)
+@speaks
+def reproduce_game(
+    output: Output,
+    *,
+    game: str,
+    bot: str,
+    seat: int | None,
+    with_pdb: bool,
+    at: int | None,
+    **given: Any,
+) -> int:
+    """Ask BOT again what it was asked in GAME, and say where it fails or acts differently.
+
+    GAME is a record's file, or a game on your site: 12/1, or its address. The states are those of
+    the record, in order and with the clock of then. It stops at the first fault.
+    """
+    if (with_pdb or at) and output.as_json:
+        raise Misuse("pdb-and-json")
+    document = games.find(game)
+    (contender,) = contenders.named([bot])
+    place = _left(document) if seat is None else seat
+    debugger = Debugger(at and at - 1) if with_pdb or at else None
+    time = given["time"] or games.time_of(document)
+    session = options.opened({**given, "time": time, "in_process": debugger is not None})
+    found = reproduce(document, place, contender.archive, session.conditions, debugger=debugger)
+    _tell(output, found)
+    return DONE if found.fault is None and found.difference is None else REFUSED
+
+
+def _left(document: dict[str, Any]) -> int:
+    """The seat that left the game first; the first seat if none did."""
+    return next((one["seat"] for one in document["events"] if "forfeit" in one), 0)
+
+
+def _tell(output: Output, found: Reproduction) -> None:
+    differs, fault = found.difference, found.fault
+    output.tell(str(Sentence("asked-again", answers=len(found.answers))), asked=len(found.answers))
+    if differs is not None:
+        said = Sentence("differs", ply=differs.ply + 1, then=differs.then, now=differs.now)
+        output.tell(str(said), **said.stored())
+    if fault is not None:
+        ply = 0 if fault.ply is None else fault.ply + 1
+        said = Sentence("fails-again", ply=ply, kind=fault.kind, why=fault.summary)
+        texts = [text for text in (fault.detail.rstrip(), found.log.rstrip()) if text]
+        output.tell("\n\n".join([str(said), *texts]), **said.stored(), texts=texts)

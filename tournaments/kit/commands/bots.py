@@ -1,0 +1,57 @@
+"""`kauri new` and `kauri check`: a bot to begin with, and what a site will say of it."""
+
+from pathlib import Path
+
+import click
+
+from agents import contenders, trying
+from agents.contenders import Misuse
+from agents.session import Session
+from agents.status import DONE, REFUSED
+from agents.words import Sentence
+from tournaments.kit import options, template
+from tournaments.kit.output import Output, speaks
+
+
+@click.command("new")
+@click.argument("file", type=click.Path(path_type=Path), default="bot.py")
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    metavar="GAME",
+    help="A game or variant; all by default.",
+)
+@speaks
+def new_bot(output: Output, *, file: Path, games: tuple[str, ...]) -> int:
+    """Write a commented bot that plays at once: FILE is bot.py by default."""
+    text = template.bot(games)
+    try:
+        with file.open("x", encoding="utf-8") as made:
+            made.write(text)
+    except FileExistsError:
+        raise Misuse("bot-exists", file=file) from None
+    except OSError as error:
+        raise Misuse("unreadable", path=file, why=error.strerror) from None
+    output.tell(str(Sentence("bot-written", file=file)), file=str(file), games=list(games))
+    return DONE
+
+
+@click.command("check")
+@click.argument("bot")
+@options.conditions(time="bullet")
+@speaks
+def check_bot(output: Output, *, bot: str, session: Session) -> int:
+    """Check a bot as an upload would: BOT is bot.py or a zip."""
+    (contender,) = contenders.named([bot])
+
+    def tell(said: Sentence) -> None:
+        output.tell(str(said), **said.stored())
+
+    refusal = trying.check(contender, session, tell)
+    if refusal is None:
+        tell(Sentence("accepted"))
+        return DONE
+    shown = "\n\n".join([str(refusal.sentence), *refusal.texts])
+    output.tell(shown, **refusal.sentence.stored(), texts=refusal.texts)
+    return REFUSED

@@ -1,0 +1,129 @@
+"""`kauri play`: bots against each other in a series, as many games at once as one likes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import click
+from rich.console import RenderableType
+
+import engine
+from agents import contenders, scoresheet, series
+from agents.contenders import Misuse
+from agents.referee import GameReport
+from agents.session import Session, check_block, drawing, game_of
+from agents.status import DONE
+from engine.openings import MOST
+from tournaments.kit import options, pool, tables
+from tournaments.kit.output import Output, speaks
+
+_FIRST = "Who sits first in the next game; by winner or loser, one game is played at a time."
+
+
+@click.command("play", epilog=options.KNOWN)
+@click.argument("variant")
+@click.argument("bots", nargs=-1, required=True)
+@click.option("--games", type=click.IntRange(min=1), default=2, show_default=True)
+@click.option("given", "--option", multiple=True, metavar="NAME=VALUE", help="Of the game.")
+@click.option("--same-dice", is_flag=True, help="Give each order of seats the same dice.")
+@click.option("--first", type=click.Choice(series.ORDERS), default="alternate", help=_FIRST)
+@click.option("--openings", type=click.IntRange(0, MOST), default=0, metavar="N")
+@click.option("--save", metavar="DIR", help="Write records and logs to this folder.")
+@options.jobs
+@options.conditions(time="blitz")
+@options.in_process
+@speaks
+def play_series(
+    output: Output, *, variant: str, bots: Sequence[str], given: Sequence[str], **chosen: Any
+) -> int:
+    """Play bots against each other: VARIANT is kalah, or 'kalah(seeds=4)'.
+
+    A bot is a file, a zip, or a bot that comes with the kit. Seats alternate.
+    """
+    game, entrants = game_of(variant, given), contenders.named(bots)
+    if len(entrants) != game.num_players():
+        raise Misuse("name-as-many-bots", game=game.name, seats=game.num_players())
+    _Series(game, entrants, **chosen).play(output)
+    return DONE
+
+
+@dataclass(frozen=True)
+class _Series:
+    """A series of a game between these bots, and how it is played."""
+
+    game: engine.Game
+    entrants: Sequence[series.Contender]
+    session: Session
+    games: int
+    same_dice: bool
+    first: str
+    openings: int
+    save: str | None
+    jobs: int
+
+    def play(self, output: Output) -> None:
+        """Play it, tell each game as it ends, and the score of what was played."""
+        check_block(self.game, same_dice=self.same_dice, first=self.first, opening=self.openings)
+        if self.first != "alternate" and self.jobs > 1:
+            raise Misuse("first-and-jobs")
+        folder = scoresheet.folder_of(self.save)
+        control = self.session.conditions.time_control
+        said = f"{self.game.variant}, {control.name}"
+        seed = self.session.seed.hex()
+        output.tell(f"{said}\nseed {seed}", variant=self.game.variant, seed=seed)
+        played: list[series.SeriesGame] = []
+        try:
+            with output.footing(lambda: self._progress(played)) as changed:
+                for one in self._games():
+                    played.append(one)
+                    output.tell(scoresheet.line(one, self.entrants), **self._facts(one))
+                    scoresheet.save(one, folder, control)
+                    changed()
+        finally:
+            self._tell_score(output, played)
+
+    def _progress(self, played: Sequence[series.SeriesGame]) -> RenderableType:
+        shown = scoresheet.table(played, self.entrants)
+        return tables.progress(len(played), self.games, shown)
+
+    def _games(self) -> Iterator[series.SeriesGame]:
+        """The games as they end."""
+        dealt: dict[str, Any] = {
+            "games": self.games,
+            "seats": len(self.entrants),
+            "seed": self.session.seed,
+            "same_dice": self.same_dice,
+            "draw": drawing(self.game, self.openings),
+        }
+        if self.first != "alternate":
+            yield from series.play(self._play, first=self.first, **dealt)
+            return
+        jobs = map(self._job, series.seatings(block=len(self.entrants), **dealt))
+        for job, report in pool.play_all(jobs, processes=self.jobs):
+            yield series.SeriesGame(job.key, report)
+
+    def _play(self, seating: series.Seating) -> GameReport:
+        return pool.play(self._job(seating))
+
+    def _job(self, seating: series.Seating) -> pool.Job[series.Seating]:
+        bots = self.session.seated(self.entrants, seating)
+        return pool.Job(seating, self.game.variant, bots, seating.deal, self.session)
+
+    def _facts(self, played: series.SeriesGame) -> dict[str, Any]:
+        names = [self.entrants[number].name for number in played.seating.entrants]
+        report = played.report
+        faults = [fault and fault.kind for fault in report.faults]
+        return {
+            "game": played.seating.number + 1,
+            "seats": names,
+            "returns": report.returns,
+            "reason": report.reason,
+            "faults": faults,
+        }
+
+    def _tell_score(self, output: Output, played: Sequence[series.SeriesGame]) -> None:
+        tallies = {
+            one.name: asdict(series.score(played, entrant=number))
+            for number, one in enumerate(self.entrants)
+        }
+        output.tell(scoresheet.table(played, self.entrants), score=tallies)

@@ -1,0 +1,62 @@
+"""Ratings with their errors, from any games: of a tournament, or of a folder of records."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from tournaments.mathematics.score_table import half_points
+from tournaments.mathematics.statistics.bradley_terry import fit
+from tournaments.mathematics.statistics.comparisons import Comparisons
+
+NORMAL = 1.96
+"""So many standard errors on each side hold the truth in 95 of 100 cases."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The strength of an entrant in Elo points: `rating` and half its 95 % interval."""
+
+    name: str
+    games: int
+    rating: float
+    margin: float
+
+
+@dataclass(frozen=True)
+class MeasuredGame:
+    """A game: the names and the ranks by seat. Games of one `block` may be alike."""
+
+    seats: Sequence[str]
+    ranks: Sequence[int]
+    block: Hashable
+
+
+def rate(games: Sequence[MeasuredGame]) -> list[Measured]:
+    """Everybody's rating, the best first. Partners of one name count as one side."""
+    names = sorted({name for game in games for name in game.seats})
+    if not names:
+        return []
+    numbers = {name: number for number, name in enumerate(names)}
+    blocks = {block: number for number, block in enumerate({game.block: 0 for game in games})}
+    rows = [
+        (numbers[one], numbers[other], seat, other_seat, half_points(rank, other_rank) / 2, block)
+        for game in games
+        for block in [blocks[game.block]]
+        for (one, seat, rank), (other, other_seat, other_rank) in combinations(_sides(game), 2)
+    ]
+    seats = max(len(game.seats) for game in games)
+    found = fit(Comparisons.of(rows), entrants=len(names), seats=seats)
+    played = {name: sum(name in game.seats for game in games) for name in names}
+    measured = [
+        Measured(name, played[name], float(found.ratings[n]), NORMAL * float(found.errors[n]))
+        for name, n in numbers.items()
+    ]
+    return sorted(measured, key=lambda one: (-one.rating, one.name))
+
+
+def _sides(game: MeasuredGame) -> list[tuple[str, int, int]]:
+    """The name, the first seat and the rank of each side."""
+    first: dict[str, tuple[str, int, int]] = {}
+    for seat, (name, rank) in enumerate(zip(game.seats, game.ranks, strict=True)):
+        first.setdefault(name, (name, seat, rank))
+    return list(first.values())

@@ -1,0 +1,115 @@
+"""A game as one file of HTML with the site's board, which asks nobody for anything.
+
+Style sheets and scripts are the site's own, and the game is its film (docs/25-films.md). A page
+for files has no server that could join modules, so all scripts become one.
+"""
+
+import base64
+import json
+import posixpath
+import re
+from collections.abc import Mapping
+from html import escape
+from importlib import resources
+from typing import Any
+
+from agents import reels
+from agents.clock import TimeControl
+from engine import record
+
+STYLES = ("style", "forms", "parts", "board", "seats", "play", "replay")
+"""The style sheets of a replay, in the order of the site's pages."""
+
+WORDS: Mapping[str, str] = {
+    "and": "{others} and {last}",
+    "better": "The judge prefers {better}: {lost} given away.",
+    "before": "Before the first event",
+    "evaluations": "The bots\u2019 own evaluations",
+    "forfeit": "forfeits",
+    "forfeits": "{who} forfeits: {why}",
+    "in-time": "{deed} in {time}",
+    "judged": "What each seat could expect, by the judge",
+    "of": "{ply} of {last}",
+    "opening": "opening",
+    "pause": "Pause",
+    "play": "Play",
+    "plays": "{who} plays {what}",
+    "plays-opening": "{who} plays {what}, as part of the opening",
+    "resigned": "resigns",
+    "resigns": "{who} resigns",
+    "throw": "throw",
+    "throws": "{who} throws {what}",
+    "time": "Time for each action",
+}
+"""What scripts of a replay say, as in the site's templates/includes/words.html."""
+
+_FIELD = re.compile(r"\{\{ (\w+) \}\}")
+_IMPORT = re.compile(r'^import (\{ .+ \}) from "(.+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:const|class|function|async function) (\w+))", re.MULTILINE)
+
+
+def page(document: dict[str, Any], control: TimeControl) -> str:
+    """The page of a record, which must hold. Raises an EngineError for other rules."""
+    names = [seat["name"] for seat in document["seats"]]
+    film = reels.document(document, names, control)
+    ranks = ", ".join(
+        f"{name} {rank}" for name, rank in zip(names, document["result"]["ranks"], strict=True)
+    )
+    plates = [(seat["place"], _plate(number, seat)) for number, seat in enumerate(film["seats"])]
+    parts = {
+        "title": escape(f"{film['title']}: {', '.join(names)}"),
+        "facts": escape(f"{record.load_variant(document).variant} · {control} · {ranks}"),
+        "film": f"data:application/json;base64,{_base64(json.dumps(film))}",
+        "above": "".join(shown for place, shown in plates if place.startswith("above")),
+        "below": "".join(shown for place, shown in plates if place.startswith("below")),
+        "style": "\n".join(_static(f"{name}.css") for name in STYLES),
+        "words": "".join(
+            f'<p data-word="{name}">{escape(text)}</p>' for name, text in WORDS.items()
+        ),
+        "script": bundle("replay/page.js"),
+    }
+    skeleton = resources.files("tournaments.kit").joinpath("replay.html").read_text("utf-8")
+    return _FIELD.sub(lambda field: parts[field[1]], skeleton)
+
+
+def _plate(number: int, seat: Mapping[str, Any]) -> str:
+    dots = "".join(f'<span class="seat tone-{kind}"></span>' for kind in seat["kinds"])
+    return (
+        f'<p class="plate {seat["place"]}" data-seat="{number}">'
+        f'<span class="seat-marks" aria-hidden="true">{dots}</span>'
+        f'<span class="who">{escape(seat["name"])}</span>'
+        f'<span class="facts-line"><span class="soft colour">{escape(seat["colour"])}</span>'
+        '<span class="soft tally num"></span> <span class="clock num"></span></span></p>'
+    )
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
+def bundle(name: str) -> str:
+    """A module of the site's scripts with all that it imports, as one script.
+
+    Each module becomes a function that is called once, and returns what the module exports.
+    """
+    known: dict[str, str] = {}
+    return "\n".join([*_bundled(name, known)])
+
+
+def _bundled(name: str, known: dict[str, str]) -> list[str]:
+    """A module after those that it imports; `known` has the names of those that stand already."""
+    if name in known:
+        return []
+    known[name] = f"module{len(known)}"
+    text, folder = _static(name), posixpath.dirname(name)
+    paths = [posixpath.normpath(posixpath.join(folder, one[2])) for one in _IMPORT.finditer(text)]
+    before = [part for path in paths for part in _bundled(path, known)]
+    named = iter(paths)
+    text = _IMPORT.sub(lambda one: f"const {one[1]} = {known[next(named)]};", text)
+    exported = ", ".join(one[2] for one in _EXPORT.finditer(text))
+    text = _EXPORT.sub(r"\1", text)
+    return [*before, f"const {known[name]} = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();"]
+
+
+def _static(name: str) -> str:
+    return resources.files("tournaments").joinpath("static", "kauri", name).read_text("utf-8")

@@ -1,0 +1,67 @@
+"""Whether the first of two bots is stronger: a test that ends a tournament as soon as it is clear.
+
+The mathematics is that of trials on a site, `tournaments.mathematics.statistics.sprt`. A block of
+two games, one in each order of seats, is one observation with five outcomes. Blocks count in the
+order of their numbers, whichever ended first, so that the verdict follows from the seed alone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from agents.contenders import Misuse
+from tournaments.kit.contest import Fixture, Result, Terms
+from tournaments.mathematics import score_table
+from tournaments.mathematics.statistics.sprt import SCORES, Decision, SequentialTest, outcome
+
+MOST_ELO = 1000.0
+MOST_PAIRS = 5000
+"""How many blocks are played at most, unless told otherwise."""
+
+
+def read(text: str) -> tuple[float, float]:
+    """The two differences in Elo that "0,20" names. Raises Misuse."""
+    try:
+        low, high = map(float, text.split(","))
+        SequentialTest(low, high)
+    except ValueError:
+        raise Misuse("no-sprt", text=text) from None
+    if max(abs(low), abs(high)) > MOST_ELO:
+        raise Misuse("no-sprt", text=text)
+    return low, high
+
+
+def check(terms: Terms) -> None:
+    """Raises Misuse for a tournament that cannot be tested so."""
+    plain = terms.format == "round-robin" and terms.plan().pairings == 1
+    if not plain or (len(terms.names), terms.sides) != (2, 2):
+        raise Misuse("sprt-two")
+
+
+@dataclass
+class PairTest:
+    """The test over the blocks that were played; both kinds of error have 5 %."""
+
+    test: SequentialTest
+    counts: list[int] = field(default_factory=lambda: [0] * len(SCORES))
+    decision: Decision = Decision.RUNNING
+
+    @property
+    def pairs(self) -> int:
+        """How many blocks have counted."""
+        return sum(self.counts)
+
+    @property
+    def ratio(self) -> float:
+        """The log-likelihood ratio."""
+        return self.test.ratio(self.counts)
+
+    def follow(self, results: Mapping[Fixture, Result]) -> Decision:
+        """Count the blocks that are complete by now, up to the verdict."""
+        while self.decision is Decision.RUNNING:
+            games = [results.get(Fixture(1, 1, self.pairs + 1, game)) for game in (1, 2)]
+            played = [game.by_entrant() for game in games if game is not None]
+            if len(played) < 2:
+                break
+            self.counts[outcome(float(score_table.total(played, 0)))] += 1
+            self.decision = self.test.verdict(self.ratio)
+        return self.decision

@@ -1,0 +1,40 @@
+"""The bot that `kauri new` writes: short, commented, and able to play every game at once."""
+
+from collections.abc import Sequence
+
+from agents import repertoire
+
+_BOT = '''"""A bot for Kauri. `kauri check bot.py` says what a site will say of it."""
+
+from agents.sdk import Bot
+
+PLAYOUTS = 8  # more are better, and slower
+
+
+class MyBot(Bot):
+{games}
+    def start(self, game, seat, rng):
+        """Called once before the first turn. `rng` has a seed of its own for this game."""
+        self.seat = seat
+        self.rng = rng
+
+    def choose(self, state, clock):
+        """Return a legal action. `clock.share()` is a sensible time for it, in seconds."""
+        return max(state.legal_actions(), key=lambda action: self.value(state.child(action)))
+
+    def value(self, state):
+        """How good a state is for this seat. Change this line by line, and measure it."""
+        if state.is_terminal():
+            return state.returns()[self.seat]
+        seeds = [self.rng.getrandbits(63) for _ in range(PLAYOUTS)]
+        return sum(state.playout(seed)[self.seat] for seed in seeds) / PLAYOUTS
+'''
+
+
+def bot(games: Sequence[str]) -> str:
+    """The text of a bot that plays these games or variants, all if there are none.
+
+    Raises an EngineError.
+    """
+    line = f"    games = {list(repertoire.read(games))!r}\n" if games else ""
+    return _BOT.replace("{games}\n", f"{line}\n" if line else "")
