@@ -14,7 +14,7 @@ from tournaments.api.lookups import find, find_bot
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import StrictSerializer, Text, YesOrNo
-from tournaments.models import Bot
+from tournaments.models import Bot, Scope
 from tournaments.queries import bots, head_to_head
 from tournaments.services.bots import ownership, uploads
 
@@ -54,12 +54,21 @@ class NewBotSerializer(StrictSerializer):
     on_ladders = YesOrNo(default=True, help_text="Whether its newest version climbs ladders.")
 
 
+class ChangedBotSerializer(StrictSerializer):
+    """What may be changed of a bot; what is left out stays as it is."""
+
+    description = Text(max_length=2000, allow_blank=True, required=False)
+    open_to_all = YesOrNo(required=False, help_text="Whether other players may enter it.")
+    on_ladders = YesOrNo(required=False, help_text="Whether its newest version climbs ladders.")
+
+
 ANSWERS = {200: BotSerializer, 403: NOT_YOURS}
 
 
 class BotViewSet(Resource):
     """Bots, and how one played against another."""
 
+    scopes = (Scope.UPLOAD,)
     serializer_class = BotSerializer
     filters = BotFilters
     rates = {"create": "bots"}
@@ -78,6 +87,17 @@ class BotViewSet(Resource):
 
     def retrieve(self, request: Request, slug: str) -> Response:
         """A bot."""
+        return self.one(find_bot(request.user, slug))
+
+    @extend_schema(
+        request=ChangedBotSerializer, responses={200: BotSerializer, 400: INVALID, 403: NOT_YOURS}
+    )
+    def partial_update(self, request: Request, slug: str) -> Response:
+        """Change a bot's description, or who may enter it; its owner may."""
+        bot = find_bot(request.user, slug)
+        ownership.change(
+            bot, player=self.player, given=ChangedBotSerializer.sent(request).validated_data
+        )
         return self.one(find_bot(request.user, slug))
 
     @step(ANSWERS, url_name="bot-hide")

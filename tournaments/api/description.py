@@ -13,6 +13,37 @@ from rest_framework.request import Request
 from tournaments.api.schema import Generator
 from tournaments.web.conditional import tag_of, unchanged_or
 
+LIVE = "/live/matches/{id}/"
+
+STREAM: dict[str, Any] = {
+    "operationId": "live_match",
+    "description": "The events of a match while it is played, as server-sent events. It begins "
+    "with the whole game so far; `Last-Event-ID` leaves out what you have had.",
+    "tags": ["live"],
+    "security": [{"tokenAuth": []}, {"cookieAuth": []}, {}],
+    "parameters": [
+        {"in": "path", "name": "id", "required": True, "schema": {"type": "integer"}},
+        {"in": "header", "name": "Last-Event-ID", "schema": {"type": "string"}},
+    ],
+    "responses": {
+        "200": {
+            "description": "Events named state, game, event and end.",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        },
+        "default": {
+            "description": "A sentence that says why there is no stream.",
+            "content": {"text/plain": {"schema": {"type": "string"}}},
+        },
+    },
+}
+"""What a process of its own serves, which no view of Django's stands for."""
+
+
+def with_streams(result: dict[str, Any], **_how: Any) -> dict[str, Any]:
+    """The description with the stream of a match in it."""
+    result["paths"][LIVE] = {"get": STREAM}
+    return result
+
 
 class Description(SpectacularAPIView):
     """The description for programs, which a process writes once in each format."""

@@ -1,17 +1,21 @@
-"""Errors as answers of the API: sentences for people, and `codes` for scripts."""
+"""Errors as answers of the API: problem details, with sentences for people and stable codes."""
 
 import logging
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from rest_framework import exceptions, status
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from tournaments.errors import Invalid, NotAllowed, StorageUnavailable
 from tournaments.forms import bodies
+from tournaments.web import problems
+from tournaments.web.problems import FieldError
 from tournaments.web.refusals import STORAGE_AWAY
 
 logger = logging.getLogger(__name__)
@@ -51,13 +55,52 @@ class StorageAway(exceptions.APIException):
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """REST framework's answers and those for the errors of the domain, each with its codes."""
+    """A problem for each of REST framework's errors, and for those of the domain."""
     raised = _translated(error)
     response = exception_handler(raised, context)
     if response is not None and isinstance(raised, exceptions.APIException):
-        codes = raised.get_codes()
-        response.data |= {"codes": codes if isinstance(codes, dict) else {"detail": codes}}
+        asked = context["request"].method in SAFE_METHODS
+        response.data = problem(raised, asked=asked)
+        response.status_code = response.data["status"]
+        response.content_type = problems.MEDIA_TYPE
     return response
+
+
+def _is_of_nothing(raised: exceptions.APIException, told: list[FieldError]) -> bool:
+    """Whether all that is wrong with a question is that it names what is not there."""
+    return isinstance(raised, exceptions.ValidationError) and {one["code"] for one in told} == {
+        "does_not_exist"
+    }
+
+
+def problem(raised: exceptions.APIException, *, asked: bool) -> problems.ProblemDocument:
+    """What is told of an error: the whole's sentence and code, and those of each field.
+
+    Who has only asked, for something that is not there, gets 404.
+    """
+    told = list(_told(raised.get_full_details()))
+    whole = [one for one in told if not one["field"]]
+    fields = [one for one in told if one["field"]]
+    kind = "not_found" if asked and _is_of_nothing(raised, told) else str(raised.default_code)
+    if whole:
+        said = " ".join(one["detail"] for one in whole)
+        return problems.document(kind, said, code=whole[0]["code"], errors=fields)
+    said = " ".join(f"{one['field']}: {one['detail']}" for one in fields)
+    return problems.document(kind, said, errors=fields)
+
+
+def _told(details: object, path: tuple[str, ...] = ()) -> Iterator[FieldError]:
+    """Each sentence with its field, of what REST framework has nested by field and by place."""
+    if isinstance(details, Mapping) and isinstance(details.get("message"), str):
+        field = ".".join(path[1:] if path[:1] == ("detail",) else path)
+        text, code = str(details["message"]), str(details["code"])
+        yield FieldError(field=field, code=code, detail=text)
+    elif isinstance(details, Mapping):
+        for name, inner in details.items():
+            yield from _told(inner, (*path, str(name)))
+    else:
+        for inner in cast(list[object], details):
+            yield from _told(inner, path)
 
 
 def refuse_too_large(request: Request) -> None:

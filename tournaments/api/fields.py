@@ -1,7 +1,11 @@
 """What several serializers share: addresses, privacy, the names of versions and variants."""
 
+from collections.abc import Callable
+from functools import cached_property
+from operator import attrgetter
 from typing import Any, TypeVar
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Model
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
@@ -13,6 +17,9 @@ from tournaments.queries import bots
 
 Row = TypeVar("Row", bound=Model)
 
+Column = tuple[str, Callable[[Any], Any], Callable[[Any], Any]]
+"""A field's name, what reads its value of a row, and what writes a value that is not None."""
+
 
 @extend_schema_field(OpenApiTypes.URI)
 class Address(serializers.ReadOnlyField):
@@ -23,18 +30,54 @@ class Address(serializers.ReadOnlyField):
         self.route, self.keys = f"api:{route}", keys
 
     def to_representation(self, row: Any) -> str:
-        path = reverse(self.route, kwargs={name: _follow(row, k) for name, k in self.keys.items()})
-        address: str = self.context["request"].build_absolute_uri(path)
-        return address
+        kwargs = {name: read(row) for name, read in self._readers.items()}
+        return self._site + reverse(self.route, kwargs=kwargs)
+
+    @cached_property
+    def _readers(self) -> dict[str, Callable[[Any], Any]]:
+        return {name: attrgetter(dotted) for name, dotted in self.keys.items()}
+
+    @cached_property
+    def _site(self) -> str:
+        """What the address of every row of an answer begins with."""
+        root: str = self.context["request"].build_absolute_uri("/")
+        return root.removesuffix("/")
 
 
-def _follow(row: Any, dotted: str) -> Any:
-    for name in dotted.split("."):
-        row = getattr(row, name)
-    return row
+class ManySerializer(serializers.ModelSerializer[Row]):
+    """A row of which an answer may have hundreds: its fields find out once what to read.
+
+    They read attributes of objects; methods and dictionaries they do not know.
+    """
+
+    def to_representation(self, instance: Row) -> dict[str, Any]:
+        return {
+            name: None if (value := read(instance)) is None else write(value)
+            for name, read, write in self._columns
+        }
+
+    @cached_property
+    def _columns(self) -> list[Column]:
+        return [(name, _reader(one), one.to_representation)
+                for name, one in self.fields.items() if not one.write_only]  # fmt: skip
 
 
-class PrivateSerializer(serializers.ModelSerializer[Row]):
+def _reader(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
+    if field.source is None or field.source == "*":
+        return field.get_attribute
+    read = attrgetter(".".join(field.source_attrs))
+
+    def attribute(row: Any) -> Any:
+        try:
+            return read(row)
+        except (AttributeError, ObjectDoesNotExist):
+            # It knows what stands for an attribute that is not there.
+            return field.get_attribute(row)
+
+    return attribute
+
+
+class PrivateSerializer(ManySerializer[Row]):
     """A row with parts that only a bot's owner and staff may read."""
 
     def may_read(self, version: Version) -> bool:
@@ -42,7 +85,7 @@ class PrivateSerializer(serializers.ModelSerializer[Row]):
         return bots.may_read_log(player=self.context["request"].user, version=version)
 
 
-class VersionNameSerializer(serializers.ModelSerializer[Version]):
+class VersionNameSerializer(ManySerializer[Version]):
     """The name of a version: its bot, its owner and its number."""
 
     bot = serializers.SlugField(source="bot.slug")

@@ -1,19 +1,27 @@
 """Query parameters that narrow a list: one class a list, one field a parameter."""
 
+import re
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Q, QuerySet
+from django.utils.dateparse import parse_date
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 import engine
-from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
-from tournaments.models import Bot, Match, Player, Tournament, Version
+from agents import faults
+from tournaments.api.strict import Named, OneOf, StrictSerializer, Text, YesOrNo
+from tournaments.models import Bot, Match, Player, Tournament, Variant, Version
 from tournaments.queries import bots, matches
 from tournaments.queries.ratings.history import History
 from tournaments.queries.ratings.leaderboards import LeaderboardLines
 from tournaments.queries.tournaments import lists
 
 GAMES = [info.id for info in engine.games()]
+
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 Rows = TypeVar("Rows")
 
@@ -49,6 +57,36 @@ class NamedTournament(Named[Tournament]):
 
     def get_queryset(self) -> QuerySet[Tournament]:
         return lists.visible_to(self.context["request"].user)
+
+
+def _variant(**kwargs: Any) -> Named[Variant]:
+    """A variant by its canonical text."""
+    return Named("variant played", "key", Variant.objects, required=False, **kwargs)
+
+
+def _leaderboard(**kwargs: Any) -> Named[Variant]:
+    """A variant by the slug of its leaderboard."""
+    rows = Variant.objects.filter(rated=True)
+    return Named("leaderboard", "slug", rows, required=False, help_text="Its slug.", **kwargs)
+
+
+class Moment(serializers.DateTimeField):
+    """A time, or a day, which is its first moment in UTC."""
+
+    def to_internal_value(self, value: Any) -> datetime:
+        day = parse_date(value) if DAY.fullmatch(value) else None
+        return super().to_internal_value(value if day is None else f"{day}T00:00:00Z")
+
+
+@extend_schema_field({"type": "string", "pattern": "^[a-z0-9-]+/[1-9][0-9]{0,7}$"})
+class NamedVersion(Text):
+    """A version as `slug/3`."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        slug, slash, number = super().to_internal_value(data).partition("/")
+        if not (slash and number.isascii() and number.isdigit() and len(number) < 9):
+            raise serializers.ValidationError(f"“{data}” is no version: write it as bot/3.")
+        return slug, int(number)
 
 
 class VariantFilters(RowFilters):
@@ -100,6 +138,10 @@ class TournamentFilters(RowFilters):
     game = OneOf(GAMES, source="variant__game_id", required=False, help_text="Id of the game.")
     organiser = Named("player", "username", Player.objects, required=False, help_text="A username.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot that takes part.")
+    variant = _variant(help_text="As in kalah(seeds=4).")
+    leaderboard = _leaderboard(source="variant")
+    since = Moment(source="starts_at__gte", required=False, help_text="It starts then or later.")
+    until = Moment(source="starts_at__lt", required=False, help_text="It starts before.")
 
     def condition(self, name: str, value: Any) -> Q:
         return lists.entered_by(value) if name == "bot" else super().condition(name, value)
@@ -113,9 +155,48 @@ class RoundFilters(RowFilters):
     also_known = ("cursor", "page_size", "format")
     status = OneOf(Match.Status.values, required=False, help_text="Its state.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot with a seat.")
+    opponent = Named("bot", "slug", Bot.objects, required=False, help_text="Another such bot.")
+    version = NamedVersion(required=False, help_text="A version with a seat, as in greedy/3.")
+    fault = OneOf(
+        faults.KINDS, required=False, help_text="A fault of the bot, or of the version, in it."
+    )
+    since = Moment(required=False, help_text="It ended then or later.")
+    until = Moment(required=False, help_text="It ended before.")
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if "fault" in given and not {"bot", "version"} & given.keys():
+            said = "Name the bot or the version that had the fault."
+            raise serializers.ValidationError({"fault": [said]}, "required")
+        return given
 
     def condition(self, name: str, value: Any) -> Q:
-        return matches.with_bot(value) if name == "bot" else super().condition(name, value)
+        return self._conditions[name](value) if name in self._conditions else Q(**{name: value})
+
+    @property
+    def _conditions(self) -> dict[str, Callable[[Any], Q]]:
+        """What a value selects, by parameter, where it is no single column."""
+        return {
+            "bot": matches.with_bot,
+            "opponent": matches.with_bot,
+            "version": lambda one: matches.with_version(*one),
+            "fault": lambda kind: matches.with_fault(kind, self._at_fault()),
+            "since": lambda moment: matches.ended(gte=moment),
+            "until": lambda moment: matches.ended(lt=moment),
+            "game": matches.with_game,
+            "variant": matches.in_variant,
+            "leaderboard": matches.in_variant,
+        }
+
+    def _at_fault(self) -> list[int]:
+        """The versions whose fault is meant."""
+        asked = self.validated_data
+        rows = Version.objects.all()
+        if "bot" in asked:
+            rows = rows.filter(bot=asked["bot"])
+        if "version" in asked:
+            slug, number = asked["version"]
+            rows = rows.filter(bot__slug=slug, number=number)
+        return list(rows.values_list("pk", flat=True))
 
 
 class MatchFilters(RoundFilters):
@@ -125,6 +206,5 @@ class MatchFilters(RoundFilters):
         help_text="The id of a match: only older ones.",
     )  # fmt: skip
     tournament = NamedTournament(required=False, help_text="Slug of a tournament.")
-
-    def condition(self, name: str, value: Any) -> Q:
-        return matches.with_game(value) if name == "game" else super().condition(name, value)
+    variant = _variant(help_text="As in kalah(seeds=4).")
+    leaderboard = _leaderboard()

@@ -4,26 +4,27 @@ from copy import deepcopy
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
+from rest_framework.exceptions import NotFound
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.fields import Address, PrivateSerializer, VersionNameSerializer
+from tournaments.api.fields import Address, ManySerializer, PrivateSerializer, VersionNameSerializer
 from tournaments.api.filters import MatchFilters, RoundFilters
 from tournaments.api.lookups import find, find_tournament
 from tournaments.api.pagination import ByPairings, NewestFirst
 from tournaments.api.resources import Resource
-from tournaments.api.schema import INVALID, step
+from tournaments.api.schema import INVALID, ProblemSerializer, step
 from tournaments.api.strict import StrictSerializer, Text
-from tournaments.models import Game, Match, ReplacedSeed, Seat
-from tournaments.queries import matches, queue, verification
+from tournaments.models import Game, GameAnalysis, Match, ReplacedSeed, Scope, Seat
+from tournaments.queries import analyses, matches, queue, verification
 from tournaments.queries.verification import MatchFinding
 from tournaments.services.ratings import ledger
 
-NOT_STAFF = OpenApiResponse(OpenApiTypes.OBJECT, "Only staff may.")
+NOT_STAFF = OpenApiResponse(ProblemSerializer, "Only staff may.")
 
 
 class FaultSerializer(serializers.Serializer[dict[str, Any]]):
@@ -65,6 +66,20 @@ class SeatWithLogSerializer(SeatSerializer):
         return seat.log if self.may_read(seat.version) else None
 
 
+class LogSerializer(ManySerializer[Seat]):
+    """A seat of one of your bots: what it printed there, and its fault with the traceback."""
+
+    game = serializers.IntegerField(source="game.number", help_text="the number of the game")
+    seat = serializers.IntegerField(source="number")
+    version = VersionNameSerializer()
+    fault = FaultSerializer(allow_null=True)
+    log = serializers.CharField(help_text="empty when it is kept no more")
+
+    class Meta:
+        model = Seat
+        fields = ["game", "seat", "version", "fault", "log"]
+
+
 class LuckSerializer(serializers.Serializer[dict[str, list[float]]]):
     """The effect of the dice on each seat, in returns, and half the width of its 95% interval."""
 
@@ -74,7 +89,7 @@ class LuckSerializer(serializers.Serializer[dict[str, list[float]]]):
         return {"seats": floats, "errors": deepcopy(floats)}
 
 
-class GameSerializer(serializers.ModelSerializer[Game]):
+class GameSerializer(ManySerializer[Game]):
     """A game of a match, without its record."""
 
     url = Address("match-game", pk="match_id", number="number")
@@ -124,7 +139,7 @@ class ReplacedSeedSerializer(serializers.ModelSerializer[ReplacedSeed]):
         fields = ["number", "commitment", "seed", "replaced_at", "why"]
 
 
-class MatchSerializer(serializers.ModelSerializer[Match]):
+class MatchSerializer(ManySerializer[Match]):
     """A block of games, one for each order of seats, each with dice of its own.
 
     `tournament` is null for the check of an upload.
@@ -133,7 +148,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     url = Address("match", pk="pk")
     id = serializers.IntegerField()
     tournament = serializers.CharField(
-        source="pairing.round.tournament.slug", allow_null=True, help_text="its slug"
+        source="tournament.slug", allow_null=True, help_text="its slug"
     )
     round = serializers.IntegerField(source="pairing.round.number", allow_null=True)
     pairing = serializers.IntegerField(source="pairing.number", allow_null=True)
@@ -175,6 +190,17 @@ class MatchDetailSerializer(MatchSerializer):
         return str(queue.why_waiting(match, now=timezone.now())) if match.is_queued else ""
 
 
+class AnalysisSerializer(serializers.ModelSerializer[GameAnalysis]):
+    """What the judge thinks of a game; `found` is null until it is done."""
+
+    reason = serializers.CharField(help_text="why it failed; else empty")
+    found = serializers.JSONField(allow_null=True, help_text="see docs/27-analysis.md")
+
+    class Meta:
+        model = GameAnalysis
+        fields = ["version", "status", "asked_at", "ended_at", "reason", "found"]
+
+
 class FindingSerializer(serializers.Serializer[MatchFinding]):
     """One check and its result; `holds` is null if the data for it are gone."""
 
@@ -213,7 +239,8 @@ class MatchViewSet(Resource):
 
     def retrieve(self, request: Request, pk: int) -> Response:
         """A match with its games, and the reason why it waits."""
-        return self.one(find(matches.newest_first(request.user), "match", pk=pk))
+        match = find(matches.newest_first(request.user), "match", pk=pk)
+        return self.one(match, ended_at=match.ended_at if match.is_over else None)
 
     @extend_schema(
         parameters=[NotedSerializer],
@@ -237,6 +264,19 @@ class MatchViewSet(Resource):
             raise serializers.ValidationError({"detail": [text]}, "not_over")
         return self.all(verification.findings(match, noted=noted))
 
+    @extend_schema(responses={200: LogSerializer(many=True)})
+    @action(
+        detail=True,
+        url_name="match-logs",
+        serializer_class=LogSerializer,
+        pagination_class=None,
+        permission_classes=[IsAuthenticated],
+    )
+    def logs(self, request: Request, pk: int) -> Response:
+        """What your bots printed, game by game, and their faults; staff read those of all."""
+        match = find(matches.visible_to(request.user), "match", pk=pk)
+        return self.all(list(matches.own_seats(match, self.player)))
+
 
 class TournamentMatchViewSet(Resource):
     """The matches of a tournament."""
@@ -254,6 +294,7 @@ class TournamentMatchViewSet(Resource):
 class MatchGameViewSet(Resource):
     """The games of a match with their records."""
 
+    scopes = (Scope.ORGANISE,)
     serializer_class = GameWithRecordSerializer
     lookup_field = "number"
     lookup_value_converter = "int"
@@ -264,7 +305,22 @@ class MatchGameViewSet(Resource):
 
     def retrieve(self, _request: Request, pk: int, number: int) -> Response:
         """A game of a match with its record."""
-        return self.one(self._game(pk, number))
+        game = self._game(pk, number)
+        return self.one(game, ended_at=game.match.ended_at if game.match.is_over else None)
+
+    @action(
+        detail=True,
+        url_path="analysis",
+        url_name="game-analysis",
+        serializer_class=AnalysisSerializer,
+        pagination_class=None,
+    )
+    def analysis(self, _request: Request, pk: int, number: int) -> Response:
+        """The judge's view of a finished game, if somebody has asked for it on its page."""
+        known = analyses.of(self._game(pk, number))
+        if known is None:
+            raise NotFound(f"Nobody has asked for an analysis of game {number} of match {pk}.")
+        return self.one(known)
 
     @step(
         {200: GameWithRecordSerializer, 400: INVALID, 403: NOT_STAFF},

@@ -24,6 +24,16 @@ class BoundedSize:
     max_page_size: int | None = MAX_PAGE_SIZE
     page_size_query_description = f"Results on a page, up to {MAX_PAGE_SIZE}."
 
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """What the description says of the parameters, with their bounds."""
+        told: list[dict[str, Any]] = super().get_schema_operation_parameters(view)  # type: ignore[misc]  # mixed in
+        for parameter in told:
+            if parameter["schema"]["type"] == "integer":
+                parameter["schema"]["minimum"] = 1
+            if parameter["name"] == self.page_size_query_param:
+                parameter["schema"]["maximum"] = self.max_page_size
+        return told
+
     def get_page_size(self, request: Request) -> int | None:
         text = request.query_params.get("page_size")
         if text is None:
@@ -47,6 +57,12 @@ class Pages(BoundedSize, PageNumberPagination):
     page_size = api_settings.PAGE_SIZE
     page_query_description = "Number of the page, from 1."
     invalid_page_message = "There is no page “{page_number}” here; the first is 1."
+
+    def get_page_number(self, request: Request, paginator: Any) -> Any:
+        """The page that is asked for; an empty one is none."""
+        if request.query_params.get(self.page_query_param) == "":
+            return ""
+        return super().get_page_number(request, paginator)
 
     def paginate_queryset(
         self, queryset: Any, request: Request, view: Any = None

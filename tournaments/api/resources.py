@@ -1,11 +1,14 @@
 """What the views of the API share: who asks, pages of rows, single rows, and their routes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from rest_framework import status
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import DynamicRoute, Route, SimpleRouter
@@ -14,15 +17,39 @@ from rest_framework.viewsets import GenericViewSet, ViewSetMixin
 
 from tournaments.api.errors import refuse_too_large
 from tournaments.api.filters import Filters
-from tournaments.models import Player
+from tournaments.errors import NotAllowed
+from tournaments.models import ApiToken, Player, Scope
+
+SETTLED = timedelta(hours=1)
+"""After so long the luck of a game is computed, and hardly anything about it changes."""
+
+FINAL = "private, max-age=600"
+"""What is over changes only if staff void it, or its time to be kept has passed."""
 
 
 class Endpoint(APIView):
     """A view that reads no more of a request than the settings allow."""
 
+    scopes: ClassVar[tuple[Scope, ...]] = (Scope.READ,)
+    """A token needs one of them to change something here."""
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         refuse_too_large(request)
         super().initial(request, *args, **kwargs)
+
+    def check_permissions(self, request: Request) -> None:
+        """Raises what REST framework does, and NotAllowed for a token without the scope."""
+        super().check_permissions(request)
+        token = request.auth
+        if request.method in SAFE_METHODS or not isinstance(token, ApiToken):
+            return
+        needed = self.needed_scopes()
+        if not set(needed) & set(token.scopes):
+            raise NotAllowed("token-scope", scopes=" or ".join(needed))
+
+    def needed_scopes(self) -> tuple[Scope, ...]:
+        """The scopes of which a token needs one for this request."""
+        return self.scopes
 
     @property
     def player(self) -> Player:
@@ -41,23 +68,44 @@ class Resource(GenericViewSet[Any], Endpoint):
     rates: ClassVar[Mapping[str, str]] = {}
     """By action, the rate in the settings that limits it."""
 
+    scopes_of: ClassVar[Mapping[str, tuple[Scope, ...]]] = {}
+    """By action, the scopes where they are not those of the whole view."""
+
+    def needed_scopes(self) -> tuple[Scope, ...]:
+        """The scopes of which a token needs one for this request."""
+        return self.scopes_of.get(self.action, self.scopes)
+
     @property
     def throttle_scope(self) -> str | None:
         return self.rates.get(self.action)
 
-    def page(self, rows: QuerySet[Any] | Sequence[Any]) -> Response:
-        """A page of the rows that the query parameters allow."""
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Whoever keeps an answer asks before each use, unless it says otherwise."""
+        answer: Response = super().finalize_response(request, response, *args, **kwargs)
+        if request.method in SAFE_METHODS:
+            answer.headers.setdefault("Cache-Control", "private, no-cache")
+        return answer
+
+    def page(
+        self, rows: QuerySet[Any] | Sequence[Any], *, made: Callable[[list[Any]], list[Any]] = list
+    ) -> Response:
+        """A page of the rows that the query parameters allow; `made` of them is what it shows."""
         narrowed = self.filters.asked(self.request).narrow(rows)
-        page = self.paginate_queryset(narrowed)
+        page = made(self.paginate_queryset(narrowed) or [])
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
     def all(self, rows: Sequence[object]) -> Response:
         """All of the rows."""
         return Response(self.get_serializer(rows, many=True).data)
 
-    def one(self, row: object) -> Response:
-        """A row."""
-        return Response(self.get_serializer(row).data)
+    def one(self, row: object, *, ended_at: datetime | None = None) -> Response:
+        """A row. One that ended a while ago may be used again without asking."""
+        answer = Response(self.get_serializer(row).data)
+        if ended_at is not None and timezone.now() - ended_at > SETTLED:
+            answer["Cache-Control"] = FINAL
+        return answer
 
     def made(self, row: object, *, new: bool = True) -> Response:
         """A row and its address: 201, or 200 if it is not new."""
@@ -69,10 +117,12 @@ class Resource(GenericViewSet[Any], Endpoint):
 class ResourceRouter(SimpleRouter):
     """Names the routes of rows by the basename, of lists by its plural, of steps by their names."""
 
+    _OF_ROW: ClassVar = {"get": "retrieve", "patch": "partial_update"}
+
     routes = [
         Route("{prefix}/", {"get": "list", "post": "create"}, "{basename}s", False, {}),
         DynamicRoute("{prefix}/{url_path}/", "{url_name}", False, {}),
-        Route("{prefix}/{lookup}/", {"get": "retrieve"}, "{basename}", True, {}),
+        Route("{prefix}/{lookup}/", _OF_ROW, "{basename}", True, {}),
         DynamicRoute("{prefix}/{lookup}/{url_path}/", "{url_name}", True, {}),
     ]
 

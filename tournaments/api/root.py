@@ -2,25 +2,66 @@
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from tournaments.api.resources import Endpoint
+import tournaments
+from agents import protocol
+from tournaments.api.resources import Endpoint, Resource
+from tournaments.web import problems
 
 
 class Root(Endpoint):
-    """The addresses of the lists."""
+    """The addresses of the lists, and the versions of the site and of the protocol of its bots."""
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT}, tags=["root"])
     def get(self, request: Request) -> Response:
         names = [
             "games", "limits", "variants", "leaderboards", "players", "bots", "tournaments",
-            "matches", "schema", "docs",
+            "matches", "problems", "schema", "docs",
         ]  # fmt: skip
-        return Response({name: reverse(f"api:{name}", request=request) for name in names})
+        addresses = {name: reverse(f"api:{name}", request=request) for name in names}
+        versions = {"version": tournaments.__version__, "protocol": protocol.VERSION}
+        return Response(versions | addresses)
+
+
+class KindSerializer(serializers.Serializer[str]):
+    """A kind of problem: its `type`, and the status and the title of its answers."""
+
+    type = serializers.SerializerMethodField()
+    status = serializers.SerializerMethodField()
+    title = serializers.SerializerMethodField()
+
+    def get_type(self, kind: str) -> str:
+        return problems.address(kind)
+
+    def get_status(self, kind: str) -> int:
+        return int(problems.KINDS[kind][0])
+
+    def get_title(self, kind: str) -> str:
+        return problems.KINDS[kind][1]
+
+
+class ProblemViewSet(Resource):
+    """The kinds of problems that answers may tell of."""
+
+    serializer_class = KindSerializer
+    lookup_field = "problem"
+    lookup_value_converter = "slug"
+
+    def list(self, _request: Request) -> Response:
+        """The kinds of problems that answers may tell of."""
+        return self.page(list(problems.KINDS))
+
+    def retrieve(self, _request: Request, problem: str) -> Response:
+        """A kind of problem; its address is the `type` of a problem."""
+        if problem not in problems.KINDS:
+            raise NotFound(f"There is no kind of problem “{problem}”.")
+        return self.one(problem)
 
 
 class NoSuchAddress(Endpoint):

@@ -1,10 +1,12 @@
 """Serializers for what comes in: an unknown name is an error that says what is allowed."""
 
-from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping, Sized
 from typing import Any, Self, TypeVar
 
 from django.core.validators import ProhibitNullCharactersValidator
 from django.db.models import Manager, Model, QuerySet
+from django.http import QueryDict
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -17,6 +19,26 @@ MOST_UNKNOWN = 20
 """The most unknown names that an answer lists."""
 
 
+def _is_number(value: object) -> bool:
+    """Whether it is a number of JSON."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether it is a number of JSON without a fraction; 7.0 is the same as 7 there."""
+    return _is_number(value) and value % 1 == 0
+
+
+TYPES: list[tuple[type[serializers.Field[Any, Any, Any, Any]], str, Callable[[Any], bool]]] = [
+    (serializers.BooleanField, "true or false", lambda value: isinstance(value, bool)),
+    (serializers.IntegerField, "a whole number", _is_whole),
+    (serializers.FloatField, "a number", _is_number),
+    (serializers.DateTimeField, "a text with a time", lambda value: isinstance(value, str)),
+    (serializers.UUIDField, "a text with a UUID", lambda value: isinstance(value, str)),
+]
+"""What a field takes of JSON, in which values have types; in addresses and forms all are texts."""
+
+
 class StrictSerializer(serializers.Serializer[Any]):
     """Refuses names that it does not know, so that a misspelt field is never just ignored."""
 
@@ -26,7 +48,7 @@ class StrictSerializer(serializers.Serializer[Any]):
     @classmethod
     def sent(cls, request: Request) -> Self:
         """The body of a request. Raises ValidationError, by field."""
-        return cls._valid(request.data, request)
+        return cls._valid(request.data, request, typed=not isinstance(request.data, QueryDict))
 
     @classmethod
     def asked(cls, request: Request) -> Self:
@@ -38,8 +60,8 @@ class StrictSerializer(serializers.Serializer[Any]):
         return cls._valid(request.query_params.dict(), request)
 
     @classmethod
-    def _valid(cls, data: Any, request: Request) -> Self:
-        given = cls(data=data, context={"request": request})
+    def _valid(cls, data: Any, request: Request, *, typed: bool = False) -> Self:
+        given = cls(data=data, context={"request": request, "typed": typed})
         given.is_valid(raise_exception=True)
         return given
 
@@ -51,7 +73,20 @@ class StrictSerializer(serializers.Serializer[Any]):
                 sentence = f"Unknown name; allowed are {', '.join(allowed)}."
                 refused = {name: [sentence] for name in unknown}
                 raise serializers.ValidationError(refused, "unknown_name")
+            if self.context.get("typed"):
+                self._refuse_other_types(data)
         return super().to_internal_value(data)
+
+    def _refuse_other_types(self, data: Mapping[str, Any]) -> None:
+        """Raises ValidationError for the text of a number, and the like; None is left to fields."""
+        refused = {
+            name: [f"This must be {told}."]
+            for name, field in self.fields.items()
+            for kind, told, fits in TYPES
+            if isinstance(field, kind) and data.get(name) is not None and not fits(data[name])
+        }
+        if refused:
+            raise serializers.ValidationError(refused)
 
 
 class TextOnly(serializers.Field[Any, Any, Any, Any]):
@@ -123,6 +158,7 @@ class NamedRows(Several):
         return [found[name] for name in names]
 
 
+@extend_schema_field({"type": "string", "minLength": 1})
 class Named(TextOnly, serializers.SlugRelatedField[Row]):
     """A row by its name in addresses; the error says that there is none of that name."""
 

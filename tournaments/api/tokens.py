@@ -8,38 +8,44 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import Throttled
+from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.authentication import TokenAuthentication
 from tournaments.api.resources import Endpoint
 from tournaments.api.schema import INVALID
-from tournaments.api.strict import StrictSerializer, Text
+from tournaments.api.strict import OneOf, Several, StrictSerializer, Text
+from tournaments.models import ApiToken, Scope
 from tournaments.services import accounts
 
 
 class CredentialsSerializer(StrictSerializer):
-    """Whose token it shall be."""
+    """Whose token it shall be, what it is for, and what it may do: all of it unless given."""
 
     username = Text(write_only=True)
     password = Text(write_only=True, trim_whitespace=False)
+    name = Text(
+        default="from the API",
+        max_length=ApiToken.label.field.max_length,
+        help_text="what it is for",
+    )
+    scopes = Several(child=OneOf(Scope.values), max_length=len(Scope), default=list(Scope))
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         request = self.context["request"]
         try:
-            player = get_adapter(request).authenticate(request, **given)
+            player = get_adapter(request).authenticate(request, **_credentials(given))
         except ValidationError as refusal:
             raise Throttled(detail=refusal.message) from refusal
         if player is None:
-            raise serializers.ValidationError(
-                {"password": ["There is no active player with this username and password."]}
-            )
+            raise AuthenticationFailed("There is no active player with this username and password.")
         if is_mfa_enabled(player):
             raise serializers.ValidationError(
                 {"password": ["This account has a second factor. Make a token on its page."]}
             )
-        return {"player": player}
+        return {"player": player, "label": given["name"], "scopes": given["scopes"]}
 
 
 class TokenSerializer(serializers.Serializer[dict[str, str]]):
@@ -55,14 +61,20 @@ class ObtainToken(Endpoint):
     permission_classes = [AllowAny]
     throttle_scope = "token"
 
+    def get_authenticate_header(self, request: Request) -> str:
+        """What a wrong password is answered with, so that it is a 401."""
+        return str(TokenAuthentication().authenticate_header(request))
+
     @extend_schema(
         request=CredentialsSerializer,
         responses={200: TokenSerializer, 400: INVALID},
         auth=[],
     )
     def post(self, request: Request) -> Response:
-        given = CredentialsSerializer(data=request.data, context={"request": request})
-        given.is_valid(raise_exception=True)
-        player = given.validated_data["player"]
-        token = accounts.make_token(player, label="from the API", now=timezone.now())
+        given = CredentialsSerializer.sent(request).validated_data
+        token = accounts.make_token(now=timezone.now(), **given)
         return Response({"token": token})
+
+
+def _credentials(given: dict[str, Any]) -> dict[str, str]:
+    return {name: given[name] for name in ("username", "password")}

@@ -18,7 +18,7 @@ from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.mathematics.statistics.power import Chances
-from tournaments.models import Trial, Variant
+from tournaments.models import Scope, Trial, Variant
 from tournaments.queries.trials import TrialOutlook, outlook, sequential, shown, visible_to
 from tournaments.services.bots import trials
 
@@ -121,6 +121,7 @@ class NewTrialSerializer(SizeSerializer):
 class TrialViewSet(Resource):
     """Your trials."""
 
+    scopes = (Scope.UPLOAD,)
     permission_classes = [IsAuthenticated]
     serializer_class = TrialDetailSerializer
     lookup_value_converter = "int"

@@ -6,7 +6,10 @@ from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from tournaments.api.bots import BotViewSet
+from tournaments.api.casual import CasualGameViewSet
+from tournaments.api.clubs import ClubViewSet
 from tournaments.api.description import Description
+from tournaments.api.game_files import GameFileViewSet
 from tournaments.api.games import GameViewSet
 from tournaments.api.hosts import HostViewSet
 from tournaments.api.leaderboards import (
@@ -20,7 +23,7 @@ from tournaments.api.matches import MatchGameViewSet, MatchViewSet, TournamentMa
 from tournaments.api.notices import NoticeViewSet
 from tournaments.api.players import PlayerViewSet
 from tournaments.api.resources import ResourceRouter
-from tournaments.api.root import NoSuchAddress, Root
+from tournaments.api.root import NoSuchAddress, ProblemViewSet, Root
 from tournaments.api.tokens import ObtainToken
 from tournaments.api.tournaments.views import TournamentViewSet
 from tournaments.api.trials import TrialViewSet
@@ -34,6 +37,7 @@ router = ResourceRouter()
 router.register("games", GameViewSet, "game")
 router.register("variants", VariantViewSet, "variant")
 router.register("leaderboards", LeaderboardViewSet, "leaderboard")
+router.register(f"{LEADERBOARD}/files", GameFileViewSet, "game-file")
 router.register(f"{LEADERBOARD}/ratings", RatingViewSet, "rating")
 router.register(f"{LEADERBOARD}/ratings/<slug:bot>/<int:number>/history", HistoryViewSet, "history")
 router.register("players", PlayerViewSet, "player")
@@ -44,8 +48,11 @@ router.register("tournaments", TournamentViewSet, "tournament")
 router.register("tournaments/<slug:slug>/matches", TournamentMatchViewSet, "tournament-match")
 router.register("matches", MatchViewSet, "match")
 router.register("matches/<int:pk>/games", MatchGameViewSet, "match-game")
+router.register("clubs", ClubViewSet, "club")
+router.register("casual-games", CasualGameViewSet, "casual-game")
 router.register("notices", NoticeViewSet, "notice")
 router.register("workers", HostViewSet, "worker")
+router.register("problems", ProblemViewSet, "problem")
 
 # Swagger UI brings an inline style sheet; no script of its page is inline.
 _docs = SpectacularSwaggerSplitView.as_view(url_name="api:schema")

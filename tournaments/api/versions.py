@@ -3,7 +3,10 @@
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -20,10 +23,11 @@ from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, NOT_YOURS, TOO_LARGE, step
 from tournaments.api.strict import StrictSerializer, Text, YesOrNo
 from tournaments.api.trials import NewTrialSerializer, TrialDetailSerializer
-from tournaments.errors import Invalid
-from tournaments.models import Match, Version
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import Match, Scope, Version
 from tournaments.queries import bots, head_to_head
 from tournaments.services.bots import checks, health, ownership, trials, uploads
+from tournaments.web.conditional import tag_of, unchanged_or
 
 
 class CheckSerializer(serializers.ModelSerializer[Match]):
@@ -101,6 +105,7 @@ ANSWERS = {200: VersionSerializer, 403: NOT_YOURS}
 class VersionViewSet(Resource):
     """The versions of a bot."""
 
+    scopes = (Scope.UPLOAD,)
     serializer_class = VersionSerializer
     filters = VersionFilters
     rates = {"create": "uploads", "start_trial": "uploads"}
@@ -145,6 +150,17 @@ class VersionViewSet(Resource):
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
         """A version of a bot."""
         return self.one(find_version(request.user, slug, number))
+
+    @extend_schema(
+        responses={(200, "application/zip"): OpenApiTypes.BINARY, 304: None, 403: NOT_YOURS}
+    )
+    @action(detail=True, url_name="version-archive")
+    def archive(self, request: Request, slug: str, number: int) -> HttpResponseBase:
+        """The code as a zip: for its owner and staff, and for everybody while it is public."""
+        version = find_version(request.user, slug, number)
+        if not bots.may_read_code(player=request.user, version=version):
+            raise NotAllowed("owner-reads-code", author=version.bot.author, version=version)
+        return unchanged_or(request, tag_of(version.sha256), lambda: _zip(version))
 
     @step(ANSWERS, url_path="check")
     def recheck(self, request: Request, slug: str, number: int) -> Response:
@@ -236,6 +252,12 @@ class VersionViewSet(Resource):
             wanted=trials.TrialConfiguration(**chosen),
         )
         return self.made(trial)
+
+
+def _zip(version: Version) -> HttpResponse:
+    name = f"{version.bot.slug}-v{version.number}.zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(version.read_archive(), content_type="application/zip", headers=headers)
 
 
 def _only(slug: str, number: int) -> QuerySet[Version]:

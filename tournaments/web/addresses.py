@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
+
+from tournaments.web import problems
 
 REFUSAL = "No address has a NUL character in it."
 
@@ -16,6 +18,6 @@ class Addresses:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if "\0" not in request.path and "%00" not in request.META["QUERY_STRING"]:
             return self.get_response(request)
-        if request.path.startswith("/api/"):
-            return JsonResponse({"detail": REFUSAL}, status=404)
+        if problems.is_of_api(request):
+            return problems.answer("not_found", REFUSAL)
         raise Http404(REFUSAL)

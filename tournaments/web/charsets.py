@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import parse_header_parameters
+
+from tournaments.web import problems
 
 READ = ("utf-8", "ascii")
 """As Python names them; ASCII is a part of UTF-8."""
@@ -44,9 +46,8 @@ class Charsets:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if _is_readable(request):
             return self.get_response(request)
-        if request.path.startswith("/api/"):
-            answer = {"detail": REFUSAL, "codes": {"detail": "wrong_charset"}}
-            return JsonResponse(answer, status=400)
+        if problems.is_of_api(request):
+            return problems.answer("wrong_charset", REFUSAL)
         return HttpResponse(render_to_string("400.html"), status=400)
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from rest_framework.throttling import SimpleRateThrottle
 
 from tests.tournaments.factories import BotFactory, VersionFactory, as_player, tournament, variant
+from tests.tournaments.problems import told
 from tournaments.models import Tournament
 from tournaments.words import Sentence
 
@@ -137,7 +138,7 @@ def test_without_a_token_nothing_is_made(post, new):
         ({"entrants": ["greedy", "search/9"]}, "entrants", "search: there is no such one."),
         ({"entrants": ["greedy", "search/x"]}, "entrants", "a version as bot/3"),
         ({"entrants": ["greedy", "\0"]}, "entrants", ""),
-        ({"variant": "pachisi"}, "entrants", "no version of Greedy that plays Pachisi"),
+        ({"variant": "pachisi"}, "entrants", "no version of Greedy that plays pachisi"),
         ({"invited": ["nobody"]}, "invited", "There is no player “nobody”."),
         ({"access": "secret"}, "access", "allowed are open, invited, private"),
         ({"speed": 1}, "speed", "Unknown name"),
@@ -150,10 +151,11 @@ def test_without_a_token_nothing_is_made(post, new):
     ],
 )
 def test_what_cannot_be_is_refused_by_field(making, change, field, said):
-    status, told = making(change)
+    status, problem = making(change)
 
-    assert (status, list(told)) == (400, [field, "codes"])
-    assert said in str(told[field])
+    fields = told(problem)
+    assert (status, [name.partition(".")[0] for name in fields]) == (400, [field])
+    assert said in str(fields)
     assert not Tournament.objects.exists()
 
 
@@ -206,7 +208,7 @@ def test_steps_do_not_count_as_making_tournaments(post, running, alice, monkeypa
 def test_where_there_is_nothing_to_do_that_is_said(post, running, alice, action):
     status, told = post(f"{running.slug}/{action}/", player=alice)
 
-    assert (status, told["codes"]) == (409, {"detail": "nothing_to_do"})
+    assert (status, told["code"]) == (409, "nothing_to_do")
     assert told["detail"] == "Autumn Cup is running: there is nothing to do."
 
 

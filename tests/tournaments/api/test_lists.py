@@ -9,6 +9,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from tests.tournaments.factories import BotFactory, PlayerFactory, VersionFactory, tournament
+from tests.tournaments.problems import codes, told
 from tournaments.api import urls  # noqa: F401 - subclasses
 from tournaments.api.strict import Several, StrictSerializer
 from tournaments.api.tournaments.inputs import MOST_ENTRANTS, MOST_OPTIONS
@@ -71,7 +72,7 @@ def test_one_player_too_many_is_counted_and_nobody_looked_up(ask, cup, where, fi
     _same, usual = ask(address, terms | {field: 7})
 
     assert answer.status_code == 400
-    assert answer.json()[field] == [f"Give at most {MOST}; these are {MOST + 1}."]
+    assert told(answer.json())[field] == [f"Give at most {MOST}; these are {MOST + 1}."]
     assert queries == usual
 
 
@@ -84,10 +85,8 @@ def test_players_are_looked_up_at_once_however_many(ask, cup, field):
     _few, one = ask(address, {field: ["guest0", "ghost"]})
     answer, many = ask(address, {field: [f"guest{number}" for number in range(40)] + ["spectre"]})
 
-    assert answer.json() == {
-        field: {"40": ["There is no player “spectre”."]},
-        "codes": {field: {"40": ["does_not_exist"]}},
-    }
+    assert told(answer.json()) == {f"{field}.40": ["There is no player “spectre”."]}
+    assert codes(answer.json()) == {f"{field}.40": ["does_not_exist"]}
     assert many == one
 
 
@@ -116,7 +115,7 @@ def test_terms_one_too_long_are_refused_unread(ask, field, given, most):
     answer, queries = ask(reverse("api:tournaments"), TERMS | {field: given})
     _same, usual = ask(reverse("api:tournaments"), TERMS | {field: 7})
 
-    assert answer.json()[field] == [f"Give at most {most}; these are {len(given)}."]
+    assert told(answer.json())[field] == [f"Give at most {most}; these are {len(given)}."]
     assert queries == usual
 
 
@@ -135,7 +134,7 @@ def test_unknown_names_are_told_up_to_twenty(ask):
     answer, _queries = ask(reverse("api:token"), {f"name{number}": 1 for number in range(1000)})
 
     assert answer.status_code == 400
-    assert len(answer.json()["codes"]) == 20
+    assert len(answer.json()["errors"]) == 20
 
 
 @pytest.mark.parametrize("field", ["invited", "co_organisers"])

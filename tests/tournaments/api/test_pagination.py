@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import VersionFactory, play_all, tournament
+from tests.tournaments.problems import told
 
 pytestmark = pytest.mark.django_db
 
@@ -14,10 +15,14 @@ LISTS = ["matches/", "tournaments/autumn-cup/matches/"]
 
 
 @pytest.fixture(autouse=True)
-def matches(db):
+def matches(made):
+    return made
+
+
+def make_once():
     # Two blocks for each pairing, so that places of the tournament's list are shared.
     entrants = [VersionFactory() for _ in range(4)]
-    play_all(tournament(entrants, games_per_pairing=4))
+    return play_all(tournament(entrants, games_per_pairing=4))
 
 
 def walked(client, address, to):
@@ -85,7 +90,7 @@ def test_a_cursor_that_the_site_has_not_given_is_refused(client, path, text):
     answer = client.get(f"/api/v1/{path}", {"cursor": cursor})
 
     assert answer.status_code == 400
-    assert answer.json()["cursor"] == [
+    assert told(answer.json())["cursor"] == [
         "This is no cursor; follow “next” or “previous” of another page."
     ]
 
@@ -94,4 +99,6 @@ def test_a_page_by_number_is_refused_where_there_are_cursors(client):
     answer = client.get("/api/v1/matches/?page=2")
 
     assert answer.status_code == 400
-    assert answer.json()["page"][0].startswith("Unknown name; allowed are before, bot, cursor")
+    assert told(answer.json())["page"][0].startswith(
+        "Unknown name; allowed are before, bot, cursor"
+    )

@@ -55,12 +55,14 @@ class EntrantField(serializers.Field[bots.Named, object, str, object]):
         return "/".join(str(part) for part in value if part is not None)
 
 
-def versions_of(entrants: list[bots.Named], game: engine.Game) -> list[Version]:
-    """The named versions. Raises ValidationError for the first that cannot play."""
-    found = bots.named(entrants, game_id=game.id)
+def versions_of(
+    entrants: list[bots.Named], game: engine.Game, *, field: str = "entrants"
+) -> list[Version]:
+    """The named versions. Raises ValidationError, by the field, for the first that cannot play."""
+    found = bots.named(entrants, variant=game.variant)
     for one in entrants:
         if one not in found:
-            raise ValidationError({"entrants": [_missing(*one, game)]}, "does_not_exist")
+            raise ValidationError({field: [_missing(*one, game)]}, "does_not_exist")
     return [found[one] for one in entrants]
 
 
@@ -68,7 +70,7 @@ def _missing(slug: str, number: int | None, game: engine.Game) -> str:
     bot = Bot.objects.filter(slug=slug).first()
     if bot is None:
         return f"There is no bot “{slug}”."
-    which = f"no version of {bot} that plays {game.name}" if number is None else "no such one"
+    which = f"no version of {bot} that plays {game.variant}" if number is None else "no such one"
     return f"{slug}: there is {which}."
 
 

@@ -19,7 +19,7 @@ from tournaments.api.filters import TournamentFilters
 from tournaments.api.lookups import find, find_tournament
 from tournaments.api.pagination import LongRowPages
 from tournaments.api.resources import Resource
-from tournaments.api.schema import INVALID, step
+from tournaments.api.schema import INVALID, ProblemSerializer, step
 from tournaments.api.tournaments.inputs import (
     BotNameSerializer,
     ByeSerializer,
@@ -35,7 +35,7 @@ from tournaments.api.tournaments.serializers import (
 )
 from tournaments.api.tournaments.standings import Links, TableSerializer, table
 from tournaments.errors import Invalid
-from tournaments.models import Tournament
+from tournaments.models import Scope, Tournament
 from tournaments.queries.tournaments import entrants, exports, lists
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import (
@@ -54,14 +54,23 @@ from tournaments.web.conditional import tag_of, unchanged_or
 ANSWERS = {
     200: TournamentSerializer,
     400: INVALID,
-    403: OpenApiResponse(OpenApiTypes.OBJECT, "Only its organisers may, or the bot's owner."),
-    409: OpenApiResponse(OpenApiTypes.OBJECT, "In its present state there is nothing to do."),
+    403: OpenApiResponse(ProblemSerializer, "Only its organisers may, or the bot's owner."),
+    409: OpenApiResponse(ProblemSerializer, "In its present state there is nothing to do."),
 }
+
+
+FILE_TYPES = sorted({one.content_type for one in exports.EXPORTS.values()})
+"""Of files of results."""
 
 
 class TournamentViewSet(Resource):
     """Tournaments: how they stand, and the steps of organisers and entrants."""
 
+    scopes = (Scope.ORGANISE,)
+    scopes_of = {
+        "preview": (Scope.READ,),
+        **dict.fromkeys(("enter", "leave", "withdraw", "bye"), (Scope.UPLOAD, Scope.ORGANISE)),
+    }
     serializer_class = TournamentSerializer
     pagination_class = LongRowPages
     filters = TournamentFilters
@@ -72,7 +81,7 @@ class TournamentViewSet(Resource):
     def list(self, request: Request) -> Response:
         """The tournaments, the latest first."""
         rows = lists.listed(request.user).prefetch_related("co_organisers")
-        return self.page(rows.order_by("-starts_at", "-pk"))
+        return self.page(rows.order_by("-starts_at", "-pk"), made=lists.counted)
 
     @extend_schema(
         request=NewTournamentSerializer,
@@ -127,7 +136,7 @@ class TournamentViewSet(Resource):
         tag = tag_of(shown.kept.pk, shown.kept.computed, row.status, shown.running, asked)
         return unchanged_or(request, tag, lambda: self._page_of(shown))
 
-    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    @extend_schema(responses={(200, *FILE_TYPES): OpenApiTypes.STR})
     @action(detail=True, url_path="results/<slug:kind>", url_name="tournament-file")
     def results(self, request: Request, slug: str, kind: str) -> HttpResponseBase:
         """The results as a file: csv, json, pgn or trf, as far as the format has it."""
@@ -231,7 +240,8 @@ class TournamentViewSet(Resource):
         return find_tournament(self.request.user, slug)
 
     def _listed(self, slug: str) -> Tournament:
-        return find(lists.listed(self.request.user), "tournament", slug=slug)
+        row = find(lists.listed(self.request.user), "tournament", slug=slug)
+        return lists.counted([row])[0]
 
     def _after(self, row: Tournament, done: bool) -> Response:
         if not done:

@@ -7,9 +7,9 @@ import json
 from typing import Any
 
 from agents.clock import PRESETS
+from agents.reels import Reel
 from engine import EngineError, record
 from engine.film import look_of
-from tournaments.queries.films import Reel
 from tournaments.web.live.feeds import Channel, Feed
 from tournaments.web.live.strips import Strip, message, written
 

@@ -125,7 +125,8 @@ async def _heard(news: list[asyncio.Event]) -> None:
     """Wait for any of the news, or until it is time to show that the stream lives."""
     if len(news) == 1:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(news[0].wait(), BEAT_SECONDS)
+            async with asyncio.timeout(BEAT_SECONDS):
+                await news[0].wait()
         return
     waits = [asyncio.ensure_future(one.wait()) for one in news]
     try:

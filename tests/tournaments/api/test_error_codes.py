@@ -1,0 +1,65 @@
+"""docs/61-error-codes.md lists every code of a rule, with what is said then."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+import tournaments
+from agents.words import catalogue
+from tests.tournaments.words.test_words import VALUES
+from tournaments.words import SENTENCES
+
+TEXT = (Path(settings.BASE_DIR) / "docs" / "61-error-codes.md").read_text()
+REFUSING = {"Invalid", "NotAllowed", "ArchiveError"}
+GIVEN_ON = {"casual-games-open", "challenges-open"}
+"""Named where a service gives the code on to a function that refuses."""
+
+EXAMPLES = VALUES | {
+    name: f"{{{name}}}"
+    for name in (
+        "bot", "version", "tournament", "owner", "author", "name", "game", "player", "organiser",
+        "what", "reason", "code", "field", "club", "entrant", "given", "variant", "format",
+    )
+}  # fmt: skip
+
+
+def refusals() -> Iterator[ast.Call]:
+    package = Path(tournaments.__file__).parent
+    uploads = Path(settings.BASE_DIR) / "agents" / "archive.py"
+    for path in [*package.rglob("*.py"), uploads]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                if name in REFUSING and node.args and package / "kit" not in path.parents:
+                    yield node
+
+
+def raised() -> set[str]:
+    """The codes with which services refuse something."""
+    named = {
+        node.value
+        for call in refusals()
+        for node in ast.walk(call.args[0])
+        if isinstance(node, ast.Constant)
+    }
+    return named | GIVEN_ON
+
+
+def said(code: str) -> str:
+    sentence = (SENTENCES | catalogue.SENTENCES)[code]
+    names = inspect.signature(sentence).parameters
+    try:
+        text = sentence(**{name: EXAMPLES.get(name, 7) for name in names})
+    except (TypeError, ValueError):
+        text = sentence(**{name: VALUES.get(name, 7) for name in names})
+    return str(text).replace("|", "\\|").replace("\n", " ")
+
+
+def test_every_code_of_a_rule_is_told_with_its_sentence():
+    rows = dict(re.findall(r"^\| `([a-z0-9-]+)` \| (.*) \|$", TEXT, re.MULTILINE))
+
+    assert rows == {code: said(code) for code in sorted(raised())}

@@ -1,0 +1,63 @@
+"""What REST framework and drf-spectacular are told of this API; `tournaments.settings` reads it."""
+
+from typing import Any
+
+# The browsable pages of REST framework need inline styles, which the policy above forbids:
+# the API speaks JSON, and /api/v1/docs/ is the page to browse.
+FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournaments.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.Json"],
+    "DEFAULT_PAGINATION_CLASS": "tournaments.api.pagination.Pages",
+    "PAGE_SIZE": 50,
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+        "rest_framework.throttling.ScopedRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": "300/min",
+        "user": "1200/min",
+        "token": "10/min",
+        "bots": "30/hour",
+        "uploads": "60/hour",
+        "tournaments": "60/hour",
+        "verifications": "30/min",
+        "exports": "30/min",
+        "signups": "100/hour",
+        "joins": "30/hour",
+        "casual": "120/hour",
+        "casual-visitors": "30/hour",
+    },
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
+    "DEFAULT_METADATA_CLASS": "tournaments.api.methods.Methods",
+    "EXCEPTION_HANDLER": "tournaments.api.errors.handler",
+    "NON_FIELD_ERRORS_KEY": "detail",
+}
+DESCRIPTION: dict[str, Any] = {
+    "TITLE": "Kauri",
+    "DESCRIPTION": "Bots, tournaments, matches and ratings of this platform.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "DEFAULT_GENERATOR_CLASS": "tournaments.api.schema.Generator",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "VersionStatus": "tournaments.models.Version.Status",
+        "TournamentStatus": "tournaments.models.Tournament.Status",
+        "MatchStatus": "tournaments.models.Match.Status",
+        "TrialStatus": "tournaments.models.Trial.Status",
+        "TournamentAccess": "tournaments.models.Tournament.Access",
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tournaments.api.description.with_streams",
+    ],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
