@@ -20,8 +20,9 @@ ADVANCE = "kauri.advance"
 TABLES = "kauri.tables"
 FORGET = "kauri.forget"
 CASUAL = "kauri.casual"
+ANALYSE = "kauri.analyse"
 
-NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL)
+NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL, ANALYSE)
 
 
 def wake(name: str, *, times: int = 1) -> None:

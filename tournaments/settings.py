@@ -12,7 +12,9 @@ from kombu import Queue
 from kombu.transport import TRANSPORT_ALIASES
 
 from agents.sizes import MIB
+from tournaments.api import configuration
 from tournaments.machinery import environment, folders, logs
+from tournaments.web.scopes import widen_scope
 
 django_stubs_ext.monkeypatch()  # lets forms and administration classes name their models
 
@@ -53,6 +55,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "corsheaders",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -63,11 +66,12 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "tournaments.web.request_ids.RequestId",
+    "corsheaders.middleware.CorsMiddleware",
     "tournaments.web.charsets.Charsets",
     "tournaments.web.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "tournaments.web.compression.Compression",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
@@ -200,9 +204,11 @@ STORAGES = {
 ARCHIVE_CACHE = VAR / "archives"
 ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(ENVIRONMENT)
 # The site collects them at each start; what has not been collected is served from where it lies.
+KIT = BASE_DIR / "dist" / "kit"  # what `tools/build-kit` has made
 STATIC_ROOT = folders.private(VAR / "static")
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ADD_HEADERS_FUNCTION = widen_scope
 
 CACHES = {
     "default": {
@@ -231,6 +237,14 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 X_FRAME_OPTIONS = "DENY"
+# Pages of other sites may read what everybody may read of the API: they send no cookie, no token
+# and nothing but GET, HEAD and OPTIONS.
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["accept", "accept-language", "if-none-match"]
+CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "X-Request-ID"]
+CORS_PREFLIGHT_MAX_AGE = 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = ENVIRONMENT["KAURI_HTTPS"]
 SESSION_COOKIE_SAMESITE = "Lax"
 # What Kauri's own checks say by the names of its settings; and whether a host's other names have
@@ -274,17 +288,13 @@ if not ENVIRONMENT["REDIS_URL"]:
 else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": VISIBILITY_SECONDS}
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_QUEUES = [
-    Queue("play"),
-    Queue("casual"),
-    Queue("validation"),
-    Queue("housekeeping"),
-]
+CELERY_TASK_QUEUES = [Queue(name) for name in ("play", "casual", "validation", "housekeeping")]
 CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
 CELERY_TASK_ROUTES = {
     "kauri.play": {"queue": "play"},
     "kauri.validate": {"queue": "validation"},
     "kauri.casual": {"queue": "casual"},
+    "kauri.analyse": {"queue": "casual"},
 }
 CELERY_WORKER_POOL = "tournaments.machinery.pool:TaskPool"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -293,30 +303,28 @@ CELERY_TASK_ACKS_LATE = True
 # message that comes twice finds the row taken, so nothing is lost when a broker forgets or repeats.
 CELERY_TASK_REJECT_ON_WORKER_LOST = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+
+
+def _limits(seconds: int, *tasks: str, grace: int = 60) -> dict[str, dict[str, int]]:
+    limits = {"soft_time_limit": seconds, "time_limit": seconds + grace}
+    return {f"kauri.{task}": limits for task in tasks}
+
+
 # Seconds. The longest match that the clocks allow, with all the stalls that may be taken off them
 # (24 seat orders of a game of four under the slowest control), is shorter than its limit, which a
 # test computes; the heart of a match ends a single game, or its process, long before. Redis sends
 # again only what is older than all of them. At the soft limit a task ends by an error, a match as
 # by any fault of the platform's; at the hard one its process is killed.
 CELERY_TASK_ANNOTATIONS = {
-    "kauri.play": {
-        "soft_time_limit": VISIBILITY_SECONDS - 25 * 3600,
-        "time_limit": VISIBILITY_SECONDS - 24 * 3600,
-    },
-    "kauri.validate": {"soft_time_limit": 4 * 3600 - 60, "time_limit": 4 * 3600},
-    "kauri.casual": {"soft_time_limit": 24 * 3600, "time_limit": 25 * 3600},
-    "kauri.advance": {"soft_time_limit": 120, "time_limit": 150},
-    "kauri.tick": {"soft_time_limit": 120, "time_limit": 150},
-    "kauri.tables": {"soft_time_limit": 300, "time_limit": 330},
-    "kauri.forget": {"soft_time_limit": 3600, "time_limit": 3700},
-    "kauri.check_tables": {"soft_time_limit": 3600, "time_limit": 3700},
-    "kauri.luck": {"soft_time_limit": 600, "time_limit": 660},
-    "kauri.check_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
-    "kauri.fit_ratings": {"soft_time_limit": 3600, "time_limit": 3700},
-    "kauri.refresh_fits": {"soft_time_limit": 120, "time_limit": 150},
-    "kauri.prune": {"soft_time_limit": 3600, "time_limit": 3700},
-    "kauri.keep_totals": {"soft_time_limit": 600, "time_limit": 660},
-    "kauri.count_totals": {"soft_time_limit": 3600, "time_limit": 3700},
+    **_limits(VISIBILITY_SECONDS - 25 * 3600, "play", grace=3600),
+    **_limits(24 * 3600, "casual", grace=3600),
+    **_limits(4 * 3600, "validate", "publish_games"),
+    **_limits(3600, "forget", "check_tables", "check_ratings", "fit_ratings", "prune"),
+    **_limits(3600, "count_totals"),
+    **_limits(1800, "analyse"),
+    **_limits(600, "luck", "keep_totals"),
+    **_limits(300, "tables"),
+    **_limits(120, "advance", "tick", "refresh_fits"),
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -333,65 +341,12 @@ CELERY_BEAT_SCHEDULE = {
     "prune": {"task": "kauri.prune", "schedule": 24 * 3600},
     "keep totals": {"task": "kauri.keep_totals", "schedule": 600, "options": {"expires": 600}},
     "count totals": {"task": "kauri.count_totals", "schedule": 24 * 3600},
+    "publish games": {"task": "kauri.publish_games", "schedule": 24 * 3600},
 }
 
-# The browsable pages of REST framework need inline styles, which the policy above forbids:
-# the API speaks JSON, and /api/v1/docs/ is the page to browse.
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournaments.api.authentication.TokenAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
-    ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.Json"],
-    "DEFAULT_PAGINATION_CLASS": "tournaments.api.pagination.Pages",
-    "PAGE_SIZE": 50,
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
-        "rest_framework.throttling.ScopedRateThrottle",
-    ],
-    "DEFAULT_THROTTLE_RATES": {
-        "anon": "300/min",
-        "user": "1200/min",
-        "token": "10/min",
-        "bots": "30/hour",
-        "uploads": "60/hour",
-        "tournaments": "60/hour",
-        "verifications": "30/min",
-        "exports": "30/min",
-        "signups": "100/hour",
-        "joins": "30/hour",
-        "casual": "120/hour",
-        "casual-visitors": "30/hour",
-    },
-    # The header that names the visitor can be trusted only where our own proxy writes it.
-    "NUM_PROXIES": 1 if ENVIRONMENT["KAURI_HTTPS"] else 0,
-    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
-    "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "tournaments.api.errors.handler",
-    "NON_FIELD_ERRORS_KEY": "detail",
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Kauri",
-    "DESCRIPTION": "Bots, tournaments, matches and ratings of this platform.",
-    "VERSION": "1",
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "DEFAULT_GENERATOR_CLASS": "tournaments.api.schema.Generator",
-    "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": {
-        "VersionStatus": "tournaments.models.Version.Status",
-        "TournamentStatus": "tournaments.models.Tournament.Status",
-        "MatchStatus": "tournaments.models.Match.Status",
-        "TrialStatus": "tournaments.models.Trial.Status",
-        "TournamentAccess": "tournaments.models.Tournament.Access",
-    },
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-}
+# The header that names the visitor can be trusted only where our own proxy writes it.
+REST_FRAMEWORK = {**configuration.FRAMEWORK, "NUM_PROXIES": 1 if ENVIRONMENT["KAURI_HTTPS"] else 0}
+SPECTACULAR_SETTINGS = configuration.DESCRIPTION
 
 LOGGING = logs.configuration(
     form=ENVIRONMENT["KAURI_LOG_FORMAT"],
@@ -414,3 +369,4 @@ SLOTS = environment.slots(ENVIRONMENT, cores=CORES)
 VIEWS_A_MINUTE = ENVIRONMENT["KAURI_VIEWS_A_MINUTE"]
 KEEP_LOGS_DAYS = ENVIRONMENT["KAURI_KEEP_LOGS_DAYS"]
 KEEP_RECORDS_DAYS = ENVIRONMENT["KAURI_KEEP_RECORDS_DAYS"]
+KEEP_VISITORS_GAMES_DAYS = ENVIRONMENT["KAURI_KEEP_VISITORS_GAMES_DAYS"]

@@ -21,12 +21,12 @@ from django.utils import timezone
 
 from agents import sandbox
 from tournaments import dispatch
-from tournaments.machinery import live_logs, slots, vitals
+from tournaments.machinery import live_logs, programs, slots, vitals
 from tournaments.machinery.celery import app
 from tournaments.machinery.deputies import Deputy
 from tournaments.models import LastDone
 from tournaments.queries import queue
-from tournaments.services import hosts, leases, luck, play, retention, totals
+from tournaments.services import analyses, game_files, hosts, leases, luck, play, retention, totals
 from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.casual import hosting, moves
 from tournaments.services.clerks import ClerkBeside
@@ -83,10 +83,10 @@ def _leave(_number: int, _frame: object) -> None:
     raise SystemExit(0)
 
 
-def _worker(publisher: Publisher) -> play.Worker:
+def _worker(publisher: Publisher, isolation: sandbox.Isolation | None = None) -> play.Worker:
     return play.Worker(
         name=f"{socket.gethostname()}:{os.getpid()}",
-        isolation=sandbox.choose(settings.ISOLATION),
+        isolation=isolation or sandbox.choose(settings.ISOLATION),
         lease=timedelta(seconds=settings.LEASE_SECONDS),
         now=timezone.now,
         stopping=lambda: _stop_asked,
@@ -183,6 +183,17 @@ def _host_in_a_slot() -> bool:
         return hosting.host_on(brief, enough=lambda: _stop_asked or time.monotonic() >= until)
 
 
+def _analyse_in_a_slot() -> bool:
+    """Analyse games if nobody on this host does; no bot runs in that, so there is no sandbox."""
+    place, number = slots.folder(settings.VAR), programs.ANALYSES
+    with slots.held(place, kind="analysis", number=number) as slot:
+        if slot is None:
+            return False
+        worker = _worker(Publisher(), sandbox.Isolation.NONE)
+        until = time.monotonic() + STRETCH_SECONDS
+        return analyses.work_on(worker, enough=lambda: _stop_asked or time.monotonic() >= until)
+
+
 @app.task(name=dispatch.PLAY)
 def play_match() -> None:
     """Play the tournament match whose turn it is."""
@@ -199,6 +210,12 @@ def validate_version() -> None:
 def host_casual() -> None:
     """Move the bots of the casual game that has waited longest."""
     _stoppable(dispatch.CASUAL, _host_in_a_slot)
+
+
+@app.task(name=dispatch.ANALYSE)
+def analyse_game() -> None:
+    """Analyse the finished game that has waited longest."""
+    _stoppable(dispatch.ANALYSE, _analyse_in_a_slot)
 
 
 @app.task(name=dispatch.ADVANCE)
@@ -227,6 +244,8 @@ def tick() -> None:
     wanted = hosting.waiting(now=now, most=settings.CASUAL_SLOTS)
     if wanted:
         dispatch.wake(dispatch.CASUAL, times=wanted)
+    if analyses.are_wanted(now=now):
+        dispatch.wake(dispatch.ANALYSE)
     if tables.are_wanted():
         dispatch.wake(dispatch.TABLES)
     for task, waiting in play.waiting(now=now, most=queue.slots_alive(now=now)).items():
@@ -291,3 +310,9 @@ def keep_totals() -> None:
 def count_totals() -> None:
     """Count all games and matches again."""
     totals.count_again(now=timezone.now())
+
+
+@app.task(name="kauri.publish_games")
+def publish_games() -> None:
+    """Write the files of rated games of the months that are over."""
+    game_files.publish(now=timezone.now())

@@ -11,15 +11,19 @@ from django.views.i18n import set_language
 
 from tournaments.views import (
     accounts,
+    analyses,
     bots,
     clubs,
+    game_files,
     games,
     guide,
     head_to_head,
     home,
+    kit,
     leaderboards,
     live,
     matches,
+    offline,
     ownership,
     play,
     staff,
@@ -33,14 +37,22 @@ handler429 = "tournaments.web.throttling.too_often"
 
 VERSION = "bots/<slug:slug>/versions/<int:number>/"
 
+handler404 = "tournaments.web.problems.missing"
+handler500 = "tournaments.web.problems.internal"
+
 urlpatterns = [
     path("", home.home, name="home"),
     path("games/", games.games, name="games"),
     path("games/<slug:game_id>/", games.game_rules, name="game-rules"),
     path("guide/", guide.guide, name="guide"),
     path("guide/<slug:name>/", guide.page, name="guide-page"),
+    path("kit/", kit.kit, name="kit"),
+    path("kit/<str:name>", kit.wheel, name="kit-wheel"),
     path("leaderboards/", leaderboards.leaderboard_list, name="leaderboards"),
     path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
+    path("leaderboards/<slug:slug>/games/", game_files.game_files, name="game-files"),
+    path("leaderboards/<slug:slug>/games/SHA256SUMS", game_files.sums, name="game-file-sums"),
+    path("leaderboards/<slug:slug>/games/<str:name>", game_files.game_file, name="game-file"),
     path("leaderboards/<slug:slug>/compare/", leaderboards.compare, name="leaderboard-compare"),
     path("leaderboards/<slug:slug>/compute/", leaderboards.compute, name="leaderboard-compute"),
     path("bots/", bots.bot_list, name="bots"),
@@ -106,11 +118,13 @@ urlpatterns = [
     path("tournaments/<slug:slug>/leave/", manage.leave, name="tournament-leave"),
     path("tournaments/<slug:slug>/bye/", manage.bye, name="tournament-bye"),
     path("tournaments/<slug:slug>/people/", manage.invite, name="tournament-people"),
+    path("offline/", offline.offline, name="offline"),
     path("play/", play.lobby, name="play"),
     path("play/games/", play.own_games, name="play-games"),
     path("play/against/", play.games_against, name="play-against"),
     path("play/<slug:key>/", play.game, name="play-game"),
     path("play/<slug:key>/news/", play.news, name="play-news"),
+    path("play/<slug:key>/output/", play.output, name="play-output"),
     path("play/<slug:key>/record/", play.record, name="play-record"),
     path("play/<slug:key>/move/", play.move, name="play-move"),
     path("play/<slug:key>/resign/", play.resign, name="play-resign"),
@@ -127,6 +141,7 @@ urlpatterns = [
     path("matches/<int:pk>/games/<int:number>/", matches.game, name="game"),
     path("matches/<int:pk>/games/<int:number>/film/", matches.film, name="game-film"),
     path("matches/<int:pk>/games/<int:number>/output/", matches.output, name="game-output"),
+    path("matches/<int:pk>/games/<int:number>/analysis/", analyses.analysis, name="game-analysis"),
     path("matches/<int:pk>/games/<int:number>/embed/", matches.embed, name="game-embed"),
     path("matches/<int:pk>/games/<int:number>/void/", matches.void, name="game-void"),
     path("matches/<int:pk>/games/<int:number>/record/", matches.record, name="game-record"),

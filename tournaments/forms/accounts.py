@@ -10,6 +10,7 @@ from allauth.core.internal import ratelimit
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import password_validation
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -21,7 +22,8 @@ from rest_framework.throttling import BaseThrottle
 from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.words import later
-from tournaments.models import ApiToken, Player, SignupCode, names
+from tournaments.models import ApiToken, Player, Scope, SignupCode, names
+from tournaments.services.accounts import TokensEnd
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
@@ -157,6 +159,14 @@ class SignupForm(allauth.account.forms.SignupForm):
         self.fields["email"].help_text = say(
             "Without an address you cannot reset a forgotten password. Nobody else sees it."
         )
+        self.fields["password1"].help_text = self._rules_of_passwords()
+
+    @staticmethod
+    def _rules_of_passwords() -> str:
+        """All but the one about tokens, which nobody has before they sign up."""
+        rules = password_validation.get_default_password_validators()
+        kept = [rule for rule in rules if not isinstance(rule, TokensEnd)]
+        return str(password_validation.password_validators_help_text_html(kept))
 
     def clean_code(self) -> str:
         """The code. Raises ValidationError for one by which nobody may sign up now."""
@@ -177,6 +187,10 @@ class ResetPasswordForm(allauth.account.forms.ResetPasswordForm):
         return email
 
 
+SCOPES_CHOSEN = (Scope.UPLOAD, Scope.ORGANISE)
+"""Those that a token need not have."""
+
+
 class TokenForm(forms.Form):
     """What a new token for the API is for."""
 
@@ -185,3 +199,17 @@ class TokenForm(forms.Form):
         max_length=ApiToken.label.field.max_length,
         help_text="For example the program or the machine that will use it.",
     )
+    upload = forms.BooleanField(
+        label="It may change your bots",
+        required=False,
+        initial=True,
+        help_text="That is: upload versions, start trials, and enter your bots in tournaments.",
+    )
+    organise = forms.BooleanField(
+        label="It may hold and run tournaments", required=False, initial=True
+    )
+
+    @property
+    def scopes(self) -> list[str]:
+        """What the token may do."""
+        return [Scope.READ, *(scope for scope in SCOPES_CHOSEN if self.cleaned_data[scope])]

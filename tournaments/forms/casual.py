@@ -1,4 +1,4 @@
-"""The form that opens a casual game: who sits where, and the clocks."""
+"""The forms of a casual game: its options, and then who sits where and the clocks."""
 
 from typing import Any
 
@@ -6,6 +6,9 @@ from django import forms
 
 import engine
 from agents.clock import PRESETS
+from agents.words.speech import number, said, say
+from tournaments.forms.options import add_options, chosen_game
+from tournaments.forms.words import describe, later
 from tournaments.models import Player, Variant
 from tournaments.models.casual import CLOCKS
 from tournaments.queries import bots
@@ -13,9 +16,31 @@ from tournaments.queries.casual.lists import offered
 from tournaments.queries.films import seat_looks
 from tournaments.services.casual.opening import FRIEND, HERE, ME, CasualConfiguration, Sitter
 
-PEOPLE = [(ME, "You"), (HERE, "Somebody here, at the same screen"), (FRIEND, "A friend, by a link")]
+PEOPLE = [
+    (ME, later("You")),
+    (HERE, later("Somebody here, at the same screen")),
+    (FRIEND, later("A friend, by a link")),
+]
 
-_BOTS = {"blitz": "Blitz", "bullet": "Bullet, the quickest", "rapid": "Rapid"}
+_BOTS = {
+    "blitz": later("Blitz"),
+    "bullet": later("Bullet, the quickest"),
+    "rapid": later("Rapid"),
+}
+
+
+class VariantForm(forms.Form):
+    """The options of a game, which begin with those of the game that is given."""
+
+    def __init__(self, *args: Any, game: engine.Game) -> None:
+        super().__init__(*args)
+        self._game = game
+        add_options(self, game)
+
+    def clean(self) -> dict[str, Any]:
+        """Make the game of the options that were chosen."""
+        self.game = chosen_game(self, self._game)
+        return self.cleaned_data
 
 
 class CasualForm(forms.Form):
@@ -27,36 +52,41 @@ class CasualForm(forms.Form):
         super().__init__(*args)
         self._game = game
         versions = offered(game, player, bot)
-        choices = [("People", PEOPLE), ("Bots", [(one.bot.slug, str(one)) for one in versions])]
+        choices = [
+            (say("People"), PEOPLE),
+            (say("Bots"), [(one.bot.slug, str(one)) for one in versions]),
+        ]
         first = bot or (versions[0].bot.slug if versions else HERE)
         looks = seat_looks(Variant(key=game.variant))
         for seat in range(game.num_players()):
             self.fields[f"seat_{seat}"] = forms.CharField(
-                label=f"Seat {seat + 1}, {looks[seat].colour}",
+                label=say("Seat {seat}, {colour}", seat=seat + 1, colour=said(looks[seat].colour)),
                 max_length=100,
                 initial=first if seat or watch else ME,
                 widget=forms.Select(choices=choices),
             )
         self.fields["clock"] = forms.ChoiceField(
-            label="Clock of people",
+            label=say("Clock of people"),
             required=False,
-            choices=[("", "None"), *((name, _clock(name)) for name in CLOCKS)],
+            choices=[("", say("None")), *((name, _clock(name)) for name in CLOCKS)],
         )
         self.fields["time_control"] = forms.ChoiceField(
-            label="Time of bots",
+            label=say("Time of bots"),
             initial="blitz",
-            choices=[(name, f"{said}: {PRESETS[name]}") for name, said in _BOTS.items()],
+            choices=[
+                (name, f"{words}: {describe(PRESETS[name])}") for name, words in _BOTS.items()
+            ],
         )
 
     def clean(self) -> dict[str, Any]:
         """Find the bots of the seats."""
         chosen = {name: value for name, value in self.cleaned_data.items() if "seat_" in name}
         wanted = {(value, None) for value in chosen.values() if value not in dict(PEOPLE)}
-        found = bots.named(wanted, game_id=self._game.id)
+        found = bots.named(wanted, variant=self._game.variant)
         for name, value in chosen.items():
             self.cleaned_data[name] = found.get((value, None), value)
             if value not in dict(PEOPLE) and (value, None) not in found:
-                self.add_error(name, "No bot of this name plays this game now.")
+                self.add_error(name, say("No bot of this name plays this game now."))
         return self.cleaned_data
 
     def wanted(self, variant: Variant) -> CasualConfiguration:
@@ -74,4 +104,8 @@ class CasualForm(forms.Form):
 
 def _clock(name: str) -> str:
     control = CLOCKS[name]
-    return f"{control.bank / 60:g} minutes, and {control.increment:g} s for each action"
+    return say(
+        "{minutes} minutes, and {seconds} s for each action",
+        minutes=number(control.bank / 60, "g"),
+        seconds=number(control.increment, "g"),
+    )

@@ -2,6 +2,7 @@
 
 from django import forms
 
+from tournaments.forms.words import later
 from tournaments.queries.ratings.leaderboards import Search
 
 
@@ -12,17 +13,21 @@ class LeaderboardForm(forms.Form):
         label="Bot",
         max_length=40,
         required=False,
-        widget=forms.TextInput(attrs={"placeholder": "how it begins"}),
+        widget=forms.TextInput(attrs={"placeholder": later("how it begins")}),
     )
     author = forms.CharField(
         label="Author",
         max_length=150,
         required=False,
-        widget=forms.TextInput(attrs={"placeholder": "the whole name"}),
+        widget=forms.TextInput(attrs={"placeholder": later("the whole name")}),
     )
     house = forms.ChoiceField(
         label="House bots",
-        choices=[("", "with the others"), ("only", "only these"), ("without", "left out")],
+        choices=[
+            ("", later("with the others")),
+            ("only", later("only these")),
+            ("without", later("left out")),
+        ],
         required=False,
     )
     every = forms.BooleanField(label="Replaced versions too", required=False)

@@ -5,6 +5,7 @@ from typing import Any, cast
 from django import forms
 
 from agents.clock import PRESETS
+from tournaments.forms.words import said_later
 from tournaments.models import Player, Variant, Version
 from tournaments.queries import bots
 from tournaments.queries.trials import TrialOutlook, incumbents, variants
@@ -48,7 +49,9 @@ class TrialForm(TrialSizeForm):
         help_text="One of your versions.",
     )
     variant = forms.ModelChoiceField(Variant.objects.none(), empty_label=None)
-    time_control = forms.ChoiceField(choices=[(name, name.capitalize()) for name in PRESETS])
+    time_control = forms.ChoiceField(
+        choices=[(name, said_later(name.capitalize())) for name in PRESETS]
+    )
     replaces = forms.BooleanField(
         label="Replace the predecessor only if this version passes",
         required=False,
@@ -67,7 +70,7 @@ class TrialForm(TrialSizeForm):
 
 def _predecessor(challenger: Version) -> Version | None:
     """The version that plays in its place now, or the one before it."""
-    playing = [bots.playing(challenger.bot, game_id=game_id) for game_id in challenger.games]
+    playing = [bots.playing(challenger.bot, variant=entry) for entry in challenger.games]
     found = [version for version in playing if version not in (None, challenger)]
     earlier = challenger.bot.versions.accepted().filter(number__lt=challenger.number)
     return found[0] if found else earlier.order_by("-number").first()

@@ -11,6 +11,9 @@ from agents.words.speech import number, said, say
 later = lazy(say, str)
 """The same as `say`, for texts of classes: looked up each time when somebody reads them."""
 
+said_later = lazy(said, str)
+"""The same as `said`, likewise."""
+
 
 def label(name: str) -> str:
     """The name of an option for people."""

@@ -48,7 +48,7 @@ def all_programs(
 ) -> Sequence[Program]:
     """The site, its workers and its scheduler, and who gives way to whom."""
     background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
-    casual = programs.worker(programs.CASUAL, concurrency=casual_slots)
+    casual = programs.worker(programs.CASUAL, concurrency=casual_slots + programs.ANALYSES)
     site, tends = programs.SITE_NICENESS, programs.BACKGROUND_NICENESS
     return [
         Program("The site", programs.web(address=address, port=port), niceness=site),

@@ -38,6 +38,12 @@ class ObjectStorage(Storage):
         with _as_os_errors(), self._objects.open(name, mode) as file:
             return ContentFile(file.read(), name=name)
 
+    def piece(self, name: str, start: int, stop: int) -> bytes:
+        """Its bytes from `start` to `stop`, and no others are fetched. Raises FileNotFoundError."""
+        with _as_os_errors():
+            found = self._objects.bucket.Object(name).get(Range=f"bytes={start}-{stop - 1}")
+            return bytes(found["Body"].read())
+
     def _save(self, name: str, content: IO[Any]) -> str:
         with _as_os_errors():
             return str(self._objects.save(name, content))

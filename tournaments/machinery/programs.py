@@ -7,6 +7,9 @@ PLAY = ("play",)
 CASUAL = ("casual",)
 BACKGROUND = ("validation", "housekeeping")
 
+ANALYSES = 1
+"""So many games are analysed at once on a host, beside the casual games."""
+
 BACKGROUND_SLOTS = 2
 """One upload can be checked while the tick looks for due work."""
 

@@ -15,7 +15,7 @@ from gunicorn.http.parser import Parser
 from gunicorn.http.unreader import Unreader
 from gunicorn.workers import gthread
 
-from tournaments.machinery import handing
+from tournaments.machinery import garbage, handing
 from tournaments.machinery.arrivals import Arrival, Refused
 
 _PIECE = 64 * 1024
@@ -56,6 +56,11 @@ class PatientWorker(gthread.ThreadWorker):
         self.arriving: dict[gthread.TConn, Arrival] = {}
         self.refused: dict[gthread.TConn, float] = {}
         self.streams = handing.Sender(settings.VAR / STREAMS)
+
+    def run(self) -> None:
+        """Answer requests until told to stop, with the site as it is loaded by now."""
+        garbage.look_seldom()
+        super().run()
 
     def enqueue_req(self, conn: gthread.TConn) -> None:
         """Read the connection's next request, then let a thread answer it."""

@@ -8,11 +8,12 @@ from django.conf import settings
 from django.db import migrations, models
 
 import agents.words
-import tournaments.models.bots
 import tournaments.models.clubs
 import tournaments.models.fields
+import tournaments.models.game_files
 import tournaments.models.signups
 import tournaments.models.tables
+import tournaments.models.versions
 
 
 class Migration(migrations.Migration):
@@ -144,6 +145,89 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+        ),
+        migrations.CreateModel(
+            name="Game",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(help_text="within its match")),
+                (
+                    "record",
+                    models.JSONField(
+                        blank=True, help_text="see docs/20-records-and-dice.md", null=True
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, help_text="why it ended", max_length=40)),
+                ("plies", models.PositiveIntegerField(default=0, help_text="actions taken")),
+                (
+                    "final",
+                    models.CharField(
+                        blank=True,
+                        db_index=True,
+                        help_text="the final state's hash, as recorded",
+                        max_length=64,
+                    ),
+                ),
+                (
+                    "luck",
+                    models.JSONField(
+                        blank=True,
+                        help_text="what the dice gave each seat, and the errors, in returns",
+                        null=True,
+                    ),
+                ),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "record_removed_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="when the record was removed, being kept no longer",
+                        null=True,
+                    ),
+                ),
+                (
+                    "voided_at",
+                    models.DateTimeField(
+                        blank=True, help_text="counts no more from then", null=True
+                    ),
+                ),
+                ("void_reason", models.TextField(blank=True)),
+                (
+                    "unrated_reason",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("no-leaderboard", "Its variant has no leaderboard."),
+                            ("check", "It checks an upload."),
+                            ("trial", "It is a game of a trial."),
+                            ("private", "Its tournament is private."),
+                            ("same-version", "A version meets itself."),
+                            ("one-owner", "Two sides belong to one owner."),
+                            (
+                                "daily-cap",
+                                "Its owners have had the rated games of the day with each other.",
+                            ),
+                        ],
+                        help_text="why a finished game is not rated; empty where it is",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "is_repetition",
+                    models.BooleanField(
+                        default=False,
+                        help_text="the same versions had played the very same game before",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["match", "number"],
+            },
         ),
         migrations.CreateModel(
             name="Host",
@@ -519,6 +603,16 @@ class Migration(migrations.Migration):
                 ),
                 ("created_at", models.DateTimeField()),
                 (
+                    "may_upload",
+                    models.BooleanField(
+                        default=True, help_text="change and enter the player's bots"
+                    ),
+                ),
+                (
+                    "may_organise",
+                    models.BooleanField(default=True, help_text="hold and run tournaments"),
+                ),
+                (
                     "player",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
@@ -683,6 +777,62 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="GameAnalysis",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("worker", models.CharField(blank=True, max_length=120)),
+                ("attempt", models.PositiveIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                ("failures", models.PositiveIntegerField(default=0, help_text="of the platform")),
+                ("not_before", models.DateTimeField(help_text="waits until then after a failure")),
+                ("version", models.PositiveSmallIntegerField(help_text="of the judge")),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("queued", "waits for a worker, or has one"),
+                            ("done", "done"),
+                            ("failed", "failed"),
+                        ],
+                        default="queued",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "found",
+                    models.JSONField(blank=True, help_text="see docs/27-analysis.md", null=True),
+                ),
+                (
+                    "reason",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=agents.words.Sentence,
+                        help_text="why it failed",
+                        null=True,
+                    ),
+                ),
+                ("asked_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="analyses",
+                        to="tournaments.game",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "game analyses",
+                "ordering": ["-asked_at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="Match",
             fields=[
                 (
@@ -843,6 +993,15 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-at", "-pk"],
             },
+        ),
+        migrations.AddField(
+            model_name="game",
+            name="match",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="games",
+                to="tournaments.match",
+            ),
         ),
         migrations.CreateModel(
             name="Notice",
@@ -1343,7 +1502,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
-            name="Game",
+            name="GameFile",
             fields=[
                 (
                     "id",
@@ -1351,95 +1510,47 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField(help_text="within its match")),
+                ("month", models.DateField(help_text="its first day")),
                 (
-                    "record",
-                    models.JSONField(
-                        blank=True, help_text="see docs/20-records-and-dice.md", null=True
-                    ),
-                ),
-                ("reason", models.CharField(blank=True, help_text="why it ended", max_length=40)),
-                ("plies", models.PositiveIntegerField(default=0, help_text="actions taken")),
-                (
-                    "final",
-                    models.CharField(
-                        blank=True,
-                        db_index=True,
-                        help_text="the final state's hash, as recorded",
-                        max_length=64,
+                    "content",
+                    models.FileField(
+                        max_length=120, upload_to=tournaments.models.game_files.game_file_name
                     ),
                 ),
                 (
-                    "luck",
-                    models.JSONField(
-                        blank=True,
-                        help_text="what the dice gave each seat, and the errors, in returns",
-                        null=True,
-                    ),
+                    "sha256",
+                    models.CharField(help_text="of the file as it is, compressed", max_length=64),
                 ),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("size", models.PositiveBigIntegerField(help_text="bytes")),
+                ("games", models.PositiveIntegerField()),
                 (
-                    "record_removed_at",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="when the record was removed, being kept no longer",
-                        null=True,
+                    "withdrawn",
+                    models.PositiveIntegerField(
+                        help_text="games of earlier months that it takes back"
                     ),
                 ),
-                (
-                    "voided_at",
-                    models.DateTimeField(
-                        blank=True, help_text="counts no more from then", null=True
-                    ),
-                ),
-                ("void_reason", models.TextField(blank=True)),
-                (
-                    "unrated_reason",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("no-leaderboard", "Its variant has no leaderboard."),
-                            ("check", "It checks an upload."),
-                            ("trial", "It is a game of a trial."),
-                            ("private", "Its tournament is private."),
-                            ("same-version", "A version meets itself."),
-                            ("one-owner", "Two sides belong to one owner."),
-                            (
-                                "daily-cap",
-                                "Its owners have had the rated games of the day with each other.",
-                            ),
-                        ],
-                        help_text="why a finished game is not rated; empty where it is",
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "is_repetition",
-                    models.BooleanField(
-                        default=False,
-                        help_text="the same versions had played the very same game before",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="games",
-                        to="tournaments.match",
-                    ),
-                ),
+                ("made_at", models.DateTimeField()),
                 (
                     "variant",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="games",
+                        related_name="game_files",
                         to="tournaments.variant",
                     ),
                 ),
             ],
             options={
-                "ordering": ["match", "number"],
+                "ordering": ["variant", "-month"],
             },
+        ),
+        migrations.AddField(
+            model_name="game",
+            name="variant",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="games",
+                to="tournaments.variant",
+            ),
         ),
         migrations.AddField(
             model_name="fit",
@@ -1459,6 +1570,11 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("worker", models.CharField(blank=True, max_length=120)),
+                ("attempt", models.PositiveIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                ("failures", models.PositiveIntegerField(default=0, help_text="of the platform")),
+                ("not_before", models.DateTimeField(help_text="waits until then after a failure")),
                 (
                     "key",
                     models.CharField(
@@ -1535,17 +1651,6 @@ class Migration(migrations.Migration):
                 ("reason", models.CharField(blank=True, help_text="why it ended", max_length=40)),
                 ("created_at", models.DateTimeField()),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
-                ("worker", models.CharField(blank=True, max_length=120)),
-                ("attempt", models.PositiveIntegerField(default=0)),
-                ("lease_until", models.DateTimeField(blank=True, null=True)),
-                (
-                    "failures",
-                    models.PositiveIntegerField(default=0, help_text="of the platform, in a row"),
-                ),
-                (
-                    "not_before",
-                    models.DateTimeField(help_text="waits until then after a platform failure"),
-                ),
                 (
                     "opened_by",
                     models.ForeignKey(
@@ -1592,7 +1697,7 @@ class Migration(migrations.Migration):
                 (
                     "archive",
                     models.FileField(
-                        max_length=120, upload_to=tournaments.models.bots.archive_name
+                        max_length=120, upload_to=tournaments.models.versions.archive_name
                     ),
                 ),
                 ("sha256", models.CharField(max_length=64)),
@@ -1603,9 +1708,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "games",
-                    models.JSONField(
-                        default=list, help_text="ids of the games it plays, once checked"
-                    ),
+                    models.JSONField(default=list, help_text="what it says it plays, once checked"),
                 ),
                 (
                     "status",
@@ -1870,9 +1973,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField()),
-                ("rank", models.PositiveIntegerField(blank=True, null=True)),
-                ("returns", models.FloatField(blank=True, null=True)),
                 (
                     "fault",
                     models.JSONField(blank=True, help_text="kind, ply, summary, detail", null=True),
@@ -1899,6 +1999,9 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
+                ("number", models.PositiveIntegerField()),
+                ("rank", models.PositiveIntegerField(blank=True, null=True)),
+                ("returns", models.FloatField(blank=True, null=True)),
                 (
                     "game",
                     models.ForeignKey(
@@ -2210,6 +2313,32 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                (
+                    "fault",
+                    models.JSONField(blank=True, help_text="kind, ply, summary, detail", null=True),
+                ),
+                (
+                    "log",
+                    models.TextField(
+                        blank=True, help_text="what the bot printed: for its owner and staff"
+                    ),
+                ),
+                (
+                    "log_cuts",
+                    models.JSONField(
+                        blank=True,
+                        help_text="events, and the characters of the log up to each",
+                        null=True,
+                    ),
+                ),
+                (
+                    "log_removed_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="when the log was removed, being kept no longer",
+                        null=True,
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField()),
                 ("visitor", models.CharField(blank=True, db_index=True, max_length=32)),
                 (
@@ -2219,10 +2348,6 @@ class Migration(migrations.Migration):
                         help_text="what a person without an account is called here",
                         max_length=40,
                     ),
-                ),
-                (
-                    "fault",
-                    models.JSONField(blank=True, help_text="kind, ply, summary, detail", null=True),
                 ),
                 (
                     "game",
@@ -2328,6 +2453,45 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("role__in", ["organiser", "member"])),
                 name="a_member_has_a_role",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="gameanalysis",
+            index=models.Index(
+                condition=models.Q(("status", "queued")),
+                fields=["asked_at"],
+                name="analyses_that_wait",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gameanalysis",
+            constraint=models.UniqueConstraint(
+                fields=("game", "version"), name="one_analysis_a_game_and_judge"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gameanalysis",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status", "done"), ("found__isnull", True), _connector="XOR"),
+                name="an_analysis_that_is_done_has_found_something",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gameanalysis",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("status", "queued"), ("ended_at__isnull", False), _connector="XOR"
+                ),
+                name="an_analysis_that_is_not_queued_has_an_end",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gameanalysis",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("status", "failed"), ("reason__isnull", True), _connector="XOR"
+                ),
+                name="an_analysis_that_failed_says_why",
             ),
         ),
         migrations.AddIndex(
@@ -2468,6 +2632,12 @@ class Migration(migrations.Migration):
                 name="registration_closes_after_it_opens",
             ),
         ),
+        migrations.AddConstraint(
+            model_name="gamefile",
+            constraint=models.UniqueConstraint(
+                fields=("variant", "month"), name="one_game_file_a_month"
+            ),
+        ),
         migrations.AddIndex(
             model_name="game",
             index=models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
@@ -2475,6 +2645,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(fields=["ended_at"], name="games_by_end"),
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("voided_at__isnull", False)),
+                fields=["variant", "voided_at"],
+                name="games_by_void",
+            ),
         ),
         migrations.AddConstraint(
             model_name="game",
@@ -2563,6 +2741,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="casualgame",
             index=models.Index(fields=["opened_by", "-created_at"], name="casual_games_of_players"),
+        ),
+        migrations.AddIndex(
+            model_name="casualgame",
+            index=models.Index(
+                condition=models.Q(("opened_by__isnull", True)),
+                fields=["ended_at"],
+                name="casual_games_of_visitors",
+            ),
         ),
         migrations.AddConstraint(
             model_name="casualgame",
@@ -2957,6 +3143,14 @@ class Migration(migrations.Migration):
             model_name="casualseat",
             index=models.Index(fields=["player", "-game"], name="casual_seats_of_players"),
         ),
+        migrations.AddIndex(
+            model_name="casualseat",
+            index=models.Index(
+                condition=models.Q(("fault__isnull", False)),
+                fields=["version", "-game"],
+                name="casual_seats_with_a_fault",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="casualseat",
             constraint=models.UniqueConstraint(
@@ -2972,6 +3166,17 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="a_bot_or_a_person_at_a_casual_seat",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="casualseat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("log", ""), _negated=True),
+                    ("log_cuts__isnull", True),
+                    _connector="OR",
+                ),
+                name="only_a_casual_log_that_is_there_is_cut",
             ),
         ),
         migrations.AddIndex(

@@ -4,9 +4,11 @@ Rows protect themselves by constraints; transitions of a single row are methods 
 whatever touches several rows is a service.
 """
 
-from tournaments.models.bots import Bot, Version
+from tournaments.models.analyses import GameAnalysis
+from tournaments.models.bots import Bot
 from tournaments.models.casual import CasualGame, CasualSeat
 from tournaments.models.clubs import Club, ClubMember
+from tournaments.models.game_files import GameFile
 from tournaments.models.games import Game, Seat, Unrated
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
@@ -14,7 +16,7 @@ from tournaments.models.matches import Match, ReplacedSeed
 from tournaments.models.meetings import Meeting
 from tournaments.models.notices import Notice
 from tournaments.models.operations import LastDone, PlayedTotals
-from tournaments.models.players import ApiToken, Player
+from tournaments.models.players import ApiToken, Player, Scope
 from tournaments.models.ratings import (
     Fit,
     FitCovariance,
@@ -36,6 +38,7 @@ from tournaments.models.tournaments import (
 )
 from tournaments.models.trials import Trial
 from tournaments.models.variants import Variant
+from tournaments.models.versions import Version
 
 __all__ = [
     "ApiToken",
@@ -49,6 +52,8 @@ __all__ = [
     "FitCovariance",
     "FittedPlace",
     "Game",
+    "GameAnalysis",
+    "GameFile",
     "Host",
     "Incident",
     "LastDone",
@@ -66,6 +71,7 @@ __all__ = [
     "RequestedBye",
     "ResultFile",
     "Round",
+    "Scope",
     "Seat",
     "SignupCode",
     "StaffAction",

@@ -1,4 +1,4 @@
-"""Bots and the frozen versions of their code."""
+"""Bots: programs that play, under one name for all their versions."""
 
 from datetime import datetime
 
@@ -6,18 +6,11 @@ from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Cast
 from django.urls import reverse
 
-from agents.archive import TornArchive, restore
-from tournaments.errors import StorageUnavailable
-from tournaments.machinery import archive_cache
+from agents.words.speech import say
 from tournaments.models import names
-from tournaments.models.fields import LookField, SentenceField
-from tournaments.words import Sentence
-
-FORMER_AUTHOR = "former author"
-"""Who wrote a deleted bot. It has a space, so nobody can be called so."""
+from tournaments.models.fields import LookField
 
 
 class BotQuerySet(models.QuerySet["Bot"]):
@@ -107,7 +100,8 @@ class Bot(models.Model):
     @property
     def author(self) -> str:
         """The name of its owner, for everybody; of a deleted bot nobody reads it."""
-        return FORMER_AUTHOR if self.deleted_at else self.owner.username
+        # It has a space, so nobody can be called so.
+        return say("former author") if self.deleted_at else self.owner.username
 
     def hide(self, *, now: datetime) -> bool:
         """List it nowhere; False if it is hidden already."""
@@ -147,254 +141,3 @@ class Bot(models.Model):
         """Let its versions play again; False if it is not banned."""
         rows = Bot.objects.filter(pk=self.pk, banned_at__isnull=False)
         return rows.update(banned_at=None, ban_reason="") == 1
-
-
-def archive_name(version: "Version", _filename: str) -> str:
-    """Where an archive lies in the storage: its content is its address."""
-    return f"archives/{version.sha256[:2]}/{version.sha256}.zip.z"
-
-
-class VersionQuerySet(models.QuerySet["Version"]):
-    def listed(self) -> "VersionQuerySet":
-        """Versions that are neither hidden nor deleted themselves, whatever their bot is."""
-        return self.filter(hidden_at=None)
-
-    def public(self) -> "VersionQuerySet":
-        """Listed versions that were not refused: what a check found is for their owners."""
-        return self.listed().exclude(status=Version.Status.REFUSED)
-
-    def kept(self) -> "VersionQuerySet":
-        """Versions that are not deleted; hidden ones are among them."""
-        return self.filter(deleted_at=None)
-
-    def to_be_forgotten(self) -> "VersionQuerySet":
-        """Deleted versions of which code or logs may still be there."""
-        return self.filter(deleted_at__isnull=False, forgotten_at=None)
-
-    def accepted(self) -> "VersionQuerySet":
-        """Versions whose check has passed."""
-        return self.filter(status=Version.Status.ACCEPTED)
-
-    def fit_for_trials(self) -> "VersionQuerySet":
-        """Accepted versions that are not paused, of bots that are not banned; none is hidden."""
-        shown = self.filter(hidden_at=None, bot__hidden_at=None)
-        free = shown.accepted().filter(paused_at=None)
-        return free.filter(banned_at=None, bot__banned_at=None)
-
-    def playable(self) -> "VersionQuerySet":
-        """Versions that may be entered: fit for trials, and not held back."""
-        return self.fit_for_trials().filter(held_back=False)
-
-
-class Version(models.Model):
-    """A frozen upload of a bot. Results, ratings and replays belong to versions.
-
-    A version that keeps failing is paused: its matches wait until it is tried again.
-    """
-
-    class Status(models.TextChoices):
-        CHECKING = "checking", "being checked"
-        ACCEPTED = "accepted", "accepted"
-        REFUSED = "refused", "refused"
-        UNCHECKED = "unchecked", "not checked"
-
-    bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
-    number = models.PositiveIntegerField()
-    archive = models.FileField(upload_to=archive_name, max_length=120)
-    sha256 = models.CharField(max_length=64)
-    size = models.PositiveIntegerField(help_text="bytes of the archive")
-    stored_size = models.PositiveIntegerField(help_text="bytes that it takes in the storage")
-    games = models.JSONField(default=list, help_text="ids of the games it plays, once checked")
-    status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
-    refusal = SentenceField(help_text="why it was refused, for its author")
-    notes = models.TextField(
-        max_length=1000, blank=True, help_text="what is new in it, in its author's words"
-    )
-    held_back = models.BooleanField(
-        default=False, help_text="until a trial shows that it is better than its predecessor"
-    )
-    paused_at = models.DateTimeField(null=True, blank=True)
-    pause_reason = SentenceField(help_text="why it is paused, for everybody")
-    tried_at = models.DateTimeField(null=True, blank=True, help_text="earlier games do not count")
-    banned_at = models.DateTimeField(null=True, blank=True)
-    ban_reason = models.TextField(blank=True, help_text="shown to everybody")
-    source_is_public = models.BooleanField(
-        default=False, help_text="everybody may read and download its code"
-    )
-    hidden_at = models.DateTimeField(
-        null=True, blank=True, help_text="is entered nowhere from then; its results stay"
-    )
-    deleted_at = models.DateTimeField(null=True, blank=True, help_text="its code and logs go")
-    forgotten_at = models.DateTimeField(
-        null=True, blank=True, help_text="when its code and logs were gone"
-    )
-    created_at = models.DateTimeField()
-
-    objects = VersionQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["bot", "-number"]
-        constraints = [
-            models.UniqueConstraint(fields=["bot", "number"], name="one_version_a_number"),
-            models.UniqueConstraint(fields=["bot", "sha256"], name="one_version_an_archive"),
-            models.CheckConstraint(
-                condition=Q(status="refused") ^ Q(refusal__isnull=True),
-                name="a_refusal_has_a_reason",
-            ),
-            models.CheckConstraint(
-                condition=Q(paused_at__isnull=True) ^ Q(pause_reason__isnull=False),
-                name="a_paused_version_has_a_reason",
-            ),
-            models.CheckConstraint(
-                condition=Q(banned_at__isnull=True) ^ ~Q(ban_reason=""),
-                name="a_banned_version_has_a_reason",
-            ),
-            models.CheckConstraint(
-                condition=Q(deleted_at__isnull=True)
-                | Q(hidden_at__isnull=False, source_is_public=False),
-                name="a_deleted_version_is_hidden",
-            ),
-            models.CheckConstraint(
-                condition=Q(forgotten_at__isnull=True) | Q(deleted_at__isnull=False),
-                name="only_a_deleted_version_is_forgotten",
-            ),
-        ]
-        indexes = [
-            models.Index(
-                fields=["banned_at"],
-                condition=Q(banned_at__isnull=False),
-                name="banned_versions",
-            ),
-            models.Index(
-                fields=["deleted_at"],
-                condition=Q(deleted_at__isnull=False, forgotten_at__isnull=True),
-                name="versions_to_be_forgotten",
-            ),
-            models.Index(
-                fields=["paused_at"],
-                condition=Q(paused_at__isnull=False),
-                name="paused_versions",
-            ),
-            # Nobody looks rows up in it: by it the planner knows how many versions play a game.
-            models.Index(Cast("games", models.TextField()), name="versions_by_games"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.bot} v{self.number}"
-
-    def get_absolute_url(self) -> str:
-        return reverse("version", args=[self.bot.slug, self.number])
-
-    @property
-    def is_accepted(self) -> bool:
-        return self.status == self.Status.ACCEPTED
-
-    @property
-    def is_refused(self) -> bool:
-        return self.status == self.Status.REFUSED
-
-    @property
-    def is_unchecked(self) -> bool:
-        return self.status == self.Status.UNCHECKED
-
-    @property
-    def is_fit_for_trials(self) -> bool:
-        """What `VersionQuerySet.fit_for_trials` selects."""
-        shown = self.hidden_at is None and self.bot.hidden_at is None
-        free = self.paused_at is None and self.banned_at is None and self.bot.banned_at is None
-        return self.is_accepted and shown and free
-
-    @property
-    def may_play(self) -> bool:
-        """What `VersionQuerySet.playable` selects."""
-        return self.is_fit_for_trials and not self.held_back
-
-    def read_archive(self) -> bytes:
-        """The bytes of the archive, from this machine's cache or as `fetch_archive` does."""
-        return archive_cache.read(self.sha256, self.fetch_archive)
-
-    def fetch_archive(self) -> bytes:
-        """The bytes of the archive, from wherever the storage keeps them.
-
-        Raises TornArchive when the storage has lost it, or a part of it, and StorageUnavailable
-        when it does not say.
-        """
-        if self.deleted_at:
-            raise TornArchive("archive-deleted", version=self)
-        try:
-            with self.archive.open() as file:
-                return restore(file.read(), sha256=self.sha256)
-        except FileNotFoundError:
-            raise TornArchive("archive-missing", version=self, file=self.archive.name) from None
-        except TornArchive as torn:
-            raise TornArchive("archive-damaged", version=self, why=torn) from None
-        except OSError as error:
-            raise StorageUnavailable("archive-unread", version=self, why=error) from error
-
-    def accept(self) -> None:
-        self._settle(self.Status.ACCEPTED, Sentence())
-
-    def refuse(self, reason: Sentence) -> None:
-        self._settle(self.Status.REFUSED, reason)
-
-    def leave_unchecked(self) -> None:
-        """The platform could not check it, which says nothing about the bot."""
-        self._settle(self.Status.UNCHECKED, Sentence())
-
-    def check_again(self) -> bool:
-        """Take an unchecked version up again; False if it has been taken up or judged."""
-        rows = Version.objects.filter(pk=self.pk, status=self.Status.UNCHECKED)
-        return rows.update(status=self.Status.CHECKING) == 1
-
-    def pause(self, *, reason: Sentence, now: datetime) -> bool:
-        """Let its matches wait; False if it is paused already."""
-        rows = Version.objects.filter(pk=self.pk, paused_at=None)
-        return rows.update(paused_at=now, pause_reason=reason) == 1
-
-    def resume(self, *, now: datetime) -> bool:
-        """Try it again, and count its games from now on; False if it is not paused."""
-        rows = Version.objects.filter(pk=self.pk, paused_at__isnull=False)
-        return rows.update(paused_at=None, pause_reason=None, tried_at=now) == 1
-
-    def ban(self, *, reason: str, now: datetime) -> bool:
-        """Let it play no more; False if it is banned already."""
-        rows = Version.objects.filter(pk=self.pk, banned_at=None)
-        return rows.update(banned_at=now, ban_reason=reason) == 1
-
-    def unban(self) -> bool:
-        """Let it play again; False if it is not banned."""
-        rows = Version.objects.filter(pk=self.pk, banned_at__isnull=False)
-        return rows.update(banned_at=None, ban_reason="") == 1
-
-    def hide(self, *, now: datetime) -> bool:
-        """Enter it nowhere; False if it is hidden already."""
-        return Version.objects.listed().filter(pk=self.pk).update(hidden_at=now) == 1
-
-    def show(self) -> bool:
-        """Let it be entered again; False if it is not hidden, or deleted."""
-        rows = Version.objects.kept().filter(pk=self.pk, hidden_at__isnull=False)
-        return rows.update(hidden_at=None) == 1
-
-    def publish(self, *, public: bool) -> bool:
-        """Let everybody read its code, or nobody but the owner and staff; False if it is so."""
-        rows = Version.objects.kept().filter(pk=self.pk, source_is_public=not public)
-        return rows.update(source_is_public=public) == 1
-
-    def delete_code(self, *, now: datetime) -> bool:
-        """Mark it as deleted: its code and logs are to be removed; False if it is so already."""
-        rows = Version.objects.kept().filter(pk=self.pk)
-        deleted = {"deleted_at": now, "hidden_at": now, "source_is_public": False}
-        return rows.update(held_back=False, notes="", **deleted) == 1
-
-    def hold_back(self) -> None:
-        """Let its predecessor play in its place."""
-        self.held_back = True
-        self.save(update_fields=["held_back"])
-
-    def release(self) -> bool:
-        """Let it play; False if it was not held back."""
-        return Version.objects.filter(pk=self.pk, held_back=True).update(held_back=False) == 1
-
-    def _settle(self, status: str, refusal: Sentence) -> None:
-        self.status, self.refusal = status, refusal
-        self.save(update_fields=["status", "refusal"])

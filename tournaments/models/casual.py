@@ -1,18 +1,19 @@
 """Casual games: people and bots at one board, now, unrated, and outside of any match."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
 from agents.clock import TimeControl
 from engine.dice import commitment
-from tournaments.models.bots import Version
-from tournaments.models.matches import FIRST_PAUSE, MAX_FAILURES
+from tournaments.models.leases import Leased, unleased
+from tournaments.models.seats import BotSeat, only_what_is_there_is_cut
 from tournaments.models.variants import Variant
+from tournaments.models.versions import Version
 
 GAME_NUMBER = 1
 """What the dice of a casual game are keyed with; its seed is its own."""
@@ -31,16 +32,24 @@ class CasualGameQuerySet(models.QuerySet["CasualGame"]):
 
     def for_hosts(self, *, now: datetime) -> "CasualGameQuerySet":
         """Games in which a bot is to act and which no worker has in hand, those of people first."""
-        free = Q(lease_until=None) | Q(lease_until__lt=now)
-        due = self.filter(free, status=CasualGame.Status.PLAYING, bot_due=True)
+        due = self.filter(unleased(now), status=CasualGame.Status.PLAYING, bot_due=True)
         return due.filter(not_before__lte=now).order_by("-has_people", "due_since", "pk")
+
+    def hosted(self, *, now: datetime) -> "CasualGameQuerySet":
+        """Games that a worker has in hand."""
+        return self.filter(status=CasualGame.Status.PLAYING, lease_until__gte=now)
 
     def overdue(self, *, now: datetime) -> "CasualGameQuerySet":
         """Games that wait for a person whose time is over."""
         return self.going_on().filter(due_until__lt=now)
 
+    def of_visitors(self) -> "CasualGameQuerySet":
+        """Games at which no player sits, opened without an account."""
+        seated = CasualSeat.objects.filter(game=OuterRef("pk"), player__isnull=False)
+        return self.filter(~Exists(seated), opened_by=None)
 
-class CasualGame(models.Model):
+
+class CasualGame(Leased):
     """A game of people and bots, or of bots alone that somebody wants to see now.
 
     The row is the game: `events` is its record so far, and every change of it counts `state` up, by
@@ -86,11 +95,6 @@ class CasualGame(models.Model):
     rematch_of = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch"
     )
-    worker = models.CharField(max_length=120, blank=True)
-    attempt = models.PositiveIntegerField(default=0)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    failures = models.PositiveIntegerField(default=0, help_text="of the platform, in a row")
-    not_before = models.DateTimeField(help_text="waits until then after a platform failure")
 
     objects = CasualGameQuerySet.as_manager()
 
@@ -112,6 +116,8 @@ class CasualGame(models.Model):
             models.Index(fields=["due_until"], condition=Q(ended_at__isnull=True),
                          name="casual_games_overdue"),
             models.Index(fields=["opened_by", "-created_at"], name="casual_games_of_players"),
+            models.Index(fields=["ended_at"], condition=Q(opened_by__isnull=True),
+                         name="casual_games_of_visitors"),
         ]  # fmt: skip
 
     def __str__(self) -> str:
@@ -144,40 +150,6 @@ class CasualGame(models.Model):
         """The seed in hexadecimal once the game is over, else None."""
         return bytes(self.seed).hex() if self.is_over else None
 
-    def claim(self, *, worker: str, now: datetime, lease: timedelta) -> bool:
-        """Take this game for a worker; False if another was first.
-
-        A lease that has run out is a failure: that worker has died over it.
-        """
-        died = Case(When(lease_until=None, then=Value(0)), default=Value(1))
-        taken = CasualGame.objects.for_hosts(now=now).filter(pk=self.pk)
-        claimed = taken.order_by().update(
-            worker=worker,
-            lease_until=now + lease,
-            attempt=F("attempt") + 1,
-            failures=F("failures") + died,
-        )
-        self.refresh_from_db()
-        return claimed == 1
-
-    def hold(self, *, until: datetime) -> bool:
-        """Renew the lease; False when the attempt in hand is not the current one."""
-        return self._current().update(lease_until=until) == 1
-
-    def release(self) -> bool:
-        """Let go of it; whoever is next goes on from the row."""
-        return self._current().update(lease_until=None, worker="") == 1
-
-    def fail(self, *, now: datetime) -> bool:
-        """Count a platform failure: end it without a result after the third, else let it wait."""
-        failures = self.failures + 1
-        free = {"lease_until": None, "worker": "", "failures": failures}
-        if failures >= MAX_FAILURES:
-            over = {"status": self.Status.OVER, "reason": "platform", "ended_at": now}
-            return self._current().update(**over, **free, due_until=None, bot_due=False) == 1
-        pause = FIRST_PAUSE * 2 ** (failures - 1)
-        return self._current().update(**free, not_before=now + pause) == 1
-
     def change(self, **changes: Any) -> bool:
         """Change the game, and count that; False if it has changed since this row was read."""
         same = CasualGame.objects.going_on().filter(pk=self.pk, state=self.state)
@@ -186,11 +158,19 @@ class CasualGame(models.Model):
         self.refresh_from_db()
         return True
 
+    def _claimable(self, now: datetime) -> CasualGameQuerySet:
+        return CasualGame.objects.for_hosts(now=now)
+
+    def _given_up(self, now: datetime) -> dict[str, Any]:
+        """Over without a result."""
+        over = {"status": self.Status.OVER, "reason": "platform", "ended_at": now}
+        return {**over, "due_until": None, "bot_due": False}
+
     def _current(self) -> CasualGameQuerySet:
         return CasualGame.objects.going_on().filter(pk=self.pk, attempt=self.attempt)
 
 
-class CasualSeat(models.Model):
+class CasualSeat(BotSeat):
     """Who sits where in a casual game: a version of a bot, a person, or nobody yet."""
 
     game = models.ForeignKey(CasualGame, on_delete=models.CASCADE, related_name="seats")
@@ -206,7 +186,6 @@ class CasualSeat(models.Model):
     guest = models.CharField(
         max_length=40, blank=True, help_text="what a person without an account is called here"
     )
-    fault = models.JSONField(null=True, blank=True, help_text="kind, ply, summary, detail")
 
     class Meta:
         ordering = ["game", "number"]
@@ -216,10 +195,16 @@ class CasualSeat(models.Model):
                 condition=Q(version__isnull=True) | (Q(player__isnull=True) & Q(visitor="")),
                 name="a_bot_or_a_person_at_a_casual_seat",
             ),
+            only_what_is_there_is_cut("only_a_casual_log_that_is_there_is_cut"),
         ]
         indexes = [
             models.Index(fields=["version", "-game"], name="casual_seats_of_versions"),
             models.Index(fields=["player", "-game"], name="casual_seats_of_players"),
+            models.Index(
+                fields=["version", "-game"],
+                condition=Q(fault__isnull=False),
+                name="casual_seats_with_a_fault",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -240,3 +225,6 @@ class CasualSeat(models.Model):
     def is_free(self) -> bool:
         """Whether it waits for a person."""
         return not self.is_bot and self.player_id is None and not self.guest
+
+    def _ended_at(self) -> datetime | None:
+        return self.game.ended_at

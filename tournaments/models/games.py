@@ -7,10 +7,11 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from tournaments.models.bots import Version
 from tournaments.models.matches import Match
+from tournaments.models.seats import BotSeat, days_between, only_what_is_there_is_cut
 from tournaments.models.tournaments import Tournament
 from tournaments.models.variants import Variant
+from tournaments.models.versions import Version
 
 
 class Unrated(models.TextChoices):
@@ -106,6 +107,11 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
             models.Index(fields=["ended_at"], name="games_by_end"),
+            models.Index(
+                fields=["variant", "voided_at"],
+                condition=Q(voided_at__isnull=False),
+                name="games_by_void",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -134,7 +140,7 @@ class Game(models.Model):
     @property
     def record_kept_days(self) -> int | None:
         """How many days its record was kept; None while it is there."""
-        return _days(self.ended_at, self.record_removed_at)
+        return days_between(self.ended_at, self.record_removed_at)
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
@@ -150,7 +156,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return joined.defer("game__record", "log", "log_cuts").order_by("game__number", "number")
 
 
-class Seat(models.Model):
+class Seat(BotSeat):
     """A version at one seat of a game, and what became of it there."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -158,14 +164,6 @@ class Seat(models.Model):
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="seats")
     rank = models.PositiveIntegerField(null=True, blank=True)
     returns = models.FloatField(null=True, blank=True)
-    fault = models.JSONField(null=True, blank=True, help_text="kind, ply, summary, detail")
-    log = models.TextField(blank=True, help_text="what the bot printed: for its owner and staff")
-    log_cuts = models.JSONField(
-        null=True, blank=True, help_text="events, and the characters of the log up to each"
-    )
-    log_removed_at = models.DateTimeField(
-        null=True, blank=True, help_text="when the log was removed, being kept no longer"
-    )
 
     objects = SeatQuerySet.as_manager()
 
@@ -173,10 +171,7 @@ class Seat(models.Model):
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_version_a_seat"),
-            models.CheckConstraint(
-                condition=~Q(log="") | Q(log_cuts__isnull=True),
-                name="only_a_log_that_is_there_is_cut",
-            ),
+            only_what_is_there_is_cut("only_a_log_that_is_there_is_cut"),
         ]
         indexes = [
             models.Index(
@@ -196,12 +191,5 @@ class Seat(models.Model):
             raise ValueError(f"{self.game} is not over.")
         return self.rank
 
-    @property
-    def log_kept_days(self) -> int | None:
-        """How many days its log was kept; None while it is there."""
-        return _days(self.game.ended_at, self.log_removed_at)
-
-
-def _days(ended_at: datetime | None, removed_at: datetime | None) -> int | None:
-    """The whole days from the end of a game to a removal; None where nothing was removed."""
-    return (removed_at - ended_at).days if ended_at and removed_at else None
+    def _ended_at(self) -> datetime | None:
+        return self.game.ended_at

@@ -9,11 +9,11 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from engine.dice import commitment
-from tournaments.models.bots import Version
 from tournaments.models.fields import SentenceField
 from tournaments.models.hosts import Host
 from tournaments.models.tables import TournamentTable
 from tournaments.models.tournaments import Pairing, Tournament
+from tournaments.models.versions import Version
 from tournaments.words import Sentence
 
 MAX_FAILURES = 3

@@ -7,8 +7,8 @@ from django.db.models import F, Q
 
 from tournaments.mathematics.meetings import Tally, Two
 from tournaments.mathematics.statistics.block_sums import NAMES, BlockSums
-from tournaments.models.bots import Version
 from tournaments.models.variants import Variant
+from tournaments.models.versions import Version
 
 
 class MeetingQuerySet(models.QuerySet["Meeting"]):

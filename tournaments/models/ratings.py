@@ -5,9 +5,9 @@ from django.db.models import F, Q
 
 from tournaments.mathematics import elo, side_results
 from tournaments.mathematics.side_results import SideResult
-from tournaments.models.bots import Version
 from tournaments.models.games import Game
 from tournaments.models.variants import Variant
+from tournaments.models.versions import Version
 from tournaments.words import Sentence
 
 

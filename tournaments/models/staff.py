@@ -4,8 +4,9 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tournaments.models.bots import Bot, Version
+from tournaments.models.bots import Bot
 from tournaments.models.matches import Match
+from tournaments.models.versions import Version
 
 
 class StaffAction(models.Model):

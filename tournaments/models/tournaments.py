@@ -7,13 +7,15 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.functional import cached_property
 
-from tournaments.models.bots import Version
 from tournaments.models.clubs import Club
 from tournaments.models.fields import SentenceField
 from tournaments.models.tables import TournamentTable
 from tournaments.models.variants import Variant
+from tournaments.models.versions import Version
 from tournaments.words import Sentence
+from tournaments.words.retold import retold
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -123,6 +125,11 @@ class Tournament(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
+    entrants: int
+    games: int | None
+    settled: int | None
+    """How many it has, where `queries.tournaments.lists.counted` has counted them."""
+
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
@@ -150,10 +157,17 @@ class Tournament(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        """Its name, in the reader's language where the site has made it."""
+        is_made = self.format in (self.Format.LADDER, self.Format.TRIAL)
+        return retold(self.name) if is_made else self.name
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])
+
+    @cached_property
+    def entry_count(self) -> int:
+        """How many have entered, as of the first time that this object is asked."""
+        return self.entries.count()
 
     @property
     def is_over(self) -> bool:

@@ -7,8 +7,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from tournaments.models.bots import Version
+from agents.words.speech import say
 from tournaments.models.tournaments import Tournament
+from tournaments.models.versions import Version
 from tournaments.words.trials import VERDICTS
 
 
@@ -63,7 +64,11 @@ class Trial(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.challenger} against {self.incumbent}"
+        return say(
+            "{challenger} against {incumbent}",
+            challenger=self.challenger,
+            incumbent=self.incumbent,
+        )
 
     def get_absolute_url(self) -> str:
         return reverse("trial", args=[self.pk])

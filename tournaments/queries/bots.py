@@ -1,6 +1,6 @@
 """What pages and the API read of bots and versions."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from agents import repertoire
 from agents.faults import Fault
 from engine import State, record
 from tournaments.models import Bot, Match, Player, Seat, StaffAction, Version
@@ -81,8 +82,10 @@ def playing_now(game_id: str) -> Q:
 
 
 def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
-    # SQLite cannot look into a JSON list; ids are plain words, so the quoted id is exact.
-    plays = rows.annotate(text=Cast("games", TextField())).filter(text__contains=f'"{game_id}"')
+    # SQLite cannot look into a JSON list. Ids are plain words, and an entry begins with one: what
+    # stands between a quotation mark and another one, or a bracket, is exact.
+    listed = rows.annotate(text=Cast("games", TextField()))
+    plays = listed.filter(Q(text__contains=f'"{game_id}"') | Q(text__contains=f'"{game_id}('))
     # Looked up bot by bot, in their order, until a page is full.
     return Q(Exists(plays.filter(bot=OuterRef("pk"))))
 
@@ -90,11 +93,11 @@ def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
 def enterable(*, player: Player, game_id: str, among: Collection[int]) -> list[Version]:
     """The newest playable version of each of these bots that `player` may enter, by bot name.
 
-    The bots are named by their ids.
+    The bots are named by their ids. Each plays some variant of the game.
     """
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
     rows = Version.objects.playable().filter(mine_or_open, bot__in=among)
-    return _newest_of_each(rows, game_id)
+    return _newest_of_each(rows, lambda version: repertoire.knows(version.games, game_id))
 
 
 def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> list[int]:
@@ -110,51 +113,53 @@ def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> l
     return [*own.values_list("pk", flat=True), *others.values_list("pk", flat=True)]
 
 
-def own(*, player: Player, game_id: str) -> list[Bot]:
-    """The bots of a player that may be entered in a game, by name."""
-    versions = _newest_of_each(Version.objects.playable().filter(bot__owner=player), game_id)
+def own(*, player: Player, variant: str) -> list[Bot]:
+    """The bots of a player that may be entered in a variant, by name."""
+    rows = Version.objects.playable().filter(bot__owner=player)
+    versions = _newest_of_each(rows, lambda version: version.plays(variant))
     return [version.bot for version in versions]
 
 
-def playing(bot: Bot, *, game_id: str, until: datetime | None = None) -> Version | None:
-    """The newest version of a bot that may play a game; None where there is none.
+def playing(bot: Bot, *, variant: str, until: datetime | None = None) -> Version | None:
+    """The newest version of a bot that may play a variant; None where there is none.
 
     Uploads after `until` do not count.
     """
     rows = bot.versions.playable()
     in_time = rows.filter(created_at__lte=until) if until else rows
-    return next(iter(_newest_of_each(in_time, game_id)), None)
+    return next(iter(_newest_of_each(in_time, lambda version: version.plays(variant))), None)
 
 
 Named = tuple[str, int | None]
 """The slug of a bot and the number of a version; None means the version that plays now."""
 
 
-def named(entrants: Collection[Named], *, game_id: str) -> dict[Named, Version]:
+def named(entrants: Collection[Named], *, variant: str) -> dict[Named, Version]:
     """The version of each entrant, by one query.
 
-    An entrant without such a version, or without one that may play the game, is left out.
+    An entrant without such a version, or without one that may play the variant, is left out.
     """
     slugs = {slug for slug, _number in entrants}
     rows = Version.objects.filter(bot__slug__in=slugs).select_related("bot__owner")
     found: dict[Named, Version] = {}
     for version in rows.order_by("number"):
         found[version.bot.slug, version.number] = version
-        if version.may_play and game_id in version.games:
+        if version.may_play and version.plays(variant):
             found[version.bot.slug, None] = version
     return {one: found[one] for one in entrants if one in found}
 
 
-def climbing(*, game_id: str) -> list[Version]:
-    """The newest playable version of each bot that climbs ladders, by bot name."""
-    return _newest_of_each(Version.objects.playable().filter(bot__on_ladders=True), game_id)
+def climbing(*, variant: str) -> list[Version]:
+    """The newest playable version of each bot that climbs a variant's ladder, by bot name."""
+    rows = Version.objects.playable().filter(bot__on_ladders=True)
+    return _newest_of_each(rows, lambda version: version.plays(variant))
 
 
-def _newest_of_each(rows: QuerySet[Version], game_id: str) -> list[Version]:
-    """The newest version of each bot that plays a game, by bot name."""
+def _newest_of_each(rows: QuerySet[Version], fits: Callable[[Version], bool]) -> list[Version]:
+    """The newest version of each bot that fits, by bot name."""
     newest: dict[int, Version] = {}
     for version in rows.select_related("bot__owner").order_by("bot__name", "-number"):
-        if game_id in version.games:
+        if fits(version):
             newest.setdefault(version.bot_id, version)
     return list(newest.values())
 

@@ -1,8 +1,9 @@
 """What pages read of clubs: who belongs to one, its leaderboards and its tournaments."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import overload
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -54,11 +55,6 @@ def variants(club: Club) -> QuerySet[Variant]:
     return leaderboards.leaderboards().filter(Exists(rated)).order_by("game_id", "pk")
 
 
-def lines(club: Club, variant: Variant) -> LeaderboardLines:
-    """The lines of a leaderboard that are of members, with their places among all."""
-    return LeaderboardLines(variant, _of_members(club))
-
-
 def _of_members(club: Club) -> Q:
     return Q(version__bot__owner__in=club.members.values("player"))
 
@@ -72,13 +68,33 @@ class ClubLine:
     author: str
 
 
-def named(club: Club, shown: Sequence[LeaderboardLine], *, first: int) -> Iterator[ClubLine]:
-    """These lines with the names that the club shows; the first has the number `first`."""
-    owners = {line.rating.version.bot.owner_id for line in shown}
-    rows = club.members.filter(player__in=owners).select_related("player", "club")
-    names = {row.player_id: row.shown_name for row in rows}
-    for number, line in enumerate(shown, start=first):
-        yield ClubLine(number, line, names[line.rating.version.bot.owner_id])
+class ClubLines(Sequence[ClubLine]):
+    """The lines of a leaderboard that are of members; only those that are taken are read."""
+
+    def __init__(self, club: Club, variant: Variant) -> None:
+        self._club = club
+        self._lines = LeaderboardLines(variant, _of_members(club))
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, index: int) -> ClubLine: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[ClubLine]: ...
+
+    def __getitem__(self, index: int | slice) -> ClubLine | list[ClubLine]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        shown = self._lines[index]
+        owners = {line.rating.version.bot.owner_id for line in shown}
+        rows = self._club.members.filter(player__in=owners).select_related("player", "club")
+        names = {row.player_id: row.shown_name for row in rows}
+        return [
+            ClubLine(number, line, names[line.rating.version.bot.owner_id])
+            for number, line in enumerate(shown, start=(index.start or 0) + 1)
+        ]
 
 
 def tournaments(club: Club, viewer: Player) -> QuerySet[Tournament]:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Max, Q, QuerySet
 
 from agents.sandbox import Isolation
-from tournaments.models import Host, Incident, Match, Player, Tournament
+from tournaments.models import CasualGame, Host, Incident, Match, Player, Tournament
 from tournaments.queries import queue
 from tournaments.queries.tournaments import lists
 from tournaments.words import Sentence
@@ -68,7 +68,8 @@ class Work:
     """What workers do, what waits for them and why, and what went wrong.
 
     `lines` are the tournaments whose turn it is next, each with its ready matches; `visible` are
-    the ids of those that the reader may see. `each` is the time that a match takes.
+    the ids of those that the reader may see. `each` is the time that a match takes. Of casual games
+    it tells how many a worker has in hand, and in how many a bot waits for one.
     """
 
     hosts: Sequence[Host]
@@ -80,6 +81,8 @@ class Work:
     checks: int
     each: timedelta | None
     faults: Sequence[Faults]
+    casual_hosted: int
+    casual_waiting: int
 
     @property
     def per_hour(self) -> int | None:
@@ -104,6 +107,8 @@ def work(viewer: Player | AnonymousUser, *, now: datetime) -> Work:
         checks=queue.next_checks(now=now).count(),
         each=queue.pace(now=now),
         faults=_faults(now),
+        casual_hosted=CasualGame.objects.hosted(now=now).count(),
+        casual_waiting=CasualGame.objects.for_hosts(now=now).count(),
     )
 
 

@@ -21,6 +21,7 @@ from tournaments.machinery.live_logs import (
 )
 from tournaments.models import Game, Match, Player, Seat, Tournament
 from tournaments.queries import matches
+from tournaments.queries.tournaments import lists
 
 logger = logging.getLogger(__name__)
 
@@ -42,13 +43,14 @@ class Look:
 
 def look(asked: Mapping[int, int | None]) -> dict[int, Look]:
     """How matches stand, by id; with each the number of a game whose end is asked for, or None."""
+    # First the status: who reads it last may see the end of a match without its last game's record.
+    found = list(Match.objects.filter(pk__in=asked).values_list("pk", "status", "attempt"))
     games = {match: number for match, number in asked.items() if number is not None}
     rows = Game.objects.finished().filter(match__in=games, number__in=set(games.values()))
     records = {
         (match, number): record
         for match, number, record in rows.values_list("match", "number", "record")
     }
-    found = Match.objects.filter(pk__in=asked).values_list("pk", "status", "attempt")
     return {
         pk: Look(status, attempt, records.get((pk, games.get(pk, 0))))
         for pk, status, attempt in found
@@ -93,11 +95,11 @@ def playing(tournament: Tournament | None) -> list[int]:
 
     They are those of a tournament; without one, of all that anybody may see, and no trials.
     """
-    rows = Match.objects.running().filter(tournament=tournament)
-    if tournament is None:
-        hidden = Q(tournament__access=Tournament.Access.PRIVATE)
-        hidden |= Q(tournament__format=Tournament.Format.TRIAL)
-        rows = Match.objects.running().of_tournaments().exclude(hidden)
+    if tournament is not None:
+        return lists.running(tournament)[:MOST_BOARDS]
+    hidden = Q(tournament__access=Tournament.Access.PRIVATE)
+    hidden |= Q(tournament__format=Tournament.Format.TRIAL)
+    rows = Match.objects.running().of_tournaments().exclude(hidden)
     return list(rows.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_BOARDS])
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -69,6 +70,32 @@ def with_bot(bot: Bot) -> Q:
     return Q(Exists(Seat.objects.filter(game__match=OuterRef("pk"), version__in=versions)))
 
 
+def with_version(slug: str, number: int) -> Q:
+    """Selects the matches in which one version of a bot has a seat."""
+    versions = list(
+        Version.objects.filter(bot__slug=slug, number=number).values_list("pk", flat=True)
+    )
+    return Q(Exists(Seat.objects.filter(game__match=OuterRef("pk"), version__in=versions)))
+
+
+def with_fault(kind: str, versions: Sequence[int]) -> Q:
+    """Selects the matches in which one of these versions had a fault of a kind."""
+    rows = Seat.objects.filter(version__in=versions, fault__isnull=False, fault__kind=kind)
+    return Q(pk__in=rows.values("game__match"))
+
+
+def in_variant(variant: Variant) -> Q:
+    """Selects the matches in a variant."""
+    return Q(pk__in=Game.objects.filter(variant=variant).values("match"))
+
+
+def ended(**bound: datetime) -> Q:
+    """Selects the matches that ended within a bound, such as `gte`."""
+    over = [status for status in Match.Status if status not in Match.OPEN]
+    lookups = {f"ended_at__{name}": moment for name, moment in bound.items()}
+    return Q(status__in=over, **lookups)
+
+
 def with_game(game_id: str) -> Q:
     """Selects the matches in any variant of a game."""
     return Q(pk__in=Game.objects.filter(variant__game_id=game_id).values("match"))
@@ -95,6 +122,13 @@ def games_of(match: Match) -> QuerySet[Game]:
     """The games of a match with their records, seats and logs."""
     rows = match.games.select_related("match", "variant")
     return rows.prefetch_related(Prefetch("seats", _seats()), "match__replaced_seeds")
+
+
+def own_seats(match: Match, player: Player) -> QuerySet[Seat]:
+    """The seats of a match whose logs a player may read: of the own bots; of all for staff."""
+    rows = Seat.objects.filter(game__match=match).select_related("game", "version__bot__owner")
+    rows = rows.defer("game__record").order_by("game__number", "number")
+    return rows if player.is_staff else rows.filter(version__bot__owner=player)
 
 
 def public_record(game: Game) -> dict[str, Any] | None:
@@ -200,9 +234,32 @@ def _related(rows: QuerySet[Match]) -> QuerySet[Match]:
     return rows.select_related("pairing__round__tournament", "checks__bot__owner", "host")
 
 
+_LISTED = (
+    "id", "pairing__number", "pairing__round__number", "tournament", "checks", "host", "number",
+    "time_control", "status", "queued_at", "not_before", "started_at", "ended_at", "attempt",
+    "failures", "void_reason", "isolation", "speed_index", "seed", "opening",
+)  # fmt: skip
+"""Of a match, what a list shows."""
+
+_NAMED = ("number", "bot__slug", "bot__name", "bot__deleted_at", "bot__owner__username")
+"""Of a version, what names it and its author."""
+
+
 def _for_lists(rows: QuerySet[Match]) -> QuerySet[Match]:
-    """The same matches with all that a list of them shows, without records and logs."""
-    games = Game.objects.defer("record").select_related("variant")
-    seats = _seats().defer("log", "log_cuts")
-    parts = (Prefetch("games", games), Prefetch("games__seats", seats), "replaced_seeds")
-    return _related(rows).prefetch_related(*parts)
+    """The same matches with what a list of them shows, without records and logs.
+
+    What many of them have in common is read once, and one object for all of them.
+    """
+    versions = Version.objects.order_by().select_related("bot__owner").only(*_NAMED)
+    seats = Seat.objects.only("game", "number", "version", "rank", "returns", "fault")
+    parts = (
+        Prefetch("games", Game.objects.defer("record", "final").order_by("number")),
+        "games__variant",
+        Prefetch("games__seats", seats.order_by("number")),
+        Prefetch("games__seats__version", versions),
+        Prefetch("checks", versions),
+        "tournament",
+        "host",
+        "replaced_seeds",
+    )
+    return rows.select_related("pairing__round").only(*_LISTED).prefetch_related(*parts)

@@ -17,6 +17,8 @@ from prometheus_client.registry import Collector
 import engine
 from tournaments.machinery import broker
 from tournaments.models import (
+    CasualGame,
+    GameAnalysis,
     Host,
     Incident,
     LastDone,
@@ -61,15 +63,18 @@ class _Figures(Collector):
 
 def _queues(now: datetime) -> Iterator[Metric]:
     due = {
-        "play": queue.ready(now=now).of_running_tournaments(),
-        "validation": queue.next_checks(now=now),
+        "play": (queue.ready(now=now).of_running_tournaments(), "queued_at"),
+        "validation": (queue.next_checks(now=now), "queued_at"),
+        "casual": (CasualGame.objects.for_hosts(now=now), "due_since"),
+        "analysis": (GameAnalysis.objects.for_workers(now=now), "asked_at"),
     }
     length, age = {}, {}
-    for name, rows in due.items():
-        found = rows.aggregate(count=Count("pk"), oldest=Min("queued_at"))
+    for name, (rows, since) in due.items():
+        found = rows.order_by().aggregate(count=Count("pk"), oldest=Min(since))
         length[name,] = found["count"]
         age[name,] = (now - (found["oldest"] or now)).total_seconds()
-    yield _gauge("kauri_queue_length", "Matches that wait for a worker alone", ["queue"], length)
+    told = "Matches, casual games and analyses that wait for a worker alone"
+    yield _gauge("kauri_queue_length", told, ["queue"], length)
     yield _gauge("kauri_queue_oldest_seconds", "Age of the oldest of them", ["queue"], age)
 
 

@@ -27,6 +27,7 @@ from django.db.models import (
     Sum,
     When,
 )
+from django.db.models.functions import Coalesce
 from django.utils.timezone import localtime
 
 import engine
@@ -131,20 +132,47 @@ def _before(match: Match, waiting: MatchQuerySet, now: datetime) -> _Before:
     tournament = match.tournament
     if tournament is None:
         return _Before(next_checks(now=now).filter(earlier).count())
-    due = _ladders_are_due(now)
     place = waiting.filter(earlier, tournament=tournament).count()
-    counts = _counts(waiting)
-    rows = list(_in_turn(ladders_are_due=due))
-    lines = [
-        turns.WaitingLine(owner=row.organiser_id, tournament=row.pk, waiting=counts.get(row.pk, 0))
-        for row in rows
-        if row.is_ladder == tournament.is_ladder
+    return _first(tournament, place, _counted_lines(waiting), now)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A running tournament in the order of its turns, and how many of its matches are ready."""
+
+    tournament: int
+    organiser: int
+    is_ladder: bool
+    waiting: int
+
+
+def _counted_lines(waiting: MatchQuerySet) -> list[_Line]:
+    """The lines of tournaments and those of ladders, each kind in the order of their turns."""
+    ready_here = waiting.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    count = Subquery(ready_here.annotate(count=Count("pk")).values("count"))
+    # Which kind comes first says nothing about the order within one.
+    rows = _in_turn(ladders_are_due=False).annotate(waiting=Coalesce(count, 0))
+    told = rows.values_list("pk", "organiser", "format", "waiting")
+    return [
+        _Line(pk, organiser, form == Tournament.Format.LADDER, waiting)
+        for pk, organiser, form, waiting in told
     ]
-    own = turns.ahead(lines, tournament=tournament.pk, place=place)
-    others = sum(counts.get(row.pk, 0) for row in rows if row.is_ladder != tournament.is_ladder)
+
+
+def _first(tournament: Tournament, place: int, lines: list[_Line], now: datetime) -> _Before:
+    """What comes before the match of a tournament that has so many of its own before it."""
+    known = [
+        turns.WaitingLine(owner=one.organiser, tournament=one.tournament, waiting=one.waiting)
+        for one in lines
+        if one.is_ladder == tournament.is_ladder
+    ]
+    own = turns.ahead(known, tournament=tournament.pk, place=place)
+    others = sum(one.waiting for one in lines if one.is_ladder != tournament.is_ladder)
+    # Where nothing of the other kind waits, nothing of it comes first.
+    due = others > 0 and _ladders_are_due(now)
     if tournament.is_ladder:
         return _Before(own, 0 if due and own == 0 else others)
-    return _Before(own, min(1, others) if due else 0)
+    return _Before(own, 1 if due else 0)
 
 
 def _counts(waiting: QuerySet[Match]) -> dict[int, int]:
@@ -166,14 +194,13 @@ def pace(*, now: datetime) -> timedelta | None:
 
 def line(tournament: Tournament, *, now: datetime) -> Sentence:
     """How many matches of a tournament wait, and how long that takes; empty where none is ready."""
-    waiting = ready(now=now)
-    theirs = waiting.filter(tournament=tournament).order_by("queued_at", "pk")
-    last = theirs.select_related("tournament").last()
-    if last is None or not Host.objects.alive(now=now).exists():
+    known = _counted_lines(ready(now=now))
+    theirs = next((one.waiting for one in known if one.tournament == tournament.pk), 0)
+    if not theirs or not Host.objects.alive(now=now).exists():
         return Sentence()
-    before = _before(last, waiting, now)
-    expected = _expected(last, before, now)
-    return Sentence("line", waiting=theirs.count(), before=before.all, **expected)
+    before = _first(tournament, theirs - 1, known, now)
+    expected = _expected(tournament, before, now)
+    return Sentence("line", waiting=theirs, before=before.all, **expected)
 
 
 def lines(*, now: datetime, limit: int) -> list[tuple[Tournament, int]]:
@@ -297,16 +324,16 @@ def _turn(match: Match, now: datetime) -> Sentence:
         return Sentence("waits-as-next")
     if match.tournament is None:
         return Sentence("waits-behind-checks", before=before.all)
-    is_ladder, expected = match.tournament.is_ladder, _expected(match, before, now)
+    is_ladder, expected = match.tournament.is_ladder, _expected(match.tournament, before, now)
     return Sentence("waits-behind-matches", before=before.all, is_ladder=is_ladder, **expected)
 
 
-def _expected(match: Match, before: _Before, now: datetime) -> dict[str, int | None]:
+def _expected(tournament: Tournament, before: _Before, now: datetime) -> dict[str, int | None]:
     """The `minutes` until a match of a tournament begins, None without a pace, and the `window`."""
     window, each = PACE_WINDOW // timedelta(minutes=1), pace(now=now)
-    if each is None or match.tournament is None:
+    if each is None:
         return {"minutes": None, "window": window}
-    time = (_for_ladder if match.tournament.is_ladder else _for_tournament)(before, each)
+    time = (_for_ladder if tournament.is_ladder else _for_tournament)(before, each)
     return {"minutes": max(1, round(time / timedelta(minutes=1))), "window": window}
 
 

@@ -14,11 +14,15 @@ class ShippedVariant:
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A bot of `agents.samples` that everyone may enter."""
+    """A bot of `agents.samples` or, for one game, of `agents.house`, that everyone may enter.
 
-    sample: str
+    `code` is its name there; one that `opens` plays the opening tournaments of its games.
+    """
+
+    code: str
     name: str
     description: str
+    opens: bool = True
 
 
 VARIANTS = (
@@ -42,16 +46,97 @@ VARIANTS = (
 HOUSE_PLAYER = "house"
 
 HOUSE_BOTS = (
-    HouseBot("random", "Random", "Plays any legal action, each as likely as the others."),
     HouseBot(
-        "greedy", "Greedy", "Takes what looks best after one action, and never looks further."
+        "random",
+        "Random",
+        "Plays any legal action, each as likely as the others. Strength: beginner.",
     ),
     HouseBot(
-        "search", "Search", "Plays games to their end at random, and does what won most often."
+        "greedy",
+        "Greedy",
+        "Flat Monte Carlo: plays eight random games after each action, and takes the action that "
+        "won most often. Strength: easy.",
+    ),
+    HouseBot(
+        "search",
+        "Search",
+        "Monte-Carlo tree search (UCT), for any dice and number of seats: plays games to their end "
+        "at random, and more of them where they go well. Strength: medium to strong.",
+        opens=False,
+    ),
+    HouseBot(
+        "kalah-glance",
+        "Kalah Glance",
+        "Looks one action ahead, and counts the seeds in the stores and rows. Strength: easy.",
+    ),
+    HouseBot(
+        "kalah-endgame",
+        "Kalah Endgame",
+        "A glance at first. With nine seeds left in the pits it plays exactly. Strength: easy.",
+        opens=False,
+    ),
+    HouseBot(
+        "kalah-alphabeta",
+        "Kalah Alpha-Beta",
+        "Alpha-beta search with a transposition table, about ten actions deep. Strength: strong.",
+    ),
+    HouseBot(
+        "einstein-glance",
+        "EinStein Glance",
+        "Looks one action ahead, and counts the steps to the corner by the faces of the die. "
+        "Strength: medium.",
+    ),
+    HouseBot(
+        "einstein-endgame",
+        "EinStein Endgame",
+        "A glance at first. With five stones left it plays exactly. Strength: medium.",
+        opens=False,
+    ),
+    HouseBot(
+        "einstein-star1",
+        "EinStein Star1",
+        "Expectiminimax with Star1 pruning: means over all throws. Strength: strong.",
+    ),
+    HouseBot(
+        "pachisi-glance",
+        "Pachisi Glance",
+        "Looks one action ahead, and counts steps and the pieces that may be captured. "
+        "Strength: strong.",
+    ),
+    HouseBot(
+        "pachisi-star1",
+        "Pachisi Star1",
+        "Expectiminimax with Star1 pruning, two to four actions deep. Strength: strong.",
+    ),
+    HouseBot(
+        "ashte-kashte-glance",
+        "Ashte Kashte Glance",
+        "Looks one action ahead, and counts steps and the pieces that may be captured. "
+        "Strength: strong.",
+    ),
+    HouseBot(
+        "ashte-kashte-star1",
+        "Ashte Kashte Star1",
+        "Expectiminimax with Star1 pruning, two to three actions deep. Strength: strong.",
+    ),
+    HouseBot(
+        "alquerque-glance",
+        "Alquerque Glance",
+        "Looks one action ahead, and counts stones and those that may be captured. "
+        "Strength: strong.",
+    ),
+    HouseBot(
+        "alquerque-alphabeta",
+        "Alquerque Alpha-Beta",
+        "Alpha-beta search with a transposition table, which follows captures to their end. "
+        "Strength: the strongest here.",
     ),
 )
+"""The samples, then the bots of one game each; in each game from the weakest to the strongest."""
 
-OPENING_VARIANTS = ("kalah", "einstein")
+OPENING_AT_ONCE = ("kalah", "einstein")
+"""Opening tournaments that are over before the site opens; the workers play all others."""
+
 OPENING_NAME = "Opening tournament"
 OPENING_TIME_CONTROL = "bullet"
 

@@ -4,23 +4,39 @@ import csv
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeVar
 
 from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 
 from agents.archive import TornArchive
 from tournaments.errors import StorageUnavailable
-from tournaments.models import Player, Seat, Version
+from tournaments.models import CasualGame, CasualSeat, Player, Seat, Version
 from tournaments.queries import bots
+from tournaments.queries.casual import lists
 from tournaments.queries.tournaments.exports import harmless
 
-_CHUNK = 500
-COLUMNS = (
-    "ended_at", "tournament", "match", "game", "variant", "bot", "version", "seat", "rank",
-    "returns", "reason", "fault", "unrated_reason", "voided_at",
-)  # fmt: skip
+_CHUNK, _FEW = 500, 50
+AnySeat = TypeVar("AnySeat", Seat, CasualSeat)
+FIELDS = {
+    "ended_at": "game__ended_at",
+    "tournament": "game__match__tournament__slug",
+    "match": "game__match",
+    "game": "game__number",
+    "variant": "game__variant__key",
+    "bot": "version__bot__slug",
+    "version": "version__number",
+    "seat": "number",
+    "rank": "rank",
+    "returns": "returns",
+    "reason": "game__reason",
+    "fault": "fault__kind",
+    "unrated_reason": "game__unrated_reason",
+    "voided_at": "game__voided_at",
+}
+"""The columns of results, and where a seat has them."""
 
 
 class _Pipe(io.RawIOBase):
@@ -45,30 +61,16 @@ def pieces(player: Player) -> Iterator[bytes]:
     """The zip, bit by bit, so that memory holds no more than a file of it."""
     pipe = _Pipe()
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as packed:
-        for part in (_account, _bots, _results_as_csv, _results_as_json, _logs):
+        for part in (_account, _bots, _results_as_csv, _results_as_json, _casual, _logs):
             for _written in part(packed, player):
                 yield pipe.take()
     yield pipe.take()
 
 
-def results(player: Player) -> Iterator[dict[str, Any]]:
-    """What became of the player's bots in every finished game, in the order of the games."""
-    for seat in _seats(player).iterator(chunk_size=_CHUNK):
-        game, version = seat.game, seat.version
-        tournament = game.match.tournament
-        fault = seat.fault["kind"] if seat.fault else ""
-        values = (
-            game.ended_at, tournament.slug if tournament else "", game.match_id, game.number,
-            game.variant.key, version.bot.slug, version.number, seat.number, seat.rank,
-            seat.returns, game.reason, fault, game.unrated_reason, game.voided_at,
-        )  # fmt: skip
-        yield dict(zip(COLUMNS, values, strict=True))
-
-
-def _seats(player: Player) -> QuerySet[Seat]:
-    rows = Seat.objects.finished().filter(version__bot__owner=player)
-    joined = rows.select_related("version__bot", "game__variant", "game__match__tournament")
-    return joined.defer("log", "log_cuts", "game__record").order_by("game", "number")
+def results(player: Player) -> Iterator[tuple[Any, ...]]:
+    """What became of the player's bots in every finished game: `FIELDS`, in the games' order."""
+    rows = Seat.objects.finished().filter(version__bot__owner=player).order_by("game", "number")
+    return rows.values_list(*FIELDS.values()).iterator(chunk_size=_CHUNK)
 
 
 def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
@@ -79,7 +81,9 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         "joined": player.date_joined,
         "last_login": player.last_login,
         "emails": [{"email": one.email, "verified": one.verified} for one in addresses],
-        "tokens": list(player.api_tokens.values("label", "created_at")),
+        "tokens": list(
+            player.api_tokens.values("label", "created_at", "may_upload", "may_organise")
+        ),
         "notices": [{"at": one.at, "text": str(one), "link": one.link} for one in notices],
         "organised": list(player.tournaments.values("slug", "name", "status", "starts_at")),
         "clubs": list(player.memberships.values("club__name", "role", "display_name", "joined_at")),
@@ -126,49 +130,100 @@ def _bots(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
 
 
 def _results_as_csv(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
-    def line(row: dict[str, Any]) -> str:
-        written = io.StringIO()
-        csv.writer(written).writerow(harmless(str(_plain(value))) for value in row.values())
-        return written.getvalue()
+    written = io.StringIO()
+    table = csv.writer(written)
 
-    yield from _lines(packed, "results.csv", ",".join(COLUMNS) + "\r\n", line, player)
+    def lines(rows: Iterable[tuple[Any, ...]]) -> str:
+        table.writerows([harmless(_text(value)) for value in row] for row in rows)
+        text = written.getvalue()
+        written.seek(0)
+        written.truncate()
+        return text
+
+    yield from _lines(packed, "results.csv", lines([tuple(FIELDS)]), lines, player)
 
 
 def _results_as_json(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
     """One object on each line."""
-    yield from _lines(packed, "results.jsonl", "", lambda row: _json(row, indent=None), player)
+
+    def lines(rows: Iterable[tuple[Any, ...]]) -> str:
+        return "".join(_json(_named(row), indent=None) for row in rows)
+
+    yield from _lines(packed, "results.jsonl", "", lines, player)
+
+
+def _named(row: tuple[Any, ...]) -> dict[str, Any]:
+    named = dict(zip(FIELDS, row, strict=True))
+    return named | {name: named[name] or "" for name in ("tournament", "fault")}
 
 
 def _lines(
     packed: zipfile.ZipFile,
     name: str,
     head: str,
-    line: Callable[[dict[str, Any]], str],
+    lines: Callable[[Iterable[tuple[Any, ...]]], str],
     player: Player,
 ) -> Iterator[None]:
     with packed.open(name, "w", force_zip64=True) as file:
         file.write(head.encode())
-        for number, row in enumerate(results(player)):
-            file.write(line(row).encode())
+        rows = results(player)
+        while some := list(islice(rows, _CHUNK)):
+            file.write(lines(some).encode())
+            yield
+    yield
+
+
+def _casual(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
+    """Casual games that they opened, sat in, or whose bots they wrote; one on each line."""
+    with packed.open("casual.jsonl", "w", force_zip64=True) as file:
+        for number, game in enumerate(lists.of_account(player).iterator(chunk_size=_CHUNK)):
+            file.write(_json(_casual_game(game), indent=None).encode())
             if number % _CHUNK == 0:
                 yield
     yield
 
 
+def _casual_game(game: CasualGame) -> dict[str, Any]:
+    return {
+        "address": game.get_absolute_url(),
+        "variant": game.variant.key,
+        "seats": [seat.name for seat in game.seats.all()],
+        "created_at": game.created_at,
+        "ended_at": game.ended_at,
+        "reason": game.reason,
+        "result": game.result,
+        "commitment": game.commitment,
+        "seed": game.revealed_seed,
+        "events": game.events if game.is_over else None,
+    }
+
+
 def _logs(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
     """What the bots printed, and what went wrong; both are for their owner."""
-    rows = Seat.objects.finished().filter(version__bot__owner=player)
-    told = rows.exclude(log="", fault=None).select_related("version__bot", "game")
-    ordered = told.defer("game__record").order_by("game", "number")
-    for seat in ordered.iterator(chunk_size=50):
-        name = f"match-{seat.game.match_id}-game-{seat.game.number}-seat-{seat.number}"
-        fault = f"{seat.fault['summary']}\n{seat.fault['detail']}\n\n" if seat.fault else ""
-        packed.writestr(f"logs/{seat.version.bot.slug}/{name}.txt", fault + seat.log)
+    for seat in _told(Seat.objects.finished(), player).defer("game__record").iterator(_FEW):
+        place = f"match-{seat.game.match_id}-game-{seat.game.number}-seat-{seat.number}"
+        _log(packed, seat, place)
+        yield
+    for one in _told(CasualSeat.objects.all(), player).defer("game__events").iterator(_FEW):
+        _log(packed, one, f"casual-{one.game.key}-seat-{one.number}")
         yield
 
 
-def _plain(value: Any) -> Any:
-    return "" if value is None else value
+def _told(rows: QuerySet[AnySeat], player: Player) -> QuerySet[AnySeat]:
+    """The seats of a player's bots at which there is something to read."""
+    told = rows.filter(version__bot__owner=player).exclude(log="", fault=None)
+    return told.select_related("version__bot", "game").order_by("game", "number")
+
+
+def _log(packed: zipfile.ZipFile, seat: Seat | CasualSeat, place: str) -> None:
+    version = seat.version
+    if version is not None:
+        fault = f"{seat.fault['summary']}\n{seat.fault['detail']}\n\n" if seat.fault else ""
+        packed.writestr(f"logs/{version.bot.slug}/{place}.txt", fault + seat.log)
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
 
 
 def _json(document: Any, *, indent: int | None = 1) -> str:

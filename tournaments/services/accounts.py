@@ -1,11 +1,12 @@
 """What a player does to their own account."""
 
 import secrets
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.models import ApiToken, Player
+from tournaments.models import ApiToken, Player, Scope
 from tournaments.words import Sentence
 
 MOST_TOKENS = 20
@@ -13,11 +14,19 @@ MOST_TOKENS = 20
 
 
 @transaction.atomic
-def make_token(player: Player, *, label: str, now: datetime) -> str:
+def make_token(
+    player: Player, *, label: str, now: datetime, scopes: Collection[str] = tuple(Scope)
+) -> str:
     """A new token for the API. Only its hash is stored, so nobody can read it again."""
     Player.objects.select_for_update().get(pk=player.pk)
     token = f"kauri_{secrets.token_urlsafe(32)}"
-    player.api_tokens.create(digest=ApiToken.hashed(token), label=label, created_at=now)
+    player.api_tokens.create(
+        digest=ApiToken.hashed(token),
+        label=label,
+        created_at=now,
+        may_upload=Scope.UPLOAD in scopes,
+        may_organise=Scope.ORGANISE in scopes,
+    )
     kept = player.api_tokens.order_by("-pk").values_list("pk", flat=True)[:MOST_TOKENS]
     player.api_tokens.exclude(pk__in=list(kept)).delete()
     return token

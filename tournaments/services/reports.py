@@ -145,14 +145,14 @@ def forget_outdated(match: Match, *, rules: Set[tuple[str, int]]) -> None:
 
 
 @transaction.atomic
-def plan_checks(match: Match, game_ids: Iterable[str]) -> None:
+def plan_checks(match: Match, entries: Iterable[str]) -> None:
     """The bot that a match checks could be loaded: plan a game against itself in every mode.
 
-    `game_ids` are the games that it says it plays. Raises StaleAttempt.
+    `entries` are what it says it plays. Raises StaleAttempt.
     """
     _keep(match, failures=0)
     version = _checked(match)
-    version.games = list(game_ids)
+    version.games = list(entries)
     version.save(update_fields=["games"])
     for number, mode in enumerate(checks.modes_of(version.games), start=1):
         variant = Variant.objects.of(mode)

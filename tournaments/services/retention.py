@@ -17,7 +17,17 @@ from django.db.models import QuerySet
 
 from agents.sandbox import leftovers
 from tournaments.machinery import broker
-from tournaments.models import Game, LastDone, Match, ResultFile, Seat, Version
+from tournaments.models import (
+    CasualGame,
+    CasualSeat,
+    Game,
+    GameFile,
+    LastDone,
+    Match,
+    ResultFile,
+    Seat,
+    Version,
+)
 from tournaments.services.bots import forgetting
 from tournaments.words import Sentence
 
@@ -39,6 +49,7 @@ def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
         "deleted-versions": _deleted,
         "old-logs": _logs,
         "old-records": _records,
+        "visitors-games": _visitors_games,
         "old-sessions": _sessions,
         "orphaned-archives": _archives,
         "orphaned-results": _results,
@@ -64,11 +75,23 @@ def _old_games(days: int, now: datetime) -> QuerySet[Game]:
 
 
 def _logs(now: datetime, dry_run: bool) -> int:
-    return _forget_logs(_old_games(settings.KEEP_LOGS_DAYS, now), now, dry_run)
+    of_matches = _forget_logs(_old_games(settings.KEEP_LOGS_DAYS, now), now, dry_run)
+    return of_matches + _forget_casual_logs(settings.KEEP_LOGS_DAYS, now, dry_run)
+
+
+def _forget_casual_logs(days: int, now: datetime, dry_run: bool) -> int:
+    if not days:
+        return 0
+    old = CasualSeat.objects.filter(game__ended_at__lt=now - timedelta(days=days))
+    return _without_logs(old, now, dry_run)
 
 
 def _forget_logs(games: QuerySet[Game], now: datetime, dry_run: bool) -> int:
-    seats = Seat.objects.filter(game__in=games.order_by()).exclude(log="")
+    return _without_logs(Seat.objects.filter(game__in=games.order_by()), now, dry_run)
+
+
+def _without_logs(rows: QuerySet[Seat] | QuerySet[CasualSeat], now: datetime, dry_run: bool) -> int:
+    seats = rows.exclude(log="")
     return seats.count() if dry_run else seats.update(log="", log_cuts=None, log_removed_at=now)
 
 
@@ -81,6 +104,16 @@ def _records(now: datetime, dry_run: bool) -> int:
         _forget_logs(old, now, dry_run)
         rows = Game.objects.filter(pk__in=old.order_by().values("pk"))
         return rows.update(record=None, record_removed_at=now)
+
+
+def _visitors_games(now: datetime, dry_run: bool) -> int:
+    """Casual games of people without accounts, who could not find them any more."""
+    days = settings.KEEP_VISITORS_GAMES_DAYS
+    rows = CasualGame.objects.of_visitors().filter(ended_at__lt=now - timedelta(days=days))
+    count = rows.count() if days else 0
+    if count and not dry_run:
+        rows.delete()
+    return count
 
 
 def _sessions(now: datetime, dry_run: bool) -> int:
@@ -104,9 +137,13 @@ def _archives(now: datetime, dry_run: bool) -> int:
 
 
 def _results(now: datetime, dry_run: bool) -> int:
-    """Files of results in whose place later ones came."""
+    """Files of results in whose place later ones came, and of games that nobody published."""
     used = set(ResultFile.objects.values_list("content", flat=True))
-    return _forget_files("results", used, now, dry_run)
+    published = set(GameFile.objects.values_list("content", flat=True))
+    return sum(
+        _forget_files(folder, files, now, dry_run)
+        for folder, files in (("results", used), ("games", published))
+    )
 
 
 def _forget_files(folder: str, used: set[str], now: datetime, dry_run: bool) -> int:

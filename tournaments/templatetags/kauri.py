@@ -1,9 +1,11 @@
 """Filters and tags of the pages: how ratings, points, seats, times and boards are written."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from html import unescape
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +13,7 @@ from django import template
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.core.paginator import Page
 from django.template.defaultfilters import capfirst, date
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
@@ -25,6 +27,7 @@ from tournaments.mathematics.charts import Interval, Intervals
 from tournaments.models import Bot, Match, Seat, Tournament, Trial, Variant, Version
 from tournaments.queries import bots, films
 from tournaments.queries.ratings.of_bots import BotStanding
+from tournaments.words.retold import retold
 
 register = template.Library()
 
@@ -33,6 +36,8 @@ PROGRESS_POINTS = 30
 
 LAST_VALUES = 10
 """Of a line that is read out."""
+
+_TITLE = re.compile("(?<=<title>)[^<]+")
 
 MINUS = "\N{MINUS SIGN}"
 VULGAR = {
@@ -192,11 +197,17 @@ def result(seat: Seat) -> SafeString:
 
 
 @register.filter
-def game_names(ids: Sequence[str]) -> str:
-    """The names of games for people: Kalah and EinStein würfelt nicht."""
+def game_names(entries: Sequence[str]) -> str:
+    """What a bot plays, for people: Kalah and Pachisi (mode=two)."""
     names = {info.id: said(info.name) for info in engine.games()}
-    *most, last = [names.get(one, one) for one in ids] or [""]
+    *most, last = [_entry_name(one, names) for one in entries] or [""]
     return say("{others} and {last}", others=", ".join(most), last=last) if most else last
+
+
+def _entry_name(entry: str, names: Mapping[str, str]) -> str:
+    game_id, bracket, options = entry.partition("(")
+    name = names.get(game_id, game_id)
+    return f"{name} ({options.replace(',', ', ')}" if bracket else name
 
 
 @register.filter
@@ -222,7 +233,8 @@ def allowed(option: OptionSpec) -> str:
 @register.filter
 def board(state: State, ids: str = "k") -> SafeString:
     """The drawn position; `ids` keeps several boards of a page apart."""
-    return mark_safe(svg.draw(state, ids=ids))  # noqa: S308 - the engine escapes all it writes
+    drawn = _TITLE.sub(lambda found: escape(retold(unescape(found[0]))), svg.draw(state, ids=ids))
+    return mark_safe(drawn)  # noqa: S308 - the engine escapes all it writes
 
 
 @register.simple_tag

@@ -27,10 +27,12 @@ from tournaments.queries import bots, players, takeout
 from tournaments.queries.tournaments import lists
 from tournaments.services import accounts, allowances, closing, notices
 from tournaments.web.languages import in_english
+from tournaments.web.pages import LongPaginator
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
 NOTICES = 20
+ENTERED, ORGANISED = 20, 20
 
 
 def player(request: HttpRequest, username: str) -> HttpResponse:
@@ -38,13 +40,15 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     known = Player.objects.filter(Q(is_active=True) | Q(closed_at__isnull=False))
     row = get_object_or_404(known, username=username)
     organised = lists.visible_to(request.user).filter(organiser=row)
+    entered = LongPaginator(lists.entered_by_player(row, request.user), ENTERED)
     context = {
         "player": row,
+        "page": entered.get_page(request.GET.get("page")),
         "trail": row.staff_actions_on.select_related("by") if request.user.is_staff else (),
         "bots": bots.listed_of(row),
         "ratings": players.ratings(row),
         "trophies": players.trophies(row, request.user),
-        "tournaments": organised.select_related("variant")[:20],
+        "tournaments": organised.select_related("variant")[:ORGANISED],
     }
     return render(request, "account/player.html", context)
 
@@ -150,7 +154,7 @@ def make_token(request: AuthenticatedHttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _account(request, form)
     label = form.cleaned_data["label"]
-    token = accounts.make_token(request.user, label=label, now=timezone.now())
+    token = accounts.make_token(request.user, label=label, now=timezone.now(), scopes=form.scopes)
     return _account(request, TokenForm(), token)
 
 

@@ -13,9 +13,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from agents import limit_facts
+from agents.words.speech import say
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
 from tournaments.models import Bot, Version
 from tournaments.queries import bots, head_to_head, matches, trials
+from tournaments.queries.casual import lists
 from tournaments.queries.ratings import of_bots
 from tournaments.queries.tournaments import ladder
 from tournaments.services.bots import checks, health, uploads
@@ -23,11 +25,13 @@ from tournaments.web import refusals
 from tournaments.web.pages import LongPaginator
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
+from tournaments.words import Sentence
 
 PAGE_SIZE = 30
 SEARCH_CHARACTERS = 100
 RECENT_GAMES = 20
 MOST_MET = 10
+RECENT_FAULTS = 5
 
 
 def bot_list(request: HttpRequest) -> HttpResponse:
@@ -45,7 +49,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
     if row is None:
         gone = get_object_or_404(Bot, slug=slug)
         return render(request, "bots/hidden.html", {"bot": gone, "what": gone})
-    context = {
+    context: dict[str, object] = {
         "bot": row,
         "is_owner": request.user.pk == row.owner_id,
         "trail": bots.trail(row, request.user),
@@ -57,6 +61,8 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
         "met": list(head_to_head.most_met(row, limit=MOST_MET)),
         "seats": bots.recent_games(row, request.user, limit=RECENT_GAMES),
     }
+    if context["may_decide"]:
+        context["casual_faults"] = lists.faults_of(row)[:RECENT_FAULTS]
     return render(request, "bots/detail.html", context)
 
 
@@ -82,11 +88,11 @@ def edit(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """The form for a bot's description and for who may enter it."""
     row = get_object_or_404(Bot.objects.kept().select_related("owner"), slug=slug)
     if row.owner_id != request.user.pk:
-        raise PermissionDenied(f"Only {row.author} may change {row}.")
+        raise PermissionDenied(str(Sentence("owner-changes", author=row.author, bot=row)))
     form = BotEditForm(**_posted(request), instance=row)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, f"Your changes to {row} are saved.")
+        messages.success(request, say("Your changes to {row} are saved.", row=row))
         return redirect(row)
     return render(request, "bots/edit.html", {"bot": row, "form": form})
 
@@ -97,7 +103,7 @@ def upload(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """A new version of a bot."""
     row = get_object_or_404(Bot.objects.kept().select_related("owner"), slug=slug)
     if row.owner_id != request.user.pk:
-        raise PermissionDenied(f"Only {row.author} may upload versions of {row}.")
+        raise PermissionDenied(str(Sentence("owner-uploads", owner=row.author, bot=row)))
     code = UploadForm(**_posted(request))
     answer = refusals.Shown()
     if request.method == "POST" and code.is_valid():
@@ -118,7 +124,8 @@ def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> 
         notes=code.cleaned_data["notes"],
     )
     if not is_new:
-        messages.info(request, f"You have uploaded this code before, as {version}.")
+        said = say("You have uploaded this code before, as {version}.", version=version)
+        messages.info(request, said)
     return redirect(version)
 
 
@@ -169,7 +176,8 @@ def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRes
     with refusals.forbidden():
         resumed = health.resume(row, player=request.user, now=timezone.now())
     if resumed:
-        messages.success(request, f"{row} plays again. Its earlier faults no longer count.")
+        said = say("{row} plays again. Its earlier faults no longer count.", row=row)
+        messages.success(request, said)
     return redirect(row)
 
 
@@ -178,7 +186,8 @@ def code(request: HttpRequest, slug: str, number: int) -> FileResponse:
     """The archive of a version: for everybody where its owner has made the code public."""
     row = found(slug, number)
     if not bots.may_read_code(player=request.user, version=row):
-        raise PermissionDenied(f"Only {row.bot.author} may see the code of {row}.")
+        refusal = Sentence("owner-reads-code", author=row.bot.author, version=row)
+        raise PermissionDenied(str(refusal))
     return FileResponse(
         io.BytesIO(row.read_archive()),
         as_attachment=True,

@@ -1,8 +1,6 @@
 """Clubs: one's own, their leaderboards, tournaments, members and results."""
 
-import csv
-import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,10 +16,9 @@ from tournaments.errors import Invalid
 from tournaments.forms.clubs import ClubEditForm, ClubForm, DisplayNameForm, JoinForm
 from tournaments.models import Club, ClubMember, Player
 from tournaments.queries import clubs
-from tournaments.queries.tournaments import exports
-from tournaments.queries.tournaments.tables import KeptTable
+from tournaments.queries.tournaments import lists
+from tournaments.services import club_results
 from tournaments.services import clubs as service
-from tournaments.services.tournaments import tables
 from tournaments.web import refusals
 from tournaments.web.languages import in_english
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
@@ -72,15 +69,14 @@ def club(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         "organises": clubs.may_organise(row, request.user),
         "variants": variants,
         "chosen": chosen,
-        "tournaments": clubs.tournaments(row, request.user)[:TOURNAMENTS],
+        "tournaments": lists.counted(clubs.tournaments(row, request.user)[:TOURNAMENTS]),
         "uploads_are_closed": row.uploads_close_at and row.uploads_close_at <= timezone.now(),
         "offered": clubs.offered(request.user),
     }
     if chosen is not None:
-        page = Paginator(clubs.lines(row, chosen), PAGE_SIZE).get_page(request.GET.get("page"))
-        context["page"] = page
-        shown = list(page.object_list)
-        context["lines"] = list(clubs.named(row, shown, first=page.start_index()))
+        lines = clubs.ClubLines(row, chosen)
+        page = Paginator(lines, PAGE_SIZE).get_page(request.GET.get("page"))
+        context |= {"page": page, "lines": list(page.object_list)}
     return render(request, "clubs/detail.html", context)
 
 
@@ -205,29 +201,7 @@ def take_in(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def results(request: AuthenticatedHttpRequest, slug: str) -> StreamingHttpResponse:
     """The standings of all tournaments of a club as CSV, for its organisers."""
     row = _club(request, slug)
-    if not clubs.may_organise(row, request.user):
-        raise PermissionDenied(
-            say("Only the organisers of {row} may download its results.", row=row)
-        )
+    with refusals.forbidden():
+        sent = club_results.as_csv(row, player=request.user, now=timezone.now())
     headers = {"Content-Disposition": f'attachment; filename="{row.slug}.csv"'}
-    sent = _results(row)
     return StreamingHttpResponse(sent, content_type="text/csv; charset=utf-8", headers=headers)
-
-
-def _results(club: Club) -> Iterator[str]:
-    """A line for each entrant of each tournament, with the name that the club shows."""
-    now = timezone.now()
-    rows = clubs.members(club)
-    names = {member.player.username: member.shown_name for member in rows}
-    written = io.StringIO()
-    writer = csv.writer(written)
-    for cup in club.tournaments.select_related("variant").order_by("starts_at", "pk"):
-        head, *lines = exports.rows(KeptTable(cup, tables.current(cup, now=now)))
-        owner = head.index("Owner")
-        writer.writerow(["Tournament", "Status", "Name", *head])
-        for line in lines:
-            cells = [cup.name, cup.status, names.get(line[owner], ""), *line]
-            writer.writerow([exports.harmless(cell) for cell in cells])
-        yield written.getvalue()
-        written.seek(0)
-        written.truncate()

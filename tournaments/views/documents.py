@@ -5,7 +5,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
@@ -20,6 +22,10 @@ _CODE = re.compile(r"`[^`]*`")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 DOCS = Path(settings.BASE_DIR) / "docs"
 GUIDE = DOCS / "10-writing-a-bot.md"
+KIT = DOCS / "13-kit.md"
+EXAMPLE = "http://127.0.0.1:8000"
+"""What stands for a site in the pages of docs/."""
+
 TRANSLATED: tuple[str, ...] = (
     "10-writing-a-bot.md",
     "30-kalah.md",
@@ -31,10 +37,13 @@ TRANSLATED: tuple[str, ...] = (
 """The pages whose paragraphs stand in the catalogue for translators."""
 
 SHOWN = {
+    "house-bots": DOCS / "12-house-bots.md",
     "records": DOCS / "20-records-and-dice.md",
     "engine": DOCS / "21-engine.md",
     "ratings": DOCS / "23-ratings-and-standings.md",
     "formats": DOCS / "24-formats.md",
+    "analysis": DOCS / "27-analysis.md",
+    "research": DOCS / "28-research.md",
     "protocol": DOCS / "40-protocol.md",
     "sandbox": DOCS / "41-sandbox.md",
 }
@@ -98,6 +107,12 @@ def render(path: Path) -> SafeString:
     return mark_safe(scrollable)  # noqa: S308 - html=False: markdown-it escapes what the page says
 
 
+def of_this_site(text: SafeString, request: HttpRequest) -> SafeString:
+    """The page with the address of this site where docs/ have an example of one."""
+    own = conditional_escape(request.build_absolute_uri("/").rstrip("/"))
+    return mark_safe(text.replace(EXAMPLE, own))  # noqa: S308 - both are escaped
+
+
 def _translate(token: Token) -> None:
     """Put what a paragraph says into the reader's language; links name the same pages."""
     said = gettext(token.content)
@@ -109,7 +124,7 @@ def _addresses() -> Mapping[str, str]:
     """The address on this site of every page of docs/ that it shows."""
     games = {rules(game.id).name: reverse("game-rules", args=[game.id]) for game in engine.games()}
     others = {path.name: reverse("guide-page", args=[name]) for name, path in SHOWN.items()}
-    return games | others | {GUIDE.name: reverse("guide")}
+    return games | others | {GUIDE.name: reverse("guide"), KIT.name: reverse("kit")}
 
 
 def _harmless(tokens: list[Token], known: Mapping[str, str]) -> list[Token]:

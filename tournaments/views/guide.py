@@ -11,7 +11,7 @@ from tournaments.views import documents
 def guide(request: HttpRequest) -> HttpResponse:
     """The page of docs/ for the authors of bots, and the limits that hold here."""
     context = {
-        "text": documents.render(documents.GUIDE),
+        "text": documents.of_this_site(documents.render(documents.GUIDE), request),
         "language": documents.language(documents.GUIDE),
         "limits": limit_facts.rows(settings.LIMITS),
         "others": [(name, documents.title(path)) for name, path in documents.SHOWN.items()],

@@ -5,13 +5,14 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 
 import engine
-from tournaments.models import Variant
+from tournaments.machinery.shared import brief
 from tournaments.queries import authors, bots
 from tournaments.queries.ratings import leaderboards
-from tournaments.queries.ratings.leaderboards import LeaderboardLine
 from tournaments.queries.tournaments import lists
 from tournaments.views import live, positions
 
@@ -30,7 +31,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", shown)
 
 
-def _tops(count: int) -> list[tuple[Variant, list[LeaderboardLine]]]:
+def _tops(count: int) -> str:
     """The first leaderboards on which somebody has played, each with its first lines."""
-    tops = leaderboards.tops(limit=5)
-    return list(islice((top for top in tops if top[1]), count))
+
+    def make() -> str:
+        tops = (top for top in leaderboards.tops(limit=5) if top[1])
+        return render_to_string("leaderboards/_tops.html", {"tops": list(islice(tops, count))})
+
+    text = brief(f"tops-{count}", timezone.now(), make)
+    return mark_safe(text)  # noqa: S308 - a template has written it

@@ -22,7 +22,6 @@ from tournaments.queries.ratings.leaderboards import LeaderboardLine, Search
 from tournaments.services.ratings import fits
 from tournaments.views.tournaments import ladder
 from tournaments.web import refusals
-from tournaments.web.pages import MANY
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 
 PAGE_SIZE = 50
@@ -67,14 +66,14 @@ def _besides(variant: Variant, fit: Fit | None) -> dict[str, object]:
 
 
 def _table(variant: Variant, search: Search, page: Page[LeaderboardLine], *, now: datetime) -> str:
-    """The table of a page; a long leaderboard's is made once for all within some seconds."""
+    """The table of a page; that of several pages is made once for all within some seconds."""
 
     def make() -> str:
         shown = {"variant": variant, "is_searched": search != Search()}
         shown |= {"provisional_games": elo.PROVISIONAL_GAMES}
         return render_to_string("leaderboards/_table.html", shown | _lines(variant, list(page)))
 
-    if search != Search() or page.paginator.count <= MANY:
+    if search != Search() or page.paginator.num_pages == 1:
         return mark_safe(make())  # noqa: S308 - a template has written it
     name = f"leaderboard-{variant.pk}-{page.number}"
     return mark_safe(brief(name, now, make))  # noqa: S308 - a template has written it

@@ -25,9 +25,13 @@ def boards(request: HttpRequest) -> HttpResponse:
     return HttpResponse(_part(ids, row))
 
 
-def part(tournament: Tournament | None) -> SafeString:
-    """The same for a page that begins with them."""
-    return _part(live.playing(tournament), tournament)
+def part(tournament: Tournament | None, running: list[int] | None = None) -> SafeString:
+    """The same for a page that begins with them, and may know what of its tournament is `running`.
+
+    It knows that by the ids of the matches, the latest first.
+    """
+    ids = live.playing(tournament) if running is None else running[: live.MOST_BOARDS]
+    return _part(ids, tournament)
 
 
 def _part(ids: list[int], tournament: Tournament | None) -> SafeString:

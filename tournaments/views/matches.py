@@ -31,6 +31,7 @@ from tournaments.queries import (
 )
 from tournaments.queries.ratings import unrated
 from tournaments.services import interventions
+from tournaments.views import analyses
 from tournaments.web import refusals
 from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.languages import in_english
@@ -68,7 +69,7 @@ def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return render(request, "matches/game_without_replay.html", waiting)
     shown = _shown(request, row)
     told = _seated(request, row, shown["replay"]) | _printed(request, row, shown["replay"])
-    return render(request, "matches/game.html", shown | told)
+    return render(request, "matches/game.html", shown | told | analyses.shown(row))
 
 
 @require_safe

@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -16,9 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 import engine
 from engine import EngineError
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.forms.casual import CasualForm
+from tournaments.forms.casual import CasualForm, VariantForm
 from tournaments.models import CasualGame, Variant
-from tournaments.queries import bots
+from tournaments.queries import bots, printed
 from tournaments.queries.casual import boards, courses, lists
 from tournaments.services.casual import moves, opening
 from tournaments.web import refusals
@@ -48,8 +49,25 @@ def _new(request: HttpRequest, *, watch: bool) -> HttpResponseBase:
     if request.method == "POST":
         opened = _open_as_player if request.user.is_authenticated else _open_as_visitor
         return opened(request, watch=watch)
+    if request.GET.get("game"):
+        return _options(request, watch=watch)
     rules = _rules(request.GET.get("variant", ""), request.GET.get("bot", ""))
     return _form(request, rules, watch=watch)
+
+
+def _options(request: HttpRequest, *, watch: bool) -> HttpResponse:
+    """The options of a game, one by one; once they are chosen, the form of its seats."""
+    rules = _rules(request.GET["game"], "")
+    if rules is None:
+        raise Http404("There is no such game here.")
+    chosen = (request.GET,) if "choose" in request.GET else ()
+    form, bot = VariantForm(*chosen, game=rules), request.GET.get("bot", "")
+    if form.is_valid():
+        query = {"variant": form.game.variant} | ({"bot": bot} if bot else {})
+        return redirect(reverse("challenge" if watch else "play", query=query))
+    return render(
+        request, "play/options.html", {"form": form, "rules": rules, "bot": bot, "watch": watch}
+    )
 
 
 def _open(request: HttpRequest, *, watch: bool) -> HttpResponse:
@@ -85,6 +103,7 @@ def _form(
         "form": form,
         "rules": rules,
         "named": named,
+        "games": engine.games(),
         "name": next((one.name for one in named if rules and one.key == rules.variant), ""),
         "bot": request.GET.get("bot", ""),
         "variant": request.GET.get("variant", "")[:300],
@@ -129,7 +148,11 @@ def _list(request: HttpRequest, rows: Any, template: str) -> HttpResponse:
 def game(request: HttpRequest, key: str) -> HttpResponse:
     """The board, with the actions to choose from; a replay once the game is over."""
     row = _found(key)
-    return render(request, "play/game.html", _shown(request, row))
+    logs = [{"seat": seat, "may_read_log": True} for seat in printed.of_casual(request.user, row)]
+    address = reverse("play-output", args=[key]) if logs else ""
+    return render(
+        request, "play/game.html", _shown(request, row) | {"logs": logs, "output_url": address}
+    )
 
 
 @require_safe
@@ -137,6 +160,17 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 def news(request: HttpRequest, key: str) -> JsonResponse:
     """What has changed since somebody's last look: the film's new events and the panel."""
     return _news(request, _found(key))
+
+
+@require_safe
+@never_cache
+def output(request: HttpRequest, key: str) -> JsonResponse:
+    """What bots printed beside each event: of those whose output the visitor may read."""
+    row = _found(key)
+    seats, last = printed.of_casual(request.user, row), len(row.events)
+    if not seats:
+        raise Http404("There is no output of this game that you may read.")
+    return JsonResponse({str(seat.number): printed.by_event(seat, last) for seat in seats})
 
 
 @require_safe

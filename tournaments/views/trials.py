@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from agents.words.speech import say
 from tournaments.forms.trials import TrialForm, TrialSizeForm
 from tournaments.models import Trial, Version
 from tournaments.queries.trials import shown, visible_to
@@ -16,6 +17,7 @@ from tournaments.views.bots import found
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
+from tournaments.words import Sentence
 
 LAST_PAIRS = 20
 
@@ -26,7 +28,8 @@ def start_trial(request: AuthenticatedHttpRequest, slug: str, number: int) -> Ht
     """The form of a trial, and its start."""
     version = found(slug, number)
     if version.bot.owner_id != request.user.pk:
-        raise PermissionDenied(f"Only {version.bot.author} may start a trial of {version}.")
+        refused = Sentence("owner-tries", owner=version.bot.author, version=version)
+        raise PermissionDenied(str(refused))
     posted = (request.POST,) if request.method == "POST" else ()
     form = TrialForm(*posted, challenger=version, player=request.user)
     if request.method == "POST" and "show" not in request.POST and form.is_valid():
@@ -72,7 +75,7 @@ def release_version(request: AuthenticatedHttpRequest, slug: str, number: int) -
     with refusals.forbidden():
         released = release(version, player=request.user)
     if released:
-        messages.success(request, f"{version} plays from now on.")
+        messages.success(request, say("{row} plays from now on.", row=version))
     return redirect(version)
 
 

@@ -8,6 +8,7 @@ its parameters.
 from agents.words import Sentence, add
 from tournaments.words import (
     accounts,
+    analyses,
     bots,
     casual,
     clubs,
@@ -28,8 +29,8 @@ from tournaments.words import (
 __all__ = ["SENTENCES", "Sentence"]
 
 _MODULES = (
-    accounts, bots, casual, clubs, concessions, endings, headings, matches, ratings, readiness,
-    tournaments, trials, unrated, verification, versions, waiting,
+    accounts, analyses, bots, casual, clubs, concessions, endings, headings, matches, ratings,
+    readiness, tournaments, trials, unrated, verification, versions, waiting,
 )  # fmt: skip
 
 SENTENCES = {code: said for module in _MODULES for code, said in module.SENTENCES.items()}

@@ -4,6 +4,9 @@ from agents.words.catalogue import Catalogue
 from agents.words.speech import say
 
 SENTENCES: Catalogue = {
+    "token-scope": lambda scopes: say(
+        "This token may not do that. It takes a token with the scope {scopes}.", scopes=scopes
+    ),
     "username-alike": lambda: say("A player has this username, or one that looks like it."),
     "player-closes": lambda player: say(
         "Only {player} and staff may close this account.", player=player

@@ -1,8 +1,7 @@
 """What is said of bots: their names, their uploads, and bans."""
 
-from agents.sizes import mebibytes
 from agents.words.catalogue import Catalogue
-from agents.words.speech import say
+from agents.words.speech import mebibytes, say
 
 SENTENCES: Catalogue = {
     "bot-name-taken": lambda name: say(
@@ -45,6 +44,12 @@ SENTENCES: Catalogue = {
     ),
     "owner-publishes": lambda author, version: say(
         "Only {author} may decide who reads the code of {version}.", author=author, version=version
+    ),
+    "owner-changes": lambda author, bot: say(
+        "Only {author} may change {bot}.", author=author, bot=bot
+    ),
+    "owner-reads-code": lambda author, version: say(
+        "Only {author} may see the code of {version}.", author=author, version=version
     ),
     "bot-deleted": lambda bot: say("{bot} is deleted, so it takes no uploads.", bot=bot),
     "code-was-deleted": lambda version: say(

@@ -2,6 +2,7 @@
 
 from agents.words.catalogue import Catalogue
 from agents.words.speech import say
+from tournaments.words.retold import retold
 
 SENTENCES: Catalogue = {
     "draw": lambda: say("A draw."),
@@ -11,7 +12,7 @@ SENTENCES: Catalogue = {
         others=", ".join(winners[:-1]),
         last=winners[-1],
     ),
-    "ended": lambda text: text,
+    "ended": retold,
     "ended-without-record": lambda reason: say(
         "It ended by “{reason}”. Its record was removed.", reason=reason
     ),

@@ -10,7 +10,7 @@ SENTENCES: Catalogue = {
     "waiting-games": lambda: say("Their games that are not over"),
     "running-trials": lambda: say("Running trials"),
     "unchecked-uploads": lambda: say("Uploads that are being checked"),
-    "stored-uploads": lambda: say("MiB of storage for uploads, compressed"),
+    "stored-uploads": lambda: say("Storage for uploads in MiB, compressed"),
     # What the check of a match looks at.
     "seeds-committed": lambda: say("Each revealed seed is one that was committed to"),
     "game": lambda game: say("Game {game}", game=game),
@@ -25,10 +25,11 @@ SENTENCES: Catalogue = {
     "same-opening": lambda: say("The opening is the same in all games, and follows from the seed"),
     "every-side-once": lambda: say("Each entrant has every side once"),
     # What is removed once it is no longer kept.
-    "bots-kept": lambda: say("bots"),
+    "bots-kept": lambda: say("Bots"),
     "deleted-versions": lambda: say("deleted versions whose code or logs were still there"),
     "old-logs": lambda: say("logs of bots"),
     "old-records": lambda: say("records of games"),
+    "visitors-games": lambda: say("casual games of visitors without accounts"),
     "old-sessions": lambda: say("expired sessions"),
     "orphaned-archives": lambda: say("archives that no version has"),
     "orphaned-results": lambda: say("files of results that later ones replaced"),
@@ -43,6 +44,7 @@ SENTENCES: Catalogue = {
     # Files of results.
     "csv-file": lambda: say("standings as a table"),
     "json-file": lambda: say("standings and all games"),
+    "jsonl-file": lambda: say("all games with their moves"),
     "pgn-file": lambda: say("results for rating programs"),
     "trf-file": lambda: say("FIDE report of the rounds"),
 }

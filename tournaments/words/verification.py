@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from agents.words.catalogue import Catalogue
 from agents.words.speech import say
+from tournaments.words.retold import retold
 
 
 def _spelled(opening: Sequence[str]) -> str:
@@ -34,7 +35,7 @@ SENTENCES: Catalogue = {
     "record-removed": lambda days: say("Its record was removed after {days} days.", days=days),
     "rules-forgotten": lambda: say("It was played by rules that this engine no longer has."),
     "seed-never-had": lambda: say("The match never had the seed that the record commits to."),
-    "verdict": lambda line: say("{line}.", line=line),
+    "verdict": lambda line: f"{retold(line)}.",
     "dice-of-the-match": lambda: say(
         "In its old record, all games of the match have the same dice."
     ),

@@ -1,7 +1,7 @@
 """What is said of versions: their checks, their pauses, and what they may not play."""
 
 from agents.words.catalogue import Catalogue
-from agents.words.speech import say
+from agents.words.speech import listed, say
 
 SENTENCES: Catalogue = {
     "bot-fault": lambda kind, summary, detail: f"{summary}\n\n{detail}".strip(),  # noqa: ARG005
@@ -55,8 +55,11 @@ SENTENCES: Catalogue = {
         "again in a few minutes."
     ),
     "bucket-refuses": lambda why: say("The bucket of the archives refuses: {why}", why=why),
-    "version-does-not-play": lambda version, game: say(
-        "{version} does not play {game}.", version=version, game=game
+    "version-does-not-play": lambda version, game, plays: say(
+        "{version} does not play {game}. It plays {plays}.",
+        version=version,
+        game=game,
+        plays=listed(plays),
     ),
     "no-version-plays": lambda bot, game: say(
         "No version of {bot} that plays {game} has been accepted.", bot=bot, game=game

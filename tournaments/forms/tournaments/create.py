@@ -14,6 +14,7 @@ from django.utils.functional import cached_property
 
 import engine
 from agents.clock import PRESETS
+from agents.words.speech import said, say
 from engine import openings
 from tournaments.forms.fields import (
     Checkbox,
@@ -21,9 +22,10 @@ from tournaments.forms.fields import (
     OptionField,
     VersionIdField,
 )
+from tournaments.forms.options import add_options, chosen_game, option_name
 from tournaments.forms.tournaments.entrants import FOUND_BY, EntrantChoice, choices
 from tournaments.forms.tournaments.people import PeopleForm
-from tournaments.forms.words import describe
+from tournaments.forms.words import describe, later
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Player, Tournament, Variant, Version
 from tournaments.services.tournaments.configuration import Configuration
@@ -40,8 +42,8 @@ WITH_CHALLENGER = "gauntlet"
 
 def _moment(**kwargs: Any) -> forms.DateTimeField:
     refusals = {
-        "required": "Choose a start time, or start now.",
-        "invalid": "Write the date and the time like 2027-01-31 18:00.",
+        "required": later("Choose a start time, or start now."),
+        "invalid": later("Write the date and the time like 2027-01-31 18:00."),
     }
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     return forms.DateTimeField(widget=widget, error_messages=refusals, **kwargs)
@@ -57,12 +59,12 @@ class TournamentForm(PeopleForm):
     CHOSEN, REGISTERED = "chosen", "registered"
 
     name = forms.CharField(
-        max_length=80, error_messages={"required": "Give the tournament a name."}
+        max_length=80, error_messages={"required": later("Give the tournament a name.")}
     )
     format = forms.ChoiceField(
         required=False,
         initial="round-robin",
-        choices=[(one.id, f"{one.name}. {one.summary}") for one in formats.FORMATS.values()],
+        choices=lambda: [(one.id, _described(one)) for one in formats.FORMATS.values()],
         widget=forms.RadioSelect,
     )
     games_per_pairing = forms.IntegerField()
@@ -72,7 +74,8 @@ class TournamentForm(PeopleForm):
         max_value=openings.MOST,
         initial=openings.ACTIONS,
         error_messages=dict.fromkeys(
-            ("min_value", "max_value"), f"Choose a number from 0 to {openings.MOST}."
+            ("min_value", "max_value"),
+            later("Choose a number from 0 to {most}.", most=openings.MOST),
         ),
         help_text=(
             f"From 0 to {openings.MOST} random actions start every block after the first between "
@@ -81,7 +84,9 @@ class TournamentForm(PeopleForm):
     )
     time_control = forms.ChoiceField(
         initial="blitz",
-        choices=[(name, f"{name.capitalize()}: {describe(PRESETS[name])}") for name in PRESETS],
+        choices=lambda: [
+            (name, f"{said(name.capitalize())}: {describe(PRESETS[name])}") for name in PRESETS
+        ],
         widget=forms.RadioSelect,
         help_text="How much time each bot has in each game.",
     )
@@ -90,8 +95,14 @@ class TournamentForm(PeopleForm):
         required=False,
         initial=CHOSEN,
         choices=[
-            (CHOSEN, "I choose them below. Games of other people's bots are then not rated."),
-            (REGISTERED, "Players enter bots, too. The tournament then starts at a set time."),
+            (
+                CHOSEN,
+                later("I choose them below. Games of other people's bots are then not rated."),
+            ),
+            (
+                REGISTERED,
+                later("Players enter bots, too. The tournament then starts at a set time."),
+            ),
         ],
         widget=forms.RadioSelect,
     )
@@ -107,7 +118,9 @@ class TournamentForm(PeopleForm):
         label="Find bots by name",
         required=False,
         max_length=FOUND_BY,
-        widget=forms.TextInput(attrs={"type": "search", "placeholder": "A part of a bot's name"}),
+        widget=forms.TextInput(
+            attrs={"type": "search", "placeholder": later("A part of a bot's name")}
+        ),
     )
     entrants = EntrantsField()
     challenger = VersionIdField(
@@ -117,19 +130,25 @@ class TournamentForm(PeopleForm):
         required=False,
         initial=Tournament.Access.OPEN,
         choices=[
-            (Tournament.Access.OPEN, "Open: everybody sees it. All players may register."),
+            (
+                Tournament.Access.OPEN,
+                later("Open: everybody sees it. All players may register."),
+            ),
             (
                 Tournament.Access.INVITED,
-                "Invited: everybody sees it. Only invited players may register.",
+                later("Invited: everybody sees it. Only invited players may register."),
             ),
-            (Tournament.Access.PRIVATE, "Private: few people see it. Its games are not rated."),
+            (
+                Tournament.Access.PRIVATE,
+                later("Private: few people see it. Its games are not rated."),
+            ),
         ],
         widget=forms.RadioSelect,
         help_text="Organisers, invited players and owners of entrants see a private tournament.",
     )
     start = forms.ChoiceField(
         initial=START_NOW,
-        choices=[(START_NOW, "Now"), (START_LATER, "At a set time")],
+        choices=[(START_NOW, later("Now")), (START_LATER, later("At a set time"))],
         widget=forms.RadioSelect,
     )
     starts_at = _moment(label="Set time")
@@ -148,7 +167,7 @@ class TournamentForm(PeopleForm):
         self._suit_game()
         name = str(self._zone())
         self.fields["zone"].initial = name
-        self.fields["starts_at"].help_text = f"Date and time in {name}."
+        self.fields["starts_at"].help_text = say("Date and time in {zone}.", zone=name)
 
     def full_clean(self) -> None:
         # In the zone that the page named, whatever cookie has come since.
@@ -158,9 +177,11 @@ class TournamentForm(PeopleForm):
     def clean_starts_at(self) -> datetime:
         moment: datetime = self.cleaned_data["starts_at"]
         if moment <= self.now:
-            raise ValidationError("This time has passed. Choose a later one, or start now.")
+            raise ValidationError(say("This time has passed. Choose a later one, or start now."))
         if moment > self.now + LONGEST_WAIT:
-            raise ValidationError(f"Choose a time within {LONGEST_WAIT.days} days from now.")
+            raise ValidationError(
+                say("Choose a time within {days} days from now.", days=LONGEST_WAIT.days)
+            )
         return moment
 
     def clean(self) -> None:
@@ -168,10 +189,10 @@ class TournamentForm(PeopleForm):
             self.errors.pop("starts_at", None)
             self.cleaned_data["starts_at"] = self.now
         if "submission" in self.errors:
-            self.add_error(None, "This form is damaged. Reload the page.")
+            self.add_error(None, say("This form is damaged. Reload the page."))
         if self._has_registration() and self.cleaned_data.get("start") == self.START_NOW:
-            self.add_error("start", "Players need time to enter. Choose a start time.")
-        self.game = self._load_game()
+            self.add_error("start", say("Players need time to enter. Choose a start time."))
+        self.game = chosen_game(self, self.first_game)
 
     def arguments(self) -> dict[str, Any]:
         """What the service takes to create the tournament."""
@@ -225,14 +246,14 @@ class TournamentForm(PeopleForm):
 
     def option_fields(self) -> Iterator[forms.BoundField]:
         """The options of the game, in the engine's order."""
-        return (self[_field(spec)] for spec in self.first_game.info.options)
+        return (self[option_name(spec)] for spec in self.first_game.info.options)
 
     def challenger_field(self) -> forms.BoundField | None:
         """The choice of the challenger, in the format that has one."""
         if self.chosen.id != WITH_CHALLENGER:
             return None
         rows = [(one.version.pk, one.version) for one in self.choices_of_entrants]
-        self.fields["challenger"].widget.choices = [("", "The first entrant"), *rows]
+        self.fields["challenger"].widget.choices = [("", say("The first entrant")), *rows]
         return self["challenger"]
 
     def format_fields(self) -> Iterator[forms.BoundField]:
@@ -248,7 +269,7 @@ class TournamentForm(PeopleForm):
         """What decides where nothing is chosen."""
         swiss = self.chosen.id == Tournament.Format.SWISS
         codes = tiebreaks.USUAL_SWISS if swiss else tiebreaks.USUAL
-        return ", ".join(tiebreaks.TIE_BREAKS[code].name for code in codes)
+        return ", ".join(said(tiebreaks.TIE_BREAKS[code].name) for code in codes)
 
     @cached_property
     def variant(self) -> Variant | None:
@@ -278,8 +299,7 @@ class TournamentForm(PeopleForm):
         return formats.FORMATS.get(asked or "round-robin", formats.FORMATS["round-robin"])
 
     def _add_options(self) -> None:
-        for spec in self.first_game.info.options:
-            self.fields[_field(spec)] = OptionField(spec, self.first_game.options[spec.name])
+        add_options(self, self.first_game)
         for spec in self.chosen.options:
             field = OptionField(spec, spec.default, required=False)
             if not self.shows_format and isinstance(field.widget, Checkbox):
@@ -290,10 +310,13 @@ class TournamentForm(PeopleForm):
         source = self.data if self.is_bound else self.initial
         more = sum(str(name).startswith("tie_break_") for name in source)
         self._ties = [f"tie_break_{place}" for place in range(1, _places(more) + 1)]
-        codes = [(one.code, f"{one.name} ({one.code})") for one in tiebreaks.TIE_BREAKS.values()]
+        ties = tiebreaks.TIE_BREAKS.values()
+        codes = [(one.code, f"{said(one.name)} ({one.code})") for one in ties]
         for place, name in enumerate(self._ties, start=1):
             self.fields[name] = forms.ChoiceField(
-                label=f"Tie-break {place}", required=False, choices=[("", "none"), *codes]
+                label=say("Tie-break {place}", place=place),
+                required=False,
+                choices=[("", say("none")), *codes],
             )
 
     def _suit_game(self) -> None:
@@ -301,8 +324,8 @@ class TournamentForm(PeopleForm):
         field = self.fields["games_per_pairing"]
         field.initial = sides
         field.widget = forms.NumberInput(attrs={"min": 1})
-        field.help_text = (
-            f"A multiple of {sides}, so that every bot plays every seat equally often."
+        field.help_text = say(
+            "A multiple of {sides}, so that every bot plays every seat equally often.", sides=sides
         )
         if self.first_game.info.has_chance:
             del self.fields["opening_actions"]
@@ -317,23 +340,6 @@ class TournamentForm(PeopleForm):
         starts = data.get("starts_at", self.now)
         opens = data.get("registration_opens_at") or self.now
         return opens, data.get("registration_closes_at") or starts
-
-    def _load_game(self) -> engine.Game | None:
-        """The game with all options, each tried on top of those before it.
-
-        So the engine's refusal stands at the option that does not go with the others.
-        """
-        accepted: dict[str, Any] = {}
-        specs = [s for s in self.first_game.info.options if _field(s) in self.cleaned_data]
-        for spec in sorted(specs, key=lambda spec: spec.requires is not None):
-            tried = accepted | {spec.name: self.cleaned_data[_field(spec)]}
-            try:
-                engine.load_game(self.first_game.id, **tried)
-            except engine.OptionError as error:
-                self.add_error(_field(spec), str(error))
-            else:
-                accepted = tried
-        return engine.load_game(self.first_game.id, **accepted)
 
     def _zone(self) -> zoneinfo.ZoneInfo:
         try:
@@ -352,12 +358,13 @@ def typed(form: TournamentForm) -> dict[str, Any]:
     }
 
 
+def _described(one: formats.TournamentFormat) -> str:
+    # German abbreviates some names: K.-o.
+    return f"{said(one.name).rstrip('.')}. {said(one.summary)}"
+
+
 def _places(given: int) -> int:
     return min(max(TIE_BREAKS, given), len(tiebreaks.TIE_BREAKS))
-
-
-def _field(spec: engine.OptionSpec) -> str:
-    return f"option_{spec.name}"
 
 
 def _of_format(spec: engine.OptionSpec) -> str:

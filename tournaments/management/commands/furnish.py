@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
@@ -13,4 +14,5 @@ class Command(BaseCommand):
     help = "Create what a new installation needs; what is there already stays as it is."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        house.furnish(preflight.worker(), now=timezone.now())
+        everywhere = settings.ENVIRONMENT["KAURI_OPENING_TOURNAMENTS"]
+        house.furnish(preflight.worker(), everywhere=everywhere, now=timezone.now())

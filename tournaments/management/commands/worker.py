@@ -20,7 +20,7 @@ class Command(BaseCommand):
                             help=", ".join(queues))  # fmt: skip
         parser.add_argument("--concurrency", type=int, default=0,
                             help="tasks at once (default: KAURI_SLOTS, or "
-                                 "KAURI_CASUAL_SLOTS for casual games)")  # fmt: skip
+                                 "KAURI_CASUAL_SLOTS and one for casual games)")  # fmt: skip
         parser.add_argument("--name", default="",
                             help="tells apart workers of one host for the same queues")  # fmt: skip
 
@@ -30,7 +30,8 @@ class Command(BaseCommand):
         self.stdout.flush()
         queues = options["queues"]
         is_casual = tuple(queues) == programs.CASUAL
-        usual = settings.CASUAL_SLOTS if is_casual else settings.SLOTS
+        boards = settings.CASUAL_SLOTS + programs.ANALYSES
+        usual = boards if is_casual else settings.SLOTS
         command = programs.worker(
             queues, concurrency=options["concurrency"] or usual, name=options["name"]
         )

@@ -8,6 +8,7 @@ from typing import Any
 
 import engine
 from agents.clock import PRESETS, GameClock
+from agents.reels import FORMAT, value_of
 from engine import HIDDEN, record
 from engine.gametype import IMPERFECT_INFORMATION
 from engine.ways import Guide, Way
@@ -15,7 +16,6 @@ from tournaments.models import CasualGame
 from tournaments.models.casual import CLOCKS
 from tournaments.queries.casual.courses import course_of, left_of
 from tournaments.queries.casual.people import Person
-from tournaments.queries.films import FORMAT, value_of
 
 KEPT = 32
 """Films of running games that each process of the site keeps, to go on from."""

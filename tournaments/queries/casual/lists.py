@@ -4,7 +4,7 @@ from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from engine import Game
-from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version
+from tournaments.models import Bot, CasualGame, CasualSeat, Player, Variant, Version
 from tournaments.queries.casual.people import Person
 from tournaments.queries.ratings import leaderboards
 
@@ -19,7 +19,8 @@ def found(key: str) -> CasualGame | None:
 
 def with_seats(rows: QuerySet[CasualGame]) -> QuerySet[CasualGame]:
     """Games with their variants, their seats, and who sits there."""
-    seats = CasualSeat.objects.select_related("version__bot__owner", "player").order_by("number")
+    seats = CasualSeat.objects.select_related("version__bot__owner", "player")
+    seats = seats.defer("log", "log_cuts").order_by("number")
     return rows.select_related("variant").prefetch_related(Prefetch("seats", seats))
 
 
@@ -33,6 +34,22 @@ def against(player: Player) -> QuerySet[CasualGame]:
     seats = CasualSeat.objects.filter(version__bot__owner=player).values("game")
     rows = CasualGame.objects.filter(pk__in=seats, has_people=True)
     return with_seats(rows).defer("events").order_by("-created_at", "-pk")
+
+
+def of_account(player: Player) -> QuerySet[CasualGame]:
+    """All that concern a player: opened, sat in, or played by their bots; the oldest first."""
+    by_bots = CasualSeat.objects.filter(version__bot__owner=player).values("game")
+    rows = CasualGame.objects.filter(
+        Q(pk__in=Person(player).games().order_by().values("pk")) | Q(pk__in=by_bots)
+    )
+    return with_seats(rows).order_by("pk")
+
+
+def faults_of(bot: Bot) -> QuerySet[CasualSeat]:
+    """The seats of a bot in casual games that ended by its own fault, the newest first."""
+    seats = CasualSeat.objects.filter(version__bot=bot, fault__isnull=False)
+    joined = seats.select_related("game__variant", "version__bot")
+    return joined.defer("game__events", "log", "log_cuts").order_by("-game")
 
 
 def named_variants() -> QuerySet[Variant]:

@@ -29,8 +29,8 @@ class StrengthDifference:
 
 def names(fit: Fit) -> list[str]:
     """The names of the versions that a page suggests, best first."""
-    best = fit.places.select_related("version__bot").order_by("number")[:SUGGESTED]
-    return [str(place.version) for place in best]
+    best = fit.places.order_by("number").values_list("version__bot__name", "version__number")
+    return [f"{bot} v{number}" for bot, number in best[:SUGGESTED]]
 
 
 def named(name: str) -> Version | None:

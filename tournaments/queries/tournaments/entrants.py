@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, overload
 
 from django.contrib.auth.models import AnonymousUser
@@ -13,6 +12,17 @@ from tournaments.mathematics import elo
 from tournaments.models import Bot, Entry, Player, Rating, Tournament
 from tournaments.models.tournaments import EntryQuerySet
 from tournaments.queries import bots
+
+_SHOWN = (
+    "tournament", "number", "newest", "rating", "withdrawn_at", "withdrawal",
+    "version__number", "version__paused_at", "version__pause_reason", "version__bot__slug",
+    "version__bot__name", "version__bot__banned_at", "version__bot__deleted_at",
+    "version__bot__owner__username",
+)  # fmt: skip
+"""Of an entry, what a list of entrants shows."""
+
+_NAMED = ("tournament", "number", "version__number", "version__bot__slug", "version__bot__name")
+"""Of an entry, what a choice of entrants shows."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +45,11 @@ class Seeds(Sequence[Seed]):
     """
 
     def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
         self._rows = _seeded(tournament)
 
-    @cached_property
-    def _count(self) -> int:
-        return self._rows.count()
-
     def __len__(self) -> int:
-        return self._count
+        return self._tournament.entry_count
 
     @overload
     def __getitem__(self, index: int) -> Seed: ...
@@ -54,7 +61,8 @@ class Seeds(Sequence[Seed]):
         if isinstance(index, int):
             return self[index : index + 1][0]
         keys = list(self._rows.values_list("pk", "value")[index])
-        found = Entry.objects.select_related("version__bot__owner").in_bulk([pk for pk, _ in keys])
+        rows = Entry.objects.select_related("version__bot__owner").only(*_SHOWN)
+        found = rows.in_bulk([pk for pk, _ in keys])
         return [
             Seed(number, found[pk], None if value is None else value / elo.MILLI)
             for number, (pk, value) in enumerate(keys, start=1 + (index.start or 0))
@@ -62,8 +70,11 @@ class Seeds(Sequence[Seed]):
 
 
 def few(tournament: Tournament, *, most: int) -> list[Entry]:
-    """The entries that have not been withdrawn, in their order; none where there are too many."""
-    found = _active(tournament.entries.active())[: most + 1]
+    """The entries that have not been withdrawn, in their order; none where there are too many.
+
+    They tell their names, and little else.
+    """
+    found = _active(tournament.entries.active()).only(*_NAMED)[: most + 1]
     return list(found) if len(found) <= most else []
 
 
@@ -78,7 +89,7 @@ def own(tournament: Tournament, player: Player | AnonymousUser) -> list[Bot]:
     """The bots of a player that may be entered now, by name."""
     if not player.is_authenticated:
         return []
-    return bots.own(player=player, game_id=tournament.variant.game_id)
+    return bots.own(player=player, variant=tournament.variant.key)
 
 
 def may_enter(tournament: Tournament, player: Player | AnonymousUser) -> bool:

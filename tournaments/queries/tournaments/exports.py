@@ -1,4 +1,4 @@
-"""The results of a tournament as files: CSV, JSON, PGN without moves, and FIDE's TRF."""
+"""The results of a tournament as files: CSV, JSON, games with moves, PGN, and FIDE's TRF."""
 
 import csv
 import io
@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
+
+from django.db.models import Max
 
 from tournaments.errors import Invalid
 from tournaments.mathematics import score_table
 from tournaments.mathematics.formats import PlayedPairing, by_seed
 from tournaments.models import Entry, Pairing, Seat, Tournament
+from tournaments.queries import game_lines
 from tournaments.queries.tournaments.format_input import FormatInput, format_input, sides
 from tournaments.queries.tournaments.tables import KeptLine, KeptTable
 from tournaments.words import Sentence
@@ -202,12 +205,31 @@ def _games(tournament: Tournament) -> Iterator[_PlayedGame]:
     """The games of a tournament that count, by rounds and pairings, read as they are asked for."""
     seats = Seat.objects.finished().filter(game__match__tournament=tournament, game__voided_at=None)
     rows = seats.order_by(*_PLACE, "number").values_list(*_TOLD)
-    read: Iterator[tuple[Any, ...]] = rows.iterator(chunk_size=_BATCH)
+    last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+    read = chain.from_iterable(
+        rows.filter(**{f"{_ROUND}__range": some}).iterator(chunk_size=_BATCH)
+        for some in _growing(last)
+    )
     for _game, group in groupby(read, key=itemgetter(2, 3)):
         seated = list(group)
         *_told, versions, ranks = zip(*seated, strict=True)
         round_, pairing, match, number, ended_at, reason, *_seat = seated[0]
         yield _PlayedGame(round_, pairing, match, number, ended_at, reason, versions, ranks)
+
+
+def _growing(last: int) -> Iterator[tuple[int, int]]:
+    """The rounds up to the last one, each time twice as many: the first few are there at once."""
+    first, many = 0, 2
+    while first <= last:
+        yield first, first + many - 1
+        first, many = first + many, 2 * many
+
+
+def as_json_lines(table: KeptTable, url: str) -> Iterator[str]:
+    """Every game that counts with all its moves: a line for each, as in the monthly files."""
+    row = table.tournament
+    yield game_lines.text(game_lines.heading(row.variant, tournament=row.slug, url=url))
+    yield from map(game_lines.text, game_lines.of_tournament(row))
 
 
 def as_pgn(table: KeptTable, url: str) -> Iterator[str]:
@@ -343,6 +365,13 @@ EXPORTS = {
     for one in (
         Export("csv", Sentence("csv-file"), "text/csv", as_csv),
         Export("json", Sentence("json-file"), "application/json", as_json, is_short=False),
+        Export(
+            "jsonl",
+            Sentence("jsonl-file"),
+            "application/jsonl",
+            as_json_lines,
+            is_short=False,
+        ),
         Export(
             "pgn",
             Sentence("pgn-file"),

@@ -19,7 +19,6 @@ from tournaments.models import (
     Bot,
     Entry,
     Match,
-    Pairing,
     PairingSide,
     Rating,
     Tournament,
@@ -305,10 +304,13 @@ def _not_played(ladder: Tournament, rows: QuerySet[Entry]) -> list[tuple[int, in
     return list(inherited.values_list("pk", "strength", "number"))
 
 
-def open_pairings(ladder: Tournament) -> QuerySet[Pairing]:
-    """The pairings with an open match, the longest wait first."""
-    rows = Pairing.objects.filter(matches__in=open_matches(ladder).order_by())
-    return rows.order_by("matches__queued_at", "pk")
+def matches_under_way(ladder: Tournament) -> QuerySet[Match]:
+    """The open matches of a ladder, the longest wait first, with what a list shows of them."""
+    return ladder.matches.open().order_by("queued_at", "pairing_id").only(*_SHOWN)
+
+
+_SHOWN = ("pairing", "status", "ended_at", "tournament", "checks", "void_reason")
+"""Of a match, what a list of a ladder shows. Each pairing of a ladder is one match."""
 
 
 def last_pairings(ladder: Tournament) -> "QuerySet[Match, int]":
@@ -317,9 +319,10 @@ def last_pairings(ladder: Tournament) -> "QuerySet[Match, int]":
     return over.order_by("-ended_at", "-pairing_id").values_list("pairing_id", flat=True)
 
 
-def pairings(pks: "QuerySet[Match, int]") -> QuerySet[Pairing]:
-    """The pairings with some of these ids, which are a slice of `last_pairings`, in their order."""
-    return Pairing.objects.filter(pk__in=pks).order_by("-matches__ended_at", "-pk")
+def last_matches(pairings: "QuerySet[Match, int]") -> QuerySet[Match]:
+    """The matches of a slice of `last_pairings`, in its order."""
+    rows = Match.objects.filter(pairing__in=pairings).order_by("-ended_at", "-pairing_id")
+    return rows.only(*_SHOWN)
 
 
 def _lately(now: datetime, window: timedelta) -> Q:

@@ -1,11 +1,12 @@
 """Which tournaments a player may see and manage, and how far they have come."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, OuterRef, Prefetch, Q, QuerySet, Subquery, When
+from django.db.models.fields.related_descriptors import ManyToManyDescriptor
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
@@ -19,6 +20,9 @@ from tournaments.models import (
     TournamentTable,
 )
 from tournaments.models.tournaments import TournamentQuerySet
+
+OWN_ENTRIES = 3
+"""Entries of a player that each line of a list of their tournaments names."""
 
 
 @dataclass(frozen=True)
@@ -40,30 +44,47 @@ class Progress:
 
 
 def listed(viewer: Player | AnonymousUser) -> TournamentQuerySet:
-    """The tournaments that `viewer` may see, the newest first.
+    """The tournaments that `viewer` may see, the newest first; `counted` tells their sizes."""
+    return visible_to(viewer).select_related("variant", "organiser")
 
-    Each is annotated with how many `entrants`, `games` and `settled` games it has. A game is
-    settled when it has been played or its match is void. A ladder, which never ends, has None.
+
+def counted(rows: Iterable[Tournament]) -> list[Tournament]:
+    """These tournaments, each with how many `entrants`, `games` and `settled` games it has.
+
+    A game is settled when it has been played or its match is void. A ladder, which never ends, has
+    None of both. One query counts for all of them.
     """
+    shown = list(rows)
+    sizes = {row[0]: row for row in _sizes().filter(pk__in=[one.pk for one in shown])}
+    for one in shown:
+        _pk, one.entrants, one.games, one.settled = sizes[one.pk]
+    return shown
+
+
+def _sizes() -> QuerySet[Tournament, tuple[int, int, int | None, int | None]]:
+    """Of tournaments: the key, and how many entrants, games and settled games each has."""
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     matches = Match.objects.filter(tournament=OuterRef("pk"))
     games = Game.objects.filter(match__tournament=OuterRef("pk"))
     begun = games.finished().filter(match__status__in=Match.OPEN, match__started_at__isnull=False)
-    rows = visible_to(viewer).select_related("variant", "organiser")
     # Counted by matches, all of which have as many games as any other: games are many more.
     any_match = Match.objects.filter(tournament=OuterRef(OuterRef("pk"))).order_by()
     block = _counted(Game.objects.filter(match=Subquery(any_match.values("pk")[:1])), "match")
+    every = _counted(matches, "tournament")
     over = _counted(matches.exclude(status__in=Match.OPEN), "tournament")
-    return rows.annotate(
-        entrants=_counted(entries, "tournament"),
-        games=_unless_ladder(Coalesce("table__games", block * _counted(matches, "tournament"))),
-        settled=_unless_ladder(
-            Case(
-                # Then nothing is left to be counted.
-                When(status=Tournament.Status.FINISHED, table__isnull=False, then="table__games"),
-                default=block * over + _counted(begun, "match__tournament"),
-            )
-        ),
+    settled = Case(
+        # Then nothing is left to be counted.
+        When(status=Tournament.Status.FINISHED, table__isnull=False, then="table__games"),
+        default=block * over + _counted(begun, "match__tournament"),
+    )
+    return (
+        Tournament.objects.order_by()
+        .annotate(
+            entered=_counted(entries, "tournament"),
+            of_games=_unless_ladder(Coalesce("table__games", block * every)),
+            over=_unless_ladder(settled),
+        )
+        .values_list("pk", "entered", "of_games", "over")
     )
 
 
@@ -72,13 +93,27 @@ def entered_by(bot: Bot) -> Q:
     return Q(pk__in=Entry.objects.filter(version__bot=bot).values("tournament"))
 
 
+def entered_by_player(player: Player, viewer: Player | AnonymousUser) -> TournamentQuerySet:
+    """The tournaments that `viewer` may see and a player's bots have entered, the newest first.
+
+    Trials, hidden bots and deleted ones do not count. Each has the first of its entries in
+    `own_entries`.
+    """
+    own = Entry.objects.filter(version__bot__owner=player, version__bot__hidden_at=None)
+    shown = own.select_related("version__bot").order_by("number", "pk")[:OWN_ENTRIES]
+    rows = visible_to(viewer).filter(pk__in=own.values("tournament"))
+    rows = rows.exclude(format=Tournament.Format.TRIAL)
+    named = rows.prefetch_related(Prefetch("entries", shown, to_attr="own_entries"))
+    return named.select_related("variant").order_by("-starts_at", "-pk")
+
+
 def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> bool:
     """Whether a player organises a tournament or is staff; nobody manages a ladder."""
     if tournament.is_ladder:
         return False
     if player.is_staff or player.pk == tournament.organiser_id:
         return True
-    return player.is_authenticated and tournament.co_organisers.filter(pk=player.pk).exists()
+    return player.is_authenticated and player in tournament.co_organisers.all()
 
 
 def may_withdraw(*, player: Player | AnonymousUser, entry: Entry) -> bool:
@@ -105,10 +140,15 @@ def visible_to(player: Player | AnonymousUser) -> TournamentQuerySet:
     return Tournament.objects.filter(
         public
         | Q(organiser=player)
-        | Q(pk__in=player.co_organised.values("pk"))
-        | Q(pk__in=player.invitations.values("pk"))
+        | Q(pk__in=_named(Tournament.co_organisers, player))
+        | Q(pk__in=_named(Tournament.invited, player))
         | Q(pk__in=theirs)
     )
+
+
+def _named(people: ManyToManyDescriptor[Player, Any], player: Player) -> QuerySet[Any]:
+    rows: QuerySet[Any] = people.through.objects.filter(player=player).values("tournament")
+    return rows
 
 
 def news(viewer: Player | AnonymousUser, *, limit: int) -> list[Tournament]:
@@ -139,9 +179,9 @@ def playing(matches: Sequence[int]) -> int:
 
 
 def running(tournament: Tournament) -> list[int]:
-    """The ids of the matches of a tournament that are being played."""
+    """The ids of the matches of a tournament that are being played, the latest first."""
     rows = Match.objects.running().filter(tournament=tournament)
-    return list(rows.order_by("pk").values_list("pk", flat=True))
+    return list(rows.order_by("-started_at", "-pk").values_list("pk", flat=True))
 
 
 def conditions(table: TournamentTable, first: int, last: int) -> list[tuple[object, ...]]:

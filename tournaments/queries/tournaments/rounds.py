@@ -1,12 +1,13 @@
 """What pages read of a tournament's rounds: the pairings, their matches and their points."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
-from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from tournaments.mathematics import score_table
 from tournaments.models import (
@@ -18,6 +19,7 @@ from tournaments.models import (
     RequestedBye,
     Round,
     Seat,
+    Tournament,
 )
 
 _NAMES = (
@@ -25,6 +27,15 @@ _NAMES = (
     "entry__version__bot__slug",
 )  # fmt: skip
 """Of a side, what names it."""
+
+
+@dataclass(frozen=True)
+class CountedRound:
+    """A round, with how many matches it has, and whether somebody has a bye in it."""
+
+    round: Round
+    matches: int
+    has_byes: bool
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,23 @@ class ShownPairing:
     has_result: bool
 
 
+def counted(tournament: Tournament, number: int) -> CountedRound | None:
+    """The round of this number, or None where the tournament has none. One query."""
+    here = Match.objects.filter(pairing__round=OuterRef("pk")).order_by()
+    count = here.values("pairing__round").annotate(count=Count("pk")).values("count")
+    alone = _alone(Pairing.objects.filter(round=OuterRef("pk")))
+    found = tournament.rounds.annotate(
+        match_count=Coalesce(Subquery(count), 0), has_byes=Exists(alone)
+    )
+    one = found.filter(number=number).first()
+    return CountedRound(one, one.match_count, one.has_byes) if one else None
+
+
+def _alone(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
+    """Those of these pairings in which nobody meets anybody: byes."""
+    return pairings.annotate(count=Count("sides")).filter(count=1)
+
+
 def matches(round_: Round) -> QuerySet[Match]:
     """The matches of a round in the order of its pairings, with what a list shows of them."""
     rows = Match.objects.filter(pairing__round=round_).order_by("pairing__number", "number")
@@ -77,122 +105,82 @@ def asked_for(round_: Round) -> set[int]:
 
 def byes(round_: Round) -> list[Entry]:
     """The entries that have a bye in a round, in the order of its pairings."""
-    alone = round_.pairings.annotate(count=Count("sides")).filter(count=1)
-    sides = PairingSide.objects.filter(pairing__in=alone).order_by("pairing__number")
+    sides = PairingSide.objects.filter(pairing__in=_alone(round_.pairings.all())).order_by(
+        "pairing__number"
+    )
     return [side.entry for side in sides.select_related("entry__version__bot")]
 
 
 def pairings_of_matches(matches: Sequence[Match]) -> list[ShownPairing]:
     """The pairings of some matches, with these matches and the points of all games.
 
-    The pairings stand in the order of the matches. The matches lack what no page shows.
+    The pairings stand in the order of the matches. Matches and games lack what no page shows.
     """
     of_pairing: dict[int, list[Match]] = defaultdict(list)
     for match in matches:
         of_pairing[cast(int, match.pairing_id)].append(match)
-    sides = _sides(of_pairing)
-    results = _results(sides)
-    prefetch_related_objects(matches, Prefetch("games", _games()))
-    return [
-        _shown(sides[pairing], results.get(pairing, {}), theirs)
-        for pairing, theirs in of_pairing.items()
-    ]
-
-
-def _games() -> QuerySet[Game]:
-    return Game.objects.only("number", "match", "ended_at", "voided_at").order_by("number")
+    sides, seated = _sides(of_pairing), _seated(of_pairing)
+    return [_shown(sides[one], seated.get(one, []), theirs) for one, theirs in of_pairing.items()]
 
 
 def _sides(pairings: Iterable[int]) -> dict[int, list[Entry]]:
     """Who meets in each of these pairings."""
-    rows = PairingSide.objects.filter(pairing__in=list(pairings)).order_by("pairing", "position")
-    sides: dict[int, list[Entry]] = defaultdict(list)
-    for side in rows.select_related("entry__version__bot").only(*_NAMES):
-        sides[side.pairing_id].append(side.entry)
-    return sides
+    rows = PairingSide.objects.filter(pairing__in=list(pairings))
+    sides: dict[int, list[PairingSide]] = defaultdict(list)
+    for side in rows.order_by().select_related("entry__version__bot").only(*_NAMES):
+        sides[side.pairing_id].append(side)
+    return {
+        pairing: [side.entry for side in sorted(met, key=lambda side: side.position)]
+        for pairing, met in sides.items()
+    }
 
 
-def _results(sides: Mapping[int, Sequence[Entry]]) -> dict[int, dict[int, dict[int, int]]]:
-    """The rank of each entry in every game that counts, by the ids of the pairing and the game."""
-    entry = {(pairing, one.version_id): one.pk for pairing, met in sides.items() for one in met}
-    seats = Seat.objects.finished().filter(game__match__pairing__in=sides, game__voided_at=None)
-    games: dict[int, dict[int, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
-    rows = seats.order_by().values_list("game__match__pairing", "game", "version", "rank")
-    for pairing, game, version, rank in rows:
-        # A finished game has ranks.
-        games[pairing][game][entry[pairing, version]] = cast(int, rank)
-    return games
+@dataclass
+class _Seated:
+    """A game, and the rank of each version in it; a version with two seats has that of one."""
+
+    game: Game
+    ranks: dict[int, int]
+
+
+def _seated(pairings: Iterable[int]) -> dict[int, list[_Seated]]:
+    """The games of each of these pairings by their numbers, with what came of them."""
+    seats = Seat.objects.filter(game__match__pairing__in=list(pairings)).order_by("game__number")
+    found: dict[int, dict[int, _Seated]] = defaultdict(dict)
+    for pairing, version, rank, *columns in seats.values_list(
+        "game__match__pairing", "version", "rank", *(f"game__{name}" for name in _COLUMNS)
+    ):
+        key = columns[0]
+        if key not in found[pairing]:
+            found[pairing][key] = _Seated(Game.from_db(None, _COLUMNS, columns), {})
+        found[pairing][key].ranks[version] = rank
+    return {pairing: list(games.values()) for pairing, games in found.items()}
+
+
+_COLUMNS = ("id", "match_id", "number", "ended_at", "voided_at")
+"""Of a game, what pages show beside its points; in the order of the model."""
 
 
 def _shown(
-    entries: Sequence[Entry], results: Mapping[int, dict[int, int]], matches: Sequence[Match]
+    entries: Sequence[Entry], seated: Sequence[_Seated], matches: Sequence[Match]
 ) -> ShownPairing:
-    counted = list(results.values())
+    counted = [_by_entry(one, entries) for one in seated if one.game.counts]
+    games: dict[int, list[PlayedGame]] = defaultdict(list)
+    for one in seated:
+        games[one.game.match_id].append(_played(one, entries))
     return ShownPairing(
         [ScoredSide(one, score_table.total(counted, one.pk)) for one in entries],
-        [
-            PlayedMatch(match, [_made(game, entries, results) for game in match.games.all()])
-            for match in matches
-        ],
+        [PlayedMatch(match, games[match.pk]) for match in matches],
         has_result=bool(counted),
     )
 
 
-def _made(
-    game: Game, entries: Sequence[Entry], results: Mapping[int, dict[int, int]]
-) -> PlayedGame:
-    ranks = results.get(game.pk)
-    if ranks is None:
-        return PlayedGame(game, None)
-    return PlayedGame(game, [score_table.points(ranks, one.pk) for one in entries])
+def _played(one: _Seated, entries: Sequence[Entry]) -> PlayedGame:
+    if not one.game.counts:
+        return PlayedGame(one.game, None)
+    ranks = _by_entry(one, entries)
+    return PlayedGame(one.game, [score_table.points(ranks, entry.pk) for entry in entries])
 
 
-def shown_pairings(rows: Iterable[Pairing]) -> Iterator[ShownPairing]:
-    """Pairings with all their matches, in the order of `rows`."""
-    pairings = _read(rows, Match.objects.all())
-    return (_meeting(pairing, _counted(pairing)) for pairing in pairings)
-
-
-def _read(rows: Iterable[Pairing], matches: QuerySet[Match]) -> list[Pairing]:
-    """The same pairings with all that a page shows of them, without records and logs."""
-    games = Game.objects.defer("record").order_by("number")
-    seats = Seat.objects.defer("log", "fault").order_by("number")
-    found = list(rows)
-    prefetch_related_objects(
-        found,
-        Prefetch("sides", PairingSide.objects.select_related("entry__version__bot")),
-        Prefetch("matches", matches.order_by("number")),
-        Prefetch("matches__games", games),
-        Prefetch("matches__games__seats", seats),
-    )
-    return found
-
-
-def _counted(pairing: Pairing) -> list[dict[int, int]]:
-    """The rank of each entry in the games that count."""
-    entry = {side.entry.version_id: side.entry_id for side in pairing.sides.all()}
-    games = (game for match in pairing.matches.all() for game in match.games.all())
-    return [
-        {entry[seat.version_id]: seat.final_rank for seat in game.seats.all()}
-        for game in games
-        if game.counts
-    ]
-
-
-def _meeting(pairing: Pairing, results: Sequence[score_table.Result[int]]) -> ShownPairing:
-    entries = [side.entry for side in pairing.sides.all()]
-    sides = [ScoredSide(entry, score_table.total(results, entry.pk)) for entry in entries]
-    matches = [_played(match, entries) for match in pairing.matches.all()]
-    return ShownPairing(sides, matches, has_result=bool(results))
-
-
-def _played(match: Match, entries: list[Entry]) -> PlayedMatch:
-    return PlayedMatch(match, [_score(game, entries) for game in match.games.all()])
-
-
-def _score(game: Game, entries: list[Entry]) -> PlayedGame:
-    if not game.counts:
-        return PlayedGame(game, None)
-    ranks = {seat.version_id: seat.final_rank for seat in game.seats.all()}
-    points = [score_table.points(ranks, entry.version_id) for entry in entries]
-    return PlayedGame(game, points)
+def _by_entry(one: _Seated, entries: Sequence[Entry]) -> dict[int, int]:
+    return {entry.pk: one.ranks[entry.version_id] for entry in entries}

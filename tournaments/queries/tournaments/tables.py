@@ -6,9 +6,9 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from tournaments.mathematics import score_table, tiebreaks
+from tournaments.mathematics import elo, score_table, tiebreaks
 from tournaments.models import Entry, TableLine, Tournament, TournamentTable
 from tournaments.queries.tournaments import lists, standings
 from tournaments.queries.tournaments.concessions import Concession
@@ -147,9 +147,19 @@ class KeptTable:
         """The lines from the one at position `first` to before the one at `last`."""
         if first >= last:
             return []
+        return [_line(row) for row in self._between(first, last)]
+
+    def rated_lines(self, first: int, last: int) -> list[tuple[KeptLine, float | None]]:
+        """The same lines, each with the rating that its version has now, in Elo."""
+        variant = self.tournament.variant
+        known = variant.ratings.with_games() if variant.rated else variant.ratings.none()
+        own = known.order_by().filter(version=OuterRef("entry__version")).values("value")
+        rows = self._between(first, last).annotate(live=Subquery(own))
+        return [(_line(row), None if row.live is None else row.live / elo.MILLI) for row in rows]
+
+    def _between(self, first: int, last: int) -> QuerySet[TableLine]:
         rows = self.kept.lines.filter(position__gte=first, position__lt=last)
-        ordered = rows.defer("cells").select_related(_OWNED).order_by("position")
-        return [_line(row) for row in ordered]
+        return rows.defer("cells").select_related(_OWNED).order_by("position")
 
     def met(self, first: int, last: int) -> Iterator[list[Met]]:
         """For each of these lines, in their order, against whom it played, by their numbers."""

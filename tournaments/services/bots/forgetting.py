@@ -6,15 +6,18 @@ again from its beginning, by the next message or each night.
 
 from datetime import datetime
 from functools import partial
+from typing import TypeVar
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from tournaments.machinery import archive_cache
-from tournaments.models import Game, Seat, Version
+from tournaments.models import CasualSeat, Game, Seat, Version
 from tournaments.services import incidents
 from tournaments.words import Sentence
 
 _BATCH = 200
+AnySeat = TypeVar("AnySeat", Seat, CasualSeat)
 
 
 def forget(*, now: datetime) -> int:
@@ -40,13 +43,19 @@ def _forget(version: Version, *, now: datetime) -> bool:
 
 
 def _remove_logs(version: Version, now: datetime) -> None:
-    version.seats.exclude(log="").update(log="", log_cuts=None, log_removed_at=now)
-    told = version.seats.filter(fault__isnull=False).exclude(fault__detail="")
+    for seats in (version.seats, version.casual_seats):
+        seats.exclude(log="").update(log="", log_cuts=None, log_removed_at=now)
+    _remove_details(version.seats.all())
+    _remove_details(version.casual_seats.all())
+
+
+def _remove_details(seats: QuerySet[AnySeat]) -> None:
+    told = seats.filter(fault__isnull=False).exclude(fault__detail="")
     changed = []
     for seat in told.only("fault").iterator(chunk_size=_BATCH):
         seat.fault = (seat.fault or {}) | {"detail": ""}
         changed.append(seat)
-    Seat.objects.bulk_update(changed, ["fault"], batch_size=_BATCH)
+    seats.bulk_update(changed, ["fault"], batch_size=_BATCH)
 
 
 def _rename_in_records(version: Version) -> None:

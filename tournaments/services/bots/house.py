@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 import engine
-from agents import samples
+from agents import house, samples
 from tournaments.models import Bot, Player, Tournament, Variant, Version
 from tournaments.queries import shipped
 from tournaments.services import play
@@ -32,68 +32,97 @@ def ensure_variants() -> None:
 @transaction.atomic
 def ensure_bots(*, now: datetime) -> list[Version]:
     """The house bots in their present code, for every game that there is now."""
-    house = player()
-    return [_ensure_bot(house, one, now) for one in shipped.HOUSE_BOTS]
+    owner = player()
+    return [_ensure_bot(owner, one, now) for one in shipped.HOUSE_BOTS]
 
 
-def opening_tournaments(versions: Sequence[Version], *, now: datetime) -> list[Tournament]:
-    """A small round-robin of these versions in each of a few games, made once."""
-    house = player()
-    return [_opening(house, key, versions, now) for key in shipped.OPENING_VARIANTS]
+def opening_tournaments(
+    keys: Sequence[str], versions: Sequence[Version], *, now: datetime
+) -> list[Tournament]:
+    """A small round-robin of these versions on each of these leaderboards, made once."""
+    owner = player()
+    return [_opening(owner, key, versions, now) for key in keys]
 
 
 def player() -> Player:
     """The player who owns the house bots and holds what the platform itself organises."""
-    house, created = Player.objects.get_or_create(username=shipped.HOUSE_PLAYER)
+    owner, created = Player.objects.get_or_create(username=shipped.HOUSE_PLAYER)
     if created:
-        house.set_unusable_password()
-        house.save()
-    return house
+        owner.set_unusable_password()
+        owner.save()
+    return owner
 
 
-def _ensure_bot(house: Player, one: shipped.HouseBot, now: datetime) -> Version:
-    return _ship(house, one.name, one.description, samples.read(one.sample), now)
+def _ensure_bot(owner: Player, one: shipped.HouseBot, now: datetime) -> Version:
+    if recipe := house.RECIPES.get(one.code):
+        code, games = house.read(one.code), [recipe.game_id]
+    else:
+        code, games = samples.read(one.code), _all_games()
+    return _ship(owner, one.name, one.description, code, games=games, now=now)
 
 
 def ensure_bot(*, name: str, description: str, code: bytes, now: datetime) -> Version:
-    """One more house bot, in this code; it climbs no ladders."""
-    version = _ship(player(), name, description, code, now)
+    """One more house bot that plays every game, in this code; it climbs no ladders."""
+    version = _ship(player(), name, description, code, games=_all_games(), now=now)
     Bot.objects.filter(pk=version.bot_id).update(on_ladders=False)
     return version
 
 
-def _ship(house: Player, name: str, description: str, code: bytes, now: datetime) -> Version:
-    bot = Bot.objects.filter(owner=house, name=name).first()
+def _ship(
+    owner: Player, name: str, description: str, code: bytes, *, games: Sequence[str], now: datetime
+) -> Version:
+    """A house bot in this code, which everybody may read."""
+    bot = Bot.objects.filter(owner=owner, name=name).first()
     if bot is None:
-        bot = uploads.create_bot(owner=house, name=name, description=description, now=now)
+        bot = uploads.create_bot(owner=owner, name=name, description=description, now=now)
         bot.is_house = True
         bot.save(update_fields=["is_house"])
-    games = [game.id for game in engine.games()]
-    return uploads.ship(bot=bot, data=code, games=games, now=now)
+    version = uploads.ship(bot=bot, data=code, games=games, now=now)
+    version.publish(public=True)
+    return version
 
 
-def _opening(house: Player, key: str, versions: Sequence[Version], now: datetime) -> Tournament:
+def _all_games() -> list[str]:
+    return [game.id for game in engine.games()]
+
+
+def _opening(owner: Player, key: str, versions: Sequence[Version], now: datetime) -> Tournament:
     game = engine.parse_variant(key)
+    board = Variant.objects.of(game)
     wanted = Configuration(
-        name=f"{shipped.OPENING_NAME}: {game.name}",
+        name=f"{shipped.OPENING_NAME}: {board.name}",
         game=game,
         time_control=shipped.OPENING_TIME_CONTROL,
         starts_at=now,
-        games_per_pairing=2,
+        games_per_pairing=len(set(game.sides())),
     )
-    submission = uuid.uuid5(NAMESPACE, key)
     tournament, _new = create.create(
-        wanted, organiser=house, versions=versions, submission=submission, now=now
+        wanted,
+        organiser=owner,
+        versions=[version for version in versions if version.plays(key)],
+        submission=uuid.uuid5(NAMESPACE, key),
+        now=now,
     )
     return tournament
 
 
-def furnish(worker: play.Worker, *, now: datetime) -> None:
-    """All of it. The first time it is played to its end at once, so that no page is empty."""
+def furnish(worker: play.Worker, *, everywhere: bool = True, now: datetime) -> None:
+    """All of it. The first time some games are played at once, so that no page is empty.
+
+    `everywhere` lets the workers play an opening tournament on every other leaderboard as well.
+    """
     first_time = not Version.objects.exists()
     ensure_variants()
-    opening_tournaments(ensure_bots(now=now), now=now)
+    opening = [
+        version
+        for version, one in zip(ensure_bots(now=now), shipped.HOUSE_BOTS, strict=True)
+        if one.opens
+    ]
+    opening_tournaments(shipped.OPENING_AT_ONCE, opening, now=now)
     if first_time:
         play.play_on(worker, validation=False, enough=lambda: False)
         lifecycle.advance(now=worker.now())
         fits.compute_all(now=worker.now())
+    if everywhere:
+        others = [one.key for one in shipped.VARIANTS if one.key not in shipped.OPENING_AT_ONCE]
+        opening_tournaments(others, opening, now=worker.now())

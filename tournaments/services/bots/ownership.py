@@ -4,8 +4,9 @@ Results stay whatever is done. The rating rule asks who owned a bot, so its row 
 as well, and everybody else reads a neutral name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -30,6 +31,9 @@ from tournaments.services.tournaments import withdrawals
 from tournaments.words import Sentence
 
 Owned = Bot | Version
+
+CHANGEABLE = ("description", "open_to_all", "on_ladders")
+"""What an owner may change of a bot; its name stays."""
 
 
 @transaction.atomic
@@ -56,6 +60,14 @@ def show(row: Owned, *, player: Player, now: datetime, reason: str = "") -> bool
     shown = row.show()
     listing.settle_bot(bot)
     return shown
+
+
+def change(bot: Bot, *, player: Player, given: Mapping[str, Any]) -> None:
+    """Change its description, or who may enter it. Raises NotAllowed for anybody but its owner."""
+    if player.pk != bot.owner_id:
+        raise NotAllowed("owner-changes", author=bot.author, bot=bot)
+    changed = {name: given[name] for name in CHANGEABLE if name in given}
+    Bot.objects.filter(pk=bot.pk).update(**changed)
 
 
 def publish(version: Version, *, public: bool, player: Player) -> bool:
@@ -120,7 +132,7 @@ def _entries(versions: Sequence[Version]) -> QuerySet[Entry]:
 def _leave(entry: Entry, player: Player, now: datetime) -> None:
     """Withdraw it, unless its bot was entered with the newest version and has another one."""
     tournament, version = entry.tournament, entry.version
-    heir = bots.playing(version.bot, game_id=tournament.variant.game_id)
+    heir = bots.playing(version.bot, variant=tournament.variant.key)
     has_begun = tournament.status != Tournament.Status.SCHEDULED
     if heir and entry.newest and not (has_begun or _is_entered(heir, tournament)):
         entry.version = heir

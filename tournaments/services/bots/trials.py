@@ -280,8 +280,7 @@ def _check_versions(challenger: Version, incumbent: Version, wanted: TrialConfig
     for field, version in (("challenger", challenger), ("incumbent", incumbent)):
         if not version.is_fit_for_trials:
             raise Invalid("cannot-be-tried", field, version=version)
-        if wanted.variant.game_id not in version.games:
-            raise Invalid("version-does-not-play", "variant", version=version, game=wanted.variant)
+        version.check_plays(wanted.variant.key, field="variant")
     is_next = challenger.bot_id == incumbent.bot_id and challenger.number > incumbent.number
     if wanted.replaces and not is_next:
         raise Invalid("no-successor", "replaces")

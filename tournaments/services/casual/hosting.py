@@ -25,6 +25,7 @@ from tournaments.models.matches import MAX_FAILURES
 from tournaments.queries.casual.courses import bot_seeds, course_of
 from tournaments.services import incidents
 from tournaments.services.casual.changes import keep
+from tournaments.services.casual.printing import keep_printed
 from tournaments.services.play import Worker, plays_nothing
 from tournaments.words import Sentence
 
@@ -130,19 +131,28 @@ class _Hosting:
         game.refresh_from_db()
         if game.is_over:
             return False
-        with Host(course_of(game), self._bots(), self._conditions(), self._beat) as host:
-            if not self._keep(host):
-                return True
-            while not self._game.is_over:
-                if host.bot_is_due:
-                    if not self._answer(host):
-                        return True
-                elif not self._wait(host):
-                    return False
-                elif not self._follow(host):
+        host = Host(course_of(game), self._bots(), self._conditions(), self._beat)
+        try:
+            with host:
+                return self._play(host)
+        finally:
+            last, size = len(host.course.events), self._worker.limits.log_bytes
+            keep_printed(game, host.printed(), last=last, size=size)
+
+    def _play(self, host: Host) -> bool:
+        """Go on with these processes; True where the game needs new ones."""
+        if not self._keep(host):
+            return True
+        while not self._game.is_over:
+            if host.bot_is_due:
+                if not self._answer(host):
                     return True
-            if host.course.state.is_terminal():
-                host.finish()
+            elif not self._wait(host):
+                return False
+            elif not self._follow(host):
+                return True
+        if host.course.state.is_terminal():
+            host.finish()
         return False
 
     def _answer(self, host: Host) -> bool:

@@ -171,8 +171,7 @@ def _check_bots(wanted: CasualConfiguration, bots: Sequence[Version], who: Perso
         is_own = who.player is not None and version.bot.owner_id == who.player.pk
         if not version.may_play or not (version.bot.open_to_all or is_own):
             raise Invalid("bot-not-at-hand", "seats", version=version)
-        if wanted.variant.game_id not in version.games:
-            raise Invalid("version-does-not-play", "seats", version=version, game=wanted.variant)
+        version.check_plays(wanted.variant.key, field="seats")
 
 
 def _check_allowance(wanted: CasualConfiguration, who: Person) -> None:

@@ -4,23 +4,14 @@ Nightly, when somebody asks, and every few minutes where new games have come and
 """
 
 import logging
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max
 
-from tournaments.mathematics.statistics import bradley_terry, triangle
-from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
-from tournaments.mathematics.statistics.game_table import GameTable
-from tournaments.mathematics.statistics.places import places
-from tournaments.mathematics.statistics.seats import seat_scores
 from tournaments.models import Fit, FitCovariance, FittedPlace, Incident, LedgerEntry, Variant
-from tournaments.queries.ratings import anchors, game_results
+from tournaments.queries.ratings import anchors
 from tournaments.services import incidents
 from tournaments.services.ratings import listing
 from tournaments.words import Sentence
@@ -32,10 +23,6 @@ AGAIN_AFTER = timedelta(minutes=1)
 
 QUICK_GAMES = 20_000
 """Up to so many rated games a leaderboard is computed whenever new ones have come."""
-
-
-MOST_COMPARED = 1000
-"""Versions of which any two can be compared; where there are more, those with the most games."""
 
 HAIR = 0.001
 """What figures that are computed again may differ by, in Elo."""
@@ -90,20 +77,22 @@ def ask(variant: Variant, *, now: datetime) -> Fit | None:
 
 def compute(variant: Variant, *, now: datetime) -> Fit | None:
     """Compute a leaderboard and keep what came out in place of the last; None without games."""
+    from tournaments.services.ratings import fitting  # noqa: PLC0415 - imports numpy and scipy
+
     last_entry = _last_entry(variant)
-    counted = GameTable.of(game_results.rated(variant, until=last_entry))
+    counted = fitting.counted_games(variant, until=last_entry)
     if not len(counted):
         return None
     fixed = anchors.anchors(variant, counted.versions)
-    found = fitted(counted, fixed)
+    found = fitting.fitted(counted, fixed)
     listed = variant.ratings.listed().values_list("version", flat=True)
-    lines = list(_places(found, counted, listed))
+    lines = list(fitting.lines(found, counted, listed))
     values = {
         "computed_at": now,
         "games": len(counted),
         "lines": len(lines),
         "component": lines[0].component if lines else 0,
-        "seats": _seats(counted),
+        "seats": fitting.seats(counted),
         "anchors": sorted(fixed),
         "last_entry": last_entry,
     }
@@ -115,7 +104,7 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
         FittedPlace.objects.bulk_create(lines, batch_size=1000)
         # Some may have been banned since they were looked for.
         listing.mark_gone(row.places.all())
-        covariance = _covariance(found, counted)
+        covariance = fitting.covariance(found, counted)
         FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
     return row
 
@@ -146,12 +135,15 @@ def _is_of_now(fit: Fit) -> bool:
 
 def _wrong_lines(fit: Fit) -> int:
     """How many lines of a fit are missing, or not as its games have them."""
-    counted = GameTable.of(game_results.rated(fit.variant, until=fit.last_entry))
+    from tournaments.services.ratings import fitting  # noqa: PLC0415 - imports numpy and scipy
+
+    counted = fitting.counted_games(fit.variant, until=fit.last_entry)
     fixed = anchors.anchors(fit.variant, counted.versions)
     if sorted(fixed) != fit.anchors:
         return 0
     kept = list(fit.places.order_by("number"))
-    found = list(_places(fitted(counted, fixed), counted, [line.version_id for line in kept]))
+    listed = [line.version_id for line in kept]
+    found = list(fitting.lines(fitting.fitted(counted, fixed), counted, listed))
     missing = abs(fit.lines - len(found))
     alike = zip(kept, found, strict=False)
     return missing + sum(not _is_same(one, other) for one, other in alike)
@@ -163,46 +155,3 @@ def _is_same(kept: FittedPlace, found: FittedPlace) -> bool:
         one == other or (isinstance(one, float) and abs(one - other) < HAIR)
         for one, other in ((getattr(kept, name), getattr(found, name)) for name in _TOLD)
     )
-
-
-def _seats(counted: GameTable) -> list[dict[str, Any]]:
-    return [asdict(seat) for seat in seat_scores(*counted.whole_blocks())]
-
-
-def fitted(counted: GameTable, fixed: Mapping[int, float]) -> BradleyTerryFit:
-    """The fit of these games; `fixed` are the versions of known strength, in Elo."""
-    number = {version: index for index, version in enumerate(counted.versions)}
-    return bradley_terry.fit(
-        counted.comparisons(),
-        entrants=len(counted.versions),
-        seats=counted.seats,
-        fixed={number[version]: elo for version, elo in fixed.items()},
-    )
-
-
-def _places(
-    found: BradleyTerryFit, counted: GameTable, listed: Iterable[int]
-) -> Iterator[FittedPlace]:
-    """The lines of a fit, best first: of every bot the version that is listed."""
-    number = {version: index for index, version in enumerate(counted.versions)}
-    rows = places(
-        found,
-        games=counted.played,
-        among=[number[version] for version in listed if version in number],
-    )
-    met: Counter[int] = Counter()
-    for line, row in enumerate(rows):
-        met[row.component] += 1
-        told = {name: value for name, value in asdict(row).items() if name != "entrant"}
-        version, place = counted.versions[row.entrant], met[row.component]
-        yield FittedPlace(number=line, version_id=version, place=place, **told)
-
-
-def _covariance(found: BradleyTerryFit, counted: GameTable) -> dict[str, Any]:
-    """What two versions are compared by, of the versions with the most games."""
-    played = counted.played
-    most = sorted(range(len(played)), key=lambda one: -played[one])[:MOST_COMPARED]
-    return {
-        "versions": [counted.versions[one] for one in most],
-        "triangle": triangle.packed(found.covariance(most)),
-    }

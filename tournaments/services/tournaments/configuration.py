@@ -232,8 +232,7 @@ def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser:
             raise Invalid("version-not-accepted", "entrants", version=version)
         if version.held_back:
             raise Invalid("version-held-back", "entrants", version=version)
-        if game.id not in version.games:
-            raise Invalid("version-does-not-play", "entrants", version=version, game=game.name)
+        version.check_plays(game.variant, field="entrants")
         bot = version.bot
         if not bot.open_to_all and bot.owner_id != organiser.pk:
             raise Invalid("owner-enters", "entrants", owner=bot.owner, bot=bot)

@@ -185,13 +185,13 @@ def _today(ladder: Tournament, now: datetime) -> Round:
 
 
 def _somebody_comes_or_goes(ladder: Tournament) -> bool:
-    wanted = {one.pk for one in bots.climbing(game_id=ladder.variant.game_id)}
+    wanted = {one.pk for one in bots.climbing(variant=ladder.variant.key)}
     return wanted != set(ladder.entries.active().values_list("version", flat=True))
 
 
 def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     """Everybody plays with the version that their bot plays with now, and nobody else does."""
-    wanted = {one.pk: one for one in bots.climbing(game_id=ladder.variant.game_id)}
+    wanted = {one.pk: one for one in bots.climbing(variant=ladder.variant.key)}
     known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
     if new := [one for pk, one in wanted.items() if pk not in known]:
         create.enter(ladder, new)

@@ -156,8 +156,8 @@ def _call_off(tournament: Tournament, reason: Sentence, now: datetime) -> None:
 def _freeze(tournament: Tournament) -> None:
     """From now on each entrant plays with one version: of `newest` ones their bot's newest."""
     for entry in tournament.entries.filter(newest=True).select_related("version__bot"):
-        game, until = tournament.variant.game_id, clubs.deadline(tournament)
-        newest = bots.playing(entry.version.bot, game_id=game, until=until)
+        variant, until = tournament.variant.key, clubs.deadline(tournament)
+        newest = bots.playing(entry.version.bot, variant=variant, until=until)
         if newest is not None and newest != entry.version:
             entry.version = newest
             entry.save(update_fields=["version"])

@@ -31,9 +31,9 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
         _check_open(tournament, now)
     _check_player(tournament, bot, player)
     game = tournament.variant.load()
-    version = bots.playing(bot, game_id=game.id, until=clubs.deadline(tournament))
+    version = bots.playing(bot, variant=game.variant, until=clubs.deadline(tournament))
     if version is None:
-        raise Invalid("no-version-plays", "bot", bot=bot, game=game.name)
+        raise Invalid("no-version-plays", "bot", bot=bot, game=game.variant)
     check_entrants([version], game=game, organiser=player)
     entries = tournament.entries.filter(version__bot=bot)
     if known := entries.active().first():

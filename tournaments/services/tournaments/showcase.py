@@ -55,23 +55,23 @@ def chosen(*, format_id: str | None, variant: str | None) -> list[Show]:
     ]
 
 
-def entrants(count: int, *, now: datetime) -> list[Version]:
-    """So many house bots, the strongest first: the samples, then copies under other names.
+def entrants(game: engine.Game, count: int, *, now: datetime) -> list[Version]:
+    """So many house bots that play a game, the strongest first, then copies under other names.
 
     A copy is the same program, and says so; it is rated as a bot of its own.
     """
-    versions = house.ensure_bots(now=now)[::-1]
-    samples_ = shipped.HOUSE_BOTS[::-1]
-    for number in range(len(versions), count):
-        turn, which = divmod(number, len(samples_))
-        versions.append(_copy(samples_[which], turn + 1, now))
+    bots = house.ensure_bots(now=now)[::-1]
+    versions = [version for version in bots if version.plays(game.variant)]
+    copied = [one for one in shipped.HOUSE_BOTS[::-1] if one.code in samples.NAMES]
+    for number in range(count - len(versions)):
+        turn, which = divmod(number, len(copied))
+        versions.append(_copy(copied[which], turn + 2, now))
     return versions[:count]
 
 
 def _copy(one: shipped.HouseBot, number: int, now: datetime) -> Version:
     code = (
-        samples.read(one.sample)
-        + f"\n# Copy {number}, so that there are entrants enough.\n".encode()
+        samples.read(one.code) + f"\n# Copy {number}, so that there are entrants enough.\n".encode()
     )
     name = f"{one.name} {number}"
     description = f"The same program as {one.name}, under another name, to fill tournaments."
@@ -90,7 +90,7 @@ def hold(show: Show, *, player: Player, time_control: str, now: datetime) -> Tou
         format=show.format,
         format_options=show.options,
     )
-    versions = entrants(show.entrants, now=now)
+    versions = entrants(game, show.entrants, now=now)
     tournament, _new = create.create(
         wanted, organiser=player, versions=versions, submission=uuid.uuid4(), now=now
     )

@@ -42,7 +42,7 @@ def current(tournament: Tournament, *, now: datetime) -> TournamentTable:
 
     Its `computed` is empty while it is computed for the first time.
     """
-    table = _kept(tournament)
+    table = _known(tournament)
     if table.is_fresh:
         return table
     if table.games <= AT_ONCE:
@@ -104,6 +104,13 @@ def _answer(tournament: Tournament, now: datetime) -> bool:
     table = compute(tournament, now=now)
     files.make(tournament, table, now=now)
     return table.computed is not None
+
+
+def _known(tournament: Tournament) -> TournamentTable:
+    """The table that was read with the tournament, else as it is kept."""
+    if Tournament.table.is_cached(tournament) and hasattr(tournament, "table"):
+        return tournament.table
+    return _kept(tournament)
 
 
 def _kept(tournament: Tournament) -> TournamentTable:

@@ -17,7 +17,7 @@ from tournaments.machinery.shared import brief
 from tournaments.models import Tournament, Variant
 from tournaments.queries.tournaments import ladder, rounds
 from tournaments.views import live
-from tournaments.web.pages import MANY, LongPaginator
+from tournaments.web.pages import LongPaginator
 
 PAGE_SIZE = 50
 MATCHES = 50
@@ -80,7 +80,7 @@ def _activity(
 
 def _made(name: str, climbers: int, now: datetime, make: Callable[[], str]) -> str:
     """A text; on a long ladder it is made once for all within some seconds."""
-    text = brief(name, now, make) if climbers > MANY else make()
+    text = brief(name, now, make) if climbers > PAGE_SIZE else make()
     return mark_safe(text)  # noqa: S308 - a template has written it
 
 
@@ -89,7 +89,8 @@ def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
     played = ladder.last_pairings(row)
     page = LongPaginator(played, MATCHES).get_page(request.GET.get("page"))
     first = MATCHES * (page.number - 1)
-    meetings = rounds.shown_pairings(ladder.pairings(played[first : first + MATCHES]))
+    matches = list(ladder.last_matches(played[first : first + MATCHES]))
+    meetings = rounds.pairings_of_matches(matches)
     shown = {"ladder": row, "page": page, "meetings": meetings}
     return render(request, "tournaments/ladder_matches.html", shown)
 
@@ -105,9 +106,9 @@ def summary(variant: Variant) -> dict[str, Any]:
 
 
 def _movement(row: Tournament, *, last: int) -> dict[str, Any]:
-    open_ = list(ladder.open_pairings(row))
-    last_ = ladder.pairings(ladder.last_pairings(row)[:last])
-    meetings = list(rounds.shown_pairings([*open_, *last_]))
+    open_ = list(ladder.matches_under_way(row))
+    last_ = list(ladder.last_matches(ladder.last_pairings(row)[:last]))
+    meetings = rounds.pairings_of_matches([*open_, *last_])
     return {
         "open_meetings": meetings[: len(open_)],
         "last_meetings": meetings[len(open_) :],

@@ -7,9 +7,11 @@ from urllib.parse import urlencode
 
 from django.core.cache import cache
 from django.core.paginator import Paginator
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.timesince import timeuntil
@@ -20,6 +22,7 @@ from agents.clock import PRESETS
 from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
+from tournaments.machinery.shared import brief
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries import queue
@@ -38,6 +41,9 @@ PAGE_SIZE = 25
 
 ENTRANTS = 100
 """Of all entrants, on one page."""
+
+FEW = 25
+"""So many entrants are read for everybody who looks."""
 
 LINE_SECONDS = 5
 """How old the length of the line may be: the whole queue is counted for it."""
@@ -67,9 +73,11 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     over = rows.filter(status__in=[status.FINISHED, status.CANCELLED])
     ordered = over.order_by("-ended_at", "-pk")
     page = LongPaginator(ordered, PAGE_SIZE).get_page(request.GET.get("page"))
+    open_ = list(rows.open())
+    lists.counted([*open_, *page])
     shown = {
-        "running": rows.begun(),
-        "scheduled": rows.filter(status=status.SCHEDULED).order_by("starts_at"),
+        "running": [row for row in open_ if row.status in Tournament.BEGUN],
+        "scheduled": [row for row in reversed(open_) if row.status == status.SCHEDULED],
         "page": page,
     }
     return render(request, "tournaments/list.html", shown)
@@ -136,12 +144,13 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
 
 def found(request: HttpRequest, slug: str) -> Tournament:
     """The tournament, if the visitor may see it."""
-    rows = lists.visible_to(request.user).select_related("variant", "organiser")
+    rows = lists.visible_to(request.user).select_related("variant", "organiser", "table")
     return get_object_or_404(rows, slug=slug)
 
 
 def page(request: HttpRequest, row: Tournament, **changed: object) -> HttpResponse:
     """The page of a tournament, with what is `changed` of what it shows."""
+    prefetch_related_objects([row], "co_organisers")  # who may manage it, and is named twice
     look = _look(request, row)
     shown = _shown(request, look) | _told(look) | changed
     return render(request, "tournaments/detail.html", shown)
@@ -154,14 +163,21 @@ def _told(look: Look) -> dict[str, Any]:
     plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
     return {
         "not_rated": _not_rated(look) if plain else [],
-        "boards": part(row) if row.status == Tournament.Status.RUNNING else "",
+        "boards": _boards(look),
         "can_be_cloned": row.format in formats.FORMATS,
-        "co_organisers": row.co_organisers.order_by("username"),
+        "co_organisers": participation.co_organisers(row),
         "format_options": options_stated(row.format_options),
         "options": options_stated(row.variant.options),
         "team": len(set(sides)) < len(sides),
         "time_control": describe(PRESETS[row.time_control]),
     }
+
+
+def _boards(look: Look) -> str:
+    """The small boards of what is being played."""
+    if look.row.status != Tournament.Status.RUNNING or look.table is None:
+        return ""
+    return part(look.row, look.table.running)
 
 
 def _look(request: HttpRequest, row: Tournament) -> Look:
@@ -229,11 +245,20 @@ def _seeds(row: Tournament) -> dict[str, Any]:
     if row.status != Tournament.Status.SCHEDULED:
         return {}
     seeds = entrants.Seeds(row)
-    return {
-        "seeds": seeds[:ENTRANTS],
-        "all_seeds": len(seeds),
-        "sentences": _preview(row, len(seeds)),
-    }
+    return {"entrant_list": _entrants(row, seeds), "sentences": _preview(row, len(seeds))}
+
+
+def _entrants(row: Tournament, seeds: entrants.Seeds) -> str:
+    """The table of who is to start; a long one is made once for all within some seconds."""
+
+    def make() -> str:
+        shown = {"tournament": row, "seeds": seeds[:ENTRANTS], "all_seeds": len(seeds)}
+        return render_to_string("tournaments/_entrants.html", shown)
+
+    count = len(seeds)
+    # Whoever enters or leaves is to see it at once.
+    text = make() if count <= FEW else brief(f"entrants-{row.pk}-{count}", timezone.now(), make)
+    return mark_safe(text)  # noqa: S308 - a template has written it
 
 
 def _preview(row: Tournament, count: int) -> list[str]:
@@ -251,7 +276,7 @@ def _preview(row: Tournament, count: int) -> list[str]:
 def _waiting(row: Tournament, now: datetime) -> str:
     """Changes with the countdown, the registration, and who has entered."""
     state, left = participation.registration_state(row, now)
-    entered = f"{row.entries.count()}.{state}.{left}" if state else ""
+    entered = f"{row.entry_count}.{state}.{left}" if state else ""
     return f"{_countdown(row)}.{entered}".replace("-", ".")
 
 

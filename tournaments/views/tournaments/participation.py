@@ -10,7 +10,7 @@ from django.utils.timesince import timeuntil
 
 from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.mathematics import formats
-from tournaments.models import Entry, RequestedBye, Tournament
+from tournaments.models import Entry, Player, RequestedBye, Tournament
 from tournaments.queries.tournaments import entrants, lists
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import byes, lifecycle, registration, tables
@@ -23,9 +23,12 @@ def shown(request: HttpRequest, row: Tournament, table: KeptTable | None) -> dic
     """What the page shows of managing and entering; there is a `table` once it has begun."""
     now = timezone.now()
     may_manage = lists.may_manage(player=request.user, tournament=row)
-    mine = entrants.of_player(row, request.user)
     chosen = may_manage and not row.is_over
-    theirs = entrants.few(row, most=CHOICE) if chosen else mine
+    # Whoever manages it has a list of all entrants; only where bots can be entered own ones count.
+    counts_own = not chosen or bool(registration_state(row, now)[0])
+    mine = entrants.of_player(row, request.user) if counts_own else []
+    are_many = table is not None and table.count > CHOICE
+    theirs = mine if not chosen else [] if are_many else entrants.few(row, most=CHOICE)
     return {
         "entrants": theirs if may_manage else [],
         "may_manage": may_manage,
@@ -51,7 +54,7 @@ def _byes(row: Tournament, table: KeptTable | None, theirs: list[Entry]) -> dict
     """Byes of rounds to come, and for whom the player may ask for one: these entrants."""
     if row.format != Tournament.Format.SWISS:
         return {}
-    paired, entered = (0, row.entries.count()) if table is None else (table.rounds, table.count)
+    paired, entered = (0, row.entry_count) if table is None else (table.rounds, table.count)
     rounds = byes.rounds_to_come(row, paired=paired, entrants=entered)
     if not rounds:
         return {}
@@ -99,11 +102,16 @@ def _registration(
     }
 
 
+def co_organisers(row: Tournament) -> list[Player]:
+    """Who organises it besides, by name."""
+    return sorted(row.co_organisers.all(), key=lambda player: player.username)
+
+
 def _people(request: HttpRequest, row: Tournament) -> PeopleForm:
     """The form for people; without the field that is not this organiser's to fill."""
     initial = {
         "invited": list(row.invited.order_by("username")),
-        "co_organisers": list(row.co_organisers.order_by("username")),
+        "co_organisers": co_organisers(row),
     }
     form = PeopleForm(initial=initial)
     if request.user.pk != row.organiser_id and not request.user.is_staff:

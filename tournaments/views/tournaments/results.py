@@ -9,9 +9,8 @@ from django.template.loader import render_to_string
 
 from tournaments.machinery.shared import Shared, shared
 from tournaments.models import Tournament
-from tournaments.queries.ratings import leaderboards
 from tournaments.queries.tournaments import exports, lists
-from tournaments.queries.tournaments.tables import KeptLine, KeptTable
+from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.views.tournaments import rounds
 
 LINES = 50
@@ -73,22 +72,17 @@ def _shown(row: Tournament, table: KeptTable, wanted: Mapping[str, str]) -> dict
         "section": section,
         "sections": range(1, table.sections + 1),
         "groups": Paginator(table.groups, GROUPS).get_page(wanted.get("groups")),
-        **_standings(row, table, wanted.get("page")),
+        **_standings(table, wanted.get("page")),
         **_crosstable(table, wanted),
         **rounds.shown(row, table, wanted),
     }
 
 
-def _standings(row: Tournament, table: KeptTable, page: str | None) -> dict[str, Any]:
+def _standings(table: KeptTable, page: str | None) -> dict[str, Any]:
     """A page of the standings, with the ratings of who is on it."""
     count = table.count
-    lines = table.lines(*_bounds(page, count, LINES))
-    versions = [line.row.entrant.version for line in lines]
-    ratings = leaderboards.ratings_of(variant=row.variant, versions=versions)
-    return {
-        "page": _page(page, count, LINES),
-        "lines": [(line, ratings.get(_version(line))) for line in lines],
-    }
+    lines = table.rated_lines(*_bounds(page, count, LINES))
+    return {"page": _page(page, count, LINES), "lines": lines}
 
 
 def _crosstable(table: KeptTable, wanted: Mapping[str, str]) -> dict[str, Any]:
@@ -105,10 +99,6 @@ def _crosstable(table: KeptTable, wanted: Mapping[str, str]) -> dict[str, Any]:
         "down": _page(down, count, size),
         "across": _page(across, count, size),
     }
-
-
-def _version(line: KeptLine) -> int:
-    return line.row.entrant.version_id
 
 
 def _page(asked: str | None, count: int, size: int) -> Page[Any]:

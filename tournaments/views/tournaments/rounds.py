@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404
-from django.shortcuts import get_object_or_404
+from django.utils.functional import cached_property
 
-from tournaments.models import Tournament
+from tournaments.models import Match, Tournament
 from tournaments.queries.tournaments import rounds
 from tournaments.queries.tournaments.tables import KeptTable
 
@@ -17,6 +18,19 @@ MATCHES = 20
 
 NEAR = 3
 """Rounds on each side of the one that is shown, to which links lead."""
+
+
+class _Parts(Paginator[Match]):
+    """Pages of a round's matches, which have been counted."""
+
+    def __init__(self, rows: QuerySet[Match], known: int) -> None:
+        super().__init__(rows, MATCHES)
+        self._known = known
+
+    @cached_property
+    def count(self) -> int:
+        """How many matches the round has."""
+        return self._known
 
 
 @dataclass(frozen=True)
@@ -37,9 +51,12 @@ def shown(row: Tournament, table: KeptTable, asked: Mapping[str, str]) -> dict[s
     tab = _tab(asked.get("round"), found)
     if tab is None:
         return {}
-    round_ = get_object_or_404(row.rounds, number=tab.number)
-    alone = rounds.byes(round_)
-    part = Paginator(rounds.matches(round_), MATCHES).get_page(asked.get("part"))
+    counted = rounds.counted(row, tab.number)
+    if counted is None:
+        raise Http404
+    round_ = counted.round
+    alone = rounds.byes(round_) if counted.has_byes else []
+    part = _Parts(rounds.matches(round_), counted.matches).get_page(asked.get("part"))
     return {
         "round": round_,
         "rounds": len(found),

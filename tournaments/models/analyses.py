@@ -1,0 +1,99 @@
+"""What the judge finds out about finished games, and the queue of those who asked for it."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.fields import SentenceField
+from tournaments.models.games import Game
+from tournaments.models.leases import Leased, unleased
+from tournaments.words import Sentence
+
+
+class GameAnalysisQuerySet(models.QuerySet["GameAnalysis"]):
+    def queued(self) -> "GameAnalysisQuerySet":
+        """Analyses that have not ended, the longest wait first."""
+        return self.filter(status=GameAnalysis.Status.QUEUED).order_by("asked_at", "pk")
+
+    def for_workers(self, *, now: datetime) -> "GameAnalysisQuerySet":
+        """Those of them that no worker has in hand and that need not wait after a failure."""
+        return self.queued().filter(unleased(now), not_before__lte=now)
+
+
+class GameAnalysis(Leased):
+    """The judge's view of a finished game: asked for once, found by a worker, and kept.
+
+    `found` is the document of `agents.judge.Analysis`. Another version of the judge has a row of
+    its own. A worker that analyses a game holds a lease. If it dies, another one begins again.
+    """
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", "waits for a worker, or has one"
+        DONE = "done", "done"
+        FAILED = "failed", "failed"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="analyses")
+    version = models.PositiveSmallIntegerField(help_text="of the judge")
+    status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
+    found = models.JSONField(null=True, blank=True, help_text="see docs/27-analysis.md")
+    reason = SentenceField(help_text="why it failed")
+    asked_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = GameAnalysisQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-asked_at", "-pk"]
+        verbose_name_plural = "game analyses"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "version"], name="one_analysis_a_game_and_judge"
+            ),
+            models.CheckConstraint(
+                condition=Q(status="done") ^ Q(found__isnull=True),
+                name="an_analysis_that_is_done_has_found_something",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="queued") ^ Q(ended_at__isnull=False),
+                name="an_analysis_that_is_not_queued_has_an_end",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="failed") ^ Q(reason__isnull=True),
+                name="an_analysis_that_failed_says_why",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["asked_at"], condition=Q(status="queued"),
+                         name="analyses_that_wait"),
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"The analysis of {self.game}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.status != self.Status.QUEUED
+
+    def finish(self, found: dict[str, Any], *, now: datetime) -> bool:
+        """Keep what was found; False when another worker has it by now."""
+        return self._end(now, status=self.Status.DONE, found=found)
+
+    def refuse(self, reason: Sentence, *, now: datetime) -> bool:
+        """End it without a finding, which no other attempt would bring either."""
+        return self._end(now, status=self.Status.FAILED, reason=reason)
+
+    def _claimable(self, now: datetime) -> GameAnalysisQuerySet:
+        return GameAnalysis.objects.for_workers(now=now)
+
+    def _given_up(self, now: datetime) -> dict[str, Any]:
+        failed = {"status": self.Status.FAILED, "reason": Sentence("analysis-failed")}
+        return {**failed, "ended_at": now}
+
+    def _end(self, now: datetime, **changes: Any) -> bool:
+        free = {"lease_until": None, "worker": ""}
+        return self._current().update(ended_at=now, **free, **changes) == 1
+
+    def _current(self) -> GameAnalysisQuerySet:
+        return GameAnalysis.objects.queued().filter(pk=self.pk, attempt=self.attempt).order_by()

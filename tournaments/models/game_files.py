@@ -1,0 +1,44 @@
+"""The rated games of leaderboards as files to take away, one a month."""
+
+from django.db import models
+from django.urls import reverse
+
+from tournaments.models.variants import Variant
+
+
+def game_file_name(file: "GameFile", _filename: str) -> str:
+    """Where a file of games lies in the storage: its content is its address."""
+    return f"games/{file.sha256[:2]}/{file.sha256}.gz"
+
+
+class GameFile(models.Model):
+    """The rated games of a leaderboard that ended in a month of UTC. It never changes.
+
+    Games that staff void later are named in the file of the month in which that happens.
+    """
+
+    variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="game_files")
+    month = models.DateField(help_text="its first day")
+    content = models.FileField(upload_to=game_file_name, max_length=120)
+    sha256 = models.CharField(max_length=64, help_text="of the file as it is, compressed")
+    size = models.PositiveBigIntegerField(help_text="bytes")
+    games = models.PositiveIntegerField()
+    withdrawn = models.PositiveIntegerField(help_text="games of earlier months that it takes back")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["variant", "-month"]
+        constraints = [
+            models.UniqueConstraint(fields=["variant", "month"], name="one_game_file_a_month"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("game-file", args=[self.variant.slug, self.name])
+
+    @property
+    def name(self) -> str:
+        """What it is called for those who download it."""
+        return f"{self.variant.slug}-{self.month:%Y-%m}.jsonl.gz"

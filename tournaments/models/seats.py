@@ -1,0 +1,41 @@
+"""What every seat of a bot keeps: what the bot did wrong there, and what it printed."""
+
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+
+
+class BotSeat(models.Model):
+    """A seat at which a bot may sit: its fault, which ended its part, and its log."""
+
+    fault = models.JSONField(null=True, blank=True, help_text="kind, ply, summary, detail")
+    log = models.TextField(blank=True, help_text="what the bot printed: for its owner and staff")
+    log_cuts = models.JSONField(
+        null=True, blank=True, help_text="events, and the characters of the log up to each"
+    )
+    log_removed_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the log was removed, being kept no longer"
+    )
+
+    class Meta:
+        abstract = True
+
+    @property
+    def log_kept_days(self) -> int | None:
+        """How many days its log was kept; None while it is there."""
+        return days_between(self._ended_at(), self.log_removed_at)
+
+    def _ended_at(self) -> datetime | None:
+        """When its game ended."""
+        raise NotImplementedError
+
+
+def only_what_is_there_is_cut(name: str) -> models.CheckConstraint:
+    """The constraint of every such table: without a log there are no cuts."""
+    return models.CheckConstraint(condition=~Q(log="") | Q(log_cuts__isnull=True), name=name)
+
+
+def days_between(ended_at: datetime | None, removed_at: datetime | None) -> int | None:
+    """The whole days from the end of a game to a removal; None where nothing was removed."""
+    return (removed_at - ended_at).days if ended_at and removed_at else None

@@ -1,0 +1,85 @@
+"""What pages and the API read of the analyses of games."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from agents import judge
+from tournaments.mathematics.statistics.scale import Z
+from tournaments.models import Game, GameAnalysis, Seat
+
+
+@dataclass(frozen=True)
+class SeatShare:
+    """What a seat could expect at the start of a game, and what became of that, in returns.
+
+    `luck` is what throws gave it, `lost` what its actions gave away, each with half the width of
+    its 95% interval.
+    """
+
+    seat: Seat
+    expected: float
+    luck: float
+    luck_error: float
+    lost: float
+    lost_error: float
+    actions: int
+
+
+@dataclass(frozen=True)
+class SwingShown:
+    """An action that gave much away, and the one that the judge would have preferred."""
+
+    ply: int
+    seat: Seat
+    action: str
+    lost: float
+    better: str
+
+
+SHOWN_POINTS = 30
+"""Rows of the table that tells the curve in numbers."""
+
+
+def of(game: Game) -> GameAnalysis | None:
+    """The analysis of a game by the judge of this version; None if nobody has asked for one."""
+    return GameAnalysis.objects.filter(game=game, version=judge.VERSION).first()
+
+
+def ahead_of(row: GameAnalysis) -> int:
+    """How many analyses come before one that waits."""
+    earlier = Q(asked_at__lt=row.asked_at) | Q(asked_at=row.asked_at, pk__lt=row.pk)
+    return GameAnalysis.objects.queued().filter(earlier).count()
+
+
+def shares(game: Game, found: dict[str, Any]) -> list[SeatShare]:
+    """What each seat made of the game."""
+    return [
+        SeatShare(
+            seat, one["expected"], one["luck"], Z * one["luck_error"], one["lost"],
+            Z * one["lost_error"], one["actions"],
+        )
+        for seat, one in zip(game.seats.all(), found["seats"], strict=True)
+    ]  # fmt: skip
+
+
+def swings(game: Game, found: dict[str, Any]) -> list[SwingShown]:
+    """The largest losses by an action, in the order of the game."""
+    seats, events = list(game.seats.all()), game.kept_record["events"]
+    return [
+        SwingShown(
+            one["ply"], seats[one["seat"]], events[one["ply"] - 1].get("action", ""), one["lost"],
+            one["better"],
+        )
+        for one in found["swings"]
+    ]  # fmt: skip
+
+
+def points(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """Points of the curve, evenly over the game and with both its ends."""
+    every = found["points"]
+    if len(every) <= SHOWN_POINTS:
+        return list(every)
+    last = len(every) - 1
+    return [every[n * last // (SHOWN_POINTS - 1)] for n in range(SHOWN_POINTS)]

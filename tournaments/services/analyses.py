@@ -1,0 +1,149 @@
+"""Analyses of finished games: asked for by whoever may see the game, found by a worker.
+
+The judge is our own code and runs outside of any sandbox, in a slot of its own.
+"""
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from django.db import transaction
+from structlog.contextvars import bound_contextvars
+
+from agents import judge
+from engine import EngineError
+from tournaments import dispatch
+from tournaments.errors import Interrupted, Invalid, StaleAttempt
+from tournaments.models import Game, GameAnalysis, Incident
+from tournaments.models.analyses import GameAnalysisQuerySet
+from tournaments.models.matches import MAX_FAILURES
+from tournaments.queries import analyses, queue
+from tournaments.services import incidents
+from tournaments.services.play import Worker
+from tournaments.words import Sentence
+
+logger = logging.getLogger(__name__)
+
+MOST_WAITING = 500
+"""So many may wait; whoever asks then is told to come back later."""
+
+
+def ask(game: Game, *, now: datetime) -> GameAnalysis:
+    """The analysis of a finished game: the one that there is, or a new one in the queue.
+
+    Raises Invalid for a game that cannot be analysed, and where too many wait.
+    """
+    known = analyses.of(game)
+    if known is not None:
+        return known
+    refusal = _refusal(game)
+    if refusal:
+        raise Invalid(refusal)
+    if GameAnalysis.objects.queued().count() >= MOST_WAITING:
+        raise Invalid("analyses-wait", None, most=MOST_WAITING)
+    asked = {"asked_at": now, "not_before": now}
+    row, _made = GameAnalysis.objects.get_or_create(
+        game=game, version=judge.VERSION, defaults=asked
+    )
+    dispatch.wake(dispatch.ANALYSE)
+    return row
+
+
+def _refusal(game: Game) -> str:
+    """Why a game cannot be analysed, by its code; empty if it can."""
+    if not game.is_over:
+        return "game-goes-on"
+    if game.record is None:
+        return "analysis-without-record"
+    rules = game.variant.game_id, game.variant.rules_version
+    return "" if rules in queue.rules_here() else "analysis-of-old-rules"
+
+
+def work_on(worker: Worker, *, enough: Callable[[], bool]) -> bool:
+    """Analyse one game after the other until it is enough; False when none waits any more."""
+    while work_next(worker):
+        if enough():
+            return True
+    return False
+
+
+def work_next(worker: Worker) -> bool:
+    """Analyse the game whose turn it is; False when no other should follow."""
+    row = claim(worker)
+    if row is None:
+        return False
+    with bound_contextvars(analysis=row.pk, attempt=row.attempt):
+        _attempt(row, worker)
+    return True
+
+
+@transaction.atomic
+def claim(worker: Worker) -> GameAnalysis | None:
+    """Take the analysis whose turn it is; None without one. Who has killed three workers fails."""
+    now = worker.now()
+    line = _line(worker.rules, now).select_related("game")
+    row = line.select_for_update(skip_locked=True, of=("self",)).first()
+    if row is None or not row.claim(worker=worker.name, now=now, lease=worker.lease):
+        return None
+    if row.failures >= MAX_FAILURES:
+        row.refuse(Sentence("analysis-failed"), now=now)
+        return claim(worker)
+    return row
+
+
+def are_wanted(*, now: datetime) -> bool:
+    """Whether any waits for a worker."""
+    return _line(queue.rules_here(), now).exists()
+
+
+def _line(rules: Iterable[tuple[str, int]], now: datetime) -> GameAnalysisQuerySet:
+    """What a worker with these rules could analyse now."""
+    return GameAnalysis.objects.for_workers(now=now).filter(
+        queue.plays(rules, variant="game__variant")
+    )
+
+
+def _attempt(row: GameAnalysis, worker: Worker) -> None:
+    try:
+        if row.game.record is None:
+            row.refuse(Sentence("analysis-without-record"), now=worker.now())
+            return
+        found = judge.analyse(row.game.record, watch=_Heart(row, worker).beat).document()
+    except (Interrupted, StaleAttempt) as error:
+        logger.info("%s: %s", row, error)
+        row.release()
+    except EngineError as error:
+        logger.warning("%s: %s", row, error)
+        row.refuse(Sentence("analysis-of-old-rules"), now=worker.now())
+    except Exception as error:  # noqa: BLE001 - none is swallowed: `_fail` tells of it
+        _fail(row, error, worker)
+    else:
+        row.finish(found, now=worker.now())
+
+
+def _fail(row: GameAnalysis, error: Exception, worker: Worker) -> None:
+    """Count a failure of our own code, and tell of it."""
+    logger.error("%s, attempt %s", row, row.attempt, exc_info=error)
+    reason = Sentence("unexpected", error=type(error).__name__, why=error)
+    kind = Incident.Kind.PLATFORM_FAULT
+    incidents.note_once(kind, text=reason, now=worker.now(), worker=worker.name)
+    row.fail(now=worker.now())
+
+
+class _Heart:
+    """Keeps the lease of an analysis, and ends it when the worker stops or has lost it."""
+
+    def __init__(self, row: GameAnalysis, worker: Worker) -> None:
+        self._row = row
+        self._worker = worker
+        self._due = worker.now() + worker.lease / 3
+
+    def beat(self) -> None:
+        self._worker.alive()
+        if self._worker.stopping():
+            raise Interrupted("worker-stops", worker=self._worker.name)
+        now = self._worker.now()
+        if now >= self._due:
+            self._due = now + self._worker.lease / 3
+            if not self._row.hold(until=now + self._worker.lease):
+                raise StaleAttempt("lease-lost", match=self._row, attempt=self._row.attempt)

@@ -1,0 +1,38 @@
+"""What the bots of a casual game print is kept, for their owners and staff."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from agents.hosting import Cuts
+from agents.log import Log
+from tournaments.models import CasualGame, CasualSeat
+from tournaments.queries.printed import parts
+
+
+def keep_printed(
+    game: CasualGame, printed: Mapping[int, tuple[str, Cuts]], *, last: int, size: int
+) -> None:
+    """Add what bots have printed up to the event `last` to what their seats keep.
+
+    A game may have many hosts, one after the other. So the first and the last part of all that a
+    bot printed are kept, together no more than `size` bytes, as of a game of a match.
+    """
+    for number, (text, cuts) in printed.items():
+        if text:
+            _add(game, number, list(parts(text, cuts, last)), size)
+
+
+@transaction.atomic
+def _add(game: CasualGame, number: int, new: list[tuple[int, str]], size: int) -> None:
+    """To the log of a seat, unless its version has been deleted since."""
+    rows = CasualSeat.objects.select_for_update(of=("self",))
+    seat = rows.filter(game=game, number=number, version__deleted_at=None).first()
+    if seat is None:
+        return
+    log = Log(size)
+    for event, text in [*parts(seat.log, seat.log_cuts or (), 0), *new]:
+        log.write(text.encode())
+        log.cut(event)
+    seat.log, seat.log_cuts = log.text(), log.cuts()
+    seat.save(update_fields=["log", "log_cuts"])

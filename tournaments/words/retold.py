@@ -1,0 +1,194 @@
+"""What the engine and the workers have said in English, said again in the reader's language.
+
+The engine knows no languages, and films, pictures and stored faults are the same for all readers.
+So their sentences are recognised by their forms, which are looked up like any other text.
+`static/kauri/words.js` does the same for films, with the forms and shapes that the page carries.
+"""
+
+import re
+from functools import cache
+
+from agents import faults
+from agents.words.speech import number, said, say
+
+COLOURS = (
+    "blue", "orange", "green", "purple", "red", "yellow", "white", "turquoise", "black",
+    "red and yellow", "blue and green",
+)  # fmt: skip
+TALLIES = ("{n} seeds", "{n} seed", "{n} stones", "{n} stone", "{n} captured", "{n} home")
+MARKS = ("capture", "again", "fault", "mistake")
+ENDS = (
+    "{who} wins",
+    "{who} win",
+    "a draw",
+    "{who} forfeits",
+    "{who} forfeit",
+    "{who} cannot move",
+    "{who} has no stone left",
+    "{who} have no stone left",
+    "{who} share the first place",
+    "{who} has rank {n}",
+    "{who} share rank {n}",
+    "a row is empty",
+    "no seed entered a store in {n} actions",
+    "a draw, {n} seeds each",
+    "{who} wins by {n} seeds to {m}",
+    "it has reached {square}",
+    "no stone left the board in {n} actions",
+    "the others have left the board",
+    "{who} wins with {n} captured",
+    "{who} win with {n} captured",
+    "all {n} throws are made",
+    "{who} forfeits, and nobody else is left",
+    "all places but the last are decided",
+    "all its pieces are home",
+    "both colours are home",
+    "{n} throws are over",
+    "{who} is the last one left and takes rank {n}",
+    "its four pieces came home first",
+)
+"""The parts of what the engine says of how a game ended, with colours for seats."""
+
+VERDICTS = (
+    "rules, dice and result hold ({n} events)",
+    "rules and result hold ({n} events)",
+    "dice unchecked, no seed yet",
+    "refused",
+    "refused at event {n}",
+    "the record stops before the game is over",
+    "the hash of the final state is not the recorded one",
+)
+"""The parts of what the engine says of a record that it has replayed."""
+
+PICTURES = (
+    "Pit {pit}", "Store of {who}", "Square {n}", "Goal square of {who}", "Yard of {who}", "Die",
+    "Throw", "to be thrown", "to come", "Stone {n} of {who} on {square}", "{who} stone on {square}",
+    "{who} has captured {n}", "{who} piece {n}", "Piece {n} of {who}", "in the yard",
+    "on a goal square", "on square {n}", "single on {square}", "double on {square}",
+    "to enter",
+)  # fmt: skip
+"""The parts of what pictures of boards tell of a thing."""
+
+FAULTS = (
+    "It broke the protocol: it names no games, or games or options not known here.",
+    "It broke the protocol: {got} came in place of {wanted}.",
+    "It broke the protocol: {how}.",
+    "the answer has no known type; known are {known}",
+    "the answer has an unknown member {name}",
+    "the answer is not JSON ({why})",
+    "the answer contains {name}, which is not JSON",
+    "the answer has an integer of more than {most} digits",
+    "{member} must be text",
+    "{member} must be an integer",
+    "the notation has more than {most} characters",
+    "'kind' must be one of {known}",
+    "It did not answer within {seconds} s.",
+    "It did not start within its {seconds} s.",
+    "It did not answer within {seconds} s, the most allowed.",
+    "It used up its time: {seconds} s were left in its bank.",
+    "It did not notice the end of the game within {seconds} s.",
+    "It answered turn {answered} in turn {turn}.",
+    "It answered without being asked, or twice.",
+    "It used {cpu} s of CPU time while it was stopped.",
+    "It made more than {most} files in /tmp.",
+    "It used more than {limit} of memory.",
+    "It put more than {limit} into /tmp.",
+    "It used more than {seconds} s of CPU time.",
+    "Its answer is longer than {limit}.",
+    "It printed more than {limit}.",
+    "It closed the descriptor of its answers.",
+    "Its process ended early with status {status}.",
+    "Its process was ended by {signal}.",
+    "It answered {notation}, which is no action of {game}.",
+    "It chose {tried}, which is not allowed here.",
+    "bot.py defines no class that derives from agents.sdk.Bot.",
+    "bot.py has more than one bot: {several}; keep one.",
+    "{bot} has no method choose(self, state, clock).",
+    "{bot}.games must be a list of ids, as {example}.",
+    "{bot}.games is empty; name a game or leave it out.",
+    "{bot}.games has more than {most} entries.",
+    "{bot}.games has an entry of {found} characters; {most} are allowed.",
+    "{bot}.games names {game}: no game {named}: the games are {known}.",
+    "{bot}.games names {game}: {named} has no option {option}: its options are {known}.",
+    "{bot}.games names {game}: option {option} is not allowed: it must be {known}.",
+    "{bot}.games names {game}: {text}: write a variant as {form} or {example}.",
+    "choose() returned {action}; it must return one of state.legal_actions(), {rest}.",
+    "the notation of one, or RESIGN",
+    "choose() returned a number far beyond any action.",
+    "importing bot.py raised {name}.",
+    "unpacking the archive raised {name}.",
+    "{step} raised {name}.",
+)
+"""Sentences of `agents.words` that a fault keeps, and what the program around a bot says."""
+
+NAMES = ("Trial of {challenger} against {incumbent}", "Ladder: {variant}")
+"""The names of tournaments that the site begins by itself."""
+
+KINDS = (*faults.KINDS, faults.RESIGNED, "abandoned")
+FORMS = (*NAMES, *COLOURS, *TALLIES, *MARKS, *KINDS, *ENDS, *VERDICTS, *PICTURES, *FAULTS)
+OF_FILMS = (*COLOURS, *TALLIES, *MARKS, *KINDS, *ENDS)
+"""The forms that scripts meet in films."""
+
+WHO = r"[a-z]+(?:(?:, | and )[a-z]+)*"
+"""Seats by their colours."""
+
+SHAPES = {"who": WHO, "n": r"\d+", "m": r"\d+", "square": r"[a-z]\d", "pit": "[A-L]"}
+"""What may stand in a field, as a pattern that scripts understand as well."""
+
+_WITH_WORDS = {"how", "game", "rest", "variant"}
+"""Fields that hold words of the platform; what stands in the others is a bot's or a host's."""
+
+_JOINTS = (": ", "; ", ", ")
+_DECIMAL = re.compile(r"\d+\.\d+")
+
+
+def retold(text: str) -> str:
+    """A sentence that stands in English, in the reader's language; what nobody knows stays."""
+    for form, shape in _known():
+        if found := shape.fullmatch(text):
+            return _as_begun(text, _told(form, found.groupdict()))
+    if text.endswith("."):
+        return f"{retold(text[:-1])}."
+    for joint in _JOINTS:
+        first, _joint, rest = text.partition(joint)
+        if rest:
+            return f"{retold(first)}{joint}{retold(rest)}"
+    return text
+
+
+def colours(text: str) -> str:
+    """Colours of seats as they begin a German sentence or stand in one: Rot und Gelb."""
+    *others, last = [said(one).capitalize() for one in re.split(", | and ", text.lower())]
+    return say("{others} and {last}", others=", ".join(others), last=last) if others else last
+
+
+def _told(form: str, found: dict[str, str]) -> str:
+    if say(form) == form:
+        return say(form, **found)
+    return say(form, **{name: _value(name, text) for name, text in found.items()})
+
+
+def _value(name: str, text: str) -> str:
+    if name == "who":
+        return colours(text)
+    if _DECIMAL.fullmatch(text):
+        return number(float(text), f".{len(text.partition('.')[2])}f")
+    return retold(said(text)) if name in _WITH_WORDS else text
+
+
+def _as_begun(text: str, told: str) -> str:
+    """With a capital where the English begins with one."""
+    return told[0].upper() + told[1:] if text[0].isupper() else told
+
+
+@cache
+def _known() -> list[tuple[str, "re.Pattern[str]"]]:
+    return [(form, _shape(form)) for form in FORMS]
+
+
+def _shape(form: str) -> "re.Pattern[str]":
+    parts = re.split(r"\{(\w+)\}", form)
+    texts = [re.escape(part) for part in parts[::2]]
+    fields = [f"(?P<{name}>{SHAPES.get(name, '.+')})" for name in parts[1::2]]
+    joined = "".join(one for pair in zip(texts, [*fields, ""], strict=True) for one in pair)
+    return re.compile(joined, re.IGNORECASE | re.DOTALL)
