@@ -44,6 +44,12 @@ class ResultFileAdmin(ReadOnly, admin.ModelAdmin[models.ResultFile]):
     list_select_related = ["tournament"]
 
 
+@admin.register(models.GameFile)
+class GameFileAdmin(ReadOnly, admin.ModelAdmin[models.GameFile]):
+    list_display = ["variant", "month", "games", "withdrawn", "made_at"]
+    list_select_related = ["variant"]
+
+
 @admin.register(models.Entry)
 class EntryAdmin(Many[models.Entry]):
     list_display = ["tournament", "number", "version"]

@@ -68,7 +68,7 @@ class AuthenticatorAdmin(Revocable, admin.ModelAdmin[Authenticator]):
 
 @admin.register(models.ApiToken)
 class ApiTokenAdmin(Revocable, admin.ModelAdmin[models.ApiToken]):
-    list_display = ["player", "label", "created_at"]
+    list_display = ["player", "label", "created_at", "may_upload", "may_organise"]
     list_select_related = ["player"]
     search_fields = ["player__username", "label"]
     exclude = ["digest"]

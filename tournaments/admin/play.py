@@ -103,6 +103,14 @@ class CasualGameAdmin(Many[models.CasualGame]):
     inlines = [CasualSeatInline]
 
 
+@admin.register(models.GameAnalysis)
+class GameAnalysisAdmin(Many[models.GameAnalysis]):
+    list_display = ["game", "version", "status", "failures", "asked_at", "ended_at"]
+    list_filter = ["status"]
+    list_select_related = ["game__match"]
+    search_fields = ["=game__match__pk"]
+
+
 @admin.register(models.LastDone)
 class LastDoneAdmin(ReadOnly, admin.ModelAdmin[models.LastDone]):
     list_display = ["name", "at"]

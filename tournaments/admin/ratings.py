@@ -20,12 +20,11 @@ class FitCovarianceInline(ReadOnly, admin.StackedInline[models.FitCovariance, mo
 
 
 @admin.register(models.Meeting)
-class MeetingAdmin(ReadOnly, admin.ModelAdmin[models.Meeting]):
+class MeetingAdmin(Many[models.Meeting]):
     list_display = ["variant", "version", "opponent", "games", "wins", "draws", "losses"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot", "opponent__bot"]
     search_fields = ["version__bot__name"]
-    show_full_result_count = False
 
 
 @admin.register(models.Fit)

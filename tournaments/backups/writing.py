@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
 from django.conf import settings
@@ -17,7 +18,7 @@ from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import BackupManifest, BackupPart
 from tournaments.errors import StorageUnavailable
-from tournaments.models import Version
+from tournaments.models import GameFile, Version
 
 
 def write(path: Path, *, now: datetime, secret_key: bool = False) -> BackupManifest:
@@ -44,7 +45,7 @@ def _fill(path: Path, folder: Path, now: datetime, secret_key: bool) -> BackupMa
     databases.dump(dumped)
     with _tar(path) as tar:
         made.parts[made.database_part] = _add_file(tar, made.database_part, dumped)
-        for name, data in _archives(made):
+        for name, data in chain(_archives(made), _game_files(made)):
             made.parts[manifest.UPLOADS + name] = _add(tar, manifest.UPLOADS + name, data)
         if secret_key:
             key = settings.SECRET_KEY.encode()
@@ -70,6 +71,16 @@ def _archives(made: BackupManifest) -> Iterator[tuple[str, bytes]]:
     for name, sha256 in named.iterator():
         data = _read(name)
         if data is None or not _is_whole(data, sha256):
+            made.missing.append(name)
+        else:
+            yield name, data
+
+
+def _game_files(made: BackupManifest) -> Iterator[tuple[str, bytes]]:
+    """Name and content of every published file of games, which nobody could make again."""
+    for name, sha256 in GameFile.objects.values_list("content", "sha256").iterator():
+        data = _read(name)
+        if data is None or hashlib.sha256(data).hexdigest() != sha256:
             made.missing.append(name)
         else:
             yield name, data

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
+from agents.words import speech
+
 MOST_POINTS = 240
 """Points of a line, unless told otherwise; a longer history is thinned out evenly."""
 
@@ -157,8 +159,8 @@ def rating_plot(
         width, height, left, right, top, bottom,
         lines=lines,
         band=_band(band, x(total - courses[-1][1]), right, y) if band else None,
-        values=[Tick(y(tick), f"{tick:,}") for tick in ticks],
-        games=[Tick(x(tick), f"{tick:,}") for tick in _round_ticks(0, total, most=4)],
+        values=[Tick(y(tick), speech.number(tick)) for tick in ticks],
+        games=[Tick(x(tick), speech.number(tick)) for tick in _round_ticks(0, total, most=4)],
         first=values[0], last=values[-1], low=min(values), high=max(values),
     )  # fmt: skip
 

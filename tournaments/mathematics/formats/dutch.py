@@ -15,8 +15,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
-import networkx
-
 from tournaments.mathematics.formats import brackets, colours, criteria, scoring
 from tournaments.mathematics.formats.base import Pairing, PlayedPairing, PlayedRound
 from tournaments.mathematics.formats.colours import BLACK, WHITE
@@ -182,6 +180,8 @@ def _legal(
 
 def _by_matching(order: Sequence[int], known: Mapping[int, PairingHistory]) -> list[Pairing]:
     """The pairing that costs least, where the rules have none. `order`: those who play."""
+    import networkx  # noqa: PLC0415 - takes long to import, and is hardly ever needed
+
     nodes = [*order, _BYE] if len(order) % 2 else list(order)
     costs = {(a, b): _cost(a, b, known, len(order)) for a, b in combinations(nodes, 2)}
     most = max(costs.values()) + 1

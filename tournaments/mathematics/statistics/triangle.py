@@ -7,17 +7,17 @@ read of an error in Elo.
 
 import math
 import struct
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from tournaments.mathematics.statistics.comparisons import Floats
+if TYPE_CHECKING:  # numpy takes long to import, and who reads a triangle needs none of it
+    from tournaments.mathematics.statistics.comparisons import Floats
 
 _CELL = struct.Struct("<f")
 
 
-def packed(table: Floats) -> bytes:
+def packed(table: "Floats") -> bytes:
     """The lower triangle of a symmetric table."""
-    return table[np.tril_indices(len(table))].astype("<f4").tobytes()
+    return b"".join(row[: number + 1].astype("<f4").tobytes() for number, row in enumerate(table))
 
 
 def difference_error(triangle: bytes, one: int, other: int) -> float:

@@ -4,6 +4,7 @@ import { Player } from "./replay/player.js";
 import { deed, mark } from "./replay/seats.js";
 import { Stream } from "./replay/stream.js";
 import { Timeline } from "./replay/timeline.js";
+import { said, word } from "./words.js";
 
 class SmallBoard {
   constructor(element) {
@@ -33,7 +34,7 @@ class SmallBoard {
     if (!this.player || !events.length) return;
     this.player.extend(events);
     const event = events.at(-1);
-    const end = event.end ? ` ${event.end.text}` : "";
+    const end = event.end ? ` ${said(event.end.text)}` : "";
     this.tell(`${deed(event, this.seats[event.seat])}.${end}`);
   }
 
@@ -44,7 +45,7 @@ class SmallBoard {
 
   stands({ status }) {
     if (status === "queued" || status === "running") return;
-    this.part("told").textContent = "This match is over.";
+    this.part("told").textContent = word("over");
     delete this.element.dataset.board;
   }
 }

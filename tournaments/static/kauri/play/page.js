@@ -1,7 +1,10 @@
 // The page of a casual game: the replay's board, which grows with the game, and a person's actions.
 import { Board } from "../replay/board.js";
 import { Player } from "../replay/player.js";
+import { Printed } from "../replay/printed.js";
+import { counted, deed } from "../replay/seats.js";
 import { Timeline } from "../replay/timeline.js";
+import { word } from "../words.js";
 import { Taps } from "./taps.js";
 
 const root = document.getElementById("table");
@@ -11,6 +14,9 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
 // Milliseconds between two looks: a bot answers soon, a person who is at another screen later.
 const LOOK = { bot: [250, 1000], person: 1500, alone: 20000, hidden: 5000, over: 3000, failed: 4000 };
 const LOOKS_AFTER = 20;
+
+// A worker keeps what a bot has printed when it lets go of the game, a moment after its last event.
+const PRINTED_AFTER = 2000;
 
 const clock = (seconds) => {
   if (seconds === null || seconds === undefined) return "";
@@ -34,6 +40,8 @@ class Table {
     const { film } = news;
     this.tally = film.tally;
     this.timeline = new Timeline(film);
+    this.printed = part("printed") && new Printed(part("printed"), film.seats);
+    this.printed?.load(root.dataset.output);
     this.board = new Board(film, this.timeline.looks);
     part("board").replaceChildren(this.board.element);
     this.player = new Player(this.timeline, this.board, this.timeline.last);
@@ -58,7 +66,7 @@ class Table {
       const form = event.target;
       if (form.classList.contains("leaves")) return;
       event.preventDefault();
-      if (form.dataset.part === "resign" && !confirm("Resign this game?")) return;
+      if (form.dataset.part === "resign" && !confirm(word("resign"))) return;
       this.send(form, event.submitter);
     });
     const steps = {
@@ -96,7 +104,7 @@ class Table {
     const hint = part("hint");
     if (!hint) return;
     hint.hidden = false;
-    hint.textContent = names ? "Several actions lead there. Choose one:" : "Choose on the board or here.";
+    hint.textContent = word(names ? "choose-one" : "choose");
     if (names) root.querySelector(".move-buttons button:not([hidden])").focus();
   }
 
@@ -108,9 +116,11 @@ class Table {
     body.set("rewinds", this.rewinds);
     body.set("have", this.timeline.last);
     this.taps.show([]);
+    form.classList.add("sent");
     // Not `form.action`: that is the button of this name.
     this.ask(form.getAttribute("action"), { method: "POST", body }).finally(() => {
       this.sending = false;
+      form.classList.remove("sent");
     });
   }
 
@@ -129,7 +139,7 @@ class Table {
       if (!news.same) await this.take(news);
       this.later();
     } catch {
-      this.refuse("The site did not answer. Trying again …");
+      this.refuse(word("again"));
       this.later(LOOK.failed);
     }
   }
@@ -155,11 +165,13 @@ class Table {
     this.rewinds = news.rewinds;
     this.since = performance.now();
     if (!shown && news.film) this.begin(news);
+    if (news.status === "over") setTimeout(() => this.printed?.load(root.dataset.output), PRINTED_AFTER);
+    await this.follow(news.events ?? []);
+    // Only now: buttons that came before the events have run would be pressed in vain.
     const panel = new DOMParser().parseFromString(news.panel, "text/html").getElementById("panel");
     const focused = part("panel").contains(document.activeElement);
     part("panel").replaceChildren(panel);
     this.refuse(news.refusal);
-    await this.follow(news.events ?? []);
     this.taps.show(news.mine ? news.ways : []);
     if (focused) part("panel").querySelector("button, select")?.focus({ preventScroll: true });
     if (shown) this.later();
@@ -188,15 +200,16 @@ class Table {
     const { ply } = this.player;
     const position = this.timeline.at(ply);
     const event = this.timeline.event(ply);
-    part("ply").textContent = `${ply} of ${this.timeline.last}`;
+    part("ply").textContent = word("of", { ply, last: this.timeline.last });
     this.timeline.seats.forEach((seat, number) => {
       const plate = root.querySelector(`.plate[data-seat="${number}"]`);
-      plate.querySelector(".tally").textContent = `${position.tally[number]} ${this.tally}`;
+      plate.querySelector(".tally").textContent = counted(position.tally[number], this.tally);
       plate.querySelector(".clock").textContent = clock(position.clocks[number]);
     });
-    const words = event ? deed(event, this.timeline.seats[event.seat]) : "Before the first event";
+    const words = event ? deed(event, this.timeline.seats[event.seat]) : word("before");
     part("now").textContent = `${words}.`;
     this.board.describe(`${words}.`);
+    this.printed?.show(ply);
     this.taps?.layer.classList.toggle("away", !this.player.atEnd);
     this.tick();
   }
@@ -213,12 +226,6 @@ class Table {
     }
   }
 }
-
-const deed = (event, seat) => {
-  const who = `${seat.name} (${seat.colour})`;
-  if (event.forfeit !== undefined) return `${who} leaves: ${event.forfeit}`;
-  return `${who} ${event.throw === undefined ? "plays" : "throws"} ${event.action ?? event.throw}`;
-};
 
 const answer = await fetch(root.dataset.news, { headers: { Accept: "application/json" } });
 if (answer.ok) new Table(await answer.json());

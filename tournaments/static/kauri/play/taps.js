@@ -1,5 +1,7 @@
 // Lets a person choose an action on the board: where it begins, then where it ends. It knows no
 // rules: the site says which actions there are and where they lead.
+import { word } from "../words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 26;
 const SIZE = { start: 44, end: 36 };
@@ -35,7 +37,7 @@ export class Taps {
       return;
     }
     this.draw(ends, "end", (end) => this.ended(end));
-    this.tap({ ...spot, label: "Choose another piece" }, "start chosen", () => this.begin());
+    this.tap({ ...spot, label: word("other-piece") }, "start chosen", () => this.begin());
     this.layer.firstChild.focus();
   }
 

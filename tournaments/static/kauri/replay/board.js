@@ -1,4 +1,6 @@
 // Draws positions of a film and moves from one to the next. It knows no rules and no geometry.
+import { said } from "../words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const LAYERS = ["place", "mark", "piece", "throw"];
 const STEP = 110;
@@ -28,9 +30,9 @@ export class Board {
       `<svg xmlns="${SVG}" class="k-picture" role="img" viewBox="0 0 ${width} ${height}">` +
         `<title></title><g class="k-turn"><g>${board}</g></g></svg>`,
     );
-    picture.firstChild.textContent = title;
+    this.name = said(title);
+    picture.firstChild.textContent = this.name;
     this.title = picture.firstChild;
-    this.name = title;
     this.layers = {};
     for (const name of LAYERS) {
       this.layers[name] = picture.lastChild.appendChild(document.createElementNS(SVG, "g"));

@@ -1,4 +1,6 @@
 // The list of events. Only the rows in sight are in the page, so that it is as quick for thousands.
+import { decimal, said, word } from "../words.js";
+
 const ROW = 34;
 const MORE = 6;
 
@@ -56,8 +58,8 @@ export class EventList {
     link.append(
       text("num soft", number + 1),
       this.mark(seat),
-      text("visually-hidden", seat.colour),
-      text("mono", event.action ?? event.throw ?? event.forfeit),
+      text("visually-hidden", said(seat.colour)),
+      text("mono", event.action ?? event.throw ?? said(event.forfeit)),
       text("soft kind", kindOf(event)),
       text("num soft", event.wall === undefined ? "" : duration(event.wall)),
     );
@@ -66,22 +68,22 @@ export class EventList {
   }
 }
 
-const text = (name, words) => {
+const text = (name, told) => {
   const span = document.createElement("span");
   span.className = name;
-  span.textContent = words;
+  span.textContent = told;
   return span;
 };
 
 const kindOf = (event) => {
-  if (event.opening) return "opening";
-  if (event.forfeit !== undefined) return event.forfeit === "resigned" ? "resigns" : "forfeits";
-  if (event.throw !== undefined) return "throw";
-  return (event.marks ?? []).join(", ");
+  if (event.opening) return word("opening");
+  if (event.forfeit !== undefined) return word(event.forfeit === "resigned" ? "resigned" : "forfeit");
+  if (event.throw !== undefined) return word("throw");
+  return (event.marks ?? []).map(said).join(", ");
 };
 
 export const duration = (seconds) => {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 60) return `${seconds.toFixed(2)} s`;
+  if (seconds < 60) return `${decimal(seconds, 2)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 };

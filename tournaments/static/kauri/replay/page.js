@@ -1,12 +1,14 @@
 // The page of a game: loads the film and joins board, player, plates, list and plots.
 import { Board } from "./board.js";
 import { Follower } from "./follow.js";
+import { Judged, MISTAKE } from "./judged.js";
 import { EventList, duration } from "./list.js";
 import { Player, SPEEDS } from "./player.js";
-import { Plot } from "./plots.js";
+import { Plot, picked } from "./plots.js";
 import { Printed } from "./printed.js";
-import { clock, deed, mark } from "./seats.js";
+import { clock, counted, deed, mark } from "./seats.js";
 import { Timeline } from "./timeline.js";
+import { decimal, said, word } from "../words.js";
 
 const root = document.getElementById("replay");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
@@ -25,6 +27,7 @@ class Page {
     this.printed = part("printed") && new Printed(part("printed"), film.seats);
     if (root.dataset.output) this.printed.load(root.dataset.output);
     this.wire();
+    this.judge();
     this.player.addEventListener("change", () => this.show());
     this.player.addEventListener("play", () => this.showPlaying());
     this.draw();
@@ -72,6 +75,15 @@ class Page {
     this.show();
   }
 
+  // The judge's curve, once there is one: with the page, or when htmx brings it.
+  async judge() {
+    const address = document.getElementById("analysis")?.dataset.analysis;
+    if (!address || this.judged) return;
+    this.judged = await Judged.of(address, this.timeline);
+    this.draw();
+    this.show();
+  }
+
   // What is drawn over the whole length of the game.
   draw() {
     clearTimeout(this.drawing);
@@ -88,18 +100,20 @@ class Page {
   }
 
   drawPlots(choose) {
+    const { timeline } = this;
     const plots = [
-      ["time", "Time for each action", { pick: (event) => event.wall, balanced: false }],
-      ["values", "The bots’ own evaluations", { pick: (event) => event.value, balanced: true }],
+      ["time", word("time"), { points: picked(timeline, (event) => event.wall), balanced: false }],
+      ["values", word("evaluations"), { points: picked(timeline, (event) => event.value), balanced: true }],
+      ["judge", word("judged"), { points: this.judged?.points ?? [], balanced: true, top: 1 }],
     ];
-    return plots.flatMap(([name, words, options]) => {
-      const box = part(`plot-${name}`);
+    return plots.flatMap(([name, told, options]) => {
+      const box = document.querySelector(`[data-part="plot-${name}"]`);
       if (!box) return [];
       const plot = new Plot(this.timeline, { ...options, choose });
       if (plot.empty) return [];
       const caption = document.createElement("figcaption");
-      const top = name === "time" ? duration(plot.top) : `±${plot.top}`;
-      caption.append(words, this.legend(plot), top);
+      const top = name === "time" ? duration(plot.top) : `±${decimal(plot.top, decimals(plot.top))}`;
+      caption.append(told, this.legend(plot), top);
       box.replaceChildren(caption, plot.element);
       box.hidden = false;
       return [plot];
@@ -148,6 +162,8 @@ class Page {
       "?": steps.keys,
     };
     document.addEventListener("keydown", (event) => this.press(event, keys));
+    document.addEventListener("htmx:load", () => this.judge());
+    document.addEventListener("click", (event) => this.follow(event));
     part("scrub").addEventListener("input", ({ target }) => this.player.step(Number(target.value)));
     part("speed").addEventListener("change", ({ target }) => {
       this.player.speed = SPEEDS[target.selectedIndex];
@@ -167,6 +183,15 @@ class Page {
     act();
   }
 
+  // A link of the analysis to an event.
+  follow(event) {
+    const link = event.target.closest("#analysis a[data-ply]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.choose(Number(link.dataset.ply));
+    root.scrollIntoView({ block: "nearest" });
+  }
+
   // To the next event of note, or the one before.
   note(way) {
     let ply = this.player.ply + way;
@@ -182,7 +207,7 @@ class Page {
       if (!event.marks) return;
       const share = (number + 1) / this.timeline.last;
       // No two closer than they can be told apart.
-      if (!event.marks.includes("fault") && share - last < 0.004) return;
+      if (!event.marks.some(isGrave) && share - last < 0.004) return;
       last = share;
       const tick = document.createElement("span");
       tick.className = `tick ${event.marks[0]}`;
@@ -206,9 +231,9 @@ class Page {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
-      part("copied").textContent = "Copied.";
+      part("copied").textContent = word("copied");
     } catch {
-      part("copied").textContent = "Copy the marked text.";
+      part("copied").textContent = word("copy");
     }
   }
 
@@ -219,7 +244,7 @@ class Page {
     this.showPlates(position);
     this.showNow(ply, event, position);
     part("scrub").value = ply;
-    part("scrub").setAttribute("aria-valuetext", `${ply} of ${this.timeline.last}`);
+    part("scrub").setAttribute("aria-valuetext", word("of", { ply, last: this.timeline.last }));
     root.classList.toggle("behind", !this.player.atEnd);
     this.list?.show(ply);
     if (root.dataset.output) this.printed.show(ply);
@@ -232,7 +257,7 @@ class Page {
       const plate = root.querySelector(`.plate[data-seat="${seat}"]`);
       plate.classList.toggle("due", position.next === seat);
       plate.querySelector(".clock").textContent = clock(position.clocks[seat]);
-      plate.querySelector(".tally").textContent = `${position.tally[seat]} ${this.tally}`;
+      plate.querySelector(".tally").textContent = counted(position.tally[seat], this.tally);
     });
   }
 
@@ -246,14 +271,22 @@ class Page {
   }
 
   showNow(ply, event, position) {
-    const words = event ? deed(event, this.timeline.seats[event.seat]) : "Before the first event";
-    const took = event?.wall === undefined ? "" : ` in ${duration(event.wall)}`;
-    const marks = event?.marks?.length ? ` · ${event.marks.join(", ")}` : "";
-    const end = position.end ? ` ${position.end.text}` : "";
-    part("now").textContent = `${ply} of ${this.timeline.last} · ${words}${took}${marks}.${end}`;
+    const done = event ? deed(event, this.timeline.seats[event.seat]) : word("before");
+    const told = event?.wall === undefined ? done : word("in-time", { deed: done, time: duration(event.wall) });
+    const marks = event?.marks?.length ? ` · ${event.marks.map(said).join(", ")}` : "";
+    const better = this.better(ply);
+    const end = position.end ? ` ${said(position.end.text)}` : "";
+    part("now").textContent = `${word("of", { ply, last: this.timeline.last })} · ${told}${marks}.${better}${end}`;
     if (part("note")) part("note").textContent = event?.note ?? "";
     if (part("text")) part("text").textContent = position.lines.join("\n");
-    this.board.describe(`${words}.`);
+    this.board.describe(`${done}.`);
+  }
+
+  // What the judge would rather have seen than a mistake.
+  better(ply) {
+    const swing = this.judged?.swing(ply);
+    if (!swing?.better) return "";
+    return ` ${word("better", { better: swing.better, lost: decimal(swing.lost, 2) })}`;
   }
 
   // The address follows without an entry in the history, once the steps come to rest.
@@ -270,10 +303,15 @@ class Page {
 
   showPlaying() {
     const { playing } = this.player;
-    part("play").textContent = playing ? "Pause" : "Play";
+    part("play").textContent = word(playing ? "pause" : "play");
     part("now").setAttribute("aria-live", playing ? "off" : "polite");
   }
 }
+
+const isGrave = (mark) => mark === "fault" || mark === MISTAKE;
+
+// As many as the number has: those of a bot are short.
+const decimals = (value) => String(value).split(".")[1]?.length ?? 0;
 
 const open = (film) => (window.replay = new Page(film));
 

@@ -11,16 +11,12 @@ const element = (name, attributes) => {
 };
 
 export class Plot {
-  // `pick` tells the number of an event, undefined where it has none.
-  constructor(timeline, { pick, balanced, choose }) {
+  // `points` has a list of pairs for each seat: after how many events, and the number there.
+  constructor(timeline, { points, balanced, top, choose }) {
     this.timeline = timeline;
-    this.points = timeline.seats.map(() => []);
-    timeline.events.forEach((event, number) => {
-      const value = pick(event);
-      if (value !== undefined) this.points[event.seat].push([number + 1, value]);
-    });
+    this.points = points;
     const values = this.points.flat().map(([, value]) => value);
-    this.top = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
+    this.top = top ?? (values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1);
     this.bottom = balanced ? -this.top : 0;
     this.empty = values.length === 0;
     this.element = this.draw(balanced);
@@ -76,4 +72,14 @@ const thinned = (points) => {
     kept.push(part.reduce((most, one) => (Math.abs(one[1]) > Math.abs(most[1]) ? one : most)));
   }
   return kept;
+};
+
+// By seat, what `pick` tells of its events; it is undefined where an event has no number.
+export const picked = (timeline, pick) => {
+  const points = timeline.seats.map(() => []);
+  timeline.events.forEach((event, number) => {
+    const value = pick(event);
+    if (value !== undefined) points[event.seat].push([number + 1, value]);
+  });
+  return points;
 };

@@ -1,5 +1,6 @@
 // What bots printed beside each event, for those who may read it.
 import { mark } from "./seats.js";
+import { word } from "../words.js";
 
 export class Printed {
   constructor(box, seats) {
@@ -26,13 +27,13 @@ export class Printed {
     const heading = document.createElement("h3");
     const whose = document.createElement("span");
     whose.className = "soft";
-    whose.textContent = " (only its owner and staff see this)";
-    heading.append(mark(seat), `${seat.name} printed here`, whose);
+    whose.textContent = ` ${word("private")}`;
+    heading.append(mark(seat), word("printed", seat), whose);
     const output = document.createElement("pre");
     output.className = "log";
     output.tabIndex = 0;
     output.setAttribute("role", "region");
-    output.setAttribute("aria-label", `What ${seat.name} printed`);
+    output.setAttribute("aria-label", word("what-printed", seat));
     output.textContent = text;
     return [heading, output];
   }
