@@ -92,7 +92,18 @@ def test_help_lists_every_command_and_is_what_make_alone_says():
     said = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
     assert set(re.findall(r"^make (\S+)", said, re.MULTILINE)) == TARGETS
-    assert {"run", "test", "check", "fmt", "lock", "migration", "sheet", "clean", "help"} == TARGETS
+    assert {
+        "run",
+        "kit",
+        "test",
+        "check",
+        "fmt",
+        "lock",
+        "migration",
+        "sheet",
+        "clean",
+        "help",
+    } == TARGETS
 
 
 def test_the_page_of_settings_is_the_list_of_settings():

@@ -23,9 +23,10 @@ class TwoHosts:
         self.folder = folder
         self.shared = {k: v for k, v in os.environ.items() if not k.startswith("KAURI_")} | shared
 
-    def do(self, step, *, on):
+    def do(self, *steps, on):
+        """What the steps, done by one program on one of the hosts, have seen."""
         done = subprocess.run(
-            [sys.executable, "-m", "tests.two_hosts", step],
+            [sys.executable, "-m", "tests.two_hosts", *steps],
             cwd=PROJECT,
             env=self.shared | {"KAURI_VAR": str(self.folder / on)},
             capture_output=True,
@@ -34,7 +35,7 @@ class TwoHosts:
             timeout=600,
         )
         assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout.splitlines()[-1])
+        return [json.loads(line) for line in done.stdout.splitlines()[-len(steps) :]]
 
     def files(self, host, folder):
         return sorted(path.name for path in (self.folder / host / folder).rglob("*.*"))
@@ -50,14 +51,13 @@ def story(tmp_path_factory):
         with object_server.object_server() as address:
             shared = SHARED | pair.environment() | object_server.bucket(address)
             hosts = TwoHosts(tmp_path_factory.mktemp("hosts"), shared)
-            told = {"upload": hosts.do("upload", on="one"), "check": hosts.do("play", on="two")}
-            hosts.do("cup", on="one")
-            told |= {"play": hosts.do("play", on="two"), "look": hosts.do("look", on="one")}
-            hosts.do("cup", on="one")
-        told |= {"cached": hosts.do("play", on="two")}
-        hosts.do("cup", on="one")
-        told |= {"alone": hosts.do("play", on="three")}
-    return hosts, told
+            (upload,) = hosts.do("upload", on="one")
+            check, _cup, play = hosts.do("play", "cup", "play", on="two")
+            look, _cup = hosts.do("look", "cup", on="one")
+        cached, _cup = hosts.do("play", "cup", on="two")
+        (alone,) = hosts.do("play", on="three")
+    told = {"upload": upload, "check": check, "play": play, "look": look}
+    return hosts, told | {"cached": cached, "alone": alone}
 
 
 def test_what_is_uploaded_on_one_is_checked_on_the_other(story):

@@ -1,7 +1,7 @@
-"""`python -m tests.two_hosts upload|cup|play|look`: one step of a story on one of two hosts.
+"""`python -m tests.two_hosts upload|cup|play|look...`: steps of a story on one of two hosts.
 
 Each host has a KAURI_VAR of its own. They share what DATABASE_URL, REDIS_URL and KAURI_S3_BUCKET
-lead to, and nothing else. What a step has seen is printed as JSON.
+lead to, and nothing else. What each step has seen is printed as a line of JSON.
 """
 
 import json
@@ -111,4 +111,5 @@ def look() -> dict[str, object]:
 
 if __name__ == "__main__":
     steps = {"upload": upload, "cup": cup, "play": work, "look": look}
-    print(json.dumps(steps[sys.argv[1]]()))
+    for step in sys.argv[1:]:
+        print(json.dumps(steps[step]()))

@@ -5,6 +5,8 @@ from agents.sdk import Bot
 
 
 class Talkative(Bot):
+    games = ["einstein"]
+
     def choose(self, state, clock):
         print("I take the first of", len(state.legal_actions()))
         self.note("the first one")

@@ -34,7 +34,12 @@ for line in sys.stdin:
 
 
 class Site:
-    """Started by `start`, stopped by `stop` or `kill`; may be started again with the same data."""
+    """Started by `start`, stopped by `stop` or `kill`; may be started again with the same data.
+
+    `process` is the one that was started last.
+    """
+
+    process: "subprocess.Popen[bytes]"
 
     def __init__(self, folder: Path, *, number: int) -> None:
         self.port = free_port()
@@ -51,6 +56,8 @@ class Site:
             "KAURI_TICK_SECONDS": "1",
             # Ladders would never come to an end.
             "KAURI_LADDER_BOT_GAMES": "0",
+            # What a test starts is to be played next.
+            "KAURI_OPENING_TOURNAMENTS": "0",
             # A browser that is driven reads faster than people do.
             "KAURI_VIEWS_A_MINUTE": "0",
             "PYTHONUNBUFFERED": "1",
@@ -60,7 +67,7 @@ class Site:
         """Start it as `make run` does, and return its process once the first page answers."""
         with self.log.open("ab") as log:
             # It must not outlive tests that are killed.
-            process = subprocess.Popen(
+            self.process = subprocess.Popen(
                 ["setpriv", "--pdeathsig", "TERM", "--", sys.executable, "manage.py", "run"],
                 cwd=PROJECT,
                 env=self.environment,
@@ -69,11 +76,11 @@ class Site:
                 stderr=log,
                 start_new_session=True,
             )
-        eventually(lambda: self._answers(process), what=self.story)
-        return process
+        eventually(self._answers, what=self.story)
+        return self.process
 
-    def _answers(self, process: "subprocess.Popen[bytes]") -> bool:
-        assert process.poll() is None, self.story()
+    def _answers(self) -> bool:
+        assert self.process.poll() is None, self.story()
         try:
             with urllib.request.urlopen(self.url, timeout=10) as answer:
                 return answer.status == 200
@@ -119,6 +126,10 @@ class Site:
         answer = answers.readline()
         assert answer, self.story()
         return json.loads(answer)
+
+    def do(self, statements: str) -> None:
+        """Statements over the site's models, in a process that is there already."""
+        self.query("None", after=statements)
 
     def _open_console(self) -> "subprocess.Popen[str]":
         """One process for all that is asked: to start one takes seconds. It ends with the site."""

@@ -9,6 +9,11 @@ from tests.e2e import bots
 from tests.e2e.conftest import create_tournament, upload
 
 ENTRANTS = ["Talkative", "Random", "Greedy"]
+KEPT = """async () => {
+  const caught = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+  return (await Promise.all(caught)).flat().map((one) => new URL(one.url).pathname);
+}"""
+"""What the browser has kept for times without network, by its paths."""
 
 
 @pytest.fixture(scope="module")
@@ -29,23 +34,24 @@ def game(alice, cup):
 
 
 def _open_game(page):
-    page.get_by_role("navigation", name="Rounds").get_by_role("link", name="1").click()
     meeting = page.get_by_role("listitem").filter(has_text="Talkative").filter(has_text="Match")
-    if meeting.count() == 0:
-        page.get_by_role("navigation", name="Rounds").get_by_role("link", name="2").click()
+    path = page.url.partition("?")[0]
+    for number in (1, 2):  # whole pages: a fragment may still be on its way
+        page.goto(f"{path}?round={number}")
+        if meeting.count():
+            break
     meeting.get_by_role("link", name="Game 1").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Talkative")
     return page
 
 
-def test_a_pasted_bot_is_accepted_without_reloading(people):
-    page = people.player("bob")
-
-    upload(page, "Paster", bots.TALKATIVE)
-    page.evaluate("window.sameDocument = true")
-
-    expect(page.get_by_text("Accepted.")).to_be_visible()
-    assert page.evaluate("window.sameDocument")
+@pytest.fixture(scope="module")
+def refused(people):
+    """The page of a version that has been refused, as its owner sees it."""
+    page = people.player("frank")
+    upload(page, "Crashing", bots.CRASHING)
+    expect(page.get_by_text("Refused.")).to_be_visible()
+    return page
 
 
 def test_the_example_in_the_box_is_a_bot_that_works(people):
@@ -58,32 +64,28 @@ def test_the_example_in_the_box_is_a_bot_that_works(people):
     expect(page.get_by_text("Accepted.")).to_be_visible()
 
 
-def test_a_crashing_bot_is_refused_with_its_own_traceback(people):
-    page = people.player("frank")
-
-    upload(page, "Crashing", bots.CRASHING)
-
-    expect(page.get_by_text("Refused.")).to_be_visible()
-    traceback = page.get_by_label("Traceback")
+def test_a_crashing_bot_is_refused_with_its_own_traceback(refused):
+    traceback = refused.get_by_label("Traceback")
     expect(traceback).to_contain_text("plan_that_was_never_written")
     expect(traceback).to_contain_text("bot.py")
-    expect(page.get_by_text("It failed at seat 0")).to_be_visible()
+    expect(refused.get_by_text("It failed at seat 0")).to_be_visible()
 
 
-def test_a_refused_version_and_its_traceback_are_for_the_owner_alone(people):
-    owner = people.player("grace")
-    upload(owner, "Private", bots.CRASHING)
-    expect(owner.get_by_text("Refused.")).to_be_visible()
-
+def test_a_refused_version_and_its_traceback_are_for_the_owner_alone(people, refused):
     stranger = people.visitor()
-    stranger.goto(owner.url)
+    stranger.goto(refused.url)
 
     expect(stranger.get_by_text("There is no such page")).to_be_visible()
     expect(stranger.get_by_text("plan_that_was_never_written")).to_have_count(0)
     people.errors.clear()  # the browser notes every 404 in its console
 
 
-def test_standings_fill_without_reloading(alice):
+def test_a_pasted_bot_is_accepted_and_plays_and_no_page_is_loaded_again(alice):
+    upload(alice, "Patient", bots.PATIENT)
+    alice.evaluate("window.sameDocument = true")
+    expect(alice.get_by_text("Accepted.")).to_be_visible()
+    assert alice.evaluate("window.sameDocument")
+
     create_tournament(alice, "Live cup", leaderboard="Kalah (6,3)", entrants=["Patient", "Random"])
     alice.evaluate("window.sameDocument = true")
 
@@ -153,5 +155,18 @@ def test_the_leaderboard_shows_the_rating_change_without_reloading(alice, people
     assert watcher.evaluate("window.sameDocument")
 
 
-def test_replayed_the_ledger_equals_the_live_ratings(site, cup):
-    assert "equals the live ratings" in site.manage("ratings", "check").stdout
+def test_without_network_a_plain_page_comes_and_nothing_else_was_kept(people):
+    page = people.visitor()
+    page.goto("/games/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    kept = page.evaluate(KEPT)
+
+    page.context.set_offline(True)
+    page.goto("/leaderboards/")
+
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    assert {path for path in kept if not path.startswith("/static/")} == {"/offline/"}
+    page.context.set_offline(False)
+    page.goto("/leaderboards/")
+    expect(page.get_by_role("heading", name="Leaderboards", level=1)).to_be_visible()
+    people.errors.clear()  # the browser notes in its console that there was no network

@@ -41,7 +41,7 @@ create.create(cup, organiser=owner, versions=Version.objects.filter(bot__owner=o
 @pytest.fixture(scope="module")
 def match(site):
     """A match of two bots that take their time, from its first moments."""
-    site.manage("shell", "--verbosity", "0", "--command", f"from tournaments.models import *{CUP}")
+    site.do(CUP)
     (found,) = eventually(lambda: site.query(RUNNING), what=site.story)
     return found
 

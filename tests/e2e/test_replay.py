@@ -5,6 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+CLOCKS_OUTSIDE = """[...document.querySelectorAll(".plate .clock")].filter((clock) =>
+  clock.getBoundingClientRect().right > clock.closest(".plate").getBoundingClientRect().right
+).map((clock) => clock.textContent)"""
+
 
 @pytest.fixture(scope="module")
 def path(site):
@@ -124,6 +128,7 @@ def test_board_and_buttons_fit_the_screen(people, path, width, height):
     bottom = "document.querySelector('.replay-steps').getBoundingClientRect().bottom"
     assert seen.evaluate(bottom) <= height
     assert seen.evaluate("document.documentElement.scrollWidth") <= width
+    assert seen.evaluate(CLOCKS_OUTSIDE) == []
 
 
 def test_a_game_plays_in_a_frame_of_another_page(people, path, site):

@@ -1,24 +1,68 @@
-"""Fixed people: Alice and Bob write bots, Carol is of the staff."""
+"""Fixed people: Alice and Bob write bots, Carol is of the staff. Rows that a file makes once."""
+
+import copy
+import shutil
 
 import pytest
 from django.core.cache import cache
+from django.db import transaction
+from django.test import override_settings
 
+from agents.judge import analysis
 from tests import object_server
-from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, variant
+from tests.tournaments.factories import (
+    NOW,
+    BotFactory,
+    PlayerFactory,
+    VersionFactory,
+    play_all,
+    tournament,
+    variant,
+)
 from tournaments import tasks
 from tournaments.machinery import environment
+from tournaments.models import Game, Player
 from tournaments.services.bots import trials
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _what_all_tests_share():
+    """Set once: each change of a setting is told to all that have read one."""
+    with override_settings(
+        # A password is hashed slowly, so that it cannot be guessed; tests have none to keep.
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        # Each client starts a site anew; this one looks for a static file when asked for it.
+        WHITENOISE_AUTOREFRESH=True,
+    ):
+        yield
+
+
 @pytest.fixture(autouse=True)
-def _private_storage(settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path / "uploads"
-    settings.ARCHIVE_CACHE = tmp_path / "archives"
-    # A password is hashed slowly, so that it cannot be guessed; tests have none to keep.
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    # Each client starts a site anew; this one looks for a static file when it is asked for it.
-    settings.WHITENOISE_AUTOREFRESH = True
+def _private_storage(tmp_path):
     cache.clear()
+    with override_settings(
+        MEDIA_ROOT=tmp_path / "uploads", ARCHIVE_CACHE=tmp_path / "archives", KIT=tmp_path / "kit"
+    ):
+        yield
+
+
+@pytest.fixture(scope="module")
+def _made_once(request, django_db_setup, django_db_blocker, tmp_path_factory):
+    """What `make_once` of the file makes, and its uploads; undone after the file's last test."""
+    uploads = tmp_path_factory.mktemp("made-once")
+    with django_db_blocker.unblock(), transaction.atomic():
+        with override_settings(MEDIA_ROOT=uploads):
+            made = request.module.make_once()
+        yield made, uploads
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def made(_made_once, db, settings):
+    """A copy of what `make_once` of the file makes; what the test changes is undone after it."""
+    made, uploads = _made_once
+    shutil.copytree(uploads, settings.MEDIA_ROOT)
+    return copy.deepcopy(made)
 
 
 @pytest.fixture(autouse=True)
@@ -61,19 +105,25 @@ def nobody_answers(settings):
     object_server.lead_to(settings)
 
 
+def person(username, **facts):
+    """The player of that name, whom the file may have made once."""
+    known = Player.objects.filter(username=username).first()
+    return known or PlayerFactory(username=username, **facts)
+
+
 @pytest.fixture
 def alice(db):
-    return PlayerFactory(username="alice")
+    return person("alice")
 
 
 @pytest.fixture
 def bob(db):
-    return PlayerFactory(username="bob")
+    return person("bob")
 
 
 @pytest.fixture
 def carol(db):
-    return PlayerFactory(username="carol", is_staff=True)
+    return person("carol", is_staff=True)
 
 
 @pytest.fixture
@@ -99,3 +149,17 @@ def begin(alice, versions):
         )
 
     return start
+
+
+@pytest.fixture
+def quick_judge(monkeypatch):
+    """A judge with few simulations."""
+    monkeypatch.setattr(analysis, "BUDGET", 200)
+    monkeypatch.setattr(analysis, "LEAST", 4)
+
+
+@pytest.fixture
+def einstein_played():
+    """A finished game."""
+    play_all(tournament([VersionFactory(), VersionFactory()], key="einstein"))
+    return Game.objects.finished().first()

@@ -21,6 +21,7 @@ from tournaments.models import (
     Game,
     LedgerEntry,
     Match,
+    Meeting,
     PairingSide,
     Rating,
     ReplacedSeed,
@@ -42,9 +43,13 @@ def root(client):
     return client
 
 
-@pytest.fixture
-def played():
+def make_once():
     return play_all(tournament([VersionFactory(), VersionFactory()]))
+
+
+@pytest.fixture
+def played(made):
+    return made
 
 
 def address(model, page, *args):
@@ -116,7 +121,7 @@ def test_the_owner_of_a_bot_stays(root, alice):
     assert bot.owner != alice
 
 
-@pytest.mark.parametrize("model", [Match, Game, Seat, Rating, LedgerEntry])
+@pytest.mark.parametrize("model", [Match, Game, Seat, Rating, LedgerEntry, Meeting])
 def test_of_very_many_rows_no_more_are_counted_than_are_shown(root, model, monkeypatch):
     monkeypatch.setattr(pages, "FIRST", 2)
     monkeypatch.setattr(Many, "list_per_page", 1)

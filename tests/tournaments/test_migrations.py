@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django_migration_linter import MigrationLinter
 
 import tournaments.migrations
@@ -45,6 +46,11 @@ def plant(tmp_path, monkeypatch, settings):
         settings.MIGRATION_MODULES = {"tournaments": folder.name}
 
     return write
+
+
+@pytest.mark.django_db
+def test_migrations_make_what_the_models_say():
+    call_command("makemigrations", "tournaments", "--check", "--dry-run", verbosity=0)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,7 +1,11 @@
 """A site on which everything has happened once, so that each of its addresses shows something."""
 
 from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
+
+from django.conf import settings
 
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
@@ -13,8 +17,8 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import CasualGame, Fit, Player, Version
-from tournaments.services import accounts, clubs
+from tournaments.models import CasualGame, Fit, GameFile, Player, Variant, Version
+from tournaments.services import accounts, analyses, clubs, game_files
 from tournaments.services.bots import trials
 from tournaments.services.casual import moves
 
@@ -53,6 +57,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
     entered = VersionFactory(bot=BotFactory(owner=alice, name=name("Ella"), slug="ella"))
     cup = tournament([entered, other], organiser=dora, key="einstein", name=name("Autumn Cup"))
     match = play_out(cup.matches.get())
+    analyses.ask(match.games.get(number=1), now=NOW)
     club = clubs.create(player=dora, name=name("Course"), description="", now=NOW)
     clubs.join(club.join_code, player=alice, now=NOW)
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
@@ -67,18 +72,40 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "trials/<int:pk>": trial.pk,
         "games/<slug:game_id>": "kalah",
         "guide/<slug:name>": "ratings",
+        "kit/<str:name>": wheel().name,
+        "games/<str:name>": game_file(board).name,
         "players/<str:username>": alice.username,
-        "play/<slug:key>": _casual(alice, entered).key,
+        "play/<slug:key>": (casual := _casual(alice, entered)).key,
+        "casual-games/<slug:key>": casual.key,
+        "leaderboards/<slug:leaderboard>": board.slug,
         "token/<int:pk>": alice.api_tokens.get().pk,
         "ratings/<slug:bot>": "ella",
         "fit/<slug:bot>": "ella",
         "<slug:other>": "otto",
         "<int:number>": 1,
         "<int:other_number>": 1,
+        "<slug:problem>": "invalid",
         "<slug:kind>": "csv",
         "<str:username>": alice.username,
         "<str:key>": "kalah",
     }
+
+
+def wheel() -> Path:
+    """A file of the kit, which the page of the kit lists: one that is there, or an empty one."""
+    folder = Path(settings.KIT)
+    for one in folder.glob("*.whl"):
+        return one
+    folder.mkdir(parents=True, exist_ok=True)
+    made = folder / "kauri_kit-0.1.0-py3-none-any.whl"
+    made.write_bytes(b"PK\x05\x06" + bytes(18))
+    return made
+
+
+def game_file(board: Variant) -> GameFile:
+    """The file of a leaderboard's games of the month that its players play in."""
+    game_files.publish(now=NOW + timedelta(days=40))
+    return board.game_files.earliest("month")
 
 
 def _casual(player: Player, version: Version) -> CasualGame:

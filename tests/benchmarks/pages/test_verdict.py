@@ -8,7 +8,7 @@ from benchmarks.pages import verdict
 
 FINE = {
     "path": "bots/", "viewer": "anonymous", "status": 200, "ms": 40.0, "database_ms": 10.0,
-    "queries": 8, "cold_queries": 12, "size": 1000,
+    "queries": 8, "cold_queries": 12, "size": 1000, "whole_ms": 40.0,
 }  # fmt: skip
 
 
@@ -38,6 +38,14 @@ def test_noise_is_no_growth_and_what_is_within_the_limits_is_fine():
     assert verdict.told([FINE], [noisy]) == (
         "Everything is within the limits, and nothing grows.", 0,
     )  # fmt: skip
+
+
+def test_what_is_sent_while_it_is_read_has_to_begin_in_time():
+    text, status = verdict.told([FINE], [FINE | {"whole_ms": 2000.0}])
+
+    assert status == 0
+    assert "1 begin in time, and go on while they are read" in text
+    assert verdict.told([FINE], [FINE | {"ms": 101.0, "whole_ms": 2000.0}])[1] == 1
 
 
 def test_an_answer_that_fails_is_told_of_and_a_refusal_is_none():

@@ -29,6 +29,13 @@ def site(live_server, settings, tmp_path, monkeypatch):
     return live_server
 
 
+class Readers(People):
+    """People whose browsers keep no page for times without network: no server here allows it."""
+
+    def visitor(self, **options):
+        return super().visitor(service_workers="block", **options)
+
+
 @pytest.fixture
 def people(browser, site):
-    return People(browser, site)
+    return Readers(browser, site)

@@ -2,25 +2,49 @@
 
 The addresses are those of the table of permissions, which names each that the site has. With
 SCREENSHOTS=1 in the environment (`make sheet`), each page is pictured in each look as well.
+
+To look at a page costs a processor a second. So by night only colours are checked, which are all
+that the night changes; and where only names are longer, how wide pages get and what scrolls. A
+page that one kind of site shows just as another does is looked at once. In German each page is
+looked at in the narrowest window by day, where its longer words have least room.
 """
 
+import hashlib
+import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
+from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page
 
+from tests.e2e.site import PROJECT
 from tests.tournaments.permissions import TABLE
 from tests.tournaments.worlds import PASSWORD, address, furnish, population
 
-LOOKS = {
-    f"{size}-{scheme}": (width, height, scheme)
-    for size, (width, height) in {"desktop": (1280, 900), "phone": (360, 740)}.items()
-    for scheme in ("light", "dark")
+SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
+EXTREMES = (320, 2560)
+"""The narrowest and the widest window that every page fits, in pixels."""
+
+PICTURED = bool(os.environ.get("SCREENSHOTS"))
+
+WHOLE: dict[str, object] = {}
+COLOURS = {
+    "runOnly": {"type": "tag", "values": ["cat.color"]},
+    "rules": {"color-contrast-enhanced": {"enabled": False}},  # beyond AA, as by day
 }
+SCROLLING = {"runOnly": {"type": "rule", "values": ["scrollable-region-focusable"]}}
+"""What axe is asked to check."""
+
+NIGHT = re.compile(r"@media \(prefers-color-scheme: dark\) \{(.*?)\n\}", re.DOTALL)
+COLOUR_ALONE = re.compile(
+    r"(?:--[\w-]+|fill|stroke|color|background|background-color|border-color): "
+    r"(?:#[0-9a-f]{3,8}|rgb\([^)]*\)|none|var\(--[\w-]+\));|--shadow: .*;"
+)
 GAMES = {"games/<slug:game_id>": "einstein", "guide/<slug:name>": "formats"}
 """All that a site shows on which nothing has happened."""
 
@@ -35,8 +59,8 @@ def stretched(name: str) -> str:
     return name.replace(" ", "_").ljust(40, "W")
 
 
-def shown_to(player, routes: set[str], values: dict[str, object]) -> Iterator[tuple[str, str]]:
-    """Those of the routes that answer with a whole page, and their paths."""
+def shown_to(player, routes: set[str], values: dict[str, object]) -> Iterator[tuple[str, str, str]]:
+    """Those of the routes that answer with a whole page, their paths, and a digest of each."""
     client = Client()
     if player:
         client.force_login(player)
@@ -46,27 +70,60 @@ def shown_to(player, routes: set[str], values: dict[str, object]) -> Iterator[tu
             continue
         answer = client.get(path)
         if not answer.streaming and answer.content.lstrip()[:9].lower() == b"<!doctype":
-            yield route, path
+            yield route, path, digest(path, answer.content)
 
 
-def look(page: Page, path: str, picture: Callable[[str], None]) -> Iterator[str]:
-    """What is wrong with a page, in each look."""
+def digest(path: str, page: bytes) -> str:
+    """The same for what is the same page, but for the tokens of its forms."""
+    return path + hashlib.sha256(re.sub(rb"\b[A-Za-z0-9]{64}\b", b"", page)).hexdigest()
+
+
+def look_in_german(page: Page, path: str, url: str) -> Iterator[str]:
+    """What is wrong with a page in German, in the narrowest window by day."""
+    page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": url}])
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": EXTREMES[0], "height": 740})
+    page.goto(path)
+    page.evaluate(AXE_SCRIPT)
+    yield from too_wide(page, path, "german")
+    yield from (f"{path} (german): {one}" for one in inaccessible(page, SCROLLING))
+    page.context.clear_cookies(name=settings.LANGUAGE_COOKIE_NAME)
+
+
+def too_wide(page: Page, path: str, size: str) -> Iterator[str]:
+    """By how much a page must be scrolled sideways in the window as it is."""
+    excess = page.evaluate(WIDTH)
+    if excess > 0:
+        yield f"{path} ({size}): {excess} pixels too wide"
+
+
+def look(page: Page, path: str, picture: Callable[[str], None], *, whole: bool) -> Iterator[str]:
+    """What is wrong with a page, in each look; or only with its layout."""
+    by_day = WHOLE if whole else SCROLLING
+    page.emulate_media(color_scheme="light")
     answer = page.goto(path)
     if answer is None or answer.status != 200:
         yield f"{path}: {answer and answer.status}"
-    for name, (width, height, scheme) in LOOKS.items():
+    page.evaluate(AXE_SCRIPT)
+    for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme)
-        excess = page.evaluate(WIDTH)
-        if excess > 0:
-            yield f"{path} ({name}): {excess} pixels too wide"
-        yield from (f"{path} ({name}): {one}" for one in inaccessible(page))
-        picture(name)
+        page.emulate_media(color_scheme="light")
+        yield from too_wide(page, path, size)
+        yield from (f"{path} ({size}-light): {one}" for one in inaccessible(page, by_day))
+        picture(f"{size}-light")
+        if whole:
+            page.emulate_media(color_scheme="dark")
+            yield from (f"{path} ({size}-dark): {one}" for one in inaccessible(page, COLOURS))
+            picture(f"{size}-dark")
+    for width in EXTREMES:
+        page.set_viewport_size({"width": width, "height": 900})
+        yield from too_wide(page, path, f"{width} wide")
 
 
-def inaccessible(page: Page) -> Iterator[str]:
+def inaccessible(page: Page, checks: dict[str, object]) -> Iterator[str]:
     """What axe, which checks how pages can be used without seeing them, has against this one."""
-    for violation in Axe().run(page).response["violations"]:
+    options = json.dumps({"resultTypes": ["violations"], **checks})
+    for violation in page.evaluate(f"axe.run({options}).then((found) => found.violations)"):
         places = "; ".join(node["html"] for node in violation["nodes"][:3])
         yield f"{violation['help']}: {places}"
 
@@ -76,7 +133,7 @@ def photographer(page: Page, folder: Path, path: str) -> Callable[[str], None]:
     file = path.strip("/").replace("/", "-") or "home"
 
     def picture(name: str) -> None:
-        if os.environ.get("SCREENSHOTS"):
+        if PICTURED:
             page.screenshot(path=folder / f"{file}-{name}.png", full_page=True)
 
     return picture
@@ -93,8 +150,14 @@ def visitor(people, player, url) -> Page:
     return page
 
 
+@pytest.fixture(scope="session")
+def seen():
+    """Digests of the pages that have been looked at."""
+    return set()
+
+
 @pytest.mark.parametrize("kind", ["empty", "full", "long names"])
-def test_every_page_answers_fits_and_is_accessible(site, people, screenshots, kind):
+def test_every_page_answers_fits_and_is_accessible(site, people, screenshots, seen, kind):
     name = stretched if kind == "long names" else str
     population_ = population(name)
     values = GAMES if kind == "empty" else furnish(population_, name)
@@ -105,14 +168,28 @@ def test_every_page_answers_fits_and_is_accessible(site, people, screenshots, ki
     for role in SEEN_BY:
         page = visitor(people, population_[role], site.url)
         mine = {route for route, methods in TABLE.items() if role in methods.get("GET", ())}
-        for route, path in shown_to(population_[role], mine - done, values):
-            wrong += look(page, path, photographer(page, folder, path))
+        for route, path, known in shown_to(population_[role], mine - done, values):
+            if PICTURED or known not in seen:
+                whole = PICTURED or kind != "long names"
+                wrong += look(page, path, photographer(page, folder, path), whole=whole)
+            if kind == "full":
+                wrong += look_in_german(page, path, site.url)
+            seen.add(known)
             # Strangers find another first page than those who have signed in.
             done |= {route} - {""}
         page.context.close()
 
     assert wrong == []
     assert len(done) > 20
+
+
+def test_by_night_nothing_changes_but_colours():
+    sheets = Path(PROJECT, "tournaments/static/kauri").rglob("*.css")
+    nights = [night for sheet in sheets for night in NIGHT.findall(sheet.read_text())]
+    lines = [line.strip() for night in nights for line in night.splitlines() if line.endswith(";")]
+
+    assert len(lines) > 20
+    assert [line for line in lines if not COLOUR_ALONE.fullmatch(line)] == []
 
 
 def test_a_page_that_is_not_there_says_so(people):
@@ -132,6 +209,18 @@ def test_pages_are_readable_without_javascript(people):
     page.get_by_role("link", name="First").click()
 
     assert page.get_by_text("Before the first event.").is_visible()
+
+
+def test_a_phone_has_one_line_and_a_menu_that_needs_no_javascript(people):
+    page = people.visitor(viewport={"width": 360, "height": 740}, java_script_enabled=False)
+    page.goto("/games/")
+    assert page.locator("header").bounding_box()["height"] < 80
+    assert not page.get_by_role("link", name="Bots").first.is_visible()
+
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Bots").click()
+
+    page.wait_for_url("**/bots/")
 
 
 def test_a_leaderboard_is_searched_without_javascript(people):

@@ -1,6 +1,7 @@
 """Texts that try to be read as code, a world that is full of them, and what read them literally."""
 
 import csv
+import gzip
 import html
 import io
 import itertools
@@ -11,6 +12,8 @@ from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 
 from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
 from django.urls import get_resolver
 
 from agents.faults import Fault
@@ -29,6 +32,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
+from tests.tournaments.worlds import game_file, wheel
 from tournaments.models import (
     CasualGame,
     Entry,
@@ -51,6 +55,22 @@ CORE = "={r.x[s].SECRET_KEY}%s%(x)d<script>alert(1)</script>\"'><b/onx=1>--" + M
 
 TURNED = "\u202eturned\u200f\n"
 CANARY = "a-value-of-the-environment"
+
+TEXTS = [
+    CORE,
+    "%s %(x)s %n %",
+    "a\0b",
+    "\u202eturned\u200f",
+    "\U0001f600\U00020001",
+    "\r\nX: y",
+]
+"""What is typed wherever a text is asked for."""
+
+NUMBERS = ["-1", "9" * 30, "1e400", "nan", "\uff11", "\u00b2", ""]
+"""What is hard to read as a number."""
+
+FEW = [CORE, "a\0b", "9" * 30]
+"""What databases differ in, and enough for a form with many fields and a page that costs much."""
 
 EVERYBODY = {
     "one", "two", "three",  # the names of tournaments
@@ -192,20 +212,30 @@ def _parts(bot, other, cups, trial, token):
     board = cups[0].variant.slug
     bots = {"slug:slug": [bot.slug, other.slug], "slug:other": [other.slug]}
     numbers = {"int:number": [1, 3], "int:other_number": [1]}
-    kinds = {"slug:kind": ["csv", "json", "pgn", "trf"]}
+    kinds = {"slug:kind": ["csv", "json", "jsonl", "pgn", "trf"]}
     shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__isnull=False)]
     names = [bot.owner.username, cups[0].organiser.username]
+    files = [game_file(cups[0].variant).name]
     return [
         ("/bots/", bots | numbers),
         ("/tournaments/", {"slug:slug": [cup.slug for cup in cups], **kinds}),
         ("/matches/", {"int:pk": [one.pk for one in shown], "int:number": [1, 2]}),
         ("/trials/", {"int:pk": [trial.pk]}),
         ("/play/", {"slug:key": [CasualGame.objects.get().key]}),
-        ("/clubs/", {"slug:slug": [_club(cups[0].organiser).slug]}),
+        ("/casual-games/", {"slug:key": [CasualGame.objects.get().key]}),
+        (
+            "/clubs/",
+            {"slug:slug": [_club(cups[0].organiser).slug], "slug:leaderboard": [board]},
+        ),
         ("/players/", {"str:username": names}),
-        ("/leaderboards/", bots | numbers | {"slug:slug": [board], "slug:bot": [bot.slug]}),
+        (
+            "/leaderboards/",
+            bots | numbers | {"slug:slug": [board], "slug:bot": [bot.slug], "str:name": files},
+        ),
         ("/games/", {"slug:game_id": ["kalah"]}),
         ("/guide/", {"slug:name": ["ratings"]}),
+        ("/kit/", {"str:name": [wheel().name]}),
+        ("/problems/", {"slug:problem": ["invalid"]}),
         ("/accounts/token/", {"int:pk": [token.pk]}),
     ]
 
@@ -289,6 +319,8 @@ def _unquoted(told):
 READ = {
     "text/html": _seen,
     "application/json": lambda told: strings(json.loads(told)),
+    "application/problem+json": lambda told: strings(json.loads(told)),
+    "application/jsonl": lambda told: strings([json.loads(one) for one in told.split("\n") if one]),
     "text/csv": _cells,
     "application/x-chess-pgn": _unquoted,
     "text/plain": _unquoted,  # metrics; FIDE's reports quote nothing
@@ -303,7 +335,10 @@ def read(answer):
     kind = answer.headers.get("Content-Type", "").partition(";")[0]
     if kind == "application/zip" or not kind:
         return set()
-    told = READ[kind](answer.getvalue().decode())
+    data = answer.getvalue()
+    if kind == "application/gzip":
+        kind, data = "application/jsonl", gzip.decompress(data)
+    told = READ[kind](data.decode())
     # Some sentences quote a text as Python does, the administration as JSON does.
     return literal(re.sub(r"\\(['\"])", r"\1", told))
 
@@ -316,3 +351,18 @@ def literal(told):
     ends = [one.end() for one in re.finditer(MARK, told)]
     assert {told[end - len(CORE) : end] for end in ends} <= {CORE}
     return set(re.findall(f"{re.escape(CORE)} ([a-z]+)(?![a-z…])", told))
+
+
+def texts(*more):
+    """What is typed. How it is read and shown is tried on one database, what is kept on both."""
+    return [*TEXTS, *more] if connection.vendor == "sqlite" else FEW
+
+
+def visit(client, address, method="get", **given):
+    """The texts that were met; nothing is worse than refused."""
+    cache.clear()  # nobody reads so much in a minute
+    answer = getattr(client, method)(address, follow=True, **given)
+    try:
+        return read(answer)
+    except AssertionError as wrong:
+        raise AssertionError(f"{method} {address} {given}: {wrong}") from wrong

@@ -1,6 +1,7 @@
 """The drill: play, back up while a worker plays, restore elsewhere, compare."""
 
 import gzip
+import hashlib
 import io
 import json
 import os
@@ -15,6 +16,8 @@ from pathlib import Path
 import psycopg
 import pytest
 from django.apps import apps
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
@@ -29,8 +32,9 @@ from tests.tournaments.factories import (
     outcome,
     play_out,
     tournament,
+    variant,
 )
-from tournaments.models import Game, LastDone, Match, Player, Version
+from tournaments.models import Game, GameFile, LastDone, Match, Player, Version
 from tournaments.services import reports
 from tournaments.services.bots import uploads
 
@@ -211,6 +215,22 @@ def test_an_archive_that_is_missing_is_named(played, backup, tmp_path):
     version.archive.storage.delete(version.archive.name)
 
     with pytest.raises(CommandError, match=version.sha256):
+        backup()
+
+
+def test_a_published_file_of_games_is_in_it_and_named_where_it_is_missing(played, backup):
+    content = b"games"
+    name = default_storage.save("games/00/00.gz", ContentFile(content))
+    digest = hashlib.sha256(content).hexdigest()
+    GameFile.objects.create(
+        variant=variant(), month=NOW.date().replace(day=1), content=name, sha256=digest,
+        size=len(content), games=1, withdrawn=0, made_at=NOW,
+    )  # fmt: skip
+
+    with tarfile.open(backup()) as tar:
+        assert f"uploads/{name}" in tar.getnames()
+    default_storage.delete(name)
+    with pytest.raises(CommandError, match=name):
         backup()
 
 

@@ -30,6 +30,23 @@ foreground.become(address="127.0.0.1", port=1, slots=1, casual_slots=1, schedule
                   log_format=sys.argv[3], log_level="INFO")
 """
 
+PROGRAMS_LOAD = """
+import sys, django
+django.setup()
+import tournaments.machinery.celery, tournaments.tasks, tournaments.urls
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def test_programs_load_what_only_a_fit_takes_when_they_compute_one():
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAMS_LOAD], capture_output=True, text=True, check=True
+    )
+
+    loaded = set(done.stdout.split())
+    assert {"celery", "tournaments"} <= loaded
+    assert loaded.isdisjoint({"numpy", "scipy", "networkx"})
+
 
 def test_games_come_before_checks_and_checks_before_pages():
     every = foreground.all_programs("127.0.0.1", 8000, slots=1, casual_slots=2, schedule="schedule")

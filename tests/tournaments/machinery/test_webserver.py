@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from tests.e2e.site import PROJECT, free_port
-from tournaments.machinery import arrivals, handing, programs, webserver
+from tournaments.machinery import arrivals, garbage, handing, programs, webserver
 from tournaments.machinery.arrivals import Arrival, Refused
 
 pytestmark = pytest.mark.xdist_group("web-server")
@@ -159,6 +159,13 @@ def test_large_bodies_arrive_whole_and_connections_are_used_again(port):
             sizes.append(int(connection.getresponse().read()))
 
     assert sizes == [0, 3_000_000, 5]
+
+
+def test_the_site_looks_for_garbage_seldom_and_never_in_what_it_has_loaded(port):
+    with contextlib.closing(_connect(port)) as connection:
+        connection.request("GET", "/garbage")
+
+        assert connection.getresponse().read() == f"True {garbage.OBJECTS}".encode()
 
 
 def test_requests_sent_behind_each_other_are_answered_in_turn(port):

@@ -51,7 +51,7 @@ def test_so_many_tournaments_and_not_one_more(make, alice, monkeypatch):
 
     refused = "You have 2 tournaments that are not over; let one of them end first."
     status, answer = make("C")
-    assert (status, answer["detail"]) == (400, [refused])
+    assert (status, answer["detail"]) == (400, refused)
 
     row = Tournament.objects.get(name="A")
     lifecycle.cancel(row, player=alice, now=NOW)
@@ -64,7 +64,7 @@ def test_so_many_waiting_games_and_not_more(make, monkeypatch):
 
     refused = "Your tournaments have 4 waiting games. Let some be played first."
     status, answer = make("B")
-    assert (status, answer["detail"]) == (400, [refused])
+    assert (status, answer["detail"]) == (400, refused)
 
 
 def test_the_form_of_the_site_says_it_too(client, alice, mine, monkeypatch):

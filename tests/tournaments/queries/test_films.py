@@ -2,9 +2,7 @@
 
 import pytest
 
-from agents.clock import PRESETS
 from agents.faults import Fault
-from engine import load_game
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -57,36 +55,6 @@ def test_a_film_names_the_players_by_seat_with_their_teams():
 
     assert [seat["name"] for seat in seats] == [str(one.version) for one in game.seats.all()]
     assert [seat["side"] for seat in seats] == [0, 1, 0, 1]
-
-
-def test_clocks_run_as_the_referee_keeps_them():
-    reel = films.Reel(load_game("kalah"), PRESETS["bullet"])
-
-    first = reel.add({"seat": 0, "action": "D", "wall": 0.5, "stall": 0.1})
-    second = reel.add({"seat": 0, "action": "A", "wall": 0.25})
-    opening = films.Reel(load_game("kalah"), PRESETS["bullet"]).add(
-        {"seat": 0, "action": "D", "opening": True}
-    )
-
-    assert (first["left"], second["left"]) == (1.62, 1.39)
-    assert "left" not in opening
-
-
-@pytest.mark.parametrize(
-    ("note", "value"),
-    [
-        ("C +0.25", 0.25),
-        ("-1", -1.0),
-        ("12+3 +0.50 after 400 simulations", 0.5),
-        ("d3-d4", None),
-        ("0.25", None),
-        ("", None),
-        ("+", None),
-        ("+1" + "0" * 400, None),
-    ],
-)
-def test_the_first_number_with_a_sign_is_the_bots_evaluation(note, value):
-    assert films.value_of(note) == value
 
 
 @pytest.mark.parametrize("kind", ["timeout", "resigned"])
@@ -169,3 +137,16 @@ def test_an_embedded_game_may_stand_in_any_page_and_the_game_itself_in_none(clie
     assert "X-Frame-Options" not in embedded
     assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
     assert page["X-Frame-Options"] == "DENY"
+
+
+def test_an_embedded_game_is_the_same_for_everybody_and_changes_nothing(client, alice):
+    game = finished("kalah")
+    address = f"{game.get_absolute_url()}embed/"
+    stranger = client.get(address).content.decode()
+    alice.is_staff = True
+    alice.save()
+    client.force_login(alice)
+
+    assert client.get(address).content.decode() == stranger
+    assert 'method="post"' not in stranger
+    assert "csrf" not in stranger

@@ -102,7 +102,7 @@ def passed_over(claims, kinds):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nobody_is_passed_over_twice_by_the_same_however_much_they_bring(seed, alice, bob):
     carla = PlayerFactory()
-    rows = [cup(f"Alice's {number}", alice, 5) for number in range(4)]
+    rows = [cup(f"Alice's {number}", alice, 4) for number in range(4)]
     rows += [cup("Bob's", bob, 4), cup("Carla's", carla, 3)]
     world = World(workers=2, minutes=lambda _row: (0.1, 9), seed=seed)
 
@@ -135,7 +135,7 @@ def test_ladders_and_tournaments_leave_each_other_room(workers, minutes, alice):
     row = cup("Cup", alice, 12)
     world = World(workers=workers, minutes=lambda _row: (minutes, minutes + 0.1), seed=5)
 
-    world.run(50)
+    world.run(36)
 
     kinds = defaultdict(lambda: "ladder", {row.pk: "cup"})
     assert passed_over(world.claims, kinds)["cup"] == 1

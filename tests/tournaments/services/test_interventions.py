@@ -146,7 +146,7 @@ def test_a_banned_version_leaves_and_the_one_before_it_plays(carol, alice, versi
     assert interventions.ban_version(new, player=carol, **WHY)
     withdrawals.withdraw_absent(now=NOW, patience=timedelta(hours=24))
 
-    assert bots.playing(old.bot, game_id="kalah") == old
+    assert bots.playing(old.bot, variant="kalah") == old
     assert str(Entry.objects.get(version=new).withdrawal) == (
         "Anna v2 was banned: The dice were loaded."
     )
@@ -155,7 +155,7 @@ def test_a_banned_version_leaves_and_the_one_before_it_plays(carol, alice, versi
     with pytest.raises(Invalid, match="Anna v2 is banned"):
         tournament([new, old], name="Second Cup")
     assert interventions.unban_version(new, player=carol, **WHY)
-    assert bots.playing(old.bot, game_id="kalah") == new
+    assert bots.playing(old.bot, variant="kalah") == new
     assert cup.matches.queued().count() == 1
 
 

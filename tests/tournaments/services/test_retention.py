@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from agents import samples
 from agents.sandbox import leftovers
+from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -26,9 +27,11 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments import tasks
-from tournaments.models import Game, LastDone, LedgerEntry, Match, Rating, Seat, Version
+from tournaments.models import CasualGame, Game, LastDone, LedgerEntry, Match, Rating, Seat, Version
 from tournaments.services import reports, retention
 from tournaments.services.bots import uploads
+from tournaments.services.casual import moves
+from tournaments.services.casual.printing import keep_printed
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
@@ -42,10 +45,14 @@ def _no_runtimes(monkeypatch):
     monkeypatch.setattr(leftovers, "sweep", lambda *, remove: [])
 
 
-@pytest.fixture
-def played():
+def make_once():
     tournament([VersionFactory(), VersionFactory()])
     return play_out(Match.objects.get())
+
+
+@pytest.fixture
+def played(made):
+    return made
 
 
 def pruned(now=LATER, **options):
@@ -66,12 +73,38 @@ def test_logs_go_after_their_time_and_nothing_else_does(played):
     assert ledger.check(now=LATER).differences == []
 
 
+def test_logs_of_casual_games_go_after_their_time(alice):
+    game = opened([VersionFactory(), "me"], who=person(alice))
+    keep_printed(game, {0: ("printed", ())}, last=0, size=100)
+    game = moves.resign(game, who=person(alice), state=game.state, now=NOW)
+
+    assert pruned() == {"old-logs": 1}
+    assert game.seats.get(number=0).log_removed_at == LATER
+
+
+def test_casual_games_of_visitors_alone_go_after_their_time(alice):
+    for players in ([], [person(alice)]):
+        visitor = person(token=f"visitor-{len(players)}")
+        game = opened(["me", "friend"], who=visitor, friends=players or [person(token="friend")])
+        moves.resign(game, who=visitor, state=game.state, now=NOW)
+    going_on = opened(["me", "here"], who=person(token="slow"))
+
+    assert pruned(now=NOW + timedelta(days=30)) == {}
+    assert pruned(now=NOW + timedelta(days=31)) == {"visitors-games": 1}
+    assert CasualGame.objects.filter(seats__player=alice).exists()
+    assert CasualGame.objects.filter(pk=going_on.pk).exists()
+
+
 def test_what_is_young_stays(played):
     assert pruned(now=NOW + timedelta(days=90)) == {}
 
 
 def test_zero_days_are_for_ever(played, settings):
-    settings.KEEP_LOGS_DAYS = 0
+    settings.KEEP_LOGS_DAYS = settings.KEEP_VISITORS_GAMES_DAYS = 0
+    visitor = person(token="visitor")
+    game = opened([VersionFactory(), "me"], who=visitor)
+    keep_printed(game, {0: ("printed", ())}, last=0, size=100)
+    moves.resign(game, who=visitor, state=game.state, now=NOW)
 
     assert pruned() == {}
 

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.factories import as_player
+from tests.tournaments.problems import told
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +132,13 @@ def test_who_signs_up_without_an_address_is_told_what_that_means(client, mailout
     assert "Without an address you cannot reset a forgotten password." in page
     assert mailoutbox == []
     assert "a forgotten password cannot be reset" in text_of(client.get(reverse("account")))
+
+
+def test_only_a_new_password_is_said_to_end_tokens(client, alice):
+    assert "ends all tokens" not in client.get("/accounts/signup/").content.decode()
+
+    client.force_login(alice)
+    assert "ends all tokens" in client.get("/accounts/password/change/").content.decode()
 
 
 def test_a_mail_server_that_is_away_stops_nobody_from_signing_up(client, monkeypatch, caplog):
@@ -265,7 +273,7 @@ def test_with_a_second_factor_the_password_alone_gets_no_token(client, with_seco
     answer = client.post("/api/v1/token/", given, "application/json")
 
     sentence = "This account has a second factor. Make a token on its page."
-    assert (answer.status_code, answer.json()["password"]) == (400, [sentence])
+    assert (answer.status_code, told(answer.json())) == (400, {"password": [sentence]})
 
 
 @pytest.mark.parametrize("name", ["account_email", "account_change_password", "mfa_index"])

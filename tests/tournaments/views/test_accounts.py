@@ -125,6 +125,16 @@ def test_a_token_is_shown_once_and_stored_as_a_hash(client, alice):
     assert "my laptop" in page
 
 
+@pytest.mark.parametrize(("ticked", "scopes"), [([], ["read"]), (["upload"], ["read", "upload"])])
+def test_a_token_has_the_scopes_that_were_ticked(client, alice, ticked, scopes):
+    client.force_login(alice)
+
+    page = client.post(reverse("token"), {"label": "ci", **dict.fromkeys(ticked, "on")})
+
+    assert alice.api_tokens.get().scopes == scopes
+    assert ("May only read" in page.content.decode()) == (not ticked)
+
+
 def test_a_token_wants_to_be_named(client, alice):
     client.force_login(alice)
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from tests.tournaments.factories import (
     NOW,
     BotFactory,
+    PlayerFactory,
     VersionFactory,
     play_all,
     play_round,
@@ -21,15 +22,20 @@ from tournaments.services.ratings import ledger, meetings
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def met(alice, bob):
+def make_once():
     """Anna has won all four games against Bert, and two more in EinStein."""
+    alice, bob = (PlayerFactory(username=name) for name in ("alice", "bob"))
     anna = VersionFactory(bot=BotFactory(name="Anna", owner=alice))
     bert = VersionFactory(bot=BotFactory(name="Bert", owner=bob))
     row = tournament([anna, bert], games_per_pairing=4, organiser=alice)
     play_round(row, strengths={anna: 2, bert: 1})
     play_round(tournament([anna, bert], key="einstein"), strengths={anna: 2, bert: 1})
     return anna, bert
+
+
+@pytest.fixture
+def met(made):
+    return made
 
 
 def found(one, other):

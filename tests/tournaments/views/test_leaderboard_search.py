@@ -17,9 +17,9 @@ from tournaments.services.ratings import fits
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def board(alice, bob):
+def make_once():
     """Tide pool and Tidal of Alice, Rock of Bob, and a house bot; Rock has two rated versions."""
+    alice, bob = (PlayerFactory(username=name) for name in ("alice", "bob"))
     owners = {"Tide pool": alice, "Tidal": alice, "Rock": bob, "Greedy": PlayerFactory()}
     bots = {name: BotFactory(name=name, owner=owner) for name, owner in owners.items()}
     Bot.objects.filter(name="Greedy").update(is_house=True)
@@ -29,6 +29,11 @@ def board(alice, bob):
     play_all(tournament([heir, versions[3]], organiser=bob, name="Second Cup"))
     fits.compute(row.variant, now=NOW)
     return row.variant
+
+
+@pytest.fixture
+def board(made):
+    return made
 
 
 @pytest.fixture
@@ -158,9 +163,9 @@ def test_the_table_of_a_long_leaderboard_is_shared_by_page_and_that_of_a_search_
     monkeypatch.setattr("tournaments.views.leaderboards.brief", brief)
     client.get(board.get_absolute_url())
     assert made == []
-    monkeypatch.setattr("tournaments.views.leaderboards.MANY", 3)
+    monkeypatch.setattr("tournaments.views.leaderboards.PAGE_SIZE", 3)
 
-    for asked in ({}, {"page": 9}, {"bot": "t"}, {"every": "on"}):
+    for asked in ({}, {"page": 1}, {"bot": "t"}, {"every": "on", "page": 2}):
         assert b"Tide pool" in client.get(board.get_absolute_url(), asked).content
 
     assert made == [f"leaderboard-{board.pk}-1"] * 2

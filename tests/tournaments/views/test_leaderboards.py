@@ -25,11 +25,15 @@ from tournaments.services.ratings import fits, ledger
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def played():
+def make_once():
     """A leaderboard after a tournament of three bots, four games a pairing."""
     versions = [VersionFactory(bot=BotFactory(name=name)) for name in ("Anna", "Bert", "Cleo")]
     return play_all(tournament(versions, games_per_pairing=4)).variant
+
+
+@pytest.fixture
+def played(made):
+    return made
 
 
 def read(client, board, **query):

@@ -8,9 +8,12 @@ import zipfile
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.factories import BotFactory, VersionFactory, play_all, tournament
+from tests.tournaments.casual import opened, person
+from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tournaments.models import Player, Version
 from tournaments.queries import takeout
+from tournaments.services.casual import moves
+from tournaments.services.casual.printing import keep_printed
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +163,26 @@ def test_the_download_has_everything_of_ones_own(client, alice, anna, bob):
     logs = [name for name in packed.namelist() if name.startswith("logs/anna/")]
     assert len(logs) == 2
     assert packed.read(logs[0]).startswith(b"log of seat")
+
+
+def test_the_download_has_ones_own_casual_games_and_those_of_ones_bots(alice, bob, anna):
+    played = opened(["me", VersionFactory()], who=person(alice))
+    moves.resign(played, who=person(alice), state=played.state, now=NOW)
+    against = opened(["me", anna], who=person(bob))
+    keep_printed(against, {1: ("thinking", ())}, last=0, size=100)
+    opened(["me", VersionFactory()], who=person(bob))
+
+    packed = taken(alice)
+
+    lines = [json.loads(line) for line in packed.read("casual.jsonl").decode().splitlines()]
+    assert [line["address"] for line in lines] == [
+        played.get_absolute_url(),
+        against.get_absolute_url(),
+    ]
+    assert lines[0]["seed"] == bytes(played.seed).hex()
+    assert lines[0]["events"] == [{"seat": 0, "forfeit": "resigned"}]
+    assert (lines[1]["seed"], lines[1]["events"]) == (None, None)
+    assert packed.read(f"logs/anna/casual-{against.key}-seat-1.txt") == b"thinking"
 
 
 def test_the_download_says_which_code_is_missing(alice, anna):

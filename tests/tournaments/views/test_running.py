@@ -1,5 +1,6 @@
 """What people see and do about pauses, withdrawals, notices and workers: pages and API."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -52,6 +53,16 @@ def test_everybody_reads_that_a_version_is_paused_and_its_owner_has_the_button(s
     assert str(FAILING) in see(path)
     assert "Try it again" not in see(path)
     assert "Try it again" in see(path, alice)
+
+
+@pytest.mark.parametrize(("versions", "told"), [(2, "1 match"), (3, "3 matches")])
+def test_the_queue_says_how_many_matches_of_a_tournament_wait(see, versions, told):
+    row = tournament([VersionFactory() for _ in range(versions)])
+
+    page = see("/workers/")
+
+    assert row.name in page
+    assert re.search(rf"\b{told}\b", page)
 
 
 def test_one_click_tries_it_again(client, paused, alice, bob):

@@ -32,10 +32,14 @@ def text(answer):
     return answer.content.decode()
 
 
-@pytest.fixture
-def played():
+def make_once():
     """A tournament that has been played, so that no page is empty."""
     return play_all(tournament([VersionFactory(bot__name="Anna"), VersionFactory()]))
+
+
+@pytest.fixture
+def played(made):
+    return made
 
 
 @pytest.mark.parametrize("name", PUBLIC)

@@ -20,4 +20,5 @@ def test_the_api_says_that_no_address_has_a_nul(client, address):
     answer = client.get(f"/api/v1/{address}")
 
     assert answer.status_code == 404
-    assert answer.json() == {"detail": "No address has a NUL character in it."}
+    assert answer.json()["detail"] == "No address has a NUL character in it."
+    assert answer.json()["code"] == "not_found"

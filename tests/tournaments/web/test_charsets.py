@@ -73,7 +73,7 @@ def test_a_form_is_told_so_by_a_page_and_the_api_by_json(charset):
     assert "This request cannot be read" in page[1]
     told = json.loads(answer[1])
     assert told["detail"].startswith("Requests are read in UTF-8 only.")
-    assert told["codes"] == {"detail": "wrong_charset"}
+    assert told["code"] == "wrong_charset"
 
 
 @pytest.mark.parametrize("name", ["charset", "boundary"])

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
     FAILING,
     NOW,
@@ -175,6 +176,16 @@ def test_the_queue_is_what_workers_could_claim_and_how_old_it_is():
     assert found["kauri_queue_oldest_seconds", "validation"] == 0
 
 
+def test_casual_games_wait_in_a_queue_of_their_own(alice):
+    opened([VersionFactory(), "me"], who=person(alice))
+    opened(["me", VersionFactory()], who=person(alice))
+
+    found = figures(now=NOW + timedelta(seconds=7))
+
+    assert found["kauri_queue_length", "casual"] == 1
+    assert found["kauri_queue_oldest_seconds", "casual"] == 7
+
+
 def test_what_waits_after_a_failure_is_not_due():
     tournament([VersionFactory(), VersionFactory()])
     Match.objects.update(not_before=NOW + timedelta(minutes=1))
@@ -230,7 +241,7 @@ def test_a_broker_that_is_away_takes_no_figure_with_it(monkeypatch):
 
 
 def test_the_figures_take_few_queries(django_assert_max_num_queries):
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         metrics.exposition(now=NOW)
 
 

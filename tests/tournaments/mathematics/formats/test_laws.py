@@ -127,6 +127,15 @@ def test_the_defaults_are_allowed_and_told(name):
     assert all(spec.help.endswith(".") for spec in format_.options)
 
 
+@pytest.mark.parametrize("name", formats.FORMATS)
+def test_with_its_defaults_a_format_plays_any_small_number_of_entrants_that_it_takes(name):
+    format_ = formats.get(name)
+
+    for count in range(format_.fewest, 9):
+        format_.check(formats.Setup(entrants(count)))
+        assert play(format_, count)
+
+
 def test_a_refusal_has_a_code_a_field_and_what_its_sentence_is_made_of():
     with pytest.raises(formats.FormatError) as refusal:
         formats.get("knockout").check(formats.Setup(formats.unrated(1)))

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from evalica import Winner, bradley_terry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -51,16 +50,18 @@ def test_the_journals_of_the_textbook_come_out_as_published():
 
 
 def test_ratings_agree_with_another_program():
+    import evalica  # noqa: PLC0415 - takes two seconds, and each process reads all files
+
     rng = np.random.default_rng(4)
     true = rng.normal(0, 150, 8)
     met = [(one, other) for one in range(8) for other in range(8) if one != other] * 20
     won = [rng.random() < expected_score(true[one] - true[other]) for one, other in met]
     names = [str(number) for number in range(8)]
 
-    scores = bradley_terry(
+    scores = evalica.bradley_terry(
         [names[one] for one, _ in met],
         [names[other] for _, other in met],
-        [Winner.X if first else Winner.Y for first in won],
+        [evalica.Winner.X if first else evalica.Winner.Y for first in won],
     ).scores
     found = _fit_of(
         [

@@ -92,7 +92,7 @@ def test_a_hidden_version_leaves_its_place_to_the_one_before_it(mine, other):
 
     ownership.hide(newer, player=mine.bot.owner, now=NOW)
 
-    assert bots.playing(mine.bot, game_id="kalah") == mine
+    assert bots.playing(mine.bot, variant="kalah") == mine
     listed = leaderboards.ranked(Rating.objects.first().variant)
     assert {row.version for row in listed} == {mine, other}
 

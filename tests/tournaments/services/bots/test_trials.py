@@ -8,6 +8,7 @@ from tests.tournaments.factories import (
     LEASE,
     NOW,
     BotFactory,
+    PlayerFactory,
     VersionFactory,
     claimed,
     outcome,
@@ -40,6 +41,20 @@ def play_to_the_end(trial, *, loser):
     raise AssertionError("the trial does not end")
 
 
+def make_once():
+    """A trial that a version has won which is held back until it passes."""
+    bot = BotFactory(name="Anna", owner=PlayerFactory(username="alice"))
+    old, new = VersionFactory(bot=bot), VersionFactory(bot=bot)
+    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40, replaces=True)
+    trial = trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, wanted=wanted)
+    return play_to_the_end(trial, loser=old)
+
+
+@pytest.fixture
+def won(made):
+    return made
+
+
 def test_a_trial_begins_with_one_batch_of_pairs(begin, versions):
     trial = begin()
     matches = waiting(trial)
@@ -61,32 +76,37 @@ def test_dice_need_no_openings(begin):
     assert all(match.opening == [] for match in waiting(trial))
 
 
-def test_a_version_that_always_wins_is_better_before_all_is_played(begin, versions, alice):
-    trial = play_to_the_end(begin(), loser=versions[0])
-
-    assert trial.status == Trial.Status.BETTER
-    assert trial.ratios[-1] >= SequentialTest().upper > trial.ratios[-2]
-    assert trial.tournament.status == Tournament.Status.FINISHED
+def test_a_version_that_always_wins_is_better_before_all_is_played(won, alice):
+    assert won.status == Trial.Status.BETTER
+    assert won.ratios[-1] >= SequentialTest().upper > won.ratios[-2]
+    assert won.tournament.status == Tournament.Status.FINISHED
     assert str(alice.notices.get().text) == (
-        f"The trial of Anna v2 against Anna v1 is over: better, after {len(trial.ratios)} pairs."
+        f"The trial of Anna v2 against Anna v1 is over: better, after {len(won.ratios)} pairs."
+        " It replaces its predecessor."
     )
 
 
-def test_a_version_that_always_loses_is_not(begin, versions):
-    trial = play_to_the_end(begin(), loser=versions[1])
+def test_a_version_that_always_loses_is_not_and_stays_held_back(begin, versions, alice):
+    old, new = versions
+    trial = play_to_the_end(begin(replaces=True), loser=new)
     assert trial.status == Trial.Status.NOT_BETTER
     assert trial.ratios[-1] <= SequentialTest().lower
+    assert bots.playing(old.bot, variant="einstein") == old
+    assert "It stays held back" in str(alice.notices.get().text)
 
 
-def test_what_was_not_played_when_it_stops_is_void(begin, versions):
-    trial = play_to_the_end(begin(), loser=versions[0])
-    assert not trial.tournament.matches.filter(status=Match.Status.QUEUED).exists()
+def test_what_was_not_played_when_it_stops_is_void(won):
+    assert not won.tournament.matches.filter(status=Match.Status.QUEUED).exists()
 
 
-def test_no_verdict_within_the_pairs_allowed_is_said(begin, versions):
+def test_no_verdict_within_the_pairs_allowed_is_said(begin, versions, alice):
     trial = begin(elo1=5, most_pairs=10)
     assert play_to_the_end(trial, loser=versions[0]).status == Trial.Status.UNDECIDED
     assert len(trial.ratios) == 10
+    assert str(alice.notices.get().text) == (
+        "The trial of Anna v2 against Anna v1 is over: no verdict within the games allowed, after"
+        " 10 pairs."
+    )
 
 
 def test_pairs_count_in_their_order_whichever_ends_first(begin, versions):
@@ -151,8 +171,8 @@ def test_partners_are_one_side(begin, alice):
     assert len(pair) == 2
 
 
-def test_nothing_of_a_trial_is_rated(begin, versions):
-    play_to_the_end(begin(), loser=versions[0])
+def test_nothing_of_a_trial_is_rated(won):
+    assert won.tournament.matches.filter(status=Match.Status.FINISHED).exists()
     assert not LedgerEntry.objects.exists()
 
 
@@ -215,20 +235,13 @@ def test_a_cancelled_tournament_stops_its_trial(begin, alice):
 
 
 def test_a_version_to_be_proved_is_held_back_until_it_passes(begin, versions):
-    old, new = versions
-    trial = begin(replaces=True)
-    assert bots.playing(old.bot, game_id="einstein") == old
-
-    play_to_the_end(trial, loser=old)
-
-    assert bots.playing(old.bot, game_id="einstein") == new
+    old, _new = versions
+    begin(replaces=True)
+    assert bots.playing(old.bot, variant="einstein") == old
 
 
-def test_a_version_that_fails_stays_held_back(begin, versions, alice):
-    old, new = versions
-    play_to_the_end(begin(replaces=True), loser=new)
-    assert bots.playing(old.bot, game_id="einstein") == old
-    assert "It stays held back" in str(alice.notices.get().text)
+def test_a_version_that_has_passed_plays(won):
+    assert bots.playing(won.challenger.bot, variant="einstein") == won.challenger
 
 
 def test_its_owner_can_let_it_play_without_a_trial(begin, versions, alice, bob):

@@ -28,17 +28,6 @@ class Crashing(Bot):
 """
 
 
-@pytest.fixture(autouse=True)
-def _hasty(monkeypatch):
-    """Hosts do not wait for people who move between two of their attempts."""
-    monkeypatch.setattr(hosting, "LINGER_SECONDS", 0.0)
-
-
-@pytest.fixture
-def who(alice):
-    return person(alice)
-
-
 def worker(**changes):
     details = {
         "name": "worker-1",

@@ -15,9 +15,13 @@ from tournaments.services.ratings import ledger
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def played():
+def make_once():
     return play_all(tournament([VersionFactory() for _ in range(3)]))
+
+
+@pytest.fixture
+def played(made):
+    return made
 
 
 def test_every_game_moves_ratings_by_a_zero_sum(played):

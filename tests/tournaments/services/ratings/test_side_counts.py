@@ -21,9 +21,13 @@ from tournaments.services.ratings import ledger
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def played():
+def make_once():
     return play_all(tournament([VersionFactory() for _ in range(3)], games_per_pairing=4))
+
+
+@pytest.fixture
+def played(made):
+    return made
 
 
 def _by_hand(version):

@@ -15,6 +15,7 @@ from tests.tournaments.factories import (
     play_to_the_end,
     tournament,
 )
+from tests.tournaments.problems import told
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import PairingSide, RequestedBye, Tournament
 from tournaments.queries.tournaments import standings
@@ -197,9 +198,9 @@ def test_the_api_asks_and_lists_what_was_asked(client, cup, bob):
     )
 
     assert done.status_code == 200
-    told = {row["version"]["bot"]: row["requested_byes"] for row in entries["results"]}
-    assert told["anna"] == [{"round": 2, "worth": "half"}]
-    assert (late.status_code, list(late.json())) == (400, ["round", "codes"])
+    wished = {row["version"]["bot"]: row["requested_byes"] for row in entries["results"]}
+    assert wished["anna"] == [{"round": 2, "worth": "half"}]
+    assert (late.status_code, list(told(late.json()))) == (400, ["round"])
 
 
 def test_a_late_entrant_plays_from_the_next_round_on_by_its_rating(five, alice, bob):

@@ -59,12 +59,12 @@ def void_one(row, staff):
 
 
 def test_the_end_of_a_tournament_asks_for_its_files(made):
-    assert sorted(made.files.values_list("kind", flat=True)) == ["json", "pgn"]
+    assert sorted(made.files.values_list("kind", flat=True)) == ["json", "jsonl", "pgn"]
     assert not tables.are_wanted()
 
 
 def test_a_file_is_what_is_sent_without_it(client, cup):
-    sent = {kind: ask(client, cup, kind).getvalue() for kind in ("json", "pgn")}
+    sent = {kind: ask(client, cup, kind).getvalue() for kind in ("json", "jsonl", "pgn")}
 
     tables.compute_wanted(now=NOW)
 

@@ -184,7 +184,7 @@ def test_a_version_that_is_not_accepted_cannot_play(four):
 
 
 def test_a_bot_that_does_not_play_the_game_cannot_enter(four):
-    with pytest.raises(Invalid, match="does not play Kalah"):
+    with pytest.raises(Invalid, match="does not play kalah"):
         tournament([*four, VersionFactory(games=["einstein"])])
 
 

@@ -9,6 +9,7 @@ from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW
 from tournaments.mathematics import formats
 from tournaments.models import Bot, Tournament
+from tournaments.queries import shipped
 from tournaments.services import play
 from tournaments.services.bots import house
 from tournaments.services.tournaments import showcase
@@ -34,14 +35,16 @@ def test_every_show_can_begin():
 
 
 def test_copies_fill_a_tournament_and_say_that_they_are_copies():
-    versions = showcase.entrants(5, now=NOW)
+    game = engine.load_game("pachisi")
+
+    versions = showcase.entrants(game, 7, now=NOW)
 
     assert [version.bot.name for version in versions] == [
-        "Search", "Greedy", "Random", "Search 2", "Greedy 2",
+        "Pachisi Star1", "Pachisi Glance", "Search", "Greedy", "Random", "Search 2", "Greedy 2",
     ]  # fmt: skip
-    assert "The same program as Search" in versions[3].bot.description
-    assert showcase.entrants(5, now=NOW) == versions
-    assert Bot.objects.filter(is_house=True).count() == 5
+    assert "The same program as Search" in versions[5].bot.description
+    assert showcase.entrants(game, 7, now=NOW) == versions
+    assert Bot.objects.filter(is_house=True).count() == len(shipped.HOUSE_BOTS) + 2
 
 
 def test_a_format_and_a_variant_can_be_chosen():

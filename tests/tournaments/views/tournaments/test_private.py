@@ -13,6 +13,7 @@ from tests.tournaments.factories import (
     play_all,
     tournament,
 )
+from tests.tournaments.problems import told
 from tournaments.models import LedgerEntry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -189,7 +190,7 @@ def test_the_api_refuses_its_name_as_that_of_none(client, secret, alice):
     refused = client.get(address)
     shown = client.get(address, headers=as_player(alice))
 
-    assert refused.json()["tournament"] == [f"There is no tournament “{secret.slug}”."]
+    assert told(refused.json())["tournament"] == [f"There is no tournament “{secret.slug}”."]
     assert len(shown.json()["results"]) == 1
 
 

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from agents.clock import PRESETS
+from agents.reels import Reel
 from engine import record
 from tests.engine.golden import FOLDER
 from tournaments.machinery.live_logs import FileLogs, Key, Piece, Place, head
-from tournaments.queries.films import Reel
 from tournaments.queries.live import Look
 from tournaments.services.publishing import Sheet, _Script
 from tournaments.web.live import screens

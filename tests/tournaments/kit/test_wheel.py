@@ -1,0 +1,119 @@
+"""The wheels of the kit: they hold no Django, declare what they need, and fit where they say."""
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+
+import pytest
+
+from engine import load_game
+from tests.tournaments.kit.environments import ROOT, Environment
+
+pytestmark = pytest.mark.xdist_group("kit")
+
+KIT = tomllib.loads((ROOT / "tools/kit/pyproject.toml").read_text())["project"]
+PLATFORM = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+CHECK = """
+import sys, pkgutil, importlib
+import engine, agents.cli, agents.referee, tournaments.kit.main
+from agents.learning import example, published, seeded, vector
+from tournaments import mathematics
+for one in pkgutil.walk_packages(mathematics.__path__, "tournaments.mathematics."):
+    importlib.import_module(one.name)
+print(*sorted({name.partition(".")[0] for name in sys.modules} & {"django", "celery", "redis"}))
+"""
+
+
+def names(wheel):
+    with zipfile.ZipFile(wheel) as packed:
+        return packed.namelist()
+
+
+@pytest.mark.parametrize("kind", ["compiled", "everywhere"])
+def test_of_the_platform_a_wheel_holds_the_kit_and_the_mathematics_alone(made, kind):
+    rooms = {tuple(name.split("/")[:2]) for name in names(made[kind])}
+
+    assert {room for package, room in rooms if package == "tournaments"} == {
+        "__init__.py",
+        "kit",
+        "mathematics",
+        "py.typed",
+        "static",
+    }
+    assert {package for package, _ in rooms if not package.startswith("kauri_kit-")} == {
+        "agents",
+        "engine",
+        "tournaments",
+    }
+
+
+@pytest.mark.parametrize("package", ["engine", "agents", "tournaments"])
+def test_every_package_says_that_it_has_types(made, package):
+    assert f"{package}/py.typed" in names(made["everywhere"])
+
+
+def test_the_wheel_for_every_python_has_no_compiled_modules_and_the_other_has(made):
+    assert made["everywhere"].name == f"kauri_kit-{PLATFORM['version']}-py3-none-any.whl"
+    assert [name for name in names(made["everywhere"]) if name.endswith(".so")] == []
+    assert [name for name in names(made["compiled"]) if "engine/state." in name and ".so" in name]
+
+
+def test_what_the_kit_needs_is_pinned_like_the_platforms():
+    assert set(KIT["dependencies"]) <= set(PLATFORM["dependencies"])
+
+
+def test_the_same_sources_make_the_same_bytes(made, tmp_path):
+    again = tmp_path / "kit"
+
+    subprocess.run([ROOT / "tools" / "build-kit", sys.executable, again], cwd=ROOT, check=True)
+
+    assert {path.name: path.read_bytes() for path in made.values()} == {
+        path.name: path.read_bytes() for path in again.glob("*.whl")
+    }
+
+
+def test_an_installer_takes_the_compiled_wheel_where_it_fits(installed, tmp_path):
+    said = installed.run("kauri", "--version", folder=tmp_path).stdout
+
+    assert said == f"kauri {PLATFORM['version']}, protocol 2, compiled engine\n"
+
+
+def test_everything_can_be_imported_with_what_the_wheel_declares(installed, tmp_path):
+    assert installed.run("python", "-c", CHECK, folder=tmp_path).stdout == "\n"
+
+
+def test_the_wheel_for_every_python_plays_the_same(made, tmp_path):
+    environment = Environment(tmp_path / "env")
+    environment.install(str(made["everywhere"]))
+
+    assert "interpreted" in environment.run("kauri", "--version", folder=tmp_path).stdout
+    counted = environment.run("kauri", "perft", "kalah", "--depth", "3", folder=tmp_path).stdout
+    start = load_game("kalah").new_initial_state()
+    assert f"depth 1: {len(start.legal_actions())}\n" in counted
+    assert "depth 3: 182\n" in counted
+
+
+def test_a_bot_of_the_installed_kit_plays_in_a_sandbox(installed, tmp_path):
+    """The sandbox finds the engine, numpy and the harness where an installer has put them."""
+    code = "from agents.sdk import Bot\nimport numpy, engine\n\nclass First(Bot):\n"
+    code += "    def choose(self, state, clock):\n        return state.legal_actions()[0]\n"
+    (tmp_path / "bot.py").write_text(code)
+    game = ("play", "kalah", "bot.py", "random", "--games", "1", "--save", "records")
+
+    played = installed.run("python", "-m", "agents", *game, folder=tmp_path).stdout
+
+    assert re.search(r"^bot +1 +[01]", played, re.MULTILINE), played
+    record = "records/game-0001.json"
+    said = installed.run("kauri", "verify", record, folder=tmp_path).stdout
+    assert "rules, dice and result hold" in said
+    installed.run("kauri", "replay", record, "--html", "game.html", folder=tmp_path)
+    assert "data:application/json" in (tmp_path / "game.html").read_text()
+
+
+def test_no_file_of_the_kit_names_the_host_of_a_registry():
+    files = [ROOT / "tools" / "build-kit", *(ROOT / "tools" / "kit").iterdir()]
+    text = "".join(path.read_text() for path in files if path.is_file())
+
+    assert re.findall(r"https?://|pypi|index-url", text) == []

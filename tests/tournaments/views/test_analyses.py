@@ -1,0 +1,133 @@
+"""The analysis of a game on its page: asked for, awaited, and shown."""
+
+import pytest
+from django.urls import reverse
+from rest_framework.throttling import ScopedRateThrottle
+
+from agents.sandbox import Isolation
+from tests.tournaments.factories import LEASE, NOW, VersionFactory, play_all, tournament
+from tournaments.models import Game, GameAnalysis
+from tournaments.services import analyses
+from tournaments.services.play import Worker
+from tournaments.words import Sentence
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_judge")]
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def game(einstein_played):
+    return einstein_played
+
+
+def work():
+    analyses.work_next(Worker("worker-1", Isolation.NONE, LEASE, lambda: NOW))
+
+
+def address(game, name="game-analysis"):
+    return reverse(name, args=[game.match_id, game.number])
+
+
+def page(client, game):
+    return client.get(game.get_absolute_url()).content.decode()
+
+
+def test_a_visitor_asks_waits_and_sees_it(client, game):
+    assert "Analyse this game" in page(client, game)
+    assert client.post(address(game)).url == f"{game.get_absolute_url()}#analysis"
+    assert "look at this game next" in page(client, game)
+    assert "hx-get" in client.get(address(game), headers=HTMX).content.decode()
+    GameAnalysis.objects.update(asked_at=NOW, not_before=NOW)
+    work()
+    shown = page(client, game)
+    assert "Luck of the dice" in shown
+    assert "simulations for each position" in shown
+    assert f'data-analysis="{address(game, "api:game-analysis")}"' in shown
+    assert shown.count('<th scope="row" class="num">') <= 30
+    part = client.get(address(game), headers=HTMX).content.decode()
+    assert "hx-get" not in part
+    assert "<html" not in part
+
+
+def test_without_a_script_the_address_leads_to_the_page(client, game):
+    assert client.get(address(game)).url == f"{game.get_absolute_url()}#analysis"
+
+
+def test_where_nothing_is_thrown_no_luck_is_told(client):
+    play_all(tournament([VersionFactory(), VersionFactory()], key="kalah"))
+    game = Game.objects.finished().first()
+    analyses.ask(game, now=NOW)
+    work()
+    shown = client.get(address(game), headers=HTMX).content.decode()
+    assert "Given away" in shown
+    assert "Luck" not in shown
+
+
+def test_a_failure_is_told(client, game):
+    row = analyses.ask(game, now=NOW)
+    row.refuse(Sentence("analysis-failed"), now=NOW)
+    assert "Three attempts to analyse this game failed" in page(client, game)
+
+
+def test_a_mistake_names_the_better_action_and_leads_to_it(client, game):
+    analyses.ask(game, now=NOW)
+    work()
+    row = GameAnalysis.objects.get()
+    events = game.kept_record["events"]
+    ply = 1 + next(number for number, event in enumerate(events) if "action" in event)
+    row.found["swings"] = [
+        {"ply": ply, "seat": 0, "lost": 0.456, "error": 0.1, "better": "2-b2"},
+        {"ply": len(events), "seat": 1, "lost": 0.3, "error": 0.0, "better": ""},
+    ]
+    row.save()
+    shown = page(client, game)
+    assert f'data-ply="{ply}"' in shown
+    assert "2-b2</strong>" in shown
+    assert "0.46 given away" in shown
+    assert "left the game" in shown
+
+
+def test_a_private_game_has_no_analysis_for_strangers(client):
+    cup = tournament([VersionFactory(), VersionFactory()], key="einstein", access="private")
+    play_all(cup)
+    game = Game.objects.finished().first()
+    assert client.get(address(game)).status_code == 404
+    assert client.post(address(game)).status_code == 404
+    assert client.get(address(game, "api:game-analysis")).status_code == 404
+    assert not GameAnalysis.objects.exists()
+
+
+def test_a_game_that_goes_on_has_no_analysis(client):
+    cup = tournament([VersionFactory(), VersionFactory()], key="einstein")
+    game = cup.matches.get().games.first()
+    answer = client.post(address(game), follow=True).content.decode()
+    assert "This game is not over yet." in answer
+    assert "Analyse this game" not in answer
+
+
+def test_the_api_tells_it(client, game):
+    told = client.get(address(game, "api:game-analysis"))
+    assert told.status_code == 404
+    assert "Nobody has asked" in told.json()["detail"]
+    analyses.ask(game, now=NOW)
+    work()
+    told = client.get(address(game, "api:game-analysis")).json()
+    assert (told["status"], told["reason"]) == ("done", "")
+    assert set(told["found"]) == {
+        "version", "simulations", "judged", "events", "points", "seats", "swings",
+    }  # fmt: skip
+
+
+def test_the_page_costs_few_queries(client, game, django_assert_max_num_queries):
+    analyses.ask(game, now=NOW)
+    work()
+    with django_assert_max_num_queries(20):
+        page(client, game)
+
+
+def test_visitors_may_ask_only_so_often(client, game, monkeypatch):
+    rates = ScopedRateThrottle.THROTTLE_RATES | {"casual-visitors": "1/hour"}
+    monkeypatch.setattr(ScopedRateThrottle, "THROTTLE_RATES", rates)
+    assert client.post(address(game)).status_code == 302
+    assert client.post(address(game)).status_code == 429
