@@ -39,10 +39,12 @@ COPY docs ./docs
 COPY tournaments ./tournaments
 COPY templates ./templates
 COPY locale ./locale
-COPY tools/build-words ./tools/
+COPY tools/build-words tools/build-kit ./tools/
+COPY tools/kit ./tools/kit
 # Compiled here once: a container writes no bytecode, and would compile everything at each start.
 RUN pip install --no-deps --no-build-isolation --editable . \
     && tools/build-words "$(command -v python)" \
+    && tools/build-kit "$(command -v python)" \
     && python -m compileall -q agents engine tournaments manage.py
 
 # Nobody is root unless docker-compose.yml says so, as for workers: to put bots under other users.

@@ -25,6 +25,7 @@ from playwright.sync_api import sync_playwright
 
 import engine
 from agents.clock import PRESETS
+from agents.reels import Reel
 from benchmarks.common import parser
 
 LONG = "pachisi(mode=teams,barriers=true,passing=true,turn_limit=5000)"
@@ -92,8 +93,6 @@ def _events(variant: str, most: int, seed: int) -> list[dict[str, Any]]:
 
 def film(variant: str, played: list[dict[str, Any]]) -> dict[str, Any]:
     """The document of a game."""
-    from tournaments.queries.films import Reel  # noqa: PLC0415 - it needs Django's settings
-
     game = engine.parse_variant(variant)
     reel = Reel(game, PRESETS["rapid"])
     names = [f"Bot {seat}" for seat in range(game.num_players())]

@@ -40,8 +40,18 @@ def starts(game: engine.Game, label: str, *, most: int, seconds: float) -> Itera
         yield Start(number, seed, taken[-1])
 
 
-def ranks(game: engine.Game, bots: Sequence[sdk.Bot], start: Start, label: object) -> list[int]:
-    """The ranks by seat of a game between these bots, whose own seeds follow from a label."""
+def ranks(
+    game: engine.Game,
+    bots: Sequence[sdk.Bot],
+    start: Start,
+    label: object,
+    *,
+    clock: sdk.Clock = CLOCK,
+) -> list[int]:
+    """The ranks by seat of a game between these bots, whose own seeds follow from a label.
+
+    Every action has the same `clock`.
+    """
     # By the rule of old records, under which all games of a seed have the same dice.
     state, dice = game.new_initial_state(), Dice(start.seed, None)
     for notation in start.opening:
@@ -53,7 +63,7 @@ def ranks(game: engine.Game, bots: Sequence[sdk.Bot], start: Start, label: objec
         if state.is_chance_node():
             state.apply_action(dice.throw(state))
         else:
-            state.apply_action(bots[state.current_player()].choose(state, CLOCK))
+            state.apply_action(bots[state.current_player()].choose(state, clock))
     return state.ranks()
 
 

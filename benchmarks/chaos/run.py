@@ -22,6 +22,8 @@ PAUSE_SECONDS = (0.2, 2.5)
 UPLOAD_SECONDS = 15.0
 THINKING_FROM = 120.0
 """The seconds of trouble from which on bots play as well that use up their clocks."""
+SMALL_BELOW = 30.0
+"""With fewer seconds of trouble, what is left of large tournaments would be most of the run."""
 POLL_SECONDS = 0.1
 PATIENCE_SECONDS = 240.0
 """How long what was begun may take to end when nobody makes trouble any more."""
@@ -66,7 +68,12 @@ def _world(plan: Plan, servers: Pair | None) -> trouble.World:
     call_command("migrate", verbosity=0, interactive=False)
     rng = random.Random(plan.seed)
     lease = timedelta(seconds=settings.LEASE_SECONDS)
-    stage = story.Stage(rng, lease=lease, thinkers=plan.seconds >= THINKING_FROM)
+    stage = story.Stage(
+        rng,
+        lease=lease,
+        thinkers=plan.seconds >= THINKING_FROM,
+        small=plan.seconds < SMALL_BELOW,
+    )
     stage.furnish()
     return trouble.World(
         fleet=fleet.Fleet(members.members(WORKERS), log=plan.log),

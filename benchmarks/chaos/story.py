@@ -52,10 +52,17 @@ class Slow({name}):
 class Stage:
     """The installation on which all happens, with house bots and tournaments of theirs."""
 
-    def __init__(self, rng: random.Random, *, lease: timedelta, thinkers: bool) -> None:
-        """`thinkers`: whether bots play as well that use up their clocks."""
+    def __init__(
+        self, rng: random.Random, *, lease: timedelta, thinkers: bool, small: bool
+    ) -> None:
+        """`thinkers`: whether bots play as well that use up their clocks.
+
+        `small`: whether all tournaments are as small as can be.
+        """
         self._rng = rng
         self._thinkers = thinkers
+        self._entrant_counts = (3,) if small else (3, 4)
+        self._game_counts = (2,) if small else (2, 4)
         self._lease = lease
         self._deserted: list[Match] = []
         self._number = 0
@@ -90,7 +97,7 @@ class Stage:
             name=f"Cup {self._number}",
             game=engine.parse_variant(self._rng.choice(VARIANTS)),
             format=self._rng.choice(FORMATS),
-            games_per_pairing=self._rng.choice((2, 4)),
+            games_per_pairing=self._rng.choice(self._game_counts),
             time_control="bullet" if thinking else "blitz",
             starts_at=timezone.now(),
         )
@@ -104,9 +111,11 @@ class Stage:
 
     def _entrants(self, thinking: bool) -> list[Version]:
         bots = Version.objects.filter(bot__owner__username="house").order_by("pk")
-        versions = list(bots if thinking else bots.exclude(bot__name="Search"))
+        willing = bots if thinking else bots.exclude(bot__name="Search")
+        # Those of one game alone would not do for every cup.
+        versions = [version for version in willing if len(version.games) > 1]
         self._rng.shuffle(versions)
-        return versions[: self._rng.choice((3, 4))]
+        return versions[: self._rng.choice(self._entrant_counts)]
 
     def upload(self) -> None:
         """Another bot to be checked, unless as many wait for that as may."""

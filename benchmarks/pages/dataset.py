@@ -31,7 +31,7 @@ from benchmarks.pages.people import Competitor, People  # noqa: E402
 from benchmarks.pages.play import Platform  # noqa: E402
 from tournaments import models  # noqa: E402
 from tournaments.models import Tournament, Variant  # noqa: E402
-from tournaments.services import totals  # noqa: E402
+from tournaments.services import game_files, totals  # noqa: E402
 from tournaments.services.tournaments import tables  # noqa: E402
 
 DAYS = 120
@@ -225,7 +225,9 @@ def load(scale: float, seed: int = 1) -> str:
 def _tend(now: datetime) -> None:
     """What workers have done by now for whoever looks: the largest tables, files and totals."""
     totals.keep(now=now)
+    game_files.publish(now=now)
     names = [*(slugify(one.name) for one in LARGE), "cup-00005"]
+    tables.compute(Tournament.objects.get(slug="coming-cup"), now=now)
     for row in Tournament.objects.filter(slug__in=names).select_related("variant"):
         tables.current(row, now=now).want()
     tables.compute_wanted(now=now)

@@ -37,7 +37,7 @@ from tournaments.services import accounts, notices
 from tournaments.services.bots import trials
 from tournaments.services.casual import opening
 from tournaments.services.ratings import listing, meetings
-from tournaments.services.ratings.fits import MOST_COMPARED
+from tournaments.services.ratings.fitting import MOST_COMPARED
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence

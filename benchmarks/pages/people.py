@@ -68,7 +68,8 @@ def make(*, bots: int, days: int, begun: datetime, rng: random.Random) -> People
     Player.objects.bulk_create(rows, batch_size=BATCH)
     _club(rows, begun)
     house.ensure_variants()
-    shipped = house.ensure_bots(now=begun)
+    # Bots of one game would meet those of others here.
+    shipped = [one for one in house.ensure_bots(now=begun) if len(one.games) > 1]
     made = _bots(rows[1:], bots - len(shipped), days, begun, rng)
     theirs = [_house(version) for version in shipped]
     made.update({one.bot: [one] for one in theirs})

@@ -10,8 +10,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from benchmarks.pages.dataset import LADDER, PLAIN
 from benchmarks.pages.people import BUSY, CLUB, OWNER
-from tournaments.models import CasualGame, Game, Match, Player, Trial, Version
+from tournaments.models import CasualGame, Game, GameFile, Match, Player, Trial, Version
 from tournaments.views import documents
+from tournaments.web.wheels import wheels
+
+_APPLICATION = re.compile(r"\(\?P<app_label>[^)]*\)")
 
 _PARAMETER = re.compile(r"<[^>]*>|\(\?P<.*\)")
 
@@ -25,6 +28,11 @@ NOBODYS = {
     "accounts/2fa/totp/deactivate/": "nobody there has a second factor",
     "accounts/2fa/reauthenticate/": "nobody there has a second factor",
     "accounts/reauthenticate/": "it is asked for after a while",
+    "matches/<int:pk>/games/<int:number>/output/": "the bots there print nothing",
+    "matches/<int:pk>/games/<int:number>/analysis/": "it leads to the page of the game",
+    "api/v1/matches/<int:pk>/games/<int:number>/analysis/": "nobody there has asked for one",
+    "play/<slug:key>/record/": "the game of people there is not over",
+    "api/v1/casual-games/<slug:key>/record/": "the game of people there is not over",
     "admin/autocomplete/": "a field asks it, with the names of the model and of the field",
     "admin/r/<path:content_type_id>/<path:object_id>/": "no model of ours is told where it shows",
 }
@@ -56,6 +64,7 @@ class Examples:
         own = Version.objects.filter(bot__owner__username=OWNER).order_by("pk").first()
         game = Game.objects.finished().filter(record__isnull=False, match__checks=None).last()
         waiting = Match.objects.queued().of_tournaments().first()
+        published = GameFile.objects.filter(variant__slug=LADDER).latest("month")
         busy = BUSY.lower()
         matches = [str(game.match_id), str(waiting.pk)]
         self._values = {
@@ -73,17 +82,22 @@ class Examples:
             "matches/<int:pk>": matches,
             "games/<slug:game_id>": ["kalah"],
             "guide/<slug:name>": [sorted(documents.SHOWN)[0]],
+            "kit/<str:name>": [one.name for one in wheels()],
+            "games/<str:name>": [published.name],
             "clubs/<slug:slug>": [CLUB],
             "trials/<int:pk>": [str(Trial.objects.first().pk)],
             "players/<str:username>": [OWNER, "house"],
             "play/<slug:key>": [CasualGame.objects.first().key],
+            "casual-games/<slug:key>": [CasualGame.objects.first().key],
+            "<slug:leaderboard>": [LADDER],
             "token/<int:pk>": [str(Player.objects.get(username=OWNER).api_tokens.first().pk)],
             "<slug:bot>": [busy, own.bot.slug],
             "<slug:other>": ["random"],
             "<int:number>": ["1"],
             "<int:other_number>": ["1"],
-            "<slug:kind>": ["csv", "json", "pgn"],
-            "<app_label>": ["tournaments"],
+            "<slug:kind>": ["csv", "json", "jsonl", "pgn"],
+            "<slug:problem>": ["invalid"],
+            "player/<id>": [str(Player.objects.get(username=OWNER).pk)],
         }
         self._more = {
             f"leaderboards/{LADDER}/": [
@@ -91,7 +105,8 @@ class Examples:
             ],
             f"leaderboards/{PLAIN}/": ["?page=150"],
             f"leaderboards/{PLAIN}/compare/": [f"?one={BUSY}+v1&other=Random+v1"],
-            "play/": ["?variant=kalah", f"?bot={busy}"],
+            "play/": ["?variant=kalah", "?game=kalah", f"?bot={busy}"],
+            "players/house/": ["?page=20"],
             "boards/": ["?tournament=running-knockout"],
             "bots/": ["?q=seeds", "?q=00123", "?page=300"],
             "tournaments/": ["?page=100"],
@@ -112,7 +127,7 @@ class Examples:
         names = [one for one in self._values if _has(route, one)]
         found = []
         for chosen in product(*(self._values[name] for name in names)):
-            path = route
+            path = _APPLICATION.sub("tournaments", route)
             for name, value in zip(names, chosen, strict=True):
                 path = path.replace(name, name[: name.index("<")] + value)
             found.append(path)

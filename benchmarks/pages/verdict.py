@@ -2,7 +2,7 @@
 
 The files are those of `benchmarks.pages.measure --json` on a tenth of the data and on all. Exit
 status 1 where an address takes too long or too many queries, grows, fails, or is of a route
-without an example.
+without an example. What is sent while it is read has to begin in time.
 """
 
 import json
@@ -40,10 +40,13 @@ def _has_multiplied(before: float, now: float) -> bool:
 
 def table(rows: Iterable[Row]) -> str:
     """Answers, the slowest first."""
-    head = f"{'':66}{'':>10}{'ms':>9}{'of it SQL':>11}{'queries':>9}{'cold':>6}{'bytes':>11}"
+    head = (
+        f"{'':66}{'':>10}{'ms':>9}{'of it SQL':>11}{'in all':>9}"
+        f"{'queries':>9}{'cold':>6}{'bytes':>11}"
+    )
     lines = [
         f"{one['path'] or '/':66}{one['viewer']:>10}{one['ms']:9.1f}{one['database_ms']:11.1f}"
-        f"{one['queries']:9}{one['cold_queries']:6}{one['size']:11,}"
+        f"{one['whole_ms']:9.1f}{one['queries']:9}{one['cold_queries']:6}{one['size']:11,}"
         for one in sorted(rows, key=lambda one: -one["ms"])
     ]
     return "\n".join([head, *lines])
@@ -71,6 +74,9 @@ def told(tenth: Sequence[Row], whole: Sequence[Row]) -> tuple[str, int]:
         for first, one in grown
     ]
     said = [*lines, *failed] or ["Everything is within the limits, and nothing grows."]
+    streams = [one for one in whole if one["ms"] <= MOST_MS < one["whole_ms"]]
+    if streams:
+        said += [f"\n{len(streams)} begin in time, and go on while they are read:", table(streams)]
     return "\n".join(said), int(bool(over or grown or failed))
 
 

@@ -24,6 +24,10 @@ HEADER = "# What Kauri's pages say, in German. docs/71-german.md has the terms.\
 FIELD = re.compile(r"%\((\w+)\)s|\{(\w+)\}")
 _IN_TAG = re.compile(r"""\b_\((?:"([^"]*)"|'([^']*)')\)""")
 
+_WHEN = {"naturaltime-past": "%(delta)s ago", "naturaltime-future": "%(delta)s from now"}
+_SPANS = ("year", "month", "week", "day", "hour", "minute")
+"""Django's words for how long ago something was: its German has the wrong case."""
+
 Said = tuple[str | tuple[str, str], str | None, str]
 """A text, or one for each number; its context; and where it stands."""
 
@@ -65,6 +69,8 @@ def wrong_fields(known: Catalog) -> list[Message]:
 def update() -> None:
     """Write the catalogue anew, with the German that there is."""
     found, known = catalogue(), kept() if PO.exists() else Catalog(locale="de")
+    # Without it each update would change a line, and any two would be in conflict.
+    found.creation_date = known.creation_date
     for one in found:
         before = known.get(one.id, one.context)
         if one.id and before is not None and before.pluralizable == one.pluralizable:
@@ -92,6 +98,7 @@ def _all() -> Iterator[Said]:
     yield from _of_templates()
     yield from _of_code()
     yield from _of_data()
+    yield from _of_times()
     yield from _of_pages()
 
 
@@ -154,6 +161,15 @@ def _of_data() -> Iterator[Said]:
     for place, text in data.texts():
         if re.search("[A-Za-z]", text):
             yield pattern(text), None, place
+
+
+def _of_times() -> Iterator[Said]:
+    place = "tournaments/templatetags/kauri.py"
+    yield "now", None, place
+    for context, sentence in _WHEN.items():
+        yield sentence, None, place
+        for one in _SPANS:
+            yield (f"%(num)d {one}", f"%(num)d {one}s"), context, place
 
 
 def _of_pages() -> Iterator[Said]:

@@ -15,11 +15,12 @@ from agents.clock import PRESETS
 from agents.words import catalogue, machines
 from engine import svg
 from engine.facts import OptionSpec
+from tournaments.forms.tournaments import presets
 from tournaments.forms.words import label
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.mathematics.formats import words
 from tournaments.queries import shipped
-from tournaments.words import trials
+from tournaments.words import retold, trials
 
 Placed = tuple[str, str]
 
@@ -102,6 +103,10 @@ def _others() -> Iterator[Placed]:
     for text in (catalogue.UPLOAD, machines.HELP, *machines.LANDLOCK.values()):
         yield "agents/words", text
     yield from (("agents/faults.py", meaning) for meaning in faults.KINDS.values())
+    yield from (("tournaments/words/retold.py", form) for form in retold.FORMS)
+    yield from (
+        ("tournaments/forms/tournaments/presets.py", one.name) for one in presets.PRESETS.values()
+    )
     for action in ("start", "pause", "resume", "extend", "cancel"):
         yield "tournaments/services/tournaments/lifecycle.py", action
     for text in (*trials.VERDICTS.values(), *trials.PLACES.values()):
