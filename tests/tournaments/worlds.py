@@ -111,7 +111,7 @@ def game_file(board: Variant) -> GameFile:
 def _casual(player: Player, version: Version) -> CasualGame:
     """A game that the player has lost against a bot."""
     game = opened(["me", version], who=person(player))
-    return moves.resign(game, who=person(player), state=game.state, now=NOW)
+    return moves.resign(game, who=person(player), seat=0, now=NOW)
 
 
 def address(route: str, values: dict[str, Any]) -> str:

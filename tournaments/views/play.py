@@ -196,22 +196,26 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def resign(request: HttpRequest, key: str) -> HttpResponse:
     """Give up."""
-    state = _state(request)
-    return _do(
-        request, key, lambda row, who: moves.resign(row, who=who, state=state, now=timezone.now())
-    )
+    seat, now = _number(request.POST.get("seat", "")), timezone.now()
+    return _do(request, key, lambda row, who: moves.resign(row, who=who, seat=seat, now=now))
 
 
 @require_POST
 def back(request: HttpRequest, key: str) -> HttpResponse:
     """Take an action back, agree to that, or refuse it."""
-    state = _state(request)
-    if request.POST.get("answer") == "no":
-        return _do(request, key, lambda row, who: moves.refuse_back(row, who=who, state=state))
+    state, now = _state(request), timezone.now()
+    event = _number(request.POST.get("event", ""))
+    deeds: dict[str, Callable[[CasualGame, Any], CasualGame]] = {
+        "yes": lambda row, who: moves.agree_back(row, who=who, state=state, now=now),
+        "no": lambda row, who: moves.refuse_back(row, who=who, state=state),
+    }
     return _do(
         request,
         key,
-        lambda row, who: moves.take_back(row, who=who, state=state, now=timezone.now()),
+        deeds.get(
+            request.POST.get("answer", ""),
+            lambda row, who: moves.take_back(row, who=who, event=event, now=now),
+        ),
     )
 
 
@@ -272,7 +276,6 @@ def _shown(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
     who = person(request)
     seen = boards.sight(row, who)
     seats = list(row.seats.all())
-    gone = courses.gone(row.events)
     wish = row.wanted_back
     asks = seats[wish["seat"]] if wish else None
     return {
@@ -284,9 +287,9 @@ def _shown(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
         "is_mine": row.due_seat in seen.own,
         "takes_part": bool(seen.own),
         "is_alone": all(seat.is_bot or seat.number in seen.own for seat in seats),
-        "is_in": bool(set(seen.own) - gone),
+        "resigning": next(iter(moves.still_in(row, who)), None),
         "as_list": len(seen.ways) > SELECT_FROM and not any(way.start for way in seen.ways),
-        "may_take_back": moves.last_of(row.events, seen.own) is not None,
+        "own_last": moves.last_of(row.events, seen.own),
         "asks": asks,
         "may_agree": bool(set(seen.own) - set(wish["agreed"])) if wish else False,
         "rematch": getattr(row, "rematch", None),

@@ -72,7 +72,7 @@ def test_whoever_knows_the_key_reads_the_record_once_the_game_is_over(client, bo
     game = opened(["me", bots[0]], who=person(bob))
     address = reverse("api:casual-game-record", args=[game.key])
     assert client.get(address).status_code == 404
-    moves.resign(game, who=person(bob), state=game.state, now=NOW)
+    moves.resign(game, who=person(bob), seat=0, now=NOW)
 
     assert record.verify(client.get(address).json()).ok
     told = client.get(reverse("api:casual-game", args=[game.key])).json()

@@ -76,7 +76,7 @@ def test_logs_go_after_their_time_and_nothing_else_does(played):
 def test_logs_of_casual_games_go_after_their_time(alice):
     game = opened([VersionFactory(), "me"], who=person(alice))
     keep_printed(game, {0: ("printed", ())}, last=0, size=100)
-    game = moves.resign(game, who=person(alice), state=game.state, now=NOW)
+    game = moves.resign(game, who=person(alice), seat=1, now=NOW)
 
     assert pruned() == {"old-logs": 1}
     assert game.seats.get(number=0).log_removed_at == LATER
@@ -86,7 +86,7 @@ def test_casual_games_of_visitors_alone_go_after_their_time(alice):
     for players in ([], [person(alice)]):
         visitor = person(token=f"visitor-{len(players)}")
         game = opened(["me", "friend"], who=visitor, friends=players or [person(token="friend")])
-        moves.resign(game, who=visitor, state=game.state, now=NOW)
+        moves.resign(game, who=visitor, seat=0, now=NOW)
     going_on = opened(["me", "here"], who=person(token="slow"))
 
     assert pruned(now=NOW + timedelta(days=30)) == {}
@@ -104,7 +104,7 @@ def test_zero_days_are_for_ever(played, settings):
     visitor = person(token="visitor")
     game = opened([VersionFactory(), "me"], who=visitor)
     keep_printed(game, {0: ("printed", ())}, last=0, size=100)
-    moves.resign(game, who=visitor, state=game.state, now=NOW)
+    moves.resign(game, who=visitor, seat=1, now=NOW)
 
     assert pruned() == {}
 

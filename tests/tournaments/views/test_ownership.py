@@ -167,7 +167,7 @@ def test_the_download_has_everything_of_ones_own(client, alice, anna, bob):
 
 def test_the_download_has_ones_own_casual_games_and_those_of_ones_bots(alice, bob, anna):
     played = opened(["me", VersionFactory()], who=person(alice))
-    moves.resign(played, who=person(alice), state=played.state, now=NOW)
+    moves.resign(played, who=person(alice), seat=0, now=NOW)
     against = opened(["me", anna], who=person(bob))
     keep_printed(against, {1: ("thinking", ())}, last=0, size=100)
     opened(["me", VersionFactory()], who=person(bob))

@@ -123,7 +123,7 @@ def test_a_taken_back_action_brings_the_film_anew(client, greedy):
     game = play(client)
     send(client, "play-move", game, action="B")
     game.refresh_from_db()
-    send(client, "play-back", game)
+    send(client, "play-back", game, event=0)
     query = {"seen": 2, "rewinds": 0, "have": 1}
     told = client.get(reverse("play-news", args=[game.key], query=query)).json()
 
@@ -191,7 +191,7 @@ def test_another_at_the_same_screen_does_not_see_it(client):
 def test_the_record_is_there_after_the_game_and_holds(client, greedy):
     game = play(client)
     assert client.get(reverse("play-record", args=[game.key])).status_code == 404
-    send(client, "play-resign", game)
+    send(client, "play-resign", game, seat=0)
 
     kept = client.get(reverse("play-record", args=[game.key])).json()
 
@@ -203,7 +203,7 @@ def test_the_seed_is_shown_after_the_game_and_its_hash_before(client, greedy):
     game = play(client, variant="einstein")
     seed = bytes(game.seed).hex()
     before = client.get(game.get_absolute_url()).content.decode()
-    send(client, "play-resign", game)
+    send(client, "play-resign", game, seat=0)
     after = client.get(game.get_absolute_url()).content.decode()
 
     assert (game.commitment in before, seed in before, seed in after) == (True, False, True)
@@ -212,7 +212,7 @@ def test_the_seed_is_shown_after_the_game_and_its_hash_before(client, greedy):
 def test_a_rematch_is_one_click_for_both(client, alice, greedy):
     client.force_login(alice)
     game = play(client)
-    send(client, "play-resign", game)
+    send(client, "play-resign", game, seat=0)
     answer = client.post(reverse("play-again", args=[game.key]))
 
     assert answer.url != game.get_absolute_url()

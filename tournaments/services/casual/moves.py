@@ -1,7 +1,7 @@
-"""What people do at the board of a casual game. Each names the state that it has seen.
+"""What people do at the board of a casual game. Each names the state or the event that it has seen.
 
-Whatever has changed meanwhile, by another person, a bot or a second click, is refused with a
-sentence and changes nothing.
+Whatever has changed meanwhile, by another person or a second click, is refused with a sentence and
+changes nothing. A bot's answer stands in nobody's way who resigns or takes an action back.
 """
 
 from collections.abc import Sequence
@@ -43,42 +43,50 @@ def act(game: CasualGame, *, who: Person, state: int, action: str, now: datetime
 
 
 @transaction.atomic
-def resign(game: CasualGame, *, who: Person, state: int, now: datetime) -> CasualGame:
-    """Give up, for a seat of one's own: the one to act, or the first that is still in the game."""
-    row = _seen(game, state, who)
-    own = [seat for seat in who.seats(row) if seat not in gone(row.events)]
-    if not own:
+def resign(game: CasualGame, *, who: Person, seat: int, now: datetime) -> CasualGame:
+    """Give up, for a seat of one's own. A bot may have answered since the board was seen.
+
+    Raises NotAllowed for a seat of another, and for one that has left the game.
+    """
+    row = _running(game, who)
+    if seat not in still_in(row, who):
         raise NotAllowed("not-at-this-board")
     if row.is_open:
         row.change(**over("nobody-came", now))
         return row
     course = course_of(row)
-    course.forfeit(row.due_seat if row.due_seat in own else own[0], RESIGNED)
+    course.forfeit(seat, RESIGNED)
     return _kept(row, course, now)
 
 
 @transaction.atomic
-def take_back(game: CasualGame, *, who: Person, state: int, now: datetime) -> CasualGame:
+def take_back(game: CasualGame, *, who: Person, event: int, now: datetime) -> CasualGame:
     """Take one's last action back, or ask the other people at the board for it. Bots agree.
 
-    Who agrees to what another asks for calls this as well. The dice stay: the same throws come
-    again. Raises Invalid where there is nothing to take back.
+    `event` is where that action stands in the game: a bot may have answered it since the board
+    was seen. The dice stay: the same throws come again. Raises Invalid where there is nothing to
+    take back, for another event, and while another person asks.
     """
-    row = _seen(game, state, who)
+    row = _running(game, who)
     own = who.seats(row)
-    wish = row.wanted_back or {"seat": None, "agreed": []}
-    if wish["seat"] is None or wish["seat"] in own:
-        at = last_of(row.events, own)
-        if at is None:
-            raise Invalid("nothing-to-take-back")
-        wish = {"seat": row.events[at]["seat"], "agreed": own}
-    else:
-        at = last_of(row.events, _held_with(row, wish["seat"]))
-        wish = {"seat": wish["seat"], "agreed": sorted({*wish["agreed"], *own})}
-    if at is not None and not _still_to_ask(row, wish["agreed"]):
-        return _rewound(row, at, now)
-    row.change(wanted_back=wish)
-    return row
+    at = last_of(row.events, own)
+    if at is None:
+        raise Invalid("nothing-to-take-back")
+    if at != event or row.wanted_back:
+        raise Invalid("board-has-changed")
+    return _wished(row, at, {"seat": row.events[at]["seat"], "agreed": own}, now)
+
+
+@transaction.atomic
+def agree_back(game: CasualGame, *, who: Person, state: int, now: datetime) -> CasualGame:
+    """Agree to what another person asks to take back; it is done when all people have agreed."""
+    row = _seen(game, state, who)
+    wish = row.wanted_back
+    at = last_of(row.events, _held_with(row, wish["seat"])) if wish else None
+    if wish is None or at is None:
+        raise Invalid("nothing-to-take-back")
+    agreed = sorted({*wish["agreed"], *who.seats(row)})
+    return _wished(row, at, {"seat": wish["seat"], "agreed": agreed}, now)
 
 
 @transaction.atomic
@@ -127,13 +135,26 @@ def _leave(game: CasualGame, now: datetime) -> bool:
     return True
 
 
-def _seen(game: CasualGame, state: int, who: Person) -> CasualGame:
-    """The row, locked, if it is as somebody at its board has seen it."""
+def still_in(row: CasualGame, who: Person) -> list[int]:
+    """The seats that somebody holds and that are still in the game, the one to act first."""
+    out = gone(row.events)
+    own = [seat for seat in who.seats(row) if seat not in out]
+    return sorted(own, key=lambda seat: seat != row.due_seat)
+
+
+def _running(game: CasualGame, who: Person) -> CasualGame:
+    """The row, locked, for somebody at its board."""
     row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
     if not who.seats(row):
         raise NotAllowed("not-at-this-board")
     if row.is_over:
         raise Invalid("game-is-over")
+    return row
+
+
+def _seen(game: CasualGame, state: int, who: Person) -> CasualGame:
+    """The row, locked, if it is as somebody at its board has seen it."""
+    row = _running(game, who)
     if row.state != state:
         raise Invalid("board-has-changed")
     return row
@@ -154,6 +175,14 @@ def _still_to_ask(row: CasualGame, agreed: Sequence[int]) -> list[int]:
     """The people who are still in the game and have not agreed."""
     done = {*agreed, *gone(row.events)}
     return [seat.number for seat in row.seats.all() if not seat.is_bot and seat.number not in done]
+
+
+def _wished(row: CasualGame, at: int, wish: dict[str, Any], now: datetime) -> CasualGame:
+    """The game before an event, if all people agree to that; otherwise they are asked."""
+    if not _still_to_ask(row, wish["agreed"]):
+        return _rewound(row, at, now)
+    row.change(wanted_back=wish)
+    return row
 
 
 def _rewound(row: CasualGame, at: int, now: datetime) -> CasualGame:

@@ -137,7 +137,7 @@ def test_what_is_taken_back_meanwhile_is_not_written_over(who, monkeypatch):
         answer(host)
         rows = CasualGame.objects.filter(state=seen)
         for row in rows:
-            moves.take_back(row, who=who, state=seen, now=timezone.now())
+            moves.take_back(row, who=who, event=0, now=timezone.now())
 
     monkeypatch.setattr(hosting.Host, "answer", answered)
     hosting.host_next(worker())
@@ -159,7 +159,7 @@ def test_a_bot_stays_at_the_board_while_a_person_thinks(who, monkeypatch):
             if len(row.events) < 12:
                 move(row, who)
             else:
-                moves.resign(row, who=who, state=row.state, now=timezone.now())
+                moves.resign(row, who=who, seat=1, now=timezone.now())
 
     monkeypatch.setattr(hosting.Host, "wait", waited)
     hosting.host_next(worker())

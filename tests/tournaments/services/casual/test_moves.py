@@ -93,7 +93,7 @@ def test_nobody_moves_before_it_is_their_turn(alices, bobs):
 
 def test_nobody_moves_after_the_end(alices):
     game = opened(["me", VersionFactory()], who=alices)
-    over = moves.resign(game, who=alices, state=game.state, now=NOW)
+    over = moves.resign(game, who=alices, seat=0, now=NOW)
 
     with pytest.raises(Invalid, match="over"):
         act(over, alices, "B")
@@ -101,7 +101,7 @@ def test_nobody_moves_after_the_end(alices):
 
 def test_who_resigns_loses(alices):
     game = opened(["me", VersionFactory()], who=alices)
-    game = moves.resign(game, who=alices, state=game.state, now=NOW)
+    game = moves.resign(game, who=alices, seat=0, now=NOW)
 
     assert game.is_over
     assert game.result["ranks"] == [2, 1]
@@ -111,7 +111,7 @@ def test_who_resigns_loses(alices):
 def test_bots_alone_do_not_go_on_when_the_last_person_has_resigned(alices):
     bots = [VersionFactory(games=["pachisi"]) for _ in range(3)]
     game = opened(["me", *bots], key="pachisi", who=alices)
-    game = moves.resign(game, who=alices, state=game.state, now=NOW)
+    game = moves.resign(game, who=alices, seat=0, now=NOW)
 
     assert (game.status, game.reason) == (CasualGame.Status.OVER, "left")
 
@@ -119,13 +119,13 @@ def test_bots_alone_do_not_go_on_when_the_last_person_has_resigned(alices):
 def test_a_stranger_resigns_for_nobody(alices, bobs):
     game = opened(["me", VersionFactory()], who=alices)
     with pytest.raises(NotAllowed):
-        moves.resign(game, who=bobs, state=game.state, now=NOW)
+        moves.resign(game, who=bobs, seat=0, now=NOW)
 
 
 def test_bots_agree_to_take_back(alices):
     game = opened(["me", VersionFactory()], who=alices)
     game = act(game, alices, "B")
-    game = moves.take_back(game, who=alices, state=game.state, now=NOW)
+    game = moves.take_back(game, who=alices, event=0, now=NOW)
 
     assert (game.events, game.due_seat, game.rewinds) == ([], 0, 1)
 
@@ -136,7 +136,7 @@ def test_the_dice_are_the_same_after_taking_back(alices):
     action = state.action_to_string(state.legal_actions()[0])
     game = act(game, alices, action)
     before = game.events
-    game = moves.take_back(game, who=alices, state=game.state, now=NOW)
+    game = moves.take_back(game, who=alices, event=moves.last_of(before, [0, 1]), now=NOW)
     game = act(game, alices, action)
 
     assert game.events == before
@@ -145,16 +145,48 @@ def test_the_dice_are_the_same_after_taking_back(alices):
 def test_nothing_is_taken_back_before_the_first_action(alices):
     game = opened(["me", VersionFactory()], who=alices)
     with pytest.raises(Invalid, match="nothing to take back"):
-        moves.take_back(game, who=alices, state=game.state, now=NOW)
+        moves.take_back(game, who=alices, event=0, now=NOW)
+
+
+def test_an_answer_that_came_meanwhile_hinders_nobody(alices, bobs):
+    game = opened(["me", "friend"], who=alices, friends=[bobs])
+    game = act(act(game, alices, "B"), bobs, "a")
+    game = moves.take_back(game, who=alices, event=0, now=NOW)
+
+    assert game.wanted_back == {"seat": 0, "agreed": [0]}
+    assert moves.agree_back(game, who=bobs, state=game.state, now=NOW).events == []
+
+
+def test_another_action_than_the_one_seen_is_not_taken_back(alices):
+    game = opened(["here", "me"], who=alices)
+    game = act(act(game, alices, "B"), alices, "a")
+    with pytest.raises(Invalid, match="changed"):
+        moves.take_back(game, who=alices, event=0, now=NOW)
+
+
+def test_who_asks_does_not_agree_for_another(alices, bobs):
+    game = opened(["me", "friend"], who=alices, friends=[bobs])
+    game = act(game, alices, "B")
+    game = moves.take_back(game, who=alices, event=0, now=NOW)
+    game = moves.agree_back(game, who=alices, state=game.state, now=NOW)
+
+    assert (len(game.events), game.wanted_back["agreed"]) == (1, [0])
+
+
+def test_nobody_agrees_to_what_nobody_asks_for(alices):
+    game = opened(["me", VersionFactory()], who=alices)
+    game = act(game, alices, "B")
+    with pytest.raises(Invalid, match="nothing to take back"):
+        moves.agree_back(game, who=alices, state=game.state, now=NOW)
 
 
 def test_another_person_has_to_agree(alices, bobs):
     game = opened(["me", "friend"], who=alices, friends=[bobs])
     game = act(game, alices, "B")
-    game = moves.take_back(game, who=alices, state=game.state, now=NOW)
+    game = moves.take_back(game, who=alices, event=0, now=NOW)
     asked = game.events
 
-    game = moves.take_back(game, who=bobs, state=game.state, now=NOW)
+    game = moves.agree_back(game, who=bobs, state=game.state, now=NOW)
 
     assert len(asked) == 1
     assert (game.events, game.wanted_back) == ([], None)
@@ -163,7 +195,7 @@ def test_another_person_has_to_agree(alices, bobs):
 def test_another_person_may_refuse(alices, bobs):
     game = opened(["me", "friend"], who=alices, friends=[bobs])
     game = act(game, alices, "B")
-    game = moves.take_back(game, who=alices, state=game.state, now=NOW)
+    game = moves.take_back(game, who=alices, event=0, now=NOW)
     game = moves.refuse_back(game, who=bobs, state=game.state)
 
     assert (len(game.events), game.wanted_back) == (1, None)

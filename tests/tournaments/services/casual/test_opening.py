@@ -104,7 +104,7 @@ def test_a_bot_plays_only_its_games(alice):
 def test_a_rematch_turns_the_seats_and_there_is_one(alice):
     who = person(alice)
     game = opened(["me", VersionFactory()], who=who)
-    over = moves.resign(game, who=who, state=game.state, now=NOW)
+    over = moves.resign(game, who=who, seat=0, now=NOW)
     rematch = opening.play_again(over, who=who, now=NOW)
 
     assert [seat.is_bot for seat in rematch.seats.all()] == [True, False]
@@ -117,6 +117,6 @@ def test_there_is_no_rematch_of_a_game_that_goes_on_nor_for_strangers(alice, bob
     game = opened(["me", VersionFactory()], who=who)
     with pytest.raises(Invalid, match="not over"):
         opening.play_again(game, who=who, now=NOW)
-    over = moves.resign(game, who=who, state=game.state, now=NOW)
+    over = moves.resign(game, who=who, seat=0, now=NOW)
     with pytest.raises(NotAllowed):
         opening.play_again(over, who=person(bob), now=NOW)
