@@ -84,6 +84,29 @@ def write_one(writer: BytesWriter, place: i64, size: i64) -> None:
         writer.append(1 if at == place else 0)
 
 
+def write_four(writer: BytesWriter, pieces: tuple[i64, i64, i64, i64], size: i64) -> None:
+    """Write for each place how many of four pieces stand there."""
+    one, two, three, four = pieces
+    for at in range(size):
+        count: i64 = 0
+        if one == at:
+            count += 1
+        if two == at:
+            count += 1
+        if three == at:
+            count += 1
+        if four == at:
+            count += 1
+        writer.append(count)
+
+
+def write_order(writer: BytesWriter, order: tuple[int, ...], seat: int, seats: int) -> None:
+    """Write for each seat, the own one first, which one of an order it is; 0 for none."""
+    for offset in range(seats):
+        owner = (seat + offset) % seats
+        writer.append(order.index(owner) + 1 if owner in order else 0)
+
+
 def write_set(writer: BytesWriter, bits: i64, size: i64) -> None:
     """Write 1 for each place whose bit is set, else 0."""
     for _ in range(size):

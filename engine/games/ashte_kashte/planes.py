@@ -10,7 +10,7 @@ pieces on its own path.
 from engine.games.ashte_kashte.board import GOAL, STEPS
 from engine.games.ashte_kashte.rules import AshteKashteGame, AshteKashteState
 from engine.machine import BytesWriter, i64
-from engine.planes import Part, share, write_one
+from engine.planes import Part, share, write_four, write_one, write_order
 from engine.values import TERMINAL
 
 
@@ -44,7 +44,7 @@ def write(state: AshteKashteState, seat: i64, writer: BytesWriter) -> None:
     if state._player != TERMINAL:
         turn = (state._turn + seats - seat) % seats
     write_one(writer, turn, seats)
-    _write_home(state, seat, writer)
+    write_order(writer, state._arrived, seat, seats)
     for offset in range(seats):
         writer.append(state._playing >> (seat + offset) % seats & 1)
     write_one(writer, seat, seats)
@@ -52,23 +52,5 @@ def write(state: AshteKashteState, seat: i64, writer: BytesWriter) -> None:
 
 
 def _write_pieces(pieces: i64, writer: BytesWriter) -> None:
-    one, two = pieces & 63, pieces >> 8 & 63
-    three, four = pieces >> 16 & 63, pieces >> 24 & 63
-    for index in range(GOAL + 1):
-        count: i64 = 0
-        if one == index:
-            count += 1
-        if two == index:
-            count += 1
-        if three == index:
-            count += 1
-        if four == index:
-            count += 1
-        writer.append(count)
-
-
-def _write_home(state: AshteKashteState, seat: int, writer: BytesWriter) -> None:
-    seats = state._rules.seats
-    for offset in range(seats):
-        owner = (seat + offset) % seats
-        writer.append(state._arrived.index(owner) + 1 if owner in state._arrived else 0)
+    four = (pieces & 63, pieces >> 8 & 63, pieces >> 16 & 63, pieces >> 24 & 63)
+    write_four(writer, four, GOAL + 1)

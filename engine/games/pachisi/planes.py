@@ -9,7 +9,7 @@ its pieces on its own way.
 
 from engine.games.pachisi.rules import PachisiGame, PachisiState
 from engine.machine import BytesWriter, i64
-from engine.planes import Part, share, write_one
+from engine.planes import Part, share, write_four, write_one, write_order
 from engine.values import TERMINAL
 
 
@@ -41,7 +41,7 @@ def write(state: PachisiState, seat: i64, writer: BytesWriter) -> None:
     if state._player != TERMINAL:
         turn = (state._turn + seats - seat) % seats
     write_one(writer, turn, seats)
-    _write_home(state, seat, writer)
+    write_order(writer, state._home, seat, seats)
     for offset in range(seats):
         writer.append(state._playing >> (seat + offset) % seats & 1)
     _write_beginning(state, seat, writer)
@@ -52,26 +52,8 @@ def write(state: PachisiState, seat: i64, writer: BytesWriter) -> None:
 
 def _write_colour(state: PachisiState, colour: i64, writer: BytesWriter) -> None:
     at = state._at
-    one, two = at[4 * colour], at[4 * colour + 1]
-    three, four = at[4 * colour + 2], at[4 * colour + 3]
-    for place in range(state._rules.track + 5):
-        count: i64 = 0
-        if one == place:
-            count += 1
-        if two == place:
-            count += 1
-        if three == place:
-            count += 1
-        if four == place:
-            count += 1
-        writer.append(count)
-
-
-def _write_home(state: PachisiState, seat: int, writer: BytesWriter) -> None:
-    seats = state._rules.seats
-    for offset in range(seats):
-        owner = (seat + offset) % seats
-        writer.append(state._home.index(owner) + 1 if owner in state._home else 0)
+    four = (at[4 * colour], at[4 * colour + 1], at[4 * colour + 2], at[4 * colour + 3])
+    write_four(writer, four, state._rules.track + 5)
 
 
 def _write_beginning(state: PachisiState, seat: int, writer: BytesWriter) -> None:
