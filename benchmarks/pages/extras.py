@@ -126,7 +126,8 @@ def _analysis(game: Game | CasualGame, now: datetime) -> None:
 
 def _played(owner: Player, now: datetime) -> CasualGame:
     """A casual game of two people at one screen who choose at random."""
-    board, who, rng = Variant.objects.get(slug="kalah-6-3"), Person(owner), random.Random(0)
+    board, rng = Variant.objects.get(slug="kalah-6-3"), random.Random(0)
+    who = Person(owner, token="one screen")
     wanted = opening.CasualConfiguration(variant=board, seats=[opening.ME, opening.HERE])
     game = opening.open_game(wanted, who=who, now=now)
     while not game.is_over:
