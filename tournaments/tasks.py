@@ -158,13 +158,18 @@ def _play_caged(*, validation: bool) -> bool:
         except sandbox.SandboxUnavailable as error:
             play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
             return False
-        until = time.monotonic() + STRETCH_SECONDS
         return play.play_on(
             worker,
             validation=validation,
-            enough=lambda: _stop_asked or time.monotonic() >= until,
+            enough=_stretch(),
             clerk=ClerkBeside(None if validation else _deputy),
         )
+
+
+def _stretch() -> Callable[[], bool]:
+    """Tells whether this process has worked long enough from now, or is asked to stop."""
+    until = time.monotonic() + STRETCH_SECONDS
+    return lambda: _stop_asked or time.monotonic() >= until
 
 
 def _host_in_a_slot() -> bool:
@@ -178,9 +183,8 @@ def _host_in_a_slot() -> bool:
         except sandbox.SandboxUnavailable as error:
             play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
             return False
-        until = time.monotonic() + STRETCH_SECONDS
         brief = replace(worker, lease=min(worker.lease, CASUAL_LEASE))
-        return hosting.host_on(brief, enough=lambda: _stop_asked or time.monotonic() >= until)
+        return play.go_on(lambda: hosting.host_next(brief), enough=_stretch())
 
 
 def _analyse_in_a_slot() -> bool:
@@ -190,8 +194,7 @@ def _analyse_in_a_slot() -> bool:
         if slot is None:
             return False
         worker = _worker(Publisher(), sandbox.Isolation.NONE)
-        until = time.monotonic() + STRETCH_SECONDS
-        return analyses.work_on(worker, enough=lambda: _stop_asked or time.monotonic() >= until)
+        return play.go_on(lambda: analyses.work_next(worker), enough=_stretch())
 
 
 @app.task(name=dispatch.PLAY)

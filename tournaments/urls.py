@@ -126,6 +126,7 @@ urlpatterns = [
     path("play/<slug:key>/news/", play.news, name="play-news"),
     path("play/<slug:key>/output/", play.output, name="play-output"),
     path("play/<slug:key>/record/", play.record, name="play-record"),
+    path("play/<slug:key>/analysis/", analyses.casual, name="play-analysis"),
     path("play/<slug:key>/move/", play.move, name="play-move"),
     path("play/<slug:key>/resign/", play.resign, name="play-resign"),
     path("play/<slug:key>/back/", play.back, name="play-back"),

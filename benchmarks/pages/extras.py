@@ -1,6 +1,10 @@
-"""What else a site has: checks of uploads, fits, a trial, a registration, hosts and notices."""
+"""What else a site has: checks of uploads, fits, a trial, a registration, hosts and notices.
+
+It also has casual games, one of them over, and the judge's view of that one and of a match's game.
+"""
 
 import math
+import random
 import uuid
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -12,6 +16,7 @@ from django.db import transaction
 
 import engine
 from agents import checks as modes
+from agents import judge
 from benchmarks.pages.copying import Table
 from benchmarks.pages.people import GAMES, OWNER, People
 from benchmarks.pages.play import BLOCK, Platform
@@ -19,6 +24,7 @@ from tournaments.mathematics import elo
 from tournaments.mathematics.statistics import triangle
 from tournaments.mathematics.statistics.scale import Z, normal_probability
 from tournaments.models import (
+    CasualGame,
     Fit,
     FitCovariance,
     FittedPlace,
@@ -31,11 +37,13 @@ from tournaments.models import (
     Variant,
     Version,
 )
+from tournaments.queries import analyses as judged
+from tournaments.queries.casual import courses
 from tournaments.queries.casual.people import Person
 from tournaments.queries.ratings import leaderboards
-from tournaments.services import accounts, notices
+from tournaments.services import accounts, analyses, notices
 from tournaments.services.bots import trials
-from tournaments.services.casual import opening
+from tournaments.services.casual import moves, opening
 from tournaments.services.ratings import listing, meetings
 from tournaments.services.ratings.fitting import MOST_COMPARED
 from tournaments.services.tournaments import create
@@ -94,6 +102,9 @@ def add(people: People, *, now: datetime) -> None:
     )  # fmt: skip
     own = [one for one in people.versions if one.owner == owner.pk and not one.is_house]
     _trial(own, owner, now)
+    _analysis(_played(owner, now), now)
+    recorded = Game.objects.finished().filter(record__isnull=False, match__checks=None)
+    _analysis(recorded.filter(number=1).latest("pk"), now)
     _casual(own, owner, now)
     _registration(people, owner, now)
 
@@ -105,6 +116,25 @@ def _trial(own: list[Any], owner: Player, now: datetime) -> None:
         challenger=one, incumbent=other, player=owner, now=now,
         wanted=trials.TrialConfiguration(variant=variant),
     )  # fmt: skip
+
+
+def _analysis(game: Game | CasualGame, now: datetime) -> None:
+    """What a worker would have found."""
+    row = analyses.ask(game, now=now)
+    row.finish(judge.analyse(judged.record_of(game)).document(), now=now)
+
+
+def _played(owner: Player, now: datetime) -> CasualGame:
+    """A casual game of two people at one screen who choose at random."""
+    board, rng = Variant.objects.get(slug="kalah-6-3"), random.Random(0)
+    who = Person(owner, token="one screen")
+    wanted = opening.CasualConfiguration(variant=board, seats=[opening.ME, opening.HERE])
+    game = opening.open_game(wanted, who=who, now=now)
+    while not game.is_over:
+        state = courses.course_of(game).state
+        action = state.action_to_string(rng.choice(state.legal_actions()))
+        game = moves.act(game, who=who, state=game.state, action=action, now=now)
+    return game
 
 
 def _casual(own: list[Any], owner: Player, now: datetime) -> None:

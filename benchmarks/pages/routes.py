@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from benchmarks.pages.dataset import LADDER, PLAIN
 from benchmarks.pages.people import BUSY, CLUB, OWNER
-from tournaments.models import CasualGame, Game, GameFile, Match, Player, Trial, Version
+from tournaments.models import CasualGame, GameAnalysis, GameFile, Match, Player, Trial, Version
 from tournaments.views import documents
 from tournaments.web.wheels import wheels
 
@@ -30,9 +30,7 @@ NOBODYS = {
     "accounts/reauthenticate/": "it is asked for after a while",
     "matches/<int:pk>/games/<int:number>/output/": "the bots there print nothing",
     "matches/<int:pk>/games/<int:number>/analysis/": "it leads to the page of the game",
-    "api/v1/matches/<int:pk>/games/<int:number>/analysis/": "nobody there has asked for one",
-    "play/<slug:key>/record/": "the game of people there is not over",
-    "api/v1/casual-games/<slug:key>/record/": "the game of people there is not over",
+    "play/<slug:key>/analysis/": "it leads to the page of the game",
     "admin/autocomplete/": "a field asks it, with the names of the model and of the field",
     "admin/r/<path:content_type_id>/<path:object_id>/": "no model of ours is told where it shows",
 }
@@ -62,11 +60,12 @@ class Examples:
 
     def __init__(self) -> None:
         own = Version.objects.filter(bot__owner__username=OWNER).order_by("pk").first()
-        game = Game.objects.finished().filter(record__isnull=False, match__checks=None).last()
+        judged = GameAnalysis.objects.select_related("game").get(game__isnull=False).game
         waiting = Match.objects.queued().of_tournaments().first()
         published = GameFile.objects.filter(variant__slug=LADDER).latest("month")
         busy = BUSY.lower()
-        matches = [str(game.match_id), str(waiting.pk)]
+        casual = [game.key for game in CasualGame.objects.all()[:2]]
+        matches = [str(judged.match_id), str(waiting.pk)]
         self._values = {
             "leaderboards/<slug:slug>": [LADDER, PLAIN],
             "tournaments/<slug:slug>": [
@@ -87,8 +86,8 @@ class Examples:
             "clubs/<slug:slug>": [CLUB],
             "trials/<int:pk>": [str(Trial.objects.first().pk)],
             "players/<str:username>": [OWNER, "house"],
-            "play/<slug:key>": [CasualGame.objects.first().key],
-            "casual-games/<slug:key>": [CasualGame.objects.first().key],
+            "play/<slug:key>": casual,
+            "casual-games/<slug:key>": casual,
             "<slug:leaderboard>": [LADDER],
             "token/<int:pk>": [str(Player.objects.get(username=OWNER).api_tokens.first().pk)],
             "<slug:bot>": [busy, own.bot.slug],

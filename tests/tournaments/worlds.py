@@ -109,9 +109,11 @@ def game_file(board: Variant) -> GameFile:
 
 
 def _casual(player: Player, version: Version) -> CasualGame:
-    """A game that the player has lost against a bot."""
+    """A game that the player has lost against a bot; somebody has asked for its analysis."""
     game = opened(["me", version], who=person(player))
-    return moves.resign(game, who=person(player), seat=0, now=NOW)
+    game = moves.resign(game, who=person(player), seat=0, now=NOW)
+    analyses.ask(game, now=NOW)
+    return game
 
 
 def address(route: str, values: dict[str, Any]) -> str:

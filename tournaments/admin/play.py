@@ -105,10 +105,10 @@ class CasualGameAdmin(Many[models.CasualGame]):
 
 @admin.register(models.GameAnalysis)
 class GameAnalysisAdmin(Many[models.GameAnalysis]):
-    list_display = ["game", "version", "status", "failures", "asked_at", "ended_at"]
+    list_display = ["judged_game", "version", "status", "failures", "asked_at", "ended_at"]
     list_filter = ["status"]
-    list_select_related = ["game__match"]
-    search_fields = ["=game__match__pk"]
+    list_select_related = ["game__match", "casual_game"]
+    search_fields = ["=game__match__pk", "=casual_game__key"]
 
 
 @admin.register(models.LastDone)

@@ -15,11 +15,13 @@ from rest_framework.response import Response
 from agents.clock import PRESETS
 from tournaments.api.fields import Address, PrivateSerializer, VersionNameSerializer
 from tournaments.api.lookups import find
+from tournaments.api.matches import AnalysisSerializer
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID
 from tournaments.api.strict import OneOf, Several, StrictSerializer
 from tournaments.api.tournaments.inputs import EntrantField, VariantField, versions_of
 from tournaments.models import CasualGame, CasualSeat, Scope, Variant
+from tournaments.queries import analyses
 from tournaments.queries.casual import courses, lists
 from tournaments.queries.casual.people import Person
 from tournaments.services.casual import opening
@@ -121,9 +123,22 @@ class CasualGameViewSet(Resource):
             raise NotFound("There is a record once the game is over.", "not_over")
         return Response(courses.document(game))
 
+    @action(
+        detail=True,
+        url_name="casual-game-analysis",
+        serializer_class=AnalysisSerializer,
+        pagination_class=None,
+    )
+    def analysis(self, _request: Request, key: str) -> Response:
+        """The judge's view of a casual game, if somebody has asked for it on its page."""
+        known = analyses.of(_game(key))
+        if known is None:
+            raise NotFound("Nobody has asked for an analysis of this game.")
+        return self.one(known)
+
     def get_permissions(self) -> Any:
         """Whoever knows a key sees the game, as on the site."""
-        if self.action in ("retrieve", "record"):
+        if self.action in ("retrieve", "record", "analysis"):
             return [AllowAny()]
         return super().get_permissions()
 

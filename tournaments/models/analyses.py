@@ -1,4 +1,7 @@
-"""What the judge finds out about finished games, and the queue of those who asked for it."""
+"""What the judge finds out about finished games, and the queue of those who asked for it.
+
+They are games of matches and casual games alike.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -6,6 +9,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
+from tournaments.models.casual import CasualGame
 from tournaments.models.fields import SentenceField
 from tournaments.models.games import Game
 from tournaments.models.leases import Leased, unleased
@@ -34,7 +38,12 @@ class GameAnalysis(Leased):
         DONE = "done", "done"
         FAILED = "failed", "failed"
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="analyses")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="analyses"
+    )
+    casual_game = models.ForeignKey(
+        CasualGame, on_delete=models.CASCADE, null=True, blank=True, related_name="analyses"
+    )
     version = models.PositiveSmallIntegerField(help_text="of the judge")
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     found = models.JSONField(null=True, blank=True, help_text="see docs/27-analysis.md")
@@ -48,8 +57,15 @@ class GameAnalysis(Leased):
         ordering = ["-asked_at", "-pk"]
         verbose_name_plural = "game analyses"
         constraints = [
+            models.CheckConstraint(
+                condition=Q(game__isnull=True) ^ Q(casual_game__isnull=True),
+                name="an_analysis_is_of_one_game",
+            ),
             models.UniqueConstraint(
                 fields=["game", "version"], name="one_analysis_a_game_and_judge"
+            ),
+            models.UniqueConstraint(
+                fields=["casual_game", "version"], name="one_analysis_a_casual_game_and_judge"
             ),
             models.CheckConstraint(
                 condition=Q(status="done") ^ Q(found__isnull=True),
@@ -70,7 +86,15 @@ class GameAnalysis(Leased):
         ]  # fmt: skip
 
     def __str__(self) -> str:
-        return f"The analysis of {self.game}"
+        return f"The analysis of {self.judged_game}"
+
+    @property
+    def judged_game(self) -> Game | CasualGame:
+        """The game that it is of. Raises ValueError for a row of none, which is never stored."""
+        game = self.game or self.casual_game
+        if game is None:
+            raise ValueError("This analysis is of no game.")
+        return game
 
     @property
     def is_over(self) -> bool:

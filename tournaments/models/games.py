@@ -185,6 +185,11 @@ class Seat(BotSeat):
         return f"{self.version} at seat {self.number}"
 
     @property
+    def name(self) -> str:
+        """Who sits here."""
+        return str(self.version)
+
+    @property
     def final_rank(self) -> int:
         """Its rank in a finished game; raises ValueError before the game is over."""
         if self.rank is None:

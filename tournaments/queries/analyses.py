@@ -7,7 +7,8 @@ from django.db.models import Q
 
 from agents import judge
 from tournaments.mathematics.statistics.scale import Z
-from tournaments.models import Game, GameAnalysis, Seat
+from tournaments.models import CasualGame, CasualSeat, Game, GameAnalysis, Seat
+from tournaments.queries.casual import courses
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class SeatShare:
     its 95% interval.
     """
 
-    seat: Seat
+    seat: Seat | CasualSeat
     expected: float
     luck: float
     luck_error: float
@@ -32,7 +33,7 @@ class SwingShown:
     """An action that gave much away, and the one that the judge would have preferred."""
 
     ply: int
-    seat: Seat
+    seat: Seat | CasualSeat
     action: str
     lost: float
     better: str
@@ -42,9 +43,29 @@ SHOWN_POINTS = 30
 """Rows of the table that tells the curve in numbers."""
 
 
-def of(game: Game) -> GameAnalysis | None:
+def key_of(game: Game | CasualGame) -> dict[str, Any]:
+    """What tells the row of a game's analysis by the judge of this version from all others."""
+    field = "casual_game" if isinstance(game, CasualGame) else "game"
+    return {field: game, "version": judge.VERSION}
+
+
+def of(game: Game | CasualGame) -> GameAnalysis | None:
     """The analysis of a game by the judge of this version; None if nobody has asked for one."""
-    return GameAnalysis.objects.filter(game=game, version=judge.VERSION).first()
+    return GameAnalysis.objects.filter(**key_of(game)).first()
+
+
+def can_be_judged(game: Game | CasualGame) -> bool:
+    """Whether a game is over, with a result and a record that is still kept."""
+    kept = game.result if isinstance(game, CasualGame) else game.record
+    return game.is_over and kept is not None
+
+
+def record_of(game: Game | CasualGame) -> dict[str, Any]:
+    """The record of a game that can be judged.
+
+    Raises ValueError where it is kept no longer, an EngineError for rules that are not played here.
+    """
+    return courses.document(game) if isinstance(game, CasualGame) else game.kept_record
 
 
 def ahead_of(row: GameAnalysis) -> int:
@@ -53,7 +74,7 @@ def ahead_of(row: GameAnalysis) -> int:
     return GameAnalysis.objects.queued().filter(earlier).count()
 
 
-def shares(game: Game, found: dict[str, Any]) -> list[SeatShare]:
+def shares(game: Game | CasualGame, found: dict[str, Any]) -> list[SeatShare]:
     """What each seat made of the game."""
     return [
         SeatShare(
@@ -64,9 +85,9 @@ def shares(game: Game, found: dict[str, Any]) -> list[SeatShare]:
     ]  # fmt: skip
 
 
-def swings(game: Game, found: dict[str, Any]) -> list[SwingShown]:
+def swings(game: Game | CasualGame, found: dict[str, Any]) -> list[SwingShown]:
     """The largest losses by an action, in the order of the game."""
-    seats, events = list(game.seats.all()), game.kept_record["events"]
+    seats, events = list(game.seats.all()), _events(game)
     return [
         SwingShown(
             one["ply"], seats[one["seat"]], events[one["ply"] - 1].get("action", ""), one["lost"],
@@ -74,6 +95,12 @@ def swings(game: Game, found: dict[str, Any]) -> list[SwingShown]:
         )
         for one in found["swings"]
     ]  # fmt: skip
+
+
+def _events(game: Game | CasualGame) -> list[dict[str, Any]]:
+    events: list[dict[str, Any]]
+    events = game.events if isinstance(game, CasualGame) else game.kept_record["events"]
+    return events
 
 
 def points(found: dict[str, Any]) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ The judge is our own code and runs outside of any sandbox, in a slot of its own.
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -14,7 +14,7 @@ from agents import judge
 from engine import EngineError
 from tournaments import dispatch
 from tournaments.errors import Interrupted, Invalid, StaleAttempt
-from tournaments.models import Game, GameAnalysis, Incident
+from tournaments.models import CasualGame, Game, GameAnalysis, Incident
 from tournaments.models.analyses import GameAnalysisQuerySet
 from tournaments.models.matches import MAX_FAILURES
 from tournaments.queries import analyses, queue
@@ -28,7 +28,7 @@ MOST_WAITING = 500
 """So many may wait; whoever asks then is told to come back later."""
 
 
-def ask(game: Game, *, now: datetime) -> GameAnalysis:
+def ask(game: Game | CasualGame, *, now: datetime) -> GameAnalysis:
     """The analysis of a finished game: the one that there is, or a new one in the queue.
 
     Raises Invalid for a game that cannot be analysed, and where too many wait.
@@ -42,29 +42,20 @@ def ask(game: Game, *, now: datetime) -> GameAnalysis:
     if GameAnalysis.objects.queued().count() >= MOST_WAITING:
         raise Invalid("analyses-wait", None, most=MOST_WAITING)
     asked = {"asked_at": now, "not_before": now}
-    row, _made = GameAnalysis.objects.get_or_create(
-        game=game, version=judge.VERSION, defaults=asked
-    )
+    row, _made = GameAnalysis.objects.get_or_create(**analyses.key_of(game), defaults=asked)
     dispatch.wake(dispatch.ANALYSE)
     return row
 
 
-def _refusal(game: Game) -> str:
+def _refusal(game: Game | CasualGame) -> str:
     """Why a game cannot be analysed, by its code; empty if it can."""
     if not game.is_over:
         return "game-goes-on"
-    if game.record is None:
-        return "analysis-without-record"
+    if not analyses.can_be_judged(game):
+        is_casual = isinstance(game, CasualGame)
+        return "analysis-without-result" if is_casual else "analysis-without-record"
     rules = game.variant.game_id, game.variant.rules_version
     return "" if rules in queue.rules_here() else "analysis-of-old-rules"
-
-
-def work_on(worker: Worker, *, enough: Callable[[], bool]) -> bool:
-    """Analyse one game after the other until it is enough; False when none waits any more."""
-    while work_next(worker):
-        if enough():
-            return True
-    return False
 
 
 def work_next(worker: Worker) -> bool:
@@ -81,7 +72,7 @@ def work_next(worker: Worker) -> bool:
 def claim(worker: Worker) -> GameAnalysis | None:
     """Take the analysis whose turn it is; None without one. Who has killed three workers fails."""
     now = worker.now()
-    line = _line(worker.rules, now).select_related("game")
+    line = _line(worker.rules, now).select_related("game", "casual_game__variant")
     row = line.select_for_update(skip_locked=True, of=("self",)).first()
     if row is None or not row.claim(worker=worker.name, now=now, lease=worker.lease):
         return None
@@ -98,17 +89,19 @@ def are_wanted(*, now: datetime) -> bool:
 
 def _line(rules: Iterable[tuple[str, int]], now: datetime) -> GameAnalysisQuerySet:
     """What a worker with these rules could analyse now."""
-    return GameAnalysis.objects.for_workers(now=now).filter(
-        queue.plays(rules, variant="game__variant")
-    )
+    known = tuple(rules)
+    of_matches = queue.plays(known, variant="game__variant")
+    casual = queue.plays(known, variant="casual_game__variant")
+    return GameAnalysis.objects.for_workers(now=now).filter(of_matches | casual)
 
 
 def _attempt(row: GameAnalysis, worker: Worker) -> None:
     try:
-        if row.game.record is None:
+        if not analyses.can_be_judged(row.judged_game):
             row.refuse(Sentence("analysis-without-record"), now=worker.now())
             return
-        found = judge.analyse(row.game.record, watch=_Heart(row, worker).beat).document()
+        record = analyses.record_of(row.judged_game)
+        found = judge.analyse(record, watch=_Heart(row, worker).beat).document()
     except (Interrupted, StaleAttempt) as error:
         logger.info("%s: %s", row, error)
         row.release()

@@ -88,9 +88,15 @@ def play_on(
         clerk or Clerk() as at_hand,
         _ahead(worker, at_hand) as ahead,
     ):
-        while play_next(worker, validation=validation, bench=bench, clerk=at_hand, ahead=ahead):
-            if enough():
-                return True
+        given = {"bench": bench, "clerk": at_hand, "ahead": ahead}
+        return go_on(lambda: play_next(worker, validation=validation, **given), enough=enough)
+
+
+def go_on(do_next: Callable[[], bool], *, enough: Callable[[], bool]) -> bool:
+    """Do one thing after the other until it is enough; False when nothing more is to be done."""
+    while do_next():
+        if enough():
+            return True
     return False
 
 

@@ -1,18 +1,20 @@
-"""The judge's view of a finished game, beside its replay."""
+"""The judge's view of a finished game, beside its replay: of a match, or a casual one."""
 
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import Invalid
-from tournaments.models import Game
+from tournaments.models import CasualGame, Game
 from tournaments.queries import analyses, matches
+from tournaments.queries.casual import lists
 from tournaments.services.analyses import ask
 from tournaments.web.requests import HtmxHttpRequest
 from tournaments.web.throttling import throttled
@@ -24,20 +26,37 @@ PLACE = "#analysis"
 def analysis(request: HtmxHttpRequest, pk: int, number: int) -> HttpResponseBase:
     """How far the analysis of a game has come; by POST, ask for one."""
     row = get_object_or_404(matches.games(request.user), match__pk=pk, number=number)
+    return _answer(request, row)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def casual(request: HtmxHttpRequest, key: str) -> HttpResponseBase:
+    """The same for a casual game, which is there for whoever knows its key."""
+    row = lists.found(key)
+    if row is None:
+        raise Http404("There is no such game.")
+    return _answer(request, row)
+
+
+def _answer(request: HtmxHttpRequest, row: Game | CasualGame) -> HttpResponseBase:
     if request.method == "POST":
         asked = _ask_as_player if request.user.is_authenticated else _ask_as_visitor
         return asked(request, row=row)
     if not request.htmx:
         return redirect(row.get_absolute_url() + PLACE)
-    return render(request, "matches/_analysis.html", {"game": row} | shown(row))
+    told = shown(row)
+    if not told:
+        return HttpResponse(status=204)
+    return render(request, "matches/_analysis.html", {"game": row} | told)
 
 
-def shown(row: Game) -> dict[str, Any]:
+def shown(row: Game | CasualGame) -> dict[str, Any]:
     """What the analysis of a game shows; nothing where nobody can have one."""
-    if not row.is_over or row.record is None:
+    if not analyses.can_be_judged(row):
         return {}
-    known = analyses.of(row)
-    told: dict[str, Any] = {"analysis": known, "may_analyse": True}
+    known, (page, told_at) = analyses.of(row), _addresses(row)
+    told: dict[str, Any] = {"analysis": known, "may_analyse": True, "analysis_page": page}
     if known is None or known.found is None:
         return told | {"ahead": analyses.ahead_of(known) if known and not known.is_over else 0}
     return told | {
@@ -46,11 +65,20 @@ def shown(row: Game) -> dict[str, Any]:
         "points": analyses.points(known.found),
         "seats_in_order": list(row.seats.all()),
         "dice": row.variant.load().info.has_chance,
-        "analysis_url": reverse("api:game-analysis", args=[row.match_id, row.number]),
+        "analysis_url": told_at,
     }
 
 
-def _ask(request: HttpRequest, *, row: Game) -> HttpResponse:
+def _addresses(row: Game | CasualGame) -> tuple[str, str]:
+    """Where the analysis of a game is asked for on the site, and where the API tells it."""
+    if isinstance(row, CasualGame):
+        pages, args = ("play-analysis", "api:casual-game-analysis"), [row.key]
+    else:
+        pages, args = ("game-analysis", "api:game-analysis"), [row.match_id, row.number]
+    return reverse(pages[0], args=args), reverse(pages[1], args=args)
+
+
+def _ask(request: HttpRequest, *, row: Game | CasualGame) -> HttpResponse:
     try:
         ask(row, now=timezone.now())
     except Invalid as refusal:

@@ -22,6 +22,7 @@ from tournaments.models import CasualGame, Variant
 from tournaments.queries import bots, printed
 from tournaments.queries.casual import boards, courses, lists
 from tournaments.services.casual import moves, opening
+from tournaments.views import analyses
 from tournaments.web import refusals
 from tournaments.web.boards import known_person, person
 from tournaments.web.pages import LongPaginator
@@ -148,11 +149,18 @@ def _list(request: HttpRequest, rows: Any, template: str) -> HttpResponse:
 def game(request: HttpRequest, key: str) -> HttpResponse:
     """The board, with the actions to choose from; a replay once the game is over."""
     row = _found(key)
+    shown = _shown(request, row) | analyses.shown(row) | _looked_up(request, row)
     logs = [{"seat": seat, "may_read_log": True} for seat in printed.of_casual(request.user, row)]
     address = reverse("play-output", args=[key]) if logs else ""
-    return render(
-        request, "play/game.html", _shown(request, row) | {"logs": logs, "output_url": address}
-    )
+    return render(request, "play/game.html", shown | {"logs": logs, "output_url": address})
+
+
+def _looked_up(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
+    """The position after `ply` events, where a link into a game that is over asks for one."""
+    ply = _number(request.GET.get("ply", ""))
+    if not row.is_over or not 0 <= ply <= len(row.events):
+        return {}
+    return {"ply": ply, "position": boards.position(row, ply)}
 
 
 @require_safe
@@ -283,6 +291,7 @@ def _shown(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
         "seats": seats,
         "plates": list(zip(seats, seen.head["seats"], strict=True)),
         "sight": seen,
+        "position": seen.position,
         "due": seats[row.due_seat] if row.due_seat is not None else None,
         "is_mine": row.due_seat in seen.own,
         "takes_part": bool(seen.own),

@@ -7,6 +7,9 @@ SENTENCES: Catalogue = {
     "analysis-without-record": lambda: say(
         "The record of this game is kept no longer, so it cannot be analysed."
     ),
+    "analysis-without-result": lambda: say(
+        "This game ended without a result, so there is nothing to analyse."
+    ),
     "analysis-of-old-rules": lambda: say(
         "This game followed rules that this engine plays no longer, so it cannot be analysed."
     ),

@@ -25,6 +25,8 @@ from playwright.sync_api import Page
 from tests.e2e.site import PROJECT
 from tests.tournaments.permissions import TABLE
 from tests.tournaments.worlds import PASSWORD, address, furnish, population
+from tournaments.errors import StorageUnavailable
+from tournaments.models import Version
 
 SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
 EXTREMES = (320, 2560)
@@ -150,6 +152,10 @@ def visitor(people, player, url) -> Page:
     return page
 
 
+def does_not_answer(_version):
+    raise StorageUnavailable("storage-away")
+
+
 @pytest.fixture(scope="session")
 def seen():
     """Digests of the pages that have been looked at."""
@@ -199,6 +205,20 @@ def test_a_page_that_is_not_there_says_so(people):
 
     assert answer.status == 404
     people.errors.clear()  # the browser notes every 404 in its console
+
+
+def test_a_page_without_its_storage_says_so_in_each_look(site, people, screenshots, monkeypatch):
+    population_ = population()
+    values = furnish(population_)
+    monkeypatch.setattr(Version, "read_archive", does_not_answer)
+    page = visitor(people, population_["owner"], site.url)
+    path = address("bots/<slug:slug>/versions/<int:number>/code/", values)
+
+    wrong = [*look(page, path, photographer(page, screenshots, path), whole=True)]
+    wrong += look_in_german(page, path, site.url)
+
+    assert wrong == [f"{path}: 503"]
+    people.errors.clear()  # the browser notes every 503 in its console
 
 
 def test_pages_are_readable_without_javascript(people):

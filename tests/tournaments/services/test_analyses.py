@@ -154,7 +154,13 @@ def test_the_task_analyses_what_waits(game):
 
 @pytest.mark.parametrize(
     "changes",
-    [{"status": "done", "ended_at": NOW}, {"found": {}}, {"ended_at": NOW}, {"status": "failed"}],
+    [
+        {"status": "done", "ended_at": NOW},
+        {"found": {}},
+        {"ended_at": NOW},
+        {"status": "failed"},
+        {"game": None},
+    ],
 )
 def test_the_database_refuses_what_no_analysis_can_be(game, changes):
     row = analyses.ask(game, now=NOW)

@@ -27,8 +27,18 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments import tasks
-from tournaments.models import CasualGame, Game, LastDone, LedgerEntry, Match, Rating, Seat, Version
-from tournaments.services import reports, retention
+from tournaments.models import (
+    CasualGame,
+    Game,
+    GameAnalysis,
+    LastDone,
+    LedgerEntry,
+    Match,
+    Rating,
+    Seat,
+    Version,
+)
+from tournaments.services import analyses, reports, retention
 from tournaments.services.bots import uploads
 from tournaments.services.casual import moves
 from tournaments.services.casual.printing import keep_printed
@@ -86,12 +96,13 @@ def test_casual_games_of_visitors_alone_go_after_their_time(alice):
     for players in ([], [person(alice)]):
         visitor = person(token=f"visitor-{len(players)}")
         game = opened(["me", "friend"], who=visitor, friends=players or [person(token="friend")])
-        moves.resign(game, who=visitor, seat=0, now=NOW)
+        analyses.ask(moves.resign(game, who=visitor, seat=0, now=NOW), now=NOW)
     going_on = opened(["me", "here"], who=person(token="slow"))
 
     assert pruned(now=NOW + timedelta(days=30)) == {}
     assert pruned(now=NOW + timedelta(days=31)) == {"visitors-games": 1}
     assert CasualGame.objects.filter(seats__player=alice).exists()
+    assert GameAnalysis.objects.count() == 1
     assert CasualGame.objects.filter(pk=going_on.pk).exists()
 
 

@@ -4,10 +4,14 @@ import pytest
 from django.urls import reverse
 from rest_framework.throttling import ScopedRateThrottle
 
+from agents import judge
 from agents.sandbox import Isolation
+from tests.tournaments.casual import at, opened, person
 from tests.tournaments.factories import LEASE, NOW, VersionFactory, play_all, tournament
 from tournaments.models import Game, GameAnalysis
+from tournaments.queries.casual import courses
 from tournaments.services import analyses
+from tournaments.services.casual import moves
 from tournaments.services.play import Worker
 from tournaments.words import Sentence
 
@@ -131,3 +135,56 @@ def test_visitors_may_ask_only_so_often(client, game, monkeypatch):
     monkeypatch.setattr(ScopedRateThrottle, "THROTTLE_RATES", rates)
     assert client.post(address(game)).status_code == 302
     assert client.post(address(game)).status_code == 429
+
+
+@pytest.fixture
+def casual(bob):
+    """A casual game that Bob has lost to a bot after an action of his."""
+    game = opened(["me", VersionFactory()], who=person(bob), key="einstein")
+    state = courses.course_of(game).state
+    action = state.action_to_string(state.legal_actions()[0])
+    game = moves.act(game, who=person(bob), state=game.state, action=action, now=NOW)
+    return moves.resign(game, who=person(bob), seat=0, now=NOW)
+
+
+def test_whoever_knows_a_casual_game_asks_waits_and_sees_its_analysis(client, casual):
+    asked, told = (
+        reverse(name, args=[casual.key]) for name in ("play-analysis", "api:casual-game-analysis")
+    )
+    assert f'action="{asked}"' in page(client, casual)
+    assert client.get(told).status_code == 404
+
+    assert client.post(asked).url == f"{casual.get_absolute_url()}#analysis"
+    GameAnalysis.objects.update(asked_at=NOW, not_before=NOW)
+    work()
+
+    shown = client.get(asked, headers=HTMX).content.decode()
+    assert f'data-analysis="{told}"' in shown
+    assert "bob, " in shown
+    assert client.get(told).json()["found"] == judge.analyse(courses.document(casual)).document()
+
+
+def test_a_casual_game_that_goes_on_has_none_and_asks_for_it_at_its_end(client, bob):
+    game = opened(["me", "here"], who=person(bob))
+    address = reverse("play-analysis", args=[game.key])
+
+    assert f'hx-get="{address}"' in page(client, game)
+    assert client.get(address, headers=HTMX).status_code == 204
+    assert "not over yet" in client.post(address, follow=True).content.decode()
+
+
+def test_a_casual_game_without_a_result_is_not_analysed(client, bob):
+    game = opened(["me", "friend"], who=person(bob))
+    moves.end_overdue(now=at(days=2))
+
+    assert "Analyse this game" not in page(client, game)
+    answer = client.post(reverse("play-analysis", args=[game.key]), follow=True)
+    assert "ended without a result" in answer.content.decode()
+
+
+def test_a_link_into_a_casual_game_shows_the_position_there(client, casual):
+    shown = client.get(f"{casual.get_absolute_url()}?ply=0")
+
+    assert shown.context["position"].to_dict()["history"] == []
+    assert f"0 of {len(casual.events)}" in shown.content.decode()
+    assert client.get(f"{casual.get_absolute_url()}?ply=99").context.get("ply") is None

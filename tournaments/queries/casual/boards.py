@@ -108,6 +108,14 @@ def sight(game: CasualGame, who: Person) -> Sight:
     return Sight(head, shown, position, own, ways, None if game.bot_due else left)
 
 
+def position(game: CasualGame, ply: int) -> engine.State:
+    """A game after so many of its events, by the rules alone. Raises an EngineError."""
+    state = game.variant.load().new_initial_state()
+    for event in game.events[:ply]:
+        record.apply_event(state, event)
+    return state
+
+
 def visible(game: CasualGame, own: Sequence[int]) -> int:
     """How many events, from the first one, hide nothing from who holds these seats.
 
@@ -117,10 +125,7 @@ def visible(game: CasualGame, own: Sequence[int]) -> int:
     count = len(game.events)
     if game.is_over or rules.get_type().information != IMPERFECT_INFORMATION:
         return count
-    state = rules.new_initial_state()
-    for event in game.events:
-        record.apply_event(state, event)
-    past: list[int] = state.view(own[0] if len(own) == 1 else None)["history"]
+    past: list[int] = position(game, count).view(own[0] if len(own) == 1 else None)["history"]
     if HIDDEN not in past:
         return count
     entries = [number for number, event in enumerate(game.events) if "forfeit" not in event]

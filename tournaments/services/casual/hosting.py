@@ -7,7 +7,6 @@ nothing, and nobody who thinks keeps a slot.
 
 import logging
 import time
-from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
 
@@ -45,14 +44,6 @@ LONGEST_SECONDS = 1800.0
 
 KEEP_SECONDS = 0.3
 """Actions of bots that follow each other quicker are kept together."""
-
-
-def host_on(worker: Worker, *, enough: Callable[[], bool]) -> bool:
-    """Host one game after the other until it is enough; False when none waits any more."""
-    while host_next(worker):
-        if enough():
-            return True
-    return False
 
 
 def host_next(worker: Worker) -> bool:

@@ -1,6 +1,8 @@
 // The page of a casual game: the replay's board, which grows with the game, and a person's actions.
 import { Board } from "../replay/board.js";
+import { Judged, followLinks } from "../replay/judged.js";
 import { Player } from "../replay/player.js";
+import { Plot, hang } from "../replay/plots.js";
 import { Printed } from "../replay/printed.js";
 import { counted, deed } from "../replay/seats.js";
 import { Timeline } from "../replay/timeline.js";
@@ -29,6 +31,7 @@ class Table {
     this.busy = Promise.resolve();
     this.timer = 0;
     this.begin(news);
+    if (root.dataset.ply !== undefined) this.player.step(Number(root.dataset.ply));
     this.wire();
     part("steps").hidden = false;
     this.take(news, { shown: true });
@@ -80,6 +83,7 @@ class Table {
     const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", f: "flip" };
     document.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("select, textarea, input")) return;
+      if (event.target.closest(".table-box, pre") && event.key.startsWith("Arrow")) return;
       const button = /^[1-9]$/.test(event.key) && root.querySelectorAll(".move-buttons button:not([hidden])")[event.key - 1];
       if (!button && !keys[event.key]) return;
       event.preventDefault();
@@ -87,6 +91,22 @@ class Table {
       else steps[keys[event.key]]();
     });
     document.addEventListener("visibilitychange", () => this.later(0));
+    document.addEventListener("htmx:load", () => this.judge());
+    followLinks(root, (ply) => this.player.step(ply));
+    this.judge();
+  }
+
+  // The judge's curve of a game that is over: with the page, or when htmx brings it.
+  async judge() {
+    const address = document.getElementById("analysis")?.dataset.analysis;
+    if (!address || this.judging) return;
+    this.judging = true;
+    this.judged = await Judged.of(address, this.timeline);
+    const { points } = this.judged;
+    const choose = (ply) => this.player.step(ply);
+    this.plot = new Plot(this.timeline, { points, balanced: true, top: 1, choose });
+    hang(document.querySelector('[data-part="plot-judge"]'), this.plot, word("judged"), "±1");
+    this.show();
   }
 
   act(action) {
@@ -174,6 +194,7 @@ class Table {
     this.refuse(news.refusal);
     this.taps.show(news.mine ? news.ways : []);
     if (focused) part("panel").querySelector("button, select")?.focus({ preventScroll: true });
+    if (news.status === "over") document.body.dispatchEvent(new Event("over"));
     if (shown) this.later();
   }
 
@@ -207,7 +228,8 @@ class Table {
       plate.querySelector(".clock").textContent = clock(position.clocks[number]);
     });
     const words = event ? deed(event, this.timeline.seats[event.seat]) : word("before");
-    part("now").textContent = `${words}.`;
+    part("now").textContent = `${words}.${this.judged?.better(ply) ?? ""}`;
+    this.plot?.show(ply);
     this.board.describe(`${words}.`);
     this.printed?.show(ply);
     this.taps?.layer.classList.toggle("away", !this.player.atEnd);

@@ -1,4 +1,6 @@
 // The judge's curve, where a game has been analysed: the points, and the mistakes of note.
+import { decimal, word } from "../words.js";
+
 export const MISTAKE = "mistake";
 
 export class Judged {
@@ -17,8 +19,11 @@ export class Judged {
     }
   }
 
-  swing(ply) {
-    return this.swings.get(ply);
+  // What the judge would rather have seen than a mistake.
+  better(ply) {
+    const swing = this.swings.get(ply);
+    if (!swing?.better) return "";
+    return ` ${word("better", { better: swing.better, lost: decimal(swing.lost, 2) })}`;
   }
 
   static async of(address, timeline) {
@@ -27,5 +32,16 @@ export class Judged {
     return new Judged((await answer.json()).found, timeline);
   }
 }
+
+// Links of the analysis lead to their events, on the board above.
+export const followLinks = (board, choose) => {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#analysis a[data-ply]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    choose(Number(link.dataset.ply));
+    board.scrollIntoView({ block: "nearest" });
+  });
+};
 
 const same = (one, other) => one.every(([, value], n) => value === other[n][1]);

@@ -1,10 +1,10 @@
 // The page of a game: loads the film and joins board, player, plates, list and plots.
 import { Board } from "./board.js";
 import { Follower } from "./follow.js";
-import { Judged, MISTAKE } from "./judged.js";
+import { Judged, MISTAKE, followLinks } from "./judged.js";
 import { EventList, duration } from "./list.js";
 import { Player, SPEEDS } from "./player.js";
-import { Plot, picked } from "./plots.js";
+import { Plot, hang, picked } from "./plots.js";
 import { Printed } from "./printed.js";
 import { clock, counted, deed, mark } from "./seats.js";
 import { Timeline } from "./timeline.js";
@@ -111,25 +111,10 @@ class Page {
       if (!box) return [];
       const plot = new Plot(this.timeline, { ...options, choose });
       if (plot.empty) return [];
-      const caption = document.createElement("figcaption");
       const top = name === "time" ? duration(plot.top) : `±${decimal(plot.top, decimals(plot.top))}`;
-      caption.append(told, this.legend(plot), top);
-      box.replaceChildren(caption, plot.element);
-      box.hidden = false;
+      hang(box, plot, told, top);
       return [plot];
     });
-  }
-
-  legend(plot) {
-    const seats = this.timeline.seats.filter((_, seat) => plot.points[seat].length);
-    const legend = document.createElement("span");
-    legend.className = "legend";
-    for (const seat of seats) {
-      const one = document.createElement("span");
-      one.append(mark(seat), seat.name);
-      legend.append(one);
-    }
-    return legend;
   }
 
   wire() {
@@ -163,7 +148,7 @@ class Page {
     };
     document.addEventListener("keydown", (event) => this.press(event, keys));
     document.addEventListener("htmx:load", () => this.judge());
-    document.addEventListener("click", (event) => this.follow(event));
+    followLinks(root, this.choose);
     part("scrub").addEventListener("input", ({ target }) => this.player.step(Number(target.value)));
     part("speed").addEventListener("change", ({ target }) => {
       this.player.speed = SPEEDS[target.selectedIndex];
@@ -181,15 +166,6 @@ class Page {
     if (event.repeat && event.key === " ") return;
     event.preventDefault();
     act();
-  }
-
-  // A link of the analysis to an event.
-  follow(event) {
-    const link = event.target.closest("#analysis a[data-ply]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    this.choose(Number(link.dataset.ply));
-    root.scrollIntoView({ block: "nearest" });
   }
 
   // To the next event of note, or the one before.
@@ -274,19 +250,12 @@ class Page {
     const done = event ? deed(event, this.timeline.seats[event.seat]) : word("before");
     const told = event?.wall === undefined ? done : word("in-time", { deed: done, time: duration(event.wall) });
     const marks = event?.marks?.length ? ` · ${event.marks.map(said).join(", ")}` : "";
-    const better = this.better(ply);
+    const better = this.judged?.better(ply) ?? "";
     const end = position.end ? ` ${said(position.end.text)}` : "";
     part("now").textContent = `${word("of", { ply, last: this.timeline.last })} · ${told}${marks}.${better}${end}`;
     if (part("note")) part("note").textContent = event?.note ?? "";
     if (part("text")) part("text").textContent = position.lines.join("\n");
     this.board.describe(`${done}.`);
-  }
-
-  // What the judge would rather have seen than a mistake.
-  better(ply) {
-    const swing = this.judged?.swing(ply);
-    if (!swing?.better) return "";
-    return ` ${word("better", { better: swing.better, lost: decimal(swing.lost, 2) })}`;
   }
 
   // The address follows without an entry in the history, once the steps come to rest.

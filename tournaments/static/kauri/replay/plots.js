@@ -1,3 +1,5 @@
+import { mark } from "./seats.js";
+
 // Lines over the whole game, one for each seat. A click leads to the event there.
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 600;
@@ -61,6 +63,25 @@ export class Plot {
     return points.map(([ply, value], n) => `${n ? "L" : "M"}${this.x(ply)} ${this.y(value)}`).join("");
   }
 }
+
+// Puts a plot into its figure, below what it tells, whose lines they are, and how high it is.
+export const hang = (figure, plot, told, top) => {
+  const caption = document.createElement("figcaption");
+  caption.append(told, legend(plot), top);
+  figure.replaceChildren(caption, plot.element);
+  figure.hidden = false;
+};
+
+const legend = (plot) => {
+  const box = document.createElement("span");
+  box.className = "legend";
+  for (const seat of plot.timeline.seats.filter((_, number) => plot.points[number].length)) {
+    const one = document.createElement("span");
+    one.append(mark(seat), seat.name);
+    box.append(one);
+  }
+  return box;
+};
 
 // As many points as there are columns to draw: of each stretch the one that is farthest from zero.
 const thinned = (points) => {
