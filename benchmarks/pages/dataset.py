@@ -212,14 +212,20 @@ def load(scale: float, seed: int = 1) -> str:
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = DEFAULT")
     set_sequences(_models())
+    _tidy()  # what follows reads a million rows, and the database has to know how many there are
     extras.add(site.people, now=site.now)
     _tend(site.now)
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM ANALYZE")
+    _tidy()
     return (
         f"{models.Game.objects.count():,} games, {models.LedgerEntry.objects.count():,} entries, "
         f"{models.Version.objects.count():,} versions, {Tournament.objects.count():,} tournaments"
     )
+
+
+def _tidy() -> None:
+    """What PostgreSQL does by itself on a site that has grown day by day."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
 
 
 def _tend(now: datetime) -> None:

@@ -4,7 +4,8 @@ Each is asked for as anonymous, owner and staff, in this process, through Django
 CPU time is that of this process and of the database's process that serves it: the median of
 several requests, the first of which warms up what a server would have had warm. That one finds the
 cache empty, as who looks first after a change does; its queries are counted apart, as "cold".
-What is sent while it is read has to begin in time; what it takes in all is told beside that.
+What is sent while it is read has to begin in time and within the queries of a page. For each
+thousand lines it may take as many again. What it takes in all is told beside that.
 Nothing is asked that changes rows. Exit status 1 where an answer takes too long or too many
 queries, or where a route has no example.
 """
@@ -48,8 +49,9 @@ VIEWERS = ("anonymous", OWNER, STAFF)
 class Answer:
     """What a viewer's request for an address came to; `database_ms` is within `ms`.
 
-    Both end when the first bytes are there. `whole_ms` is until the last ones, which only differs
-    where an answer is sent while it is read.
+    Both end when the first bytes are there, and so do `queries`. `whole_ms` and `whole_queries` are
+    until the last ones, which only differs where an answer is sent while it is read. `lines` is
+    how many such an answer has.
     """
 
     path: str
@@ -60,6 +62,8 @@ class Answer:
     queries: int
     size: int
     whole_ms: float
+    whole_queries: int
+    lines: int
     cold_queries: int = 0
 
 
@@ -93,15 +97,17 @@ class Visitor:
             begun = Spent.now()
             response = self._client.get(f"/{path}")
             pieces = iter(response)
-            size = len(next(pieces, b""))
-            first = Spent.now().since(begun)
-            size += sum(map(len, pieces))
+            begin = next(pieces, b"")
+            first, queries = Spent.now().since(begun), counted.queries
+            size, lines = len(begin), begin.count(b"\n")
+            for piece in pieces:
+                size, lines = size + len(piece), lines + piece.count(b"\n")
             whole = Spent.now().since(begun)
             response.close()
             transaction.set_rollback(True)
         return Answer(
             path, self.viewer, response.status_code, first.ms, 1000 * first.database,
-            counted.queries, size, whole.ms,
+            queries, size, whole.ms, counted.queries, lines,
         )  # fmt: skip
 
 

@@ -65,8 +65,9 @@ def _sqlite(path: Path | str) -> Iterator[sqlite3.Connection]:
 def _load_postgresql(path: Path) -> None:
     """Everything in one transaction, beginning with the removal of what is there."""
     script, removal = path.with_suffix(".sql"), path.with_suffix(".removal.sql")
+    # Only who owns an extension may say what it is for.
     _run([shutil.which("pg_restore") or "pg_restore", "--no-owner", "--no-privileges",
-          f"--file={script}", str(path)], environment={})  # fmt: skip
+          "--no-comments", f"--file={script}", str(path)], environment={})  # fmt: skip
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
     drops = [f"DROP TABLE {connection.ops.quote_name(name)} CASCADE;" for name in tables]

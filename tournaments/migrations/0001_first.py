@@ -1,4 +1,5 @@
 import django.contrib.auth.validators
+import django.contrib.postgres.indexes
 import django.core.validators
 import django.db.models.deletion
 import django.db.models.expressions
@@ -2395,6 +2396,12 @@ class Migration(migrations.Migration):
                 "ordering": ["game", "number"],
             },
         ),
+        migrations.AddIndex(
+            model_name="player",
+            index=django.contrib.postgres.indexes.GinIndex(
+                fields=["username"], name="players_by_part_of_name", opclasses=["gin_trgm_ops"]
+            ),
+        ),
         migrations.AddConstraint(
             model_name="player",
             constraint=models.UniqueConstraint(fields=("look",), name="one_player_a_look"),
@@ -2431,6 +2438,18 @@ class Migration(migrations.Migration):
             model_name="bot",
             index=models.Index(
                 condition=models.Q(("is_house", True)), fields=["is_house"], name="house_bots"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=django.contrib.postgres.indexes.GinIndex(
+                fields=["name"], name="bots_by_part_of_name", opclasses=["gin_trgm_ops"]
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=django.contrib.postgres.indexes.GinIndex(
+                fields=["description"], name="bots_by_description", opclasses=["gin_trgm_ops"]
             ),
         ),
         migrations.AddConstraint(

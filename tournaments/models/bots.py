@@ -11,6 +11,7 @@ from django.urls import reverse
 from agents.words.speech import say
 from tournaments.models import names
 from tournaments.models.fields import LookField
+from tournaments.models.search import trigram_index
 
 
 class BotQuerySet(models.QuerySet["Bot"]):
@@ -89,6 +90,8 @@ class Bot(models.Model):
             ),
             models.Index(fields=["-created_at", "-id"], name="newest_bots"),
             models.Index(fields=["is_house"], condition=Q(is_house=True), name="house_bots"),
+            trigram_index("name", name="bots_by_part_of_name"),
+            trigram_index("description", name="bots_by_description"),
         ]
 
     def __str__(self) -> str:

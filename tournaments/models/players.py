@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from tournaments.models import names
 from tournaments.models.fields import LookField
+from tournaments.models.search import trigram_index
 from tournaments.words import Sentence
 
 
@@ -48,6 +49,7 @@ class Player(AbstractUser):
                 name="a_closed_account_can_do_nothing",
             ),
         ]
+        indexes = [trigram_index("username", name="players_by_part_of_name")]
 
     def clean(self) -> None:
         """Raises ValidationError for a name that looks like another player's."""

@@ -13,6 +13,7 @@ from agents import repertoire
 from agents.faults import Fault
 from engine import State, record
 from tournaments.models import Bot, Match, Player, Seat, StaffAction, Version
+from tournaments.models.search import SHORTEST
 from tournaments.queries.tournaments import lists
 
 TRAIL = 20
@@ -55,14 +56,28 @@ def _with_versions(bots: QuerySet[Bot], versions: QuerySet[Version]) -> QuerySet
 
 def search(words: str) -> QuerySet[Bot]:
     """The bots with every word in their name, owner or description; all bots for no words."""
-    found = listed()
-    for word in words.split():
+    found, given = listed(), words.split()
+    for word in given:
         found = found.filter(
-            Q(name__icontains=word)
-            | Q(owner__username__icontains=word)
-            | Q(description__icontains=word)
+            Q(name__holds=word) | Q(owner__username__holds=word) | Q(description__holds=word)
         )
-    return found
+    few = _few_with(max(given, key=len)) if given else None
+    return found if few is None else found.filter(pk__in=few)
+
+
+FEW = 1000
+"""Of more bots than these a page is soon full, in the order of their names."""
+
+
+def _few_with(word: str) -> list[int] | None:
+    """The ids of the bots that a word leads to, by indexes; None where it leads to many."""
+    if len(word) < SHORTEST:
+        return None
+    own = Bot.objects.filter(Q(name__holds=word) | Q(description__holds=word))
+    theirs = Bot.objects.filter(owner__username__holds=word)
+    keys = [rows.order_by().values_list("pk", flat=True) for rows in (own, theirs)]
+    some = list(keys[0].union(keys[1], all=True)[: FEW + 1])
+    return None if len(some) > FEW else some
 
 
 def newest(*, limit: int) -> QuerySet[Bot]:
@@ -107,7 +122,7 @@ def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> l
     """
     rows = Bot.objects.listed().filter(playing_now(game_id)).order_by("name")
     for word in words.split():
-        rows = rows.filter(name__icontains=word)
+        rows = rows.filter(name__holds=word)
     own = rows.filter(owner=player)[:limit]
     others = rows.filter(open_to_all=True).exclude(owner=player)[:limit]
     return [*own.values_list("pk", flat=True), *others.values_list("pk", flat=True)]

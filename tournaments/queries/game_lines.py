@@ -1,20 +1,33 @@
 """Games as lines of JSON: what files of many games consist of (docs/28-research.md)."""
 
 import json
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from itertools import chain
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.models import Game, Seat, Tournament, Variant
+from tournaments.models import Game, Match, Seat, Tournament, Variant
 from tournaments.queries import matches
 
 FORMAT = 1
 
 _BATCH = 500
-"""Games that are in memory at once, with their records."""
+"""Games that are in memory at once, without their records."""
+
+_RECORDS = 50
+"""Records that are in memory at once."""
+
+_TOLD = (
+    "number", "ended_at", "unrated_reason", "is_repetition", "match__time_control",
+    "match__status", "match__seed", "match__tournament__slug",
+)  # fmt: skip
+"""What is read of each game, besides its record."""
+
+_Version = tuple[int, int, str]
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -60,8 +73,7 @@ def of_month(variant: Variant, month: Month) -> Iterator[dict[str, Any]]:
     """
     ended = Q(ended_at__gte=month.begin, ended_at__lt=month.end)
     counted = Q(voided_at=None) | Q(voided_at__gte=month.end)
-    games = _lines(rated(variant).filter(ended, counted).order_by("ended_at", "pk"))
-    return map(_nameless, games)
+    return map(_nameless, _lines(_by_end(rated(variant).filter(ended, counted))))
 
 
 def withdrawn(variant: Variant, month: Month) -> Iterator[dict[str, Any]]:
@@ -80,8 +92,7 @@ def withdrawn(variant: Variant, month: Month) -> Iterator[dict[str, Any]]:
 
 def of_tournament(tournament: Tournament) -> Iterator[dict[str, Any]]:
     """The games of a tournament that count, by its rounds and pairings."""
-    rows = Game.objects.counted().filter(match__tournament=tournament)
-    return map(_named, _lines(rows.order_by("match__pairing", "match__number", "number")))
+    return map(_named, _lines(_by_pairing(tournament)))
 
 
 def heading(variant: Variant, **told: object) -> dict[str, Any]:
@@ -95,20 +106,63 @@ def text(line: dict[str, Any]) -> str:
     return _encode(line) + "\n"
 
 
-def _lines(games: QuerySet[Game]) -> Iterator[dict[str, Any]]:
-    seats = Seat.objects.select_related("version__bot").only(
-        "game", "number", "version__number", "version__bot__slug"
-    )
-    rows = games.select_related("match__tournament").prefetch_related(
-        Prefetch("seats", seats.order_by("number")), "match__replaced_seeds"
-    )
-    return map(_line, rows.iterator(chunk_size=_BATCH))
+def _by_end(games: QuerySet[Game]) -> Iterator[QuerySet[Game]]:
+    """These games in the order in which they ended, some at a time."""
+    ordered = games.order_by("ended_at", "pk")
+    rest = ordered
+    while some := list(rest.values_list("ended_at", "pk")[:_BATCH]):
+        yield Game.objects.filter(pk__in=[pk for _ended_at, pk in some]).order_by("ended_at", "pk")
+        ended_at, last = some[-1]
+        # The first condition is there for the index.
+        after = Q(ended_at__gt=ended_at) | Q(pk__gt=last)
+        rest = ordered.filter(after, ended_at__gte=ended_at)
 
 
-def _line(game: Game) -> dict[str, Any]:
+def _by_pairing(tournament: Tournament) -> Iterator[QuerySet[Game]]:
+    """The games of a tournament that count by rounds and pairings, those of some matches a time."""
+    counted = Game.objects.counted()
+    matches = Match.objects.filter(Exists(counted.filter(match=OuterRef("pk"))))
+    # Rounds and their pairings are made one after the other, so their ids are in that order.
+    ordered = matches.filter(tournament=tournament).order_by("pairing", "number")
+    rest = ordered
+    while some := list(rest.values_list("pairing", "number", "pk")[: _BATCH // 2]):
+        games = counted.filter(match__in=[pk for *_place, pk in some])
+        yield games.order_by("match__pairing", "match__number", "number")
+        pairing, number, _pk = some[-1]
+        after = Q(pairing__gt=pairing) | Q(number__gt=number)
+        rest = ordered.filter(after, pairing__gte=pairing)
+
+
+def _lines(batches: Iterator[QuerySet[Game]]) -> Iterator[dict[str, Any]]:
+    return chain.from_iterable(map(_of_batch, batches))
+
+
+def _of_batch(rows: QuerySet[Game]) -> Iterator[dict[str, Any]]:
+    """The lines of some games. Records are long, so few of them are in memory at once."""
+    related = rows.select_related("match__tournament").prefetch_related("match__replaced_seeds")
+    games = {game.pk: game for game in related.only(*_TOLD)}
+    versions = _versions(games)
+    records = rows.filter(pk__in=games).values_list("pk", "record")
+    for pk, kept in records.iterator(chunk_size=_RECORDS):
+        game = games[pk]
+        game.record = kept
+        yield _line(game, versions[pk])
+        game.record = None
+
+
+def _versions(games: Iterable[int]) -> dict[int, list[_Version]]:
+    """Who sat in these games, by seats: bot, number of the version, and slug of the bot."""
+    found: dict[int, list[_Version]] = defaultdict(list)
+    rows = Seat.objects.filter(game__in=games).order_by("game", "number")
+    told = ("game", "version__bot", "version__number", "version__bot__slug")
+    for game, *version in rows.values_list(*told):
+        found[game].append(tuple(version))
+    return found
+
+
+def _line(game: Game, versions: Sequence[_Version]) -> dict[str, Any]:
     assert game.match.tournament is not None, "of a tournament"
     assert game.ended_at is not None, "over"
-    versions = [seat.version for seat in game.seats.all()]
     return {
         "kind": "game",
         "match": game.match_id,
@@ -118,8 +172,8 @@ def _line(game: Game) -> dict[str, Any]:
         "ended_at": _moment(game.ended_at),
         "rated": not game.unrated_reason,
         "repetition": game.is_repetition,
-        "versions": [(one.bot_id, one.number) for one in versions],
-        "bots": [f"{one.bot.slug}/{one.number}" for one in versions],
+        "versions": [(bot, number) for bot, number, _slug in versions],
+        "bots": [f"{slug}/{number}" for _bot, number, slug in versions],
         "record": matches.public_record(game),
     }
 

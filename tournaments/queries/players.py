@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Bot, Notice, Player, Rating, TableLine, Tournament
+from tournaments.models import Bot, Notice, Player, Rating, TableLine, Tournament, Version
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.ratings.leaderboards import VersionStrength
 from tournaments.queries.tournaments import lists
@@ -43,17 +43,21 @@ def trophies(player: Player, viewer: Player | AnonymousUser) -> Sequence[TableLi
 
     Each has its tournament and its version. Nobody wins a tournament in which nothing was played.
     """
+    # Named one by one: to plan a join of all of it takes a database longer than to read it.
+    own = Version.objects.filter(bot__owner=player, bot__hidden_at=None).select_related("bot")
+    versions = {version.pk: version for version in own}
     rows = TableLine.objects.filter(
         place__lte=PODIUM,
-        entry__version__bot__owner=player,
-        entry__version__bot__hidden_at=None,
+        entry__version__in=[*versions],
         table__finished__gt=0,
         table__tournament__status=Tournament.Status.FINISHED,
         table__tournament__in=lists.visible_to(viewer),
     )
-    named = rows.select_related("entry__version__bot", "table__tournament__variant")
-    told = named.defer("table__parts").annotate(podium=F("table__parts__podium"))
+    named = rows.select_related("entry", "table__tournament").defer("table__parts", "cells")
+    told = named.annotate(podium=F("table__parts__podium"))
     last = told.order_by("-table__tournament__ended_at", "-pk")[: 2 * TROPHIES]
+    for line in last:
+        line.entry.version = versions[line.entry.version_id]
     # Where very many share the first places, or only one meets the others, there is no podium.
     return [line for line in last if line.position < line.podium][:TROPHIES]
 

@@ -1,6 +1,7 @@
 """Bots, their versions, and uploads."""
 
 import io
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -9,12 +10,15 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_GET
 
 from agents import limit_facts
 from agents.words.speech import say
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
+from tournaments.machinery.shared import brief
 from tournaments.models import Bot, Version
 from tournaments.queries import bots, head_to_head, matches, trials
 from tournaments.queries.casual import lists
@@ -56,14 +60,26 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
         "may_decide": bots.is_owner(request.user, row),
         "current": bots.newest_accepted(row),
         "refused_since": bots.refused_since(row),
-        "standings": of_bots.standings(row),
+        "figures": _figures(row, now=timezone.now()),
         "ladders": ladder.climbed_by(row),
-        "met": list(head_to_head.most_met(row, limit=MOST_MET)),
         "seats": bots.recent_games(row, request.user, limit=RECENT_GAMES),
     }
     if context["may_decide"]:
         context["casual_faults"] = lists.faults_of(row)[:RECENT_FAULTS]
     return render(request, "bots/detail.html", context)
+
+
+def _figures(row: Bot, *, now: datetime) -> SafeString:
+    """The ratings of a bot and whom it has met; all who look at a house bot share them."""
+
+    def make() -> str:
+        met = list(head_to_head.most_met(row, limit=MOST_MET))
+        context = {"bot": row, "standings": of_bots.standings(row), "met": met}
+        return render_to_string("bots/_figures.html", context)
+
+    # Everybody plays against a house bot, so there is always news.
+    text = brief(f"bot-{row.pk}", now, make) if row.is_house else make()
+    return mark_safe(text)  # noqa: S308 - a template has written it
 
 
 @login_required

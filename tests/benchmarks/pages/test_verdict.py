@@ -9,6 +9,7 @@ from benchmarks.pages import verdict
 FINE = {
     "path": "bots/", "viewer": "anonymous", "status": 200, "ms": 40.0, "database_ms": 10.0,
     "queries": 8, "cold_queries": 12, "size": 1000, "whole_ms": 40.0,
+    "whole_queries": 8, "lines": 0,
 }  # fmt: skip
 
 
@@ -46,6 +47,13 @@ def test_what_is_sent_while_it_is_read_has_to_begin_in_time():
     assert status == 0
     assert "1 begin in time, and go on while they are read" in text
     assert verdict.told([FINE], [FINE | {"ms": 101.0, "whole_ms": 2000.0}])[1] == 1
+
+
+def test_what_is_sent_while_it_is_read_may_ask_more_for_each_thousand_lines():
+    long = FINE | {"whole_queries": 120, "lines": 5000}
+
+    assert verdict.told([FINE], [long])[1] == 0
+    assert verdict.told([FINE], [long | {"lines": 4999}])[1] == 1
 
 
 def test_an_answer_that_fails_is_told_of_and_a_refusal_is_none():

@@ -19,6 +19,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Game, Match, Seat, Version
+from tournaments.queries import bots
 from tournaments.services import reports
 from tournaments.words import Sentence
 
@@ -244,6 +245,23 @@ def test_a_search_finds_bots_by_name_owner_and_description(client, bot):
     assert found("TIDE") == ["Sand", "Tide pool"]
     assert found("tide alice") == ["Tide pool"]
     assert found("") == ["Rock", "Sand", "Tide pool"]
+
+
+@pytest.mark.parametrize("most", [0, 1, 1000])
+def test_a_search_finds_the_same_whether_a_word_leads_to_few_or_to_many(bot, monkeypatch, most):
+    for name in ("Sand", "Rock 100%", "Rock_100"):
+        BotFactory(name=name, description="likes tides")
+    BotFactory(name="Gone tide", slug="gone", hidden_at=NOW)
+    monkeypatch.setattr(bots, "FEW", most)
+
+    def found(words):
+        return [row.name for row in bots.search(words)]
+
+    assert found("tides") == ["Rock 100%", "Rock_100", "Sand"]
+    assert found("ck tides") == ["Rock 100%", "Rock_100"]
+    assert found("100%") == ["Rock 100%"]
+    assert found("k_1") == ["Rock_100"]
+    assert found("ALICE") == ["Tide pool"]
 
 
 def test_a_search_of_any_length_is_answered(client, bot):

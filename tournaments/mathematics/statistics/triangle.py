@@ -7,6 +7,7 @@ read of an error in Elo.
 
 import math
 import struct
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # numpy takes long to import, and who reads a triangle needs none of it
@@ -14,20 +15,25 @@ if TYPE_CHECKING:  # numpy takes long to import, and who reads a triangle needs 
 
 _CELL = struct.Struct("<f")
 
+CELL_BYTES = _CELL.size
+
 
 def packed(table: "Floats") -> bytes:
     """The lower triangle of a symmetric table."""
     return b"".join(row[: number + 1].astype("<f4").tobytes() for number, row in enumerate(table))
 
 
-def difference_error(triangle: bytes, one: int, other: int) -> float:
-    """The standard error of the difference of two entrants, by the numbers of their rows."""
-    both = _cell(triangle, max(one, other), min(one, other))
-    variance = _cell(triangle, one, one) + _cell(triangle, other, other) - 2 * both
+def places(one: int, other: int) -> tuple[int, int, int]:
+    """Where the cells begin that the difference of two entrants needs, by the numbers of rows."""
+    return _place(one, one), _place(other, other), _place(max(one, other), min(one, other))
+
+
+def difference_error(cells: Sequence[bytes]) -> float:
+    """The standard error of the difference of two entrants, by the cells at their `places`."""
+    one, other, both = (_CELL.unpack(cell)[0] for cell in cells)
+    variance: float = one + other - 2 * both
     return math.sqrt(max(variance, 0.0))
 
 
-def _cell(triangle: bytes, row: int, column: int) -> float:
-    value: float
-    (value,) = _CELL.unpack_from(triangle, _CELL.size * (row * (row + 1) // 2 + column))
-    return value
+def _place(row: int, column: int) -> int:
+    return CELL_BYTES * (row * (row + 1) // 2 + column)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models.functions import Substr
+
 from tournaments.errors import Invalid
 from tournaments.mathematics.statistics import triangle
 from tournaments.mathematics.statistics.scale import Z, normal_probability
@@ -67,12 +69,15 @@ def _line(lines: dict[int, FittedPlace], field: str, version: Version) -> Fitted
 
 
 def _error(fit: Fit, one: Version, other: Version) -> float:
-    covariance = FitCovariance.objects.get(fit=fit)
-    row = {version: number for number, version in enumerate(covariance.versions)}
+    kept = FitCovariance.objects.filter(fit=fit)
+    row = {version: number for number, version in enumerate(kept.values_list("versions").get()[0])}
     for field, version in (("one", one), ("other", other)):
         if version.pk not in row:
             raise Invalid("not-compared", field, version=version, most=len(row))
-    return triangle.difference_error(bytes(covariance.triangle), row[one.pk], row[other.pk])
+    # A triangle has megabytes, of which three numbers are needed.
+    places = triangle.places(row[one.pk], row[other.pk])
+    cells = [Substr("triangle", 1 + place, triangle.CELL_BYTES) for place in places]
+    return triangle.difference_error([bytes(cell) for cell in kept.values_list(*cells).get()])
 
 
 def _compared(

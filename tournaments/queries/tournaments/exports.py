@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -112,37 +112,41 @@ def _is_number(cell: str) -> bool:
 def as_json(table: KeptTable, url: str) -> Iterator[str]:
     """The tournament with its entrants, its standings, and every game that counts, by rounds."""
     tournament = table.tournament
-    head, *standings = rows(table)
-    entries = _entries(tournament)
-    document = {
+    facts = {
         "tournament": tournament.name,
         "url": url,
         "variant": tournament.variant.key,
         "format": tournament.format,
         "format_options": tournament.format_options,
         "status": tournament.status,
-        "entrants": [_entrant(entry) for entry in entries],
-        "standings": [
-            {name.lower(): _typed(name, cell) for name, cell in zip(head, row, strict=True)}
-            for row in standings
-        ],
     }
-    yield _dumped(document).removesuffix("\n}")
-    yield ',\n "games": ['
+    yield json.dumps(facts, indent=1, ensure_ascii=False).removesuffix("\n}")
+    entries = _entries(tournament)
+    yield from _listed("entrants", map(_entrant, entries))
+    yield from _listed("standings", _standings(table))
     numbers = {entry.version_id: entry.number for entry in entries}
+    yield from _listed("games", (_game(one, numbers) for one in _games(tournament)))
+    yield "\n}\n"
+
+
+def _listed(name: str, values: Iterable[object]) -> Iterator[str]:
+    """A member of a JSON object: a list, with a line for each value."""
+    yield f',\n "{name}": ['
     end = ""
-    for one in _games(tournament):
-        yield ("," if end else "") + f"\n  {_in_a_line(_game(one, numbers))}"
+    for one in values:
+        yield ("," if end else "") + f"\n  {_in_a_line(one)}"
         end = "\n "
-    yield f"{end}]\n}}\n"
-
-
-def _dumped(value: object) -> str:
-    return json.dumps(value, indent=1, ensure_ascii=False)
+    yield f"{end}]"
 
 
 _in_a_line = json.JSONEncoder(ensure_ascii=False).encode
 """Without indents Python writes a value ten times as quickly, and files have very many games."""
+
+
+def _standings(table: KeptTable) -> Iterator[dict[str, str | float | int]]:
+    head, *lines = rows(table)
+    for line in lines:
+        yield {name.lower(): _typed(name, cell) for name, cell in zip(head, line, strict=True)}
 
 
 def _typed(name: str, cell: str) -> str | float | int:

@@ -5,7 +5,12 @@ import pytest
 
 from tournaments.mathematics.statistics.bradley_terry import fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
-from tournaments.mathematics.statistics.triangle import difference_error, packed
+from tournaments.mathematics.statistics.triangle import (
+    CELL_BYTES,
+    difference_error,
+    packed,
+    places,
+)
 
 
 def test_the_error_of_every_difference_is_kept():
@@ -23,5 +28,6 @@ def test_the_error_of_every_difference_is_kept():
     assert len(triangle) == 4 * 15
     for one in range(5):
         for other in range(5):
-            kept = difference_error(triangle, one, other)
+            cells = [triangle[at : at + CELL_BYTES] for at in places(one, other)]
+            kept = difference_error(cells)
             assert kept == pytest.approx(found.difference_error(one, other), rel=1e-4, abs=1e-2)

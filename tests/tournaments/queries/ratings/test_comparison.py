@@ -120,6 +120,13 @@ def test_of_very_many_versions_those_with_the_most_games_can_be_compared(board, 
     assert refused.value.field == "other"
 
 
+def test_of_the_covariance_three_numbers_are_read(board, django_assert_max_num_queries):
+    with django_assert_max_num_queries(10) as asked:
+        pair(board)
+    (read,) = [one["sql"] for one in asked.captured_queries if "triangle" in one["sql"]]
+    assert read.count("SUBSTR") == read.count('"triangle"') == 3
+
+
 def test_pages_of_the_leaderboard_do_not_read_the_covariance(
     client, board, django_assert_max_num_queries
 ):
