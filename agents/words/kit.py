@@ -82,7 +82,7 @@ SENTENCES: Catalogue = {
     "pdb-and-json": lambda: say("A debugger needs somebody who types: leave --json out."),
     "downloaded": lambda records: say_count("{count} record.", "{count} records.", records),
     "no-game": lambda text: say(
-        "'{text}' is no game: give a match and a number, such as 12/1.", text=text
+        "'{text}' is no game: give a match, such as 12, or a game of it, such as 12/1.", text=text
     ),
     "no-logs": lambda: say("No log of a bot of yours is kept of this game."),
     "page-written": lambda file: say("{file} is written: open it in a browser.", file=file),
