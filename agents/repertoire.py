@@ -60,6 +60,7 @@ def samples(entries: Collection[str], modes: Iterable[str]) -> list[engine.Game]
     return list(dict.fromkeys(map(engine.parse_variant, [*chosen, *alone])))
 
 
+@lru_cache(maxsize=4096)
 def _spelt(entry: str) -> str:
     engine.parse_variant(entry)
     game_id, named = engine.options_from_text(entry)

@@ -105,6 +105,8 @@ def clean(text: str, *, characters: int) -> str:
     Line feeds and tabs stay. A text that is cut keeps its first part and ends with an ellipsis;
     the result never has more than `characters` characters.
     """
+    if len(text) <= characters and text.isprintable():
+        return text
     kept = "".join(filter(shows, text[: characters * 2].replace("\r\n", "\n"))).strip("\n")
     if len(kept) <= characters and len(text) <= characters * 2:
         return kept

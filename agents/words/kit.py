@@ -82,10 +82,21 @@ SENTENCES: Catalogue = {
     "pdb-and-json": lambda: say("A debugger needs somebody who types: leave --json out."),
     "downloaded": lambda records: say_count("{count} record.", "{count} records.", records),
     "no-game": lambda text: say(
-        "'{text}' is no game: give a match and a number, such as 12/1.", text=text
+        "'{text}' is no game: give a match, such as 12, or a game of it, such as 12/1.", text=text
     ),
     "no-logs": lambda: say("No log of a bot of yours is kept of this game."),
     "page-written": lambda file: say("{file} is written: open it in a browser.", file=file),
+    "judge-and-html": lambda: say(
+        "--judge belongs to --html: without a page, kauri judge shows what the judge found."
+    ),
+    "judged": lambda simulations, judged, events: say(
+        "Returns: +1 is a sure win, -1 a sure loss. {judged} of {events} throws and choices were "
+        "judged, by {simulations} simulations for each position.",
+        judged=judged,
+        events=events,
+        simulations=simulations,
+    ),
+    "no-mistake": lambda: say("The judge found no large mistake."),
     "record-not-kept": lambda match, number: say(
         "The site keeps no record of game {number} of match {match} any more.",
         number=number,

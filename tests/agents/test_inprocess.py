@@ -48,6 +48,11 @@ def of(text):
 
 
 COUNTING = packed({"bot.py": WITH_HELPER, "helper.py": "count = 0"})
+IN_A_PACKAGE = packed({
+    "bot.py": WITH_HELPER.replace("import helper", "import below.helper as helper"),
+    "below/__init__.py": "",
+    "below/helper.py": "count = 0",
+})  # fmt: skip
 RANDOM = packed({"bot.py": samples.read("random").decode()})
 
 
@@ -90,15 +95,16 @@ def test_a_game_here_is_the_game_of_the_sandboxes(variant, archives):
     assert (found.faults, found.logs, found.cuts) == (there.faults, there.logs, there.cuts)
 
 
-def test_each_game_has_the_modules_of_its_bots_as_new():
+@pytest.mark.parametrize("files", [COUNTING, IN_A_PACKAGE])
+def test_each_game_has_the_modules_of_its_bots_as_new(files):
     known = set(sys.modules)
 
-    played = [here("kalah", COUNTING, COUNTING) for _ in range(2)]
+    played = [here("kalah", files, files) for _ in range(2)]
 
     notes = [event["note"] for event in played[0].record["events"] if event["seat"] == 0]
     assert notes == [str(number) for number in range(1, len(notes) + 1)]
     assert untimed(played[0]) == untimed(played[1])
-    assert {"bot", "helper"} & (set(sys.modules) - known) == set()
+    assert {"bot", "helper", "below", "below.helper"} & (set(sys.modules) - known) == set()
 
 
 def test_what_comes_too_late_forfeits_the_game():

@@ -16,7 +16,16 @@ from agents.sandbox import SandboxUnavailable
 from agents.status import DONE, FAILED, INTERRUPTED, MISUSED, REFUSED
 from agents.words import CodedError, Sentence
 from engine import EngineError, build
-from tournaments.kit.commands import again, bots, contests, downloads, playing, records, site
+from tournaments.kit.commands import (
+    again,
+    bots,
+    contests,
+    downloads,
+    judging,
+    playing,
+    records,
+    site,
+)
 from tournaments.kit.errors import Refused, SiteError
 from tournaments.mathematics.formats import FormatError
 
@@ -34,6 +43,7 @@ COMMANDS = (
     downloads.download_records,
     downloads.show_logs,
     records.replay_game,
+    judging.judge_game,
     records.verify_records,
     records.count_positions,
 )

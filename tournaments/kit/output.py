@@ -33,6 +33,9 @@ class Output:
         """Say the same to whoever reads: `shown` to a person, `facts` to a program."""
         if self.as_json:
             click.echo(json.dumps(facts))
+        elif isinstance(shown, str) and not self.console.is_terminal:
+            # To lay out each line of a file would take longer than to play some games.
+            click.echo(shown)
         else:
             self.console.print(shown, soft_wrap=isinstance(shown, str))
 

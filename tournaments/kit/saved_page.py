@@ -15,6 +15,7 @@ from typing import Any
 
 from agents import reels
 from agents.clock import TimeControl
+from agents.judge import Analysis
 from engine import record
 
 STYLES = ("style", "forms", "parts", "board", "seats", "play", "replay")
@@ -48,8 +49,11 @@ _IMPORT = re.compile(r'^import (\{ .+ \}) from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:const|class|function|async function) (\w+))", re.MULTILINE)
 
 
-def page(document: dict[str, Any], control: TimeControl) -> str:
-    """The page of a record, which must hold. Raises an EngineError for other rules."""
+def page(document: dict[str, Any], control: TimeControl, found: Analysis | None = None) -> str:
+    """The page of a record, which must hold, with the judge's curve if it has `found` one.
+
+    Raises an EngineError for other rules.
+    """
     names = [seat["name"] for seat in document["seats"]]
     film = reels.document(document, names, control)
     ranks = ", ".join(
@@ -59,7 +63,8 @@ def page(document: dict[str, Any], control: TimeControl) -> str:
     parts = {
         "title": escape(f"{film['title']}: {', '.join(names)}"),
         "facts": escape(f"{record.load_variant(document).variant} · {control} · {ranks}"),
-        "film": f"data:application/json;base64,{_base64(json.dumps(film))}",
+        "film": _address(film),
+        "analysis": "" if found is None else _analysis(found),
         "above": "".join(shown for place, shown in plates if place.startswith("above")),
         "below": "".join(shown for place, shown in plates if place.startswith("below")),
         "style": "\n".join(_static(f"{name}.css") for name in STYLES),
@@ -83,8 +88,18 @@ def _plate(number: int, seat: Mapping[str, Any]) -> str:
     )
 
 
-def _base64(text: str) -> str:
-    return base64.b64encode(text.encode()).decode()
+def _analysis(found: Analysis) -> str:
+    """Where the script finds the judge's curve, and the place to draw it."""
+    return (
+        f'<section id="analysis" data-analysis="{_address({"found": found.document()})}">'
+        '<figure class="plot-box judged" data-part="plot-judge" hidden></figure></section>'
+    )
+
+
+def _address(data: Mapping[str, Any]) -> str:
+    """An address that holds the data itself."""
+    text = base64.b64encode(json.dumps(data).encode()).decode()
+    return f"data:application/json;base64,{text}"
 
 
 def bundle(name: str) -> str:

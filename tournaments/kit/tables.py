@@ -1,4 +1,4 @@
-"""Tables for people: standings with a crosstable, and ratings with their errors."""
+"""Tables for people: standings, ratings with their errors, and what the judge found."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,12 @@ from rich.console import Group, RenderableType
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
+from agents.judge import Analysis
 from tournaments.kit.contest import Line
 from tournaments.kit.measures import Measured
+
+INTERVAL = 1.96
+"""How many standard errors are half of a 95 % interval."""
 
 
 def standings(lines: Sequence[Line], names: Sequence[str]) -> Table:
@@ -44,10 +48,47 @@ def _against(line: Line, other: Line) -> str:
 
 def ratings(measured: Sequence[Measured]) -> Table:
     """Ratings in Elo points, each with half of its 95 % interval."""
-    shown = Table()
-    shown.add_column("")
-    for head in ("games", "Elo", "±"):
-        shown.add_column(head, justify="right")
+    shown = _table("", "games", "Elo", "±")
     for one in measured:
         shown.add_row(one.name, str(one.games), f"{one.rating:.0f}", f"{one.margin:.0f}")
     return shown
+
+
+def chances(found: Analysis, names: Sequence[str]) -> Table:
+    """What each seat could expect at the start, and what became of that, in returns."""
+    shown = _table("", "expected", "luck", "±", "given away", "±", "choices")
+    for name, one in zip(names, found.seats, strict=True):
+        luck, lost = INTERVAL * one.luck_error, INTERVAL * one.lost_error
+        numbers = (_signed(one.expected), _signed(one.luck), f"{luck:.2f}")
+        shown.add_row(name, *numbers, f"{one.lost:.2f}", f"{lost:.2f}", str(one.actions))
+    return shown
+
+
+def mistakes(found: Analysis, played: Sequence[str], names: Sequence[str]) -> Table:
+    """The actions that gave most away; `played` has them in notation, empty for leaving."""
+    shown = _table("", "event", "played", "better", "given away", "±")
+    for one, action in zip(found.swings, played, strict=True):
+        lost = (f"{one.lost:.2f}", f"{INTERVAL * one.error:.2f}")
+        shown.add_row(names[one.seat], str(one.ply), action or "-", one.better or "-", *lost)
+    return shown
+
+
+def curve(found: Analysis, names: Sequence[str]) -> Table:
+    """What each seat could expect after so many events."""
+    shown = _table("event", *names)
+    for ply, values in sorted(found.values.items()):
+        shown.add_row(str(ply), *map(_signed, values))
+    return shown
+
+
+def _table(first: str, *others: str) -> Table:
+    """A table of a column of names and columns of numbers."""
+    shown = Table()
+    shown.add_column(first)
+    for head in others:
+        shown.add_column(head, justify="right")
+    return shown
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}"

@@ -9,7 +9,6 @@ from http import HTTPStatus
 from typing import Any, TypedDict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.urls import reverse
 from django.views.defaults import page_not_found, server_error
 
 MEDIA_TYPE = "application/problem+json"
@@ -33,6 +32,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "error": (HTTPStatus.INTERNAL_SERVER_ERROR, "The site has failed."),
     "being_computed": (HTTPStatus.SERVICE_UNAVAILABLE, "What you ask for is being computed."),
     "storage-away": (HTTPStatus.SERVICE_UNAVAILABLE, "The storage of code does not answer."),
+    "no_room": (HTTPStatus.SERVICE_UNAVAILABLE, "Too many streams are open at the moment."),
 }  # fmt: skip
 """By kind, its status and what it means in general."""
 
@@ -58,7 +58,8 @@ class ProblemDocument(TypedDict):
 
 def address(kind: str) -> str:
     """The address at which a kind is described, from the root of the site."""
-    return reverse("api:problem", args=[kind])
+    # Not by `reverse`: the program of the streams would load every view of the site for it.
+    return f"/api/v1/problems/{kind}/"
 
 
 def document(

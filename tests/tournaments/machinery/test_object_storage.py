@@ -64,6 +64,20 @@ def test_a_missing_object_is_a_missing_file(in_bucket, question):
         getattr(default_storage, question)("archives/ab/none")
 
 
+@pytest.mark.parametrize(
+    ("start", "stop", "piece"), [(0, 3, b"abc"), (2, 4, b"cd"), (4, 6, b"ef"), (4, 99, b"ef")]
+)
+def test_a_piece_of_an_object_has_its_bytes_and_no_others(in_bucket, start, stop, piece):
+    default_storage.save("games/kalah.jsonl", ContentFile(b"abcdef"))
+
+    assert default_storage.piece("games/kalah.jsonl", start, stop) == piece
+
+
+def test_a_piece_of_a_missing_object_is_a_missing_file(in_bucket):
+    with pytest.raises(FileNotFoundError):
+        default_storage.piece("games/none.jsonl", 0, 3)
+
+
 def test_a_torn_archive_is_named(in_bucket):
     version = VersionFactory()
     default_storage.save(version.archive.name, ContentFile(b"half of i"))

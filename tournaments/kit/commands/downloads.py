@@ -1,9 +1,10 @@
-"""`kauri download` and `kauri logs`: records of games, and what one's own bots printed."""
+"""`kauri download` and `kauri logs`: records, code, and what one's own bots printed."""
 
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import click
 
@@ -11,10 +12,12 @@ from agents.contenders import Misuse
 from agents.status import DONE
 from agents.words import Sentence
 from tournaments.kit import accounts
-from tournaments.kit.client import Client, Match
+from tournaments.kit.client import Client, Log, Match
 from tournaments.kit.output import Output, speaks
 
 _GAME = re.compile(r"(\d+)(?:/(\d+))?")
+_TOLD: tuple[Literal["game", "seat", "log", "fault"], ...] = ("game", "seat", "log", "fault")
+_VERSION = re.compile(r"(?:bots/)?([\w-]+)/(?:versions/)?(\d+)/?")
 
 
 @click.command("download")
@@ -24,19 +27,35 @@ _GAME = re.compile(r"(\d+)(?:/(\d+))?")
 def download_records(output: Output, *, what: str, folder: Path) -> int:
     """Keep the records of games: WHAT is a tournament's name in addresses, a match, or 12/1.
 
-    What the folder has already is left as it is, so an interrupted download goes on.
+    Or keep code as a zip: WHAT is sower/3, version 3 of the bot sower. It has to be your own, or
+    public. What the folder has already is left as it is, so an interrupted download goes on.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Misuse("unreadable", path=folder, why=error.strerror) from None
-    kept = 0
+    version = None if _GAME.fullmatch(what) else _VERSION.fullmatch(what)
     with accounts.known(accounts.place()).client() as site:
-        for match, number in _games(site, what):
-            path = folder / f"{match['id']}.{number}.json"
-            if path.exists() or _keep(site, match, number, path):
-                kept += 1
-                output.tell(str(path), file=str(path))
+        if version is not None:
+            return _download_code(output, site, version[1], int(version[2]), folder)
+        return _download_games(output, site, what, folder)
+
+
+def _download_code(output: Output, site: Client, bot: str, number: int, folder: Path) -> int:
+    path = folder / f"{bot}-{number}.zip"
+    if not path.exists():
+        _write(path, site.archive(bot, number))
+    output.tell(str(path), file=str(path))
+    return DONE
+
+
+def _download_games(output: Output, site: Client, what: str, folder: Path) -> int:
+    kept = 0
+    for match, number in _games(site, what):
+        path = folder / f"{match['id']}.{number}.json"
+        if path.exists() or _keep(site, match, number, path):
+            kept += 1
+            output.tell(str(path), file=str(path))
     output.say(Sentence("downloaded", records=kept), folder=str(folder))
     return DONE
 
@@ -60,27 +79,40 @@ def _keep(site: Client, match: Match, number: int, path: Path) -> bool:
     if record is None:
         return False
     written = record | {"time_control": match["time_control"]}
-    # An interrupted download leaves no half of a record.
-    made = path.with_suffix(".part")
-    made.write_text(json.dumps(written) + "\n")
-    made.replace(path)
+    _write(path, json.dumps(written).encode() + b"\n")
     return True
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file. An interrupted download leaves no half of it."""
+    made = path.with_suffix(".part")
+    made.write_bytes(content)
+    made.replace(path)
 
 
 @click.command("logs")
 @click.argument("game")
 @speaks
 def show_logs(output: Output, *, game: str) -> int:
-    """Show what your own bots printed in GAME, such as 12/1: game 1 of match 12."""
+    """Show what your own bots printed in GAME, and their faults: a match, or 12/1 for one game."""
     asked = _GAME.fullmatch(game)
-    if asked is None or asked[2] is None:
+    if asked is None:
         raise Misuse("no-game", text=game)
     with accounts.known(accounts.place()).client() as site:
-        seats = site.game(int(asked[1]), int(asked[2]))["seats"]
-    kept = [seat for seat in seats if seat["log"]]
+        own = site.logs(int(asked[1]))
+    if asked[2] is not None:
+        own = [one for one in own if one["game"] == int(asked[2])]
+    kept = [one for one in own if one["log"] or one["fault"]]
     if not kept:
         output.say(Sentence("no-logs"))
-    for seat in kept:
-        shown = f"{seat['number']}  {seat['version']['name']} v{seat['version']['version']}"
-        output.tell(f"{shown}\n{seat['log']}", seat=seat["number"], log=seat["log"])
+    for one in kept:
+        output.tell(_log(one), **{name: one[name] for name in _TOLD})
     return DONE
+
+
+def _log(one: Log) -> str:
+    """A bot's log below a line that names it, and its fault behind it."""
+    version, fault = one["version"], one["fault"]
+    head = f"{one['game']}/{one['seat']}  {version['name']} v{version['version']}"
+    said = f"{fault['kind']}: {fault['summary']}" if fault else ""
+    return "\n".join(filter(None, [head, one["log"], said]))

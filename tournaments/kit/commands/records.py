@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from agents import judge
 from agents.clock import time_control
 from agents.contenders import Misuse
 from agents.status import DONE, REFUSED
@@ -16,6 +17,7 @@ from tournaments.kit import games, saved_page, tables
 from tournaments.kit.measures import MeasuredGame, rate
 from tournaments.kit.output import Output, speaks
 
+_JUDGE = "With --html: show also what each seat could expect, by the judge. Takes some seconds."
 _HTML = "Write one page with the site's board, which needs no network."
 EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -46,16 +48,20 @@ def _verdict(file: Path) -> record.Verdict:
 @click.command("replay")
 @click.argument("game")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help=_HTML)
+@click.option("with_judge", "--judge", is_flag=True, help=_JUDGE)
 @speaks
-def replay_game(output: Output, *, game: str, html: Path | None) -> int:
+def replay_game(output: Output, *, game: str, html: Path | None, with_judge: bool) -> int:
     """Show GAME event by event, as text: a record's file, or 12/1 or its address on a site."""
+    if with_judge and html is None:
+        raise Misuse("judge-and-html")
     document = games.find(game)
     if html is None:
         _tell_events(output, document)
         return DONE
     control = time_control(games.time_of(document))
+    found = judge.analyse(document) if with_judge else None
     try:
-        html.write_text(saved_page.page(document, control), encoding="utf-8")
+        html.write_text(saved_page.page(document, control, found), encoding="utf-8")
     except OSError as error:
         raise Misuse("unreadable", path=html, why=error.strerror) from None
     output.say(Sentence("page-written", file=html))

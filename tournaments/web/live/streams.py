@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from tournaments.queries.live import MOST_BOARDS
+from tournaments.web import problems
 from tournaments.web.live.feeds import Channel
 from tournaments.web.live.hub import Hub, TooMany, with_a_live_connection
 from tournaments.web.live.strips import Reader, Source
@@ -43,6 +45,9 @@ _HEADERS = [
     # The rest of the site is served by another program, which this connection has left.
     (b"connection", b"close"),
 ]
+_LATER = ((b"retry-after", b"60"),)
+_BESIDE = {405: ((b"allow", b"GET"),), 429: _LATER, 503: _LATER}
+"""By the status of a refusal, the headers that go with it."""
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -84,7 +89,7 @@ class Streams:
                 with self._hub.watching(asked.matches) as channels:
                     await self._serve(asked, channels, receive, send)
         except TooMany:
-            await _refuse(Refused(503, "Too many matches are watched at the moment."), send)
+            await _refuse(Refused("no_room", "Too many matches are watched at the moment."), send)
         except Refused as refusal:
             await _refuse(refusal, send)
 
@@ -182,15 +187,16 @@ async def _left(receive: Receive) -> None:
 
 
 async def _refuse(refusal: Refused, send: Send) -> None:
-    text = f"{refusal}\n".encode()
+    """Tell a problem as the API does (`tournaments.web.problems`)."""
+    problem = problems.document(refusal.kind, str(refusal))
+    text, status = json.dumps(problem).encode(), problem["status"]
     headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-type", problems.MEDIA_TYPE.encode()),
         (b"content-length", str(len(text)).encode()),
         (b"connection", b"close"),
+        *_BESIDE.get(status, ()),
     ]
-    if refusal.status in {429, 503}:
-        headers.append((b"retry-after", b"60"))
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text})
 
 
@@ -198,17 +204,17 @@ def _asked(scope: Scope, headers: dict[str, str]) -> Asked:
     """What is asked for. Raises Refused."""
     host = split_domain_port(headers.get("host", ""))[0]
     if not validate_host(host, settings.ALLOWED_HOSTS):
-        raise Refused(400, "This site has another name.")
+        raise Refused("invalid", "This site has another name.")
     if scope["method"] != "GET":
-        raise Refused(405, "A stream can only be read.")
+        raise Refused("method_not_allowed", "A stream can only be read.")
     if found := _MATCH.fullmatch(scope["path"]):
         return Asked([int(found[1])], _position(scope, headers), films=bool(found[2]))
     if found := _BOARDS.fullmatch(scope["path"]):
         matches = list(dict.fromkeys(map(int, found[1].split(","))))
         if len(matches) > MOST_BOARDS:
-            raise Refused(400, f"A stream shows {MOST_BOARDS} matches at the most.")
+            raise Refused("invalid", f"A stream shows {MOST_BOARDS} matches at the most.")
         return Asked(matches, "", films=True, whole=False)
-    raise Refused(404, "There is no such stream.")
+    raise Refused("not_found", "There is no such stream.")
 
 
 def _position(scope: Scope, headers: dict[str, str]) -> str:

@@ -20,11 +20,11 @@ MINUTE = 60
 
 
 class Refused(Exception):
-    """No stream: `status`, and a sentence that says why."""
+    """No stream: the kind of the problem, and a sentence that says why."""
 
-    def __init__(self, status: int, text: str) -> None:
+    def __init__(self, kind: str, text: str) -> None:
         super().__init__(text)
-        self.status = status
+        self.kind = kind
 
 
 class Places:
@@ -39,10 +39,10 @@ class Places:
     def taken(self, address: str) -> Iterator[None]:
         """A place for one more stream. Raises Refused."""
         if self._taken.total() >= self._most:
-            raise Refused(503, "Too many people watch at the moment. Try again in a minute.")
+            raise Refused("no_room", "Too many people watch at the moment. Try again in a minute.")
         if self._taken[address] >= self._most_an_address:
             text = f"An address may have {self._most_an_address} streams at once."
-            raise Refused(429, text)
+            raise Refused("throttled", text)
         self._taken[address] += 1
         try:
             yield
@@ -63,9 +63,9 @@ def admit(headers: Mapping[str, str], matches: Collection[int], *, visitor: str)
     """Let a visitor watch these matches. Raises Refused. It asks the database and the cache."""
     most = settings.VIEWS_A_MINUTE
     if most and one_more(f"streams:{visitor}:{int(time.time()) // MINUTE}", seconds=MINUTE) > most:
-        raise Refused(429, f"An address may ask for {most} streams a minute.")
+        raise Refused("throttled", f"An address may ask for {most} streams a minute.")
     if not live.visible(_player(headers), matches):
-        raise Refused(404, "There is no such match.")
+        raise Refused("not_found", "There is no such match.")
 
 
 def _player(headers: Mapping[str, str]) -> Player | AnonymousUser:
@@ -89,5 +89,5 @@ def _holder(key: str) -> Player:
     tokens = ApiToken.objects.select_related("player")
     token = tokens.filter(digest=ApiToken.hashed(key), player__is_active=True).first()
     if token is None:
-        raise Refused(401, "Invalid token.")
+        raise Refused("authentication_failed", "Invalid token.")
     return token.player

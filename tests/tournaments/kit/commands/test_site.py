@@ -185,13 +185,39 @@ def test_one_game_is_downloaded_by_its_number(cup, home, capsys):
     assert (last["records"], names) == (1, [f"{match}.2.json"])
 
 
+@pytest.mark.parametrize("what", ["{bot}/{number}", "bots/{bot}/versions/{number}"])
+def test_ones_own_code_is_downloaded_as_a_zip(logged_in, alice, home, capsys, what):
+    version = VersionFactory(bot=BotFactory(owner=alice))
+    slug, number = version.bot.slug, version.number
+    asked = what.replace("{bot}", slug).replace("{number}", str(number))
+
+    assert run(["download", asked, "--folder", str(home / "code"), "--json"]) == 0
+
+    file = home / "code" / f"{slug}-{number}.zip"
+    assert told(capsys) == [{"file": str(file)}]
+    assert file.read_bytes() == version.fetch_archive()
+
+
+def test_code_of_somebody_else_is_refused_and_leaves_no_file(logged_in, bob, home, capsys):
+    version = VersionFactory(bot=BotFactory(owner=bob))
+
+    assert run(["download", f"{version.bot.slug}/1", "--folder", str(home / "code")]) == 1
+
+    assert capsys.readouterr().err.strip()
+    assert list((home / "code").iterdir()) == []
+
+
 def test_only_what_ones_own_bot_printed_is_shown(cup, alice, capsys):
-    game = cup.matches.get().games.get(number=1)
-    own = game.seats.get(version__bot__owner=alice)
+    match = cup.matches.get()
+    own = {game.number: game.seats.get(version__bot__owner=alice) for game in match.games.all()}
 
-    assert run(["logs", f"{game.match_id}/1", "--json"]) == 0
+    for asked, games in ((f"{match.pk}/1", [1]), (f"{match.pk}", [1, 2])):
+        assert run(["logs", asked, "--json"]) == 0
 
-    assert told(capsys) == [{"seat": own.number, "log": f"log of seat {own.number}"}]
+        assert told(capsys) == [
+            {"game": game, "seat": own[game].number, "log": own[game].log, "fault": None}
+            for game in games
+        ]
 
 
 def test_a_game_without_a_bot_of_ones_own_has_no_log_to_show(logged_in, bob, capsys):

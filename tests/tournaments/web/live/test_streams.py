@@ -5,6 +5,7 @@ import contextlib
 import json
 
 import pytest
+from django.urls import resolve
 
 import engine
 from engine.record import Recorder
@@ -32,7 +33,7 @@ class Viewer:
             "client": (address, 1),
             "headers": [(name.encode(), text.encode()) for name, text in named.items()],
         }
-        self.status, self.text, self.is_over = None, b"", False
+        self.status, self.headers, self.text, self.is_over = None, {}, b"", False
         self.reads = asyncio.Event()
         self.reads.set()
         self.leaves = asyncio.Event()
@@ -45,6 +46,7 @@ class Viewer:
     async def send(self, message):
         await self.reads.wait()
         self.status = message.get("status", self.status)
+        self.headers |= dict(message.get("headers", ()))
         self.text += message.get("body", b"")
         self.is_over = message["type"].endswith("body") and not message.get("more_body")
 
@@ -346,12 +348,15 @@ def test_so_many_matches_can_be_watched_and_no_more(game, admitted, monkeypatch)
         ("/live/matches/7/", {"host": "elsewhere.example"}, 400),
     ],
 )
-def test_what_is_no_stream_is_refused_in_words(game, admitted, path, changes, status):
+def test_what_is_no_stream_is_a_problem_as_in_the_api(game, admitted, path, changes, status):
     async def story():
         async with serving(game) as (_hub, application):
             viewer = await Viewer(application, path, **changes).ended()
 
-        assert viewer.status == status
-        assert viewer.text.endswith(b".\n")
+        problem = json.loads(viewer.text)
+        assert (viewer.status, problem["status"]) == (status, status)
+        assert viewer.headers[b"content-type"] == b"application/problem+json"
+        assert problem["detail"].endswith(".")
+        assert resolve(problem["type"]).kwargs == {"problem": problem["code"]}
 
     play(story)

@@ -30,7 +30,7 @@ class TestWhoMaySee:
             for headers in ({}, _lower(as_player(other))):
                 with pytest.raises(Refused) as refused:
                     visitors.admit(headers, [match.pk], visitor="a")
-                assert refused.value.status == 404
+                assert refused.value.kind == "not_found"
 
     def test_a_browser_is_known_by_its_session(self, client):
         version = VersionFactory()
@@ -53,7 +53,7 @@ class TestWhoMaySee:
         with pytest.raises(Refused) as refused:
             visitors.admit({"authorization": "Token wrong"}, [1], visitor="a")
 
-        assert refused.value.status == 401
+        assert refused.value.kind == "authentication_failed"
 
     def test_an_address_asks_only_so_often(self, settings):
         settings.VIEWS_A_MINUTE = 2

@@ -1,0 +1,69 @@
+"""`kauri judge`, and its curve in a saved replay."""
+
+import base64
+import json
+import re
+
+import pytest
+
+from agents import judge
+from tests.tournaments.kit.records import played
+from tournaments.kit.main import run
+
+VARIANT = "kalah(pits=3,seeds=2)"
+
+
+@pytest.fixture
+def record(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(played(VARIANT)))
+    return path
+
+
+@pytest.fixture(scope="module")
+def found():
+    """What the judge finds in that game."""
+    return judge.analyse(played(VARIANT)).document()
+
+
+def test_a_script_reads_the_analysis_of_the_site(record, found, capsys):
+    assert run(["judge", str(record), "--json"]) == 0
+
+    assert json.loads(capsys.readouterr().out) == found
+
+
+def test_people_read_each_seat_its_mistakes_and_the_curve(record, found, capsys):
+    assert run(["judge", str(record), "--curve"]) == 0
+
+    seats, mistakes, curve = capsys.readouterr().out.split("┏")[1:]
+    assert re.findall(r"^│ (one|other) ", seats, re.MULTILINE) == ["one", "other"]
+    assert re.findall(r"^│ \w+ +│ +(\d+) │", mistakes, re.MULTILINE) == [
+        str(swing["ply"]) for swing in found["swings"]
+    ]
+    assert re.findall(r"^│ (\d+)", curve, re.MULTILINE) == [
+        str(point["ply"]) for point in found["points"]
+    ]
+    assert f"{found['judged']} of {found['events']} throws and choices" in curve
+
+
+def test_a_saved_page_has_the_curve_that_was_asked_for(record, found, tmp_path):
+    page = tmp_path / "game.html"
+
+    assert run(["replay", str(record), "--html", str(page), "--judge"]) == 0
+
+    data = re.search(r'data-analysis="data:application/json;base64,([^"]+)"', page.read_text())
+    assert json.loads(base64.b64decode(data[1])) == {"found": found}
+
+
+def test_a_curve_without_a_page_is_a_wrong_argument(record, capsys):
+    assert run(["replay", str(record), "--judge"]) == 2
+    assert "kauri judge" in capsys.readouterr().err
+
+
+def test_a_game_that_is_not_over_is_a_wrong_argument(tmp_path, capsys):
+    begun = played(VARIANT) | {"events": played(VARIANT)["events"][:2], "result": None}
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(begun))
+
+    assert run(["judge", str(path)]) == 2
+    assert "before the game is over" in capsys.readouterr().err

@@ -1,0 +1,68 @@
+"""Matches, their games, and casual games."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+from tournaments.kit.client.answers import Analysis, CasualGame, Game, Log, Match
+from tournaments.kit.client.connection import Connection
+
+
+class Matches(Connection):
+    """What was played: records, logs of one's own bots, checks and analyses."""
+
+    def matches(self, **asked: Any) -> Iterator[Match]:
+        """The matches that the player may see, the newest first.
+
+        By `bot`, `opponent`, `version`, `game`, `variant`, `leaderboard`, `tournament`, `status`,
+        `fault`, `since` or `until`.
+        """
+        return self._pages("matches/", asked)
+
+    def match(self, number: int) -> Match:
+        """A match with its games, without their records."""
+        return cast(Match, self._get(f"matches/{number}/"))
+
+    def games_of(self, match: int) -> Iterator[Game]:
+        """The games of a match with their records."""
+        return self._pages(f"matches/{match}/games/")
+
+    def game(self, match: int, number: int) -> Game:
+        """A game of a match with its record."""
+        return cast(Game, self._get(f"matches/{match}/games/{number}/"))
+
+    def logs(self, match: int) -> list[Log]:
+        """What the player's bots printed in a match, game by game, and their faults."""
+        return list(self._get(f"matches/{match}/logs/"))
+
+    def verify(self, match: int, *, commitment: str = "") -> list[dict[str, Any]]:
+        """A check of a match that is over; also of the commitment that somebody has noted."""
+        asked = {"commitment": commitment} if commitment else {}
+        return list(self._get(f"matches/{match}/verify/", asked))
+
+    def analysis(self, match: int, number: int) -> Analysis:
+        """The judge's view of a game, if somebody has asked for it on its page."""
+        return cast(Analysis, self._get(f"matches/{match}/games/{number}/analysis/"))
+
+    def void(self, match: int, number: int, *, reason: str) -> Game:
+        """Void a finished game; staff may."""
+        return cast(Game, self._post(f"matches/{match}/games/{number}/void/", {"reason": reason}))
+
+    def casual_games(self) -> Iterator[CasualGame]:
+        """The casual games that the player has opened or sat in, the newest first."""
+        return self._pages("casual-games/")
+
+    def challenge(self, variant: str, seats: Sequence[str], **terms: Any) -> CasualGame:
+        """Let bots play each other now, unrated; a seat is `sower` or `sower/3`.
+
+        The other term is `time_control`.
+        """
+        given = {"variant": variant, "seats": [*seats], **terms}
+        return cast(CasualGame, self._post("casual-games/", given))
+
+    def casual_game(self, key: str) -> CasualGame:
+        """A casual game by its key."""
+        return cast(CasualGame, self._get(f"casual-games/{key}/"))
+
+    def casual_record(self, key: str) -> dict[str, Any]:
+        """The record of a casual game that is over."""
+        return dict(self._get(f"casual-games/{key}/record/"))

@@ -1,0 +1,68 @@
+"""Tokens, players, notices and clubs."""
+
+import platform
+from collections.abc import Iterator
+from typing import Any
+
+from tournaments.kit.client.connection import Connection
+
+LONGEST_NAME = 80
+"""How long the name of a token may be."""
+
+
+class People(Connection):
+    """Who somebody is on a site, what it tells them, and their clubs."""
+
+    def token(self, username: str, password: str) -> str:
+        """A new token for a player's password, which may upload and enter bots."""
+        given = {
+            "username": username,
+            "password": password,
+            "name": f"kauri on {platform.node() or 'a computer'}"[:LONGEST_NAME],
+            "scopes": ["read", "upload"],
+        }
+        return str(self._post("token/", given)["token"])
+
+    def players(self) -> Iterator[dict[str, Any]]:
+        """The people with an account."""
+        return self._pages("players/")
+
+    def player(self, username: str) -> dict[str, Any]:
+        """One of them."""
+        return dict(self._get(f"players/{username}/"))
+
+    def notices(self, **asked: Any) -> Iterator[dict[str, Any]]:
+        """The site's messages to the player, the newest first; only `unread` ones, if asked."""
+        return self._pages("notices/", asked)
+
+    def read_notices(self) -> int:
+        """Mark them all as read, and return how many were new."""
+        return int(self._post("notices/read/")["read"])
+
+    def clubs(self) -> Iterator[dict[str, Any]]:
+        """The player's clubs, by name."""
+        return self._pages("clubs/")
+
+    def club(self, slug: str) -> dict[str, Any]:
+        """One of them."""
+        return dict(self._get(f"clubs/{slug}/"))
+
+    def join_club(self, code: str) -> dict[str, Any]:
+        """Join the club that has this code."""
+        return dict(self._post("clubs/join/", {"code": code}))
+
+    def club_members(self, slug: str) -> Iterator[dict[str, Any]]:
+        """Its members by the names that it shows, the organisers first."""
+        return self._pages(f"clubs/{slug}/members/")
+
+    def club_tournaments(self, slug: str) -> Iterator[dict[str, Any]]:
+        """Its tournaments, the newest first."""
+        return self._pages(f"clubs/{slug}/tournaments/")
+
+    def club_ratings(self, slug: str, leaderboard: str) -> Iterator[dict[str, Any]]:
+        """A leaderboard with the bots of its members alone."""
+        return self._pages(f"clubs/{slug}/leaderboards/{leaderboard}/")
+
+    def club_results(self, slug: str) -> bytes:
+        """The standings of its tournaments as CSV, for its organisers."""
+        return self._file(f"clubs/{slug}/results/")

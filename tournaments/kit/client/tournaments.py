@@ -1,0 +1,95 @@
+"""Tournaments: to read, to enter, and to hold."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+from tournaments.kit.client.answers import Match, Tournament
+from tournaments.kit.client.connection import Connection
+
+
+class Tournaments(Connection):
+    """What entrants and organisers do; a token needs its scope for that."""
+
+    def tournaments(self, **asked: Any) -> Iterator[Tournament]:
+        """The tournaments, the latest first.
+
+        By `bot`, `game`, `leaderboard`, `organiser`, `since`, `status`, `until` or `variant`.
+        """
+        return self._pages("tournaments/", asked)
+
+    def tournament(self, slug: str) -> Tournament:
+        """A tournament by its name in addresses."""
+        return cast(Tournament, self._get(f"tournaments/{slug}/"))
+
+    def entries(self, slug: str) -> Iterator[dict[str, Any]]:
+        """Its entrants by their seeds."""
+        return self._pages(f"tournaments/{slug}/entries/")
+
+    def standings(self, slug: str) -> list[dict[str, Any]]:
+        """The lines of a tournament's table, the best first."""
+        return list(self._pages(f"tournaments/{slug}/standings/", member="standings"))
+
+    def results(self, slug: str, kind: str) -> bytes:
+        """Its results as a file: csv, json, jsonl, pgn or trf."""
+        return self._file(f"tournaments/{slug}/results/{kind}/")
+
+    def tournament_matches(self, slug: str, **asked: Any) -> Iterator[Match]:
+        """The matches of a tournament in the order of its rounds.
+
+        By `bot`, `opponent`, `version`, `status`, `fault`, `since` or `until`.
+        """
+        return self._pages(f"tournaments/{slug}/matches/", asked)
+
+    def enter(self, slug: str, bot: str) -> Tournament:
+        """Enter a bot of the player's into a tournament."""
+        return self._step(slug, "enter", bot=bot)
+
+    def leave(self, slug: str, entrant: str) -> Tournament:
+        """Take an entrant of the player's out while registration is open."""
+        return self._step(slug, "leave", entrant=entrant)
+
+    def withdraw(self, slug: str, entrant: str) -> Tournament:
+        """Take an entrant out; its owner and organisers may."""
+        return self._step(slug, "withdraw", entrant=entrant)
+
+    def bye(self, slug: str, entrant: str, *, number: int, worth: str) -> Tournament:
+        """Give an entrant a bye in the round of a number: `half`, `zero`, or `none` of it."""
+        return self._step(slug, "bye", entrant=entrant, round=number, worth=worth)
+
+    def preview(self, variant: str, **terms: Any) -> dict[str, Any]:
+        """The size of a tournament on these terms, as docs/60-api.md lists them."""
+        return dict(self._post("tournaments/preview/", {"variant": variant, **terms}))
+
+    def hold(self, name: str, variant: str, **terms: Any) -> Tournament:
+        """A new tournament on these terms, as docs/60-api.md lists them."""
+        given = {"name": name, "variant": variant, **terms}
+        return cast(Tournament, self._post("tournaments/", given))
+
+    def start_tournament(self, slug: str) -> Tournament:
+        """Start it before its time."""
+        return self._step(slug, "start")
+
+    def pause_tournament(self, slug: str) -> Tournament:
+        """Let its matches wait."""
+        return self._step(slug, "pause")
+
+    def resume_tournament(self, slug: str) -> Tournament:
+        """Go on after a pause."""
+        return self._step(slug, "resume")
+
+    def extend_tournament(self, slug: str) -> Tournament:
+        """Add a cycle or a round."""
+        return self._step(slug, "extend")
+
+    def cancel_tournament(self, slug: str) -> Tournament:
+        """Call it off."""
+        return self._step(slug, "cancel")
+
+    def set_people(
+        self, slug: str, *, invited: Sequence[str], co_organisers: Sequence[str]
+    ) -> Tournament:
+        """Set who is invited, and who runs it beside the organiser, by their usernames."""
+        return self._step(slug, "people", invited=[*invited], co_organisers=[*co_organisers])
+
+    def _step(self, slug: str, step: str, **given: Any) -> Tournament:
+        return cast(Tournament, self._post(f"tournaments/{slug}/{step}/", given))

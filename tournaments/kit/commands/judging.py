@@ -1,0 +1,44 @@
+"""`kauri judge`: what each seat of a recorded game could expect, and the largest mistakes."""
+
+from typing import Any
+
+import click
+from rich.console import RenderableType
+
+from agents import judge
+from agents.judge import Analysis
+from agents.status import DONE
+from agents.words import Sentence
+from tournaments.kit import games, tables
+from tournaments.kit.output import Output, speaks
+
+
+@click.command("judge")
+@click.argument("game")
+@click.option("--curve", is_flag=True, help="Show also what each seat could expect at each event.")
+@speaks
+def judge_game(output: Output, *, game: str, curve: bool) -> int:
+    """Estimate what each seat of GAME could expect: a record's file, or 12/1 or its address.
+
+    The site computes the same. It takes some seconds, and up to a minute for a long game.
+    """
+    document = games.find(game)
+    found = judge.analyse(document)
+    if output.as_json:
+        output.tell("", **found.document())
+        return DONE
+    names = [seat["name"] for seat in document["seats"]]
+    output.tell(tables.chances(found, names))
+    output.tell(_mistakes(found, document, names))
+    if curve:
+        output.tell(tables.curve(found, names))
+    counts = {"simulations": found.simulations, "judged": found.judged, "events": found.events}
+    output.say(Sentence("judged", **counts))
+    return DONE
+
+
+def _mistakes(found: Analysis, document: dict[str, Any], names: list[str]) -> RenderableType:
+    if not found.swings:
+        return str(Sentence("no-mistake"))
+    played = [document["events"][one.ply - 1].get("action", "") for one in found.swings]
+    return tables.mistakes(found, played, names)
