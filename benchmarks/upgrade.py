@@ -86,10 +86,19 @@ class Release:
         running.callback(_stop, process)
         return process
 
+    def rows(self, query: str, field: str) -> list[str]:
+        """The rows that a query of the models finds, each with one of its fields, as lines."""
+        code = f"[print('row', row, row.{field}) for row in {query}]"
+        lines = self._ask(code).splitlines()
+        return [line for line in lines if line.startswith("row ")]
+
     def count(self, query: str) -> int:
         """What a query of the models counts."""
-        code = f"from tournaments.models import *; print('count', {query})"
-        return int(self.manage("shell", "--no-imports", "-c", code).split()[-1])
+        return int(self._ask(f"print('count', {query})").split()[-1])
+
+    def _ask(self, code: str) -> str:
+        code = f"from tournaments.models import *; {code}"
+        return self.manage("shell", "--no-imports", "-c", code)
 
     def games(self) -> int:
         """How many games have been played to their end."""
@@ -119,11 +128,13 @@ def _try(old: Release, new: Release, running: ExitStack) -> None:
 
 def _judge(new: Release) -> None:
     print(new.manage("ratings", "check").strip())
-    blamed = new.count("Seat.objects.filter(fault__isnull=False).count()")
+    blamed = new.rows("Seat.objects.filter(fault__isnull=False)", "fault")
     # Other work on this machine may stall a game, which is then played again.
-    troubles = new.count("Incident.objects.exclude(kind='host-stalled').count()")
+    troubles = new.rows("Incident.objects.exclude(kind='host-stalled')", "text")
     if blamed or troubles:
-        raise SystemExit(f"Bots are blamed {blamed} times, and there are {troubles} incidents.")
+        raise SystemExit(
+            "\n".join(["There are bots with a fault, or incidents:", *blamed, *troubles])
+        )
 
 
 def _await_games(release: Release, who: str) -> None:
