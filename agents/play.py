@@ -1,7 +1,7 @@
 """The bots of one game under way: who acts, what their faults cost, and how the game ends."""
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from agents.conditions import SeatedBot
@@ -29,10 +29,12 @@ class Play:
             player.greet()
         variant = self.course.state.get_game().variant
         for seat, bot in bots.items():
-            with self.blaming(seat, ply=None):
+            try:
                 self.players[seat].load(bot.archive, seed=bot.seed)
                 self.players[seat].start(variant, seat=seat)
                 self.players[seat].cut(0)
+            except BotFault as error:
+                self.blame(seat, replace(error.fault, ply=None))
 
     def step(self) -> None:
         """Take the game, which is not over, one event further."""
@@ -44,25 +46,22 @@ class Play:
 
     def turn(self, seat: int) -> None:
         """Let the seat to act choose, check its choice, and apply it."""
-        state = self.course.state
-        with self.blaming(seat, ply=len(self.course.events)):
-            move = self.players[seat].choose(state.view(seat))
-            self.players[seat].cut(len(self.course.events) + 1)
+        state, player, ply = self.course.state, self.players[seat], len(self.course.events)
+        try:
+            move = player.choose(state.view(seat))
+            player.cut(ply + 1)
             if move is None:
                 self.forfeit(seat, RESIGNED)
                 return
             self.course.act(chosen(state, move), note=move.note, **_seconds(move))
-
-    @contextlib.contextmanager
-    def blaming(self, seat: int, *, ply: int | None) -> Iterator[None]:
-        """Turn a fault of the seat's bot into its forfeit, and end its process."""
-        try:
-            yield
         except BotFault as error:
-            fault = replace(error.fault, ply=ply)
-            self.faults[seat] = fault
-            # Where both bots cannot start, the first has lost by now, and the second is only told.
-            self.forfeit(seat, fault.kind)
+            self.blame(seat, replace(error.fault, ply=ply))
+
+    def blame(self, seat: int, fault: Fault) -> None:
+        """Turn a fault of the seat's bot into its forfeit, and end its process."""
+        self.faults[seat] = fault
+        # Where both bots cannot start, the first has lost by now, and the second is only told.
+        self.forfeit(seat, fault.kind)
 
     def forfeit(self, seat: int, reason: str) -> None:
         """End the seat's bot, and its part in the game if that still goes on."""

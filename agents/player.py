@@ -175,9 +175,11 @@ class RunningBot:
         return self._wire.log.text()
 
     def cut(self, event: int) -> None:
-        """Say that what the bot has printed since the last time belongs to this event."""
-        if self._wire in self._table.wires:
-            self._wire.drain()
+        """Say that what the bot has printed since the last time belongs to this event.
+
+        What it printed before its answer has been read: `poll` looks at the answer first, and
+        whatever was printed before is there when it looks at the output.
+        """
         self._wire.log.cut(event)
 
     def cuts(self) -> tuple[tuple[int, int], ...]:

@@ -5,6 +5,7 @@ similar.
 """
 
 import json
+import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -85,6 +86,9 @@ R = TypeVar("R", bound=Reply)
 
 def parse_reply(line: bytes) -> Reply:
     """The reply in a line. Raises ProtocolError for anything that is not exactly a reply."""
+    if ordinary := _ORDINARY.fullmatch(line):
+        turn, action, note = ordinary.groups()
+        return Answer(int(turn), int(action), note.decode())
     message = _strict_json(line)
     if not isinstance(message, dict):
         raise ProtocolError("answer-no-object")
@@ -151,6 +155,15 @@ def _short_int(digits: str) -> int:
         raise ProtocolError("answer-long-integer", most=INTEGER_DIGITS)
     return int(digits)
 
+
+# Most replies are answers as the harness writes them, with nothing in the note to clean. To read
+# those as JSON takes five times as long, while nobody's clock runs.
+_NUMBER = rb"(0|[1-9][0-9]{0,8})"
+_PLAIN = rb"([ !#-\[\]-~]{0," + str(NOTE_CHARACTERS).encode() + rb"})"
+_ORDINARY = re.compile(
+    rb'\{"type":"action","turn":' + _NUMBER + rb',"action":' + _NUMBER
+    + rb',"note":"' + _PLAIN + rb'"\}'
+)  # fmt: skip
 
 # Made once: json.loads would make one for every message.
 _DECODER = json.JSONDecoder(

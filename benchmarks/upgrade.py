@@ -28,6 +28,10 @@ PATIENCE = 1200.0
 BATCH = 6
 """Games that are awaited in each step."""
 
+TIME_CONTROL = "blitz"
+"""What the games of the trial are played with. The opening tournaments have less, which a bot may
+use up where the engine runs from its sources on a busy machine."""
+
 _PARTS = ["agents", "docs", "engine", "templates", "tournaments", "manage.py", "pyproject.toml"]
 
 _MIGRATION = """
@@ -63,6 +67,7 @@ class Release:
             **os.environ,
             "KAURI_VAR": str(folder / "var"),
             "KAURI_LEASE_SECONDS": "5",
+            "KAURI_LADDER_BOT_GAMES": "0",
             "ENGINE_BUILD": "interpreted",
             "PYTHONPATH": str(tree),
         }
@@ -86,10 +91,24 @@ class Release:
         running.callback(_stop, process)
         return process
 
+    def rows(self, query: str, field: str) -> list[str]:
+        """The rows that a query of the models finds, each with one of its fields, as lines."""
+        code = f"[print('row', row, row.{field}) for row in {query}]"
+        lines = self._ask(code).splitlines()
+        return [line for line in lines if line.startswith("row ")]
+
     def count(self, query: str) -> int:
         """What a query of the models counts."""
-        code = f"from tournaments.models import *; print('count', {query})"
-        return int(self.manage("shell", "--no-imports", "-c", code).split()[-1])
+        return int(self._ask(f"print('count', {query})").split()[-1])
+
+    def _ask(self, code: str) -> str:
+        code = f"from tournaments.models import *; {code}"
+        return self.manage("shell", "--no-imports", "-c", code)
+
+    def give_time(self) -> None:
+        """Let all that waits be played with the trial's time control."""
+        waiting = "Match.objects.filter(status=Match.Status.QUEUED)"
+        self._ask(f"{waiting}.update(time_control={TIME_CONTROL!r})")
 
     def games(self) -> int:
         """How many games have been played to their end."""
@@ -100,6 +119,7 @@ def _try(old: Release, new: Release, running: ExitStack) -> None:
     print("The old release starts, and its house bots play.")
     old.manage("migrate", "--verbosity", "0")
     old.manage("furnish")
+    old.give_time()
     player = old.start(running, "worker", "play", "--name", "old")
     old.start(running, "worker", "validation", "housekeeping", "--concurrency", "2")
     old.start(running, "beat")
@@ -119,11 +139,14 @@ def _try(old: Release, new: Release, running: ExitStack) -> None:
 
 def _judge(new: Release) -> None:
     print(new.manage("ratings", "check").strip())
-    blamed = new.count("Seat.objects.filter(fault__isnull=False).count()")
+    wanted = f"fault__isnull=False, game__match__time_control={TIME_CONTROL!r}"
+    blamed = new.rows(f"Seat.objects.filter({wanted})", "fault")
     # Other work on this machine may stall a game, which is then played again.
-    troubles = new.count("Incident.objects.exclude(kind='host-stalled').count()")
+    troubles = new.rows("Incident.objects.exclude(kind='host-stalled')", "text")
     if blamed or troubles:
-        raise SystemExit(f"Bots are blamed {blamed} times, and there are {troubles} incidents.")
+        raise SystemExit(
+            "\n".join(["There are bots with a fault, or incidents:", *blamed, *troubles])
+        )
 
 
 def _await_games(release: Release, who: str) -> None:

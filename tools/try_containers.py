@@ -12,26 +12,33 @@ iptables netavark aardvark-dns debootstrap. With --base another image is taken a
 
 import argparse
 import contextlib
-import http.client
-import json
 import os
 import resource
 import secrets
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from tools import compose
+from tools.trial import (
+    PATIENCE,
+    ROOT,
+    Site,
+    fetch_kit,
+    hold,
+    hold_casual,
+    playing,
+    say,
+    until,
+    upload,
+)
 
-ROOT = Path(__file__).parents[1]
 PROJECT = "kauri-trial"
 BASE = "localhost/kauri-base"
 STAND_INS = {"postgres": "kauri-postgres", "redis": "kauri-redis"}
 PACKAGES = "python3,python3-pip,python3-dev,ca-certificates"
-PATIENCE = 900.0
 OURS = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pip.conf")
 PODMAN = ("podman", "--runtime", "runc")
 # Podman's own timers for health checks need systemd.
@@ -65,21 +72,6 @@ def must(*command: str, timeout: float | None = None) -> str:
 def podman(*arguments: str, timeout: float | None = None) -> str:
     """What a command of podman says. Raises SystemExit if it fails."""
     return must(*PODMAN, *arguments, timeout=timeout)
-
-
-def say(what: str, value: object) -> None:
-    """One line of the report."""
-    print(f"{what:<34} {value}", flush=True)
-
-
-def until(what: str, found: Callable[[], Any]) -> Any:
-    """The first true value of `found`, which is asked all the time."""
-    deadline = time.monotonic() + PATIENCE
-    while not (value := found()):
-        if time.monotonic() > deadline:
-            raise SystemExit(f"Not within {PATIENCE:.0f} s: {what}")
-        time.sleep(0.2)
-    return value
 
 
 # Images.
@@ -197,89 +189,6 @@ def inside(name: str, *command: str) -> str:
     return podman("exec", container(name), *command)
 
 
-# A match of this bot lasts long enough to be stopped in.
-SLOW = """
-import time
-from agents.sdk import Bot
-
-class Slow(Bot):
-    games = ["kalah"]
-
-    def choose(self, state, clock):
-        time.sleep(0.1)
-        return state.legal_actions()[0]
-"""
-
-# The site, as a player's program meets it.
-
-
-class Site:
-    """The site's API, for one player."""
-
-    def __init__(self, address: str):
-        self.connection = http.client.HTTPConnection(address, timeout=30)
-        self.headers = {"Content-Type": "application/json"}
-
-    def log_in(self, name: str, password: str) -> None:
-        """Ask for a token, and send it from now on."""
-        token = self.ask("token/", {"username": name, "password": password})["token"]
-        self.headers["Authorization"] = f"Token {token}"
-
-    def ask(self, path: str, document: object = None) -> Any:
-        """The answer to a GET, or with a document to a POST."""
-        data = None if document is None else json.dumps(document).encode()
-        self.connection.close()
-        method = "GET" if document is None else "POST"
-        self.connection.request(method, f"/api/v1/{path}", data, self.headers)
-        answer = self.connection.getresponse()
-        text = answer.read().decode()
-        if answer.status >= 400:
-            raise SystemExit(f"{path}: {answer.status} {text}")
-        return json.loads(text)
-
-    def answers(self) -> bool:
-        """Whether the first page comes."""
-        try:
-            self.connection.close()
-            self.connection.request("GET", "/")
-            return self.connection.getresponse().status == 200
-        except OSError:
-            return False
-
-    def is_in(self, path: str, status: str) -> bool:
-        """Whether what is there has this status."""
-        return bool(self.ask(path)["status"] == status)
-
-
-def upload(site: Site) -> list[str]:
-    """Three bots of one player, accepted after their checks; the last is slow."""
-    codes = {
-        name: (ROOT / f"agents/samples/{name}.py").read_text() for name in ("greedy", "random")
-    }
-    for name, code in (codes | {"slow": SLOW}).items():
-        slug = site.ask("bots/", {"name": f"My {name}"})["slug"]
-        site.ask(f"bots/{slug}/versions/", {"code": f"{code}\n# of a player\n"})
-    slugs = ["my-greedy", "my-random", "my-slow"]
-    for slug in slugs:
-        path = f"bots/{slug}/versions/1/"
-        until(f"{slug} is checked", lambda path=path: not site.is_in(path, "checking"))
-        if not site.is_in(path, "accepted"):
-            raise SystemExit(f"{slug} is refused: {site.ask(path)['refusal']}")
-    return slugs
-
-
-def hold(site: Site, name: str, entrants: list[str], games: int) -> str:
-    """A round-robin; its slug."""
-    wanted = {"name": name, "variant": "kalah", "entrants": entrants, "games_per_pairing": games}
-    return str(site.ask("tournaments/", wanted)["slug"])
-
-
-def playing(site: Site, slug: str) -> list[Any]:
-    """The matches of a tournament that are being played."""
-    found = site.ask(f"tournaments/{slug}/matches/")["results"]
-    return [match for match in found if match["status"] == "running"]
-
-
 # What is tried.
 
 
@@ -298,6 +207,8 @@ def trial(known: Mapping[str, compose.Service], site: Site, password: str) -> No
            "--email=")  # fmt: skip
     site.log_in("alice", password)
     _try_tournament(site)
+    say("casual game", f"over by the rules: {hold_casual(site)}")
+    _try_kit(site)
     say(
         "backup",
         inside("web", "python", "manage.py", "backup", "/data/trial.tar.gz").split("\n")[0],
@@ -306,7 +217,7 @@ def trial(known: Mapping[str, compose.Service], site: Site, password: str) -> No
 
 
 def _try_sandbox() -> None:
-    for name in ("worker", "background"):
+    for name in ("worker", "casual", "background"):
         told = inside(name, "python", "-m", "agents.sandbox.check")
         say(name, told.splitlines()[-1])
         if "tier C" not in told:
@@ -336,6 +247,13 @@ def _try_tournament(site: Site) -> None:
     say("its matches", f"played under {', '.join(tiers)}")
     if tiers != {"chroot"} or len(lines) != 3:
         raise SystemExit("The round-robin is not as it should be.")
+
+
+def _try_kit(site: Site) -> None:
+    kit = fetch_kit(site)
+    say("kit", f"{len(kit)} files, {sum(kit.values()) / 1e6:.1f} MB: {', '.join(kit)}")
+    if not kit:
+        raise SystemExit("The image has no wheels of the kit.")
 
 
 def _try_stop(known: Mapping[str, compose.Service], site: Site) -> None:

@@ -26,6 +26,11 @@ def test_a_message_is_one_line_of_ascii():
     )
 
 
+def test_no_message_has_a_number_that_json_does_not_know():
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        protocol.encode({"type": "finish", "returns": [float("nan")]})
+
+
 @pytest.mark.parametrize(
     ("message", "reply"),
     [
@@ -86,6 +91,15 @@ def test_what_is_no_reply_is_refused_in_words(data, said):
 def test_no_bytes_whatever_raise_anything_else(data):
     with pytest.raises(ProtocolError):
         parse_reply(data)
+
+
+NUMBERS = st.integers(-(10**12), 10**12)
+
+
+@given(NUMBERS, NUMBERS, st.text(st.characters(codec="ascii"), max_size=600))
+def test_an_answer_means_the_same_however_its_json_is_spelt(turn, action, note):
+    answer = {"type": "action", "turn": turn, "action": action, "note": note}
+    assert parse_reply(protocol.encode(answer)) == parse_reply(line(answer))
 
 
 @given(st.text())
