@@ -546,6 +546,14 @@ class Migration(migrations.Migration):
                 ),
                 ("look", tournaments.models.fields.LookField(editable=False, of="username")),
                 (
+                    "language",
+                    models.CharField(
+                        blank=True,
+                        help_text="of mail and feeds; empty: that of the site",
+                        max_length=10,
+                    ),
+                ),
+                (
                     "closed_at",
                     models.DateTimeField(
                         blank=True,
@@ -1013,6 +1021,26 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("check", "The check of an upload has ended"),
+                            ("failure", "A bot has failed in a rated game"),
+                            ("paused", "A bot is paused or banned, or may play again"),
+                            (
+                                "tournament",
+                                "A tournament has begun, has ended, or goes on without your bot",
+                            ),
+                            ("trial", "A trial has ended"),
+                            ("passed", "Somebody has passed a bot on a leaderboard"),
+                            ("people", "Somebody has invited you, or changed what you may do"),
+                            ("delivery", "Something could not be sent to you"),
+                        ],
+                        default="people",
+                        max_length=12,
+                    ),
+                ),
+                (
                     "text",
                     tournaments.models.fields.SentenceField(
                         blank=True, default=agents.words.Sentence, null=True
@@ -1022,7 +1050,29 @@ class Migration(migrations.Migration):
                     "link",
                     models.CharField(help_text="path of the page that it is about", max_length=300),
                 ),
-                ("at", models.DateTimeField()),
+                (
+                    "reproduce",
+                    models.CharField(
+                        blank=True,
+                        help_text="the command that asks the bot the same again",
+                        max_length=100,
+                    ),
+                ),
+                (
+                    "group",
+                    models.CharField(
+                        help_text="what happens again has the same one", max_length=100
+                    ),
+                ),
+                (
+                    "count",
+                    models.PositiveIntegerField(
+                        default=1, help_text="how often it has happened so far"
+                    ),
+                ),
+                ("is_on_site", models.BooleanField(default=True)),
+                ("is_in_feed", models.BooleanField(default=True)),
+                ("at", models.DateTimeField(help_text="when it happened last")),
                 ("read_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "player",
@@ -1036,6 +1086,128 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-at", "-pk"],
             },
+        ),
+        migrations.CreateModel(
+            name="Delivery",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "way",
+                    models.CharField(
+                        choices=[("mail", "mail"), ("webhook", "webhook")], max_length=8
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("not_before", models.DateTimeField()),
+                ("tries", models.PositiveIntegerField(default=0)),
+                (
+                    "problem",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=agents.words.Sentence,
+                        help_text="why the last try failed",
+                        null=True,
+                    ),
+                ),
+                ("done_at", models.DateTimeField(blank=True, null=True)),
+                ("given_up_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "notice",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to="tournaments.notice",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "deliveries",
+                "ordering": ["-created_at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="NoticeChoice",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("check", "The check of an upload has ended"),
+                            ("failure", "A bot has failed in a rated game"),
+                            ("paused", "A bot is paused or banned, or may play again"),
+                            (
+                                "tournament",
+                                "A tournament has begun, has ended, or goes on without your bot",
+                            ),
+                            ("trial", "A trial has ended"),
+                            ("passed", "Somebody has passed a bot on a leaderboard"),
+                            ("people", "Somebody has invited you, or changed what you may do"),
+                            ("delivery", "Something could not be sent to you"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("site", models.BooleanField(default=True)),
+                ("mail", models.BooleanField(default=False)),
+                ("webhook", models.BooleanField(default=False)),
+                ("feed", models.BooleanField(default=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notice_choices",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["player", "kind"],
+            },
+        ),
+        migrations.CreateModel(
+            name="NoticeFeed",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "digest",
+                    models.CharField(help_text="SHA-256, hexadecimal", max_length=64, unique=True),
+                ),
+                ("created_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notice_feed",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="PairingSide",
@@ -1500,6 +1672,27 @@ class Migration(migrations.Migration):
                 related_name="tournaments",
                 to="tournaments.variant",
             ),
+        ),
+        migrations.CreateModel(
+            name="LeaderboardOrder",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("bots", models.JSONField(default=list, help_text="ids, best first")),
+                ("looked_at", models.DateTimeField()),
+                (
+                    "variant",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="order",
+                        to="tournaments.variant",
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="GameFile",
@@ -2382,6 +2575,28 @@ class Migration(migrations.Migration):
                 "ordering": ["game", "number"],
             },
         ),
+        migrations.CreateModel(
+            name="Webhook",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("url", models.CharField(max_length=300)),
+                ("secret", models.CharField(help_text="base64 after whsec_", max_length=60)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="webhook",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
         migrations.AddConstraint(
             model_name="player",
             constraint=models.UniqueConstraint(fields=("look",), name="one_player_a_look"),
@@ -2502,6 +2717,60 @@ class Migration(migrations.Migration):
             model_name="notice",
             index=models.Index(
                 condition=models.Q(("read_at", None)), fields=["player"], name="unread_notices"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="notice",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("read_at", None), models.Q(("group", ""), _negated=True)),
+                fields=("player", "group"),
+                name="one_unread_notice_a_group",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="delivery",
+            index=models.Index(
+                condition=models.Q(("done_at", None), ("given_up_at", None)),
+                fields=["way", "not_before"],
+                name="pending_deliveries",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="delivery",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("done_at", None), ("given_up_at", None)),
+                fields=("notice", "way"),
+                name="one_pending_delivery_a_way",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="delivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("done_at", None), ("given_up_at", None), _connector="OR"),
+                name="done_or_given_up",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="delivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("notice__isnull", False), ("way", "webhook"), _connector="OR"),
+                name="only_webhooks_are_tried",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="noticechoice",
+            constraint=models.UniqueConstraint(fields=("player", "kind"), name="one_choice_a_kind"),
+        ),
+        migrations.AddConstraint(
+            model_name="noticechoice",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        ["check", "failure", "paused", "tournament", "trial", "passed", "people"],
+                    )
+                ),
+                name="only_kinds_that_are_chosen",
             ),
         ),
         migrations.AddConstraint(
