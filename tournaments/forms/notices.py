@@ -15,7 +15,9 @@ from tournaments.queries import hearing
 class ChoicesForm(forms.Form):
     """A table: a row for each kind of notice, a column for each way; and the language of mail."""
 
-    language = forms.ChoiceField(label="Language of mail and of the feed")
+    language = forms.ChoiceField(
+        label="Language of mail and of the feed", choices=lambda: settings.LANGUAGES
+    )
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -24,9 +26,7 @@ class ChoicesForm(forms.Form):
             for way in NoticeChoice.WAYS:
                 box = forms.BooleanField(required=False, initial=getattr(row, way))
                 self.fields[f"{row.kind}-{way}"] = box
-        language = self.fields["language"]
-        language.initial = hearing.language(player)
-        language.widget.choices = language.choices = list(settings.LANGUAGES)
+        self.fields["language"].initial = hearing.language(player)
 
     def table(self) -> Iterator[tuple[str, str, list[tuple[str, BoundField]]]]:
         """Each kind with its words and its boxes, each with the name of its way."""

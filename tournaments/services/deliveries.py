@@ -49,7 +49,8 @@ def _post(now: datetime) -> int:
     taken = _taken(_one_a_player(now), now)
     if not taken:
         return 0
-    hooks = Webhook.objects.in_bulk([one.player_id for one in taken], field_name="player")
+    known = Webhook.objects.filter(player__in=[one.player_id for one in taken])
+    hooks = {hook.player_id: hook for hook in known}
     gone = [one for one in taken if one.player_id not in hooks]
     _fail(gone, Sentence("no-webhook"), now, tries=1)
     kept = [one for one in taken if one.player_id in hooks]

@@ -21,13 +21,13 @@ def _passed(bot: str, variant: str, by: str, others: int) -> str:
 SENTENCES: Catalogue = {
     "version-was-accepted": lambda version: say("{version} is accepted.", version=version),
     "version-was-refused": lambda version, why: say(
-        "{version} is refused: {why}", version=version, why=retold(why)
+        "{version} is refused: {why}", version=version, why=retold(str(why))
     ),
     "version-failed": lambda version, variant, fault: say(
         "{version} failed in a rated game of {variant}: {fault}.",
         version=version,
         variant=variant,
-        fault=retold(fault),
+        fault=retold(str(fault)),
     ),
     "was-passed": _passed,
     "unknown-language": lambda given: say("This site does not speak “{given}”.", given=given),
