@@ -21,8 +21,9 @@ TABLES = "kauri.tables"
 FORGET = "kauri.forget"
 CASUAL = "kauri.casual"
 ANALYSE = "kauri.analyse"
+DELIVER = "kauri.deliver"
 
-NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL, ANALYSE)
+NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL, ANALYSE, DELIVER)
 
 
 def wake(name: str, *, times: int = 1) -> None:

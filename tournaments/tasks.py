@@ -26,12 +26,22 @@ from tournaments.machinery.celery import app
 from tournaments.machinery.deputies import Deputy
 from tournaments.models import LastDone
 from tournaments.queries import queue
-from tournaments.services import analyses, game_files, hosts, leases, luck, play, retention, totals
+from tournaments.services import (
+    analyses,
+    deliveries,
+    game_files,
+    hosts,
+    leases,
+    luck,
+    play,
+    retention,
+    totals,
+)
 from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.casual import hosting, moves
 from tournaments.services.clerks import ClerkBeside
 from tournaments.services.publishing import Publisher, PublisherBeside
-from tournaments.services.ratings import fits, ledger
+from tournaments.services.ratings import fits, ledger, passing
 from tournaments.services.tournaments import (
     ladder,
     lifecycle,
@@ -249,6 +259,8 @@ def tick() -> None:
         dispatch.wake(dispatch.CASUAL, times=wanted)
     if analyses.are_wanted(now=now):
         dispatch.wake(dispatch.ANALYSE)
+    if deliveries.are_wanted(now=now):
+        dispatch.wake(dispatch.DELIVER)
     if tables.are_wanted():
         dispatch.wake(dispatch.TABLES)
     for task, waiting in play.waiting(now=now, most=queue.slots_alive(now=now)).items():
@@ -259,6 +271,14 @@ def tick() -> None:
 def compute_tables() -> None:
     """Compute the tables of tournaments that somebody waits for."""
     tables.compute_wanted(now=timezone.now())
+
+
+@app.task(name=dispatch.DELIVER)
+def deliver() -> None:
+    """Send what notices have queued, unless a process of this host does."""
+    with slots.held(slots.folder(settings.VAR), kind="delivery", number=1) as slot:
+        if slot is not None and deliveries.send(now=timezone.now()):
+            dispatch.wake(dispatch.DELIVER)
 
 
 @app.task(name=dispatch.FORGET)
@@ -281,8 +301,10 @@ def check_ratings() -> None:
 
 @app.task(name="kauri.fit_ratings")
 def fit_ratings() -> None:
-    """Compute every leaderboard from all its games, with errors."""
-    fits.compute_all(now=timezone.now())
+    """Compute every leaderboard from all its games, with errors, and tell who has been passed."""
+    now = timezone.now()
+    fits.compute_all(now=now)
+    passing.look(now=now)
 
 
 @app.task(name="kauri.refresh_fits")

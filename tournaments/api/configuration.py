@@ -30,6 +30,7 @@ FRAMEWORK: dict[str, Any] = {
         "exports": "30/min",
         "signups": "100/hour",
         "joins": "30/hour",
+        "webhook-tests": "30/hour",
         "casual": "120/hour",
         "casual-visitors": "30/hour",
     },

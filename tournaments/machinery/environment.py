@@ -161,6 +161,8 @@ VARIABLES = (
     Variable("KAURI_EMAIL_USER", "text", "", "user name for the mail server; empty: none"),
     Variable("KAURI_EMAIL_PASSWORD", "text", "", "password for the mail server"),
     Variable("KAURI_EMAIL_FROM", "text", "kauri@localhost", "sender of the site's mail"),
+    Variable("KAURI_WEBHOOK_HOSTS", "list", [],
+             "hosts with ports inside the network that webhooks may reach, also without TLS"),
     Variable("KAURI_METRICS_TOKEN", "text", "",
              "whoever sends it may read /metrics; empty: staff only"),
 )  # fmt: skip

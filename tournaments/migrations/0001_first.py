@@ -1,5 +1,4 @@
 import django.contrib.auth.validators
-import django.contrib.postgres.indexes
 import django.core.validators
 import django.db.models.deletion
 import django.db.models.expressions
@@ -547,6 +546,14 @@ class Migration(migrations.Migration):
                 ),
                 ("look", tournaments.models.fields.LookField(editable=False, of="username")),
                 (
+                    "language",
+                    models.CharField(
+                        blank=True,
+                        help_text="of mail and feeds; empty: that of the site",
+                        max_length=10,
+                    ),
+                ),
+                (
                     "closed_at",
                     models.DateTimeField(
                         blank=True,
@@ -704,121 +711,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="CasualGame",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("worker", models.CharField(blank=True, max_length=120)),
-                ("attempt", models.PositiveIntegerField(default=0)),
-                ("lease_until", models.DateTimeField(blank=True, null=True)),
-                ("failures", models.PositiveIntegerField(default=0, help_text="of the platform")),
-                ("not_before", models.DateTimeField(help_text="waits until then after a failure")),
-                (
-                    "key",
-                    models.CharField(
-                        help_text="its address, which is random", max_length=20, unique=True
-                    ),
-                ),
-                ("time_control", models.CharField(help_text="of the bots", max_length=20)),
-                (
-                    "clock",
-                    models.CharField(
-                        blank=True, help_text="of the people; empty: none", max_length=10
-                    ),
-                ),
-                (
-                    "seed",
-                    models.BinaryField(
-                        help_text="of the dice; secret until it is over", max_length=32
-                    ),
-                ),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("open", "waits for people"),
-                            ("playing", "playing"),
-                            ("over", "over"),
-                        ],
-                        default="open",
-                        max_length=10,
-                    ),
-                ),
-                ("has_people", models.BooleanField(default=True)),
-                (
-                    "visitor",
-                    models.CharField(
-                        blank=True,
-                        db_index=True,
-                        help_text="who opened it without an account",
-                        max_length=32,
-                    ),
-                ),
-                ("events", models.JSONField(blank=True, default=list, help_text="as in a record")),
-                ("state", models.PositiveIntegerField(default=0, help_text="counts its changes")),
-                (
-                    "rewinds",
-                    models.PositiveIntegerField(
-                        default=0, help_text="how often moves were taken back"
-                    ),
-                ),
-                (
-                    "wanted_back",
-                    models.JSONField(
-                        blank=True,
-                        help_text="the seat that asks to take back, and who has agreed",
-                        null=True,
-                    ),
-                ),
-                ("due_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("bot_due", models.BooleanField(default=False)),
-                (
-                    "due_since",
-                    models.DateTimeField(help_text="when the seat to act began to think"),
-                ),
-                (
-                    "due_until",
-                    models.DateTimeField(
-                        blank=True, help_text="when a person who does nothing has left", null=True
-                    ),
-                ),
-                (
-                    "result",
-                    models.JSONField(blank=True, help_text="returns and ranks by seat", null=True),
-                ),
-                ("reason", models.CharField(blank=True, help_text="why it ended", max_length=40)),
-                ("created_at", models.DateTimeField()),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "opened_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="casual_games",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "rematch_of",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="rematch",
-                        to="tournaments.casualgame",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["-created_at", "-pk"],
-            },
-        ),
-        migrations.CreateModel(
             name="ClubMember",
             fields=[
                 (
@@ -935,20 +827,8 @@ class Migration(migrations.Migration):
                 ("asked_at", models.DateTimeField()),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
                 (
-                    "casual_game",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="analyses",
-                        to="tournaments.casualgame",
-                    ),
-                ),
-                (
                     "game",
                     models.ForeignKey(
-                        blank=True,
-                        null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="analyses",
                         to="tournaments.game",
@@ -1141,6 +1021,26 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("check", "The check of an upload has ended"),
+                            ("failure", "A bot has failed in a rated game"),
+                            ("paused", "A bot is paused or banned, or may play again"),
+                            (
+                                "tournament",
+                                "A tournament has begun, has ended, or goes on without your bot",
+                            ),
+                            ("trial", "A trial has ended"),
+                            ("passed", "Somebody has passed a bot on a leaderboard"),
+                            ("people", "Somebody has invited you, or changed what you may do"),
+                            ("delivery", "Something could not be sent to you"),
+                        ],
+                        default="people",
+                        max_length=12,
+                    ),
+                ),
+                (
                     "text",
                     tournaments.models.fields.SentenceField(
                         blank=True, default=agents.words.Sentence, null=True
@@ -1150,7 +1050,29 @@ class Migration(migrations.Migration):
                     "link",
                     models.CharField(help_text="path of the page that it is about", max_length=300),
                 ),
-                ("at", models.DateTimeField()),
+                (
+                    "reproduce",
+                    models.CharField(
+                        blank=True,
+                        help_text="the command that asks the bot the same again",
+                        max_length=100,
+                    ),
+                ),
+                (
+                    "group",
+                    models.CharField(
+                        help_text="what happens again has the same one", max_length=100
+                    ),
+                ),
+                (
+                    "count",
+                    models.PositiveIntegerField(
+                        default=1, help_text="how often it has happened so far"
+                    ),
+                ),
+                ("is_on_site", models.BooleanField(default=True)),
+                ("is_in_feed", models.BooleanField(default=True)),
+                ("at", models.DateTimeField(help_text="when it happened last")),
                 ("read_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "player",
@@ -1164,6 +1086,128 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-at", "-pk"],
             },
+        ),
+        migrations.CreateModel(
+            name="Delivery",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "way",
+                    models.CharField(
+                        choices=[("mail", "mail"), ("webhook", "webhook")], max_length=8
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("not_before", models.DateTimeField()),
+                ("tries", models.PositiveIntegerField(default=0)),
+                (
+                    "problem",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=agents.words.Sentence,
+                        help_text="why the last try failed",
+                        null=True,
+                    ),
+                ),
+                ("done_at", models.DateTimeField(blank=True, null=True)),
+                ("given_up_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "notice",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to="tournaments.notice",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "deliveries",
+                "ordering": ["-created_at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="NoticeChoice",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("check", "The check of an upload has ended"),
+                            ("failure", "A bot has failed in a rated game"),
+                            ("paused", "A bot is paused or banned, or may play again"),
+                            (
+                                "tournament",
+                                "A tournament has begun, has ended, or goes on without your bot",
+                            ),
+                            ("trial", "A trial has ended"),
+                            ("passed", "Somebody has passed a bot on a leaderboard"),
+                            ("people", "Somebody has invited you, or changed what you may do"),
+                            ("delivery", "Something could not be sent to you"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("site", models.BooleanField(default=True)),
+                ("mail", models.BooleanField(default=False)),
+                ("webhook", models.BooleanField(default=False)),
+                ("feed", models.BooleanField(default=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notice_choices",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["player", "kind"],
+            },
+        ),
+        migrations.CreateModel(
+            name="NoticeFeed",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "digest",
+                    models.CharField(help_text="SHA-256, hexadecimal", max_length=64, unique=True),
+                ),
+                ("created_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notice_feed",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="PairingSide",
@@ -1630,6 +1674,27 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
+            name="LeaderboardOrder",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("bots", models.JSONField(default=list, help_text="ids, best first")),
+                ("looked_at", models.DateTimeField()),
+                (
+                    "variant",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="order",
+                        to="tournaments.variant",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="GameFile",
             fields=[
                 (
@@ -1689,14 +1754,128 @@ class Migration(migrations.Migration):
                 to="tournaments.variant",
             ),
         ),
-        migrations.AddField(
-            model_name="casualgame",
-            name="variant",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="casual_games",
-                to="tournaments.variant",
-            ),
+        migrations.CreateModel(
+            name="CasualGame",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("worker", models.CharField(blank=True, max_length=120)),
+                ("attempt", models.PositiveIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                ("failures", models.PositiveIntegerField(default=0, help_text="of the platform")),
+                ("not_before", models.DateTimeField(help_text="waits until then after a failure")),
+                (
+                    "key",
+                    models.CharField(
+                        help_text="its address, which is random", max_length=20, unique=True
+                    ),
+                ),
+                ("time_control", models.CharField(help_text="of the bots", max_length=20)),
+                (
+                    "clock",
+                    models.CharField(
+                        blank=True, help_text="of the people; empty: none", max_length=10
+                    ),
+                ),
+                (
+                    "seed",
+                    models.BinaryField(
+                        help_text="of the dice; secret until it is over", max_length=32
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "waits for people"),
+                            ("playing", "playing"),
+                            ("over", "over"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("has_people", models.BooleanField(default=True)),
+                (
+                    "visitor",
+                    models.CharField(
+                        blank=True,
+                        db_index=True,
+                        help_text="who opened it without an account",
+                        max_length=32,
+                    ),
+                ),
+                ("events", models.JSONField(blank=True, default=list, help_text="as in a record")),
+                ("state", models.PositiveIntegerField(default=0, help_text="counts its changes")),
+                (
+                    "rewinds",
+                    models.PositiveIntegerField(
+                        default=0, help_text="how often moves were taken back"
+                    ),
+                ),
+                (
+                    "wanted_back",
+                    models.JSONField(
+                        blank=True,
+                        help_text="the seat that asks to take back, and who has agreed",
+                        null=True,
+                    ),
+                ),
+                ("due_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("bot_due", models.BooleanField(default=False)),
+                (
+                    "due_since",
+                    models.DateTimeField(help_text="when the seat to act began to think"),
+                ),
+                (
+                    "due_until",
+                    models.DateTimeField(
+                        blank=True, help_text="when a person who does nothing has left", null=True
+                    ),
+                ),
+                (
+                    "result",
+                    models.JSONField(blank=True, help_text="returns and ranks by seat", null=True),
+                ),
+                ("reason", models.CharField(blank=True, help_text="why it ended", max_length=40)),
+                ("created_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="casual_games",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "rematch_of",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematch",
+                        to="tournaments.casualgame",
+                    ),
+                ),
+                (
+                    "variant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="casual_games",
+                        to="tournaments.variant",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-created_at", "-pk"],
+            },
         ),
         migrations.CreateModel(
             name="Version",
@@ -2396,11 +2575,27 @@ class Migration(migrations.Migration):
                 "ordering": ["game", "number"],
             },
         ),
-        migrations.AddIndex(
-            model_name="player",
-            index=django.contrib.postgres.indexes.GinIndex(
-                fields=["username"], name="players_by_part_of_name", opclasses=["gin_trgm_ops"]
-            ),
+        migrations.CreateModel(
+            name="Webhook",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("url", models.CharField(max_length=300)),
+                ("secret", models.CharField(help_text="base64 after whsec_", max_length=60)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="webhook",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
         ),
         migrations.AddConstraint(
             model_name="player",
@@ -2438,18 +2633,6 @@ class Migration(migrations.Migration):
             model_name="bot",
             index=models.Index(
                 condition=models.Q(("is_house", True)), fields=["is_house"], name="house_bots"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bot",
-            index=django.contrib.postgres.indexes.GinIndex(
-                fields=["name"], name="bots_by_part_of_name", opclasses=["gin_trgm_ops"]
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bot",
-            index=django.contrib.postgres.indexes.GinIndex(
-                fields=["description"], name="bots_by_description", opclasses=["gin_trgm_ops"]
             ),
         ),
         migrations.AddConstraint(
@@ -2497,23 +2680,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="gameanalysis",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("game__isnull", True), ("casual_game__isnull", True), _connector="XOR"
-                ),
-                name="an_analysis_is_of_one_game",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gameanalysis",
             constraint=models.UniqueConstraint(
                 fields=("game", "version"), name="one_analysis_a_game_and_judge"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gameanalysis",
-            constraint=models.UniqueConstraint(
-                fields=("casual_game", "version"), name="one_analysis_a_casual_game_and_judge"
             ),
         ),
         migrations.AddConstraint(
@@ -2549,6 +2717,60 @@ class Migration(migrations.Migration):
             model_name="notice",
             index=models.Index(
                 condition=models.Q(("read_at", None)), fields=["player"], name="unread_notices"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="notice",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("read_at", None), models.Q(("group", ""), _negated=True)),
+                fields=("player", "group"),
+                name="one_unread_notice_a_group",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="delivery",
+            index=models.Index(
+                condition=models.Q(("done_at", None), ("given_up_at", None)),
+                fields=["way", "not_before"],
+                name="pending_deliveries",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="delivery",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("done_at", None), ("given_up_at", None)),
+                fields=("notice", "way"),
+                name="one_pending_delivery_a_way",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="delivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("done_at", None), ("given_up_at", None), _connector="OR"),
+                name="done_or_given_up",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="delivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("notice__isnull", False), ("way", "webhook"), _connector="OR"),
+                name="only_webhooks_are_tried",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="noticechoice",
+            constraint=models.UniqueConstraint(fields=("player", "kind"), name="one_choice_a_kind"),
+        ),
+        migrations.AddConstraint(
+            model_name="noticechoice",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        ["check", "failure", "paused", "tournament", "trial", "passed", "people"],
+                    )
+                ),
+                name="only_kinds_that_are_chosen",
             ),
         ),
         migrations.AddConstraint(

@@ -14,13 +14,20 @@ from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
 from tournaments.models.matches import Match, ReplacedSeed
 from tournaments.models.meetings import Meeting
-from tournaments.models.notices import Notice
+from tournaments.models.notices import (
+    Delivery,
+    Notice,
+    NoticeChoice,
+    NoticeFeed,
+    Webhook,
+)
 from tournaments.models.operations import LastDone, PlayedTotals
 from tournaments.models.players import ApiToken, Player, Scope
 from tournaments.models.ratings import (
     Fit,
     FitCovariance,
     FittedPlace,
+    LeaderboardOrder,
     LedgerEntry,
     Rating,
     RatingCheck,
@@ -47,6 +54,7 @@ __all__ = [
     "CasualSeat",
     "Club",
     "ClubMember",
+    "Delivery",
     "Entry",
     "Fit",
     "FitCovariance",
@@ -57,10 +65,13 @@ __all__ = [
     "Host",
     "Incident",
     "LastDone",
+    "LeaderboardOrder",
     "LedgerEntry",
     "Match",
     "Meeting",
     "Notice",
+    "NoticeChoice",
+    "NoticeFeed",
     "Pairing",
     "PairingSide",
     "PlayedTotals",
@@ -82,4 +93,5 @@ __all__ = [
     "Unrated",
     "Variant",
     "Version",
+    "Webhook",
 ]

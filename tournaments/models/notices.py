@@ -1,35 +1,254 @@
-"""What the platform has to tell a player."""
+"""What the platform has to tell a player, by which ways they want to hear it, and what was sent."""
+
+import unicodedata
+from datetime import datetime
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
+from agents.words.speech import say_count
 from tournaments.models.fields import SentenceField
+from tournaments.words import Sentence
+
+
+def on_one_line(text: str) -> str:
+    """The text for mail, feeds and headers: one line, and no character that controls anything."""
+    kept = (" " if unicodedata.category(one) in _CONTROLS else one for one in text)
+    return " ".join("".join(kept).split())
+
+
+_CONTROLS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 class NoticeQuerySet(models.QuerySet["Notice"]):
     def unread(self) -> "NoticeQuerySet":
-        return self.filter(read_at=None)
+        return self.on_site().filter(read_at=None)
+
+    def on_site(self) -> "NoticeQuerySet":
+        """Those that the player wants to see on the site."""
+        return self.filter(is_on_site=True)
+
+    def in_feed(self) -> "NoticeQuerySet":
+        """Those that the player wants to see in the feed."""
+        return self.filter(is_in_feed=True)
 
 
 class Notice(models.Model):
-    """A message to a player about something of theirs; shown until they have read it."""
+    """A message to a player about something of theirs; shown until they have read it.
+
+    What happens again before that is counted in the same row, by its `group`.
+    """
+
+    class Kind(models.TextChoices):
+        CHECK = "check", "The check of an upload has ended"
+        FAILURE = "failure", "A bot has failed in a rated game"
+        PAUSED = "paused", "A bot is paused or banned, or may play again"
+        TOURNAMENT = "tournament", "A tournament has begun, has ended, or goes on without your bot"
+        TRIAL = "trial", "A trial has ended"
+        PASSED = "passed", "Somebody has passed a bot on a leaderboard"
+        PEOPLE = "people", "Somebody has invited you, or changed what you may do"
+        DELIVERY = "delivery", "Something could not be sent to you"
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
     )
+    kind = models.CharField(max_length=12, choices=Kind, default=Kind.PEOPLE)
     text = SentenceField(null=False, blank=False)
     link = models.CharField(max_length=300, help_text="path of the page that it is about")
-    at = models.DateTimeField()
+    reproduce = models.CharField(
+        max_length=100, blank=True, help_text="the command that asks the bot the same again"
+    )
+    group = models.CharField(max_length=100, help_text="what happens again has the same one")
+    count = models.PositiveIntegerField(default=1, help_text="how often it has happened so far")
+    is_on_site = models.BooleanField(default=True)
+    is_in_feed = models.BooleanField(default=True)
+    at = models.DateTimeField(help_text="when it happened last")
     read_at = models.DateTimeField(null=True, blank=True)
 
     objects = NoticeQuerySet.as_manager()
+
+    CHOSEN = (
+        Kind.CHECK, Kind.FAILURE, Kind.PAUSED, Kind.TOURNAMENT, Kind.TRIAL, Kind.PASSED, Kind.PEOPLE
+    )  # fmt: skip
+    """The kinds of which players choose how they hear them."""
 
     class Meta:
         ordering = ["-at", "-pk"]
         indexes = [
             models.Index(fields=["player"], condition=Q(read_at=None), name="unread_notices"),
         ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "group"],
+                condition=Q(read_at=None) & ~Q(group=""),
+                name="one_unread_notice_a_group",
+            ),
+        ]
 
     def __str__(self) -> str:
-        return str(self.text)
+        if self.count == 1:
+            return str(self.text)
+        times = say_count("({count} time)", "({count} times)", self.count)
+        return f"{self.text} {times}"
+
+    @property
+    def line(self) -> str:
+        """The message for mail and feeds."""
+        return on_one_line(str(self))
+
+    @property
+    def address(self) -> str:
+        """The whole address of the page that it is about."""
+        return f"{settings.SITE}{self.link}"
+
+    def happens_again(
+        self, text: Sentence, *, link: str, reproduce: str, now: datetime, counts: bool
+    ) -> None:
+        """Tell the newest of it; it is counted if it `counts`."""
+        count = F("count") + (1 if counts else 0)
+        Notice.objects.filter(pk=self.pk).update(
+            text=text, link=link, reproduce=reproduce, at=now, count=count
+        )
+
+
+class NoticeChoice(models.Model):
+    """By which ways a player hears one kind of notice; without a row as the defaults say."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_choices"
+    )
+    kind = models.CharField(max_length=12, choices=Notice.Kind)
+    site = models.BooleanField(default=True)
+    mail = models.BooleanField(default=False)
+    webhook = models.BooleanField(default=False)
+    feed = models.BooleanField(default=True)
+
+    WAYS = ("site", "mail", "webhook", "feed")
+
+    class Meta:
+        ordering = ["player", "kind"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "kind"], name="one_choice_a_kind"),
+            models.CheckConstraint(
+                condition=Q(kind__in=[str(kind) for kind in Notice.CHOSEN]),
+                name="only_kinds_that_are_chosen",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        ways = ", ".join(way for way in self.WAYS if getattr(self, way))
+        return f"{self.player}, {self.kind}: {ways or 'nothing'}"
+
+
+class Webhook(models.Model):
+    """The address of a player's own program, and the key that signs what is sent to it."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook"
+    )
+    url = models.CharField(max_length=300)
+    secret = models.CharField(max_length=60, help_text="base64 after whsec_")
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class NoticeFeed(models.Model):
+    """The secret in the address of a player's feed. Only its hash is stored."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_feed"
+    )
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256, hexadecimal")
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.player}"
+
+
+class DeliveryQuerySet(models.QuerySet["Delivery"]):
+    def pending(self) -> "DeliveryQuerySet":
+        """Those that are neither done nor given up."""
+        return self.filter(done_at=None, given_up_at=None)
+
+    def due(self, way: str, *, now: datetime) -> "DeliveryQuerySet":
+        """Those whose time has come, the oldest first."""
+        rows = self.pending().filter(way=way, not_before__lte=now)
+        return rows.order_by("not_before", "pk")
+
+
+class Delivery(models.Model):
+    """One notice on one way out of the site. The row is written with the notice, and sent later.
+
+    A webhook's test has no notice. Whoever takes a row moves its time on first: so nobody else
+    sends it meanwhile, and a worker that dies over it has only delayed it.
+    """
+
+    class Way(models.TextChoices):
+        MAIL = "mail", "mail"
+        WEBHOOK = "webhook", "webhook"
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deliveries"
+    )
+    notice = models.ForeignKey(
+        Notice, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries"
+    )
+    way = models.CharField(max_length=8, choices=Way)
+    created_at = models.DateTimeField()
+    not_before = models.DateTimeField()
+    tries = models.PositiveIntegerField(default=0)
+    problem = SentenceField(help_text="why the last try failed")
+    done_at = models.DateTimeField(null=True, blank=True)
+    given_up_at = models.DateTimeField(null=True, blank=True)
+
+    objects = DeliveryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        verbose_name_plural = "deliveries"
+        indexes = [
+            models.Index(
+                fields=["way", "not_before"],
+                condition=Q(done_at=None, given_up_at=None),
+                name="pending_deliveries",
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["notice", "way"],
+                condition=Q(done_at=None, given_up_at=None),
+                name="one_pending_delivery_a_way",
+            ),
+            models.CheckConstraint(
+                condition=Q(done_at=None) | Q(given_up_at=None), name="done_or_given_up"
+            ),
+            models.CheckConstraint(
+                condition=Q(notice__isnull=False) | Q(way="webhook"), name="only_webhooks_are_tried"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.way} to {self.player}, {self.created_at:%Y-%m-%d %H:%M:%S}"
+
+    def take(self, *, until: datetime) -> bool:
+        """Count a try, and let nobody else have it before `until`; False if another was first."""
+        rows = Delivery.objects.pending().filter(pk=self.pk, tries=self.tries)
+        return rows.update(tries=F("tries") + 1, not_before=until) == 1
+
+    def finish(self, *, now: datetime) -> bool:
+        """It has arrived; False if it is over."""
+        return self._pending().update(done_at=now, problem=None) == 1
+
+    def fail(self, problem: Sentence) -> bool:
+        """It waits for its next try; False if it is over."""
+        return self._pending().update(problem=problem) == 1
+
+    def give_up(self, problem: Sentence, *, now: datetime) -> bool:
+        """It is tried no more; False if it is over."""
+        return self._pending().update(problem=problem, given_up_at=now) == 1
+
+    def _pending(self) -> DeliveryQuerySet:
+        return Delivery.objects.pending().filter(pk=self.pk)

@@ -36,6 +36,9 @@ class Player(AbstractUser):
     objects: ClassVar[PlayerManager] = PlayerManager()
 
     look = LookField(of="username")
+    language = models.CharField(
+        max_length=10, blank=True, help_text="of mail and feeds; empty: that of the site"
+    )
     closed_at = models.DateTimeField(
         null=True, blank=True, help_text="nobody's account from then, under a neutral name"
     )
@@ -69,7 +72,7 @@ class Player(AbstractUser):
         it is closed.
         """
         self.username = f"closed-account-{self.pk}"
-        self.first_name = self.last_name = self.email = ""
+        self.first_name = self.last_name = self.email = self.language = ""
         self.is_active = self.is_staff = self.is_superuser = False
         self.last_login, self.closed_at = None, now
         self.set_unusable_password()

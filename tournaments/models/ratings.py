@@ -223,6 +223,17 @@ class FitCovariance(models.Model):
         return f"{self.fit}: {len(self.versions)} versions"
 
 
+class LeaderboardOrder(models.Model):
+    """How the bots of a leaderboard stood when somebody last looked who has passed whom."""
+
+    variant = models.OneToOneField(Variant, on_delete=models.CASCADE, related_name="order")
+    bots = models.JSONField(default=list, help_text="ids, best first")
+    looked_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.variant}, {self.looked_at:%Y-%m-%d %H:%M}"
+
+
 class RatingCheck(models.Model):
     """When the ledger was last replayed and compared with the live ratings, and what came out."""
 

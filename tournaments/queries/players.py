@@ -76,7 +76,7 @@ def ratings(player: Player) -> list[tuple[Rating, VersionStrength | None]]:
 
 def notices(player: Player, *, limit: int) -> QuerySet[Notice]:
     """The newest notices to a player."""
-    return player.notices.all()[:limit]
+    return player.notices.on_site()[:limit]
 
 
 def unread(player: Player | AnonymousUser) -> int:

@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 
 from agents.archive import TornArchive
 from tournaments.errors import StorageUnavailable
-from tournaments.models import CasualGame, CasualSeat, Player, Seat, Version
-from tournaments.queries import bots
+from tournaments.models import CasualGame, CasualSeat, Notice, NoticeChoice, Player, Seat, Version
+from tournaments.queries import bots, hearing
 from tournaments.queries.casual import lists
 from tournaments.queries.tournaments.exports import harmless
 
@@ -84,13 +84,20 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         "tokens": list(
             player.api_tokens.values("label", "created_at", "may_upload", "may_organise")
         ),
-        "notices": [{"at": one.at, "text": str(one), "link": one.link} for one in notices],
+        "notices": [_notice(one) for one in notices],
+        "notices_by": list(player.notice_choices.values("kind", *NoticeChoice.WAYS)),
+        "language": player.language,
+        "webhook": getattr(hearing.webhook(player), "url", None),
         "organised": list(player.tournaments.values("slug", "name", "status", "starts_at")),
         "clubs": list(player.memberships.values("club__name", "role", "display_name", "joined_at")),
         "bots": [_bot(bot) for bot in bots.owned_by(player)],
     }
     packed.writestr("account.json", _json(document))
     yield
+
+
+def _notice(one: Notice) -> dict[str, Any]:
+    return {"at": one.at, "kind": one.kind, "text": str(one), "link": one.link}
 
 
 def _bot(bot: Any) -> dict[str, Any]:

@@ -11,7 +11,15 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Entry, Notice, Player, Tournament
+from tournaments.models import (
+    Delivery,
+    Entry,
+    Notice,
+    NoticeFeed,
+    Player,
+    Tournament,
+    Webhook,
+)
 from tournaments.services import clubs, notices
 from tournaments.services.bots import house, ownership, renaming
 from tournaments.words import Sentence
@@ -60,7 +68,8 @@ def _hand_over(account: Player, now: datetime) -> None:
         Tournament.objects.filter(pk=tournament.pk).update(organiser=heir)
         tournament.co_organisers.remove(heir)
         told = Sentence("organiser-left", tournament=tournament)
-        notices.tell(heir, told, link=tournament.get_absolute_url(), now=now)
+        link = tournament.get_absolute_url()
+        notices.tell(heir, told, kind=notices.Kind.PEOPLE, link=link, now=now)
 
 
 def _leave_nothing(account: Player) -> None:
@@ -69,6 +78,9 @@ def _leave_nothing(account: Player) -> None:
         model.objects.filter(user=account).delete()
     account.api_tokens.all().delete()
     account.notices.all().delete()
+    account.notice_choices.all().delete()
+    for model in (Delivery, NoticeFeed, Webhook):
+        model.objects.filter(player=account).delete()
     for related in (
         account.co_organised,
         account.invitations,

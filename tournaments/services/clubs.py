@@ -73,7 +73,8 @@ def remove(club: Club, member: Player, *, player: Player, now: datetime) -> bool
         return False
     _check_organisers(club, without=row)
     row.delete()
-    notices.tell(member, Sentence("club-removed-you", club=club), link="/clubs/", now=now)
+    told = Sentence("club-removed-you", club=club)
+    notices.tell(member, told, kind=notices.Kind.PEOPLE, link="/clubs/", now=now)
     return True
 
 

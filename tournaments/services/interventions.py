@@ -115,7 +115,8 @@ def ban_version(version: Version, *, player: Player, reason: str, now: datetime)
     banned = version.ban(reason=reason.strip(), now=now)
     listing.settle_bot(version.bot)
     text = Sentence("version-was-banned", version=version, reason=reason.strip())
-    notices.tell(version.bot.owner, text, link=version.get_absolute_url(), now=now)
+    link = version.get_absolute_url()
+    notices.tell(version.bot.owner, text, kind=notices.Kind.PAUSED, link=link, now=now)
     dispatch.wake(dispatch.ADVANCE)
     return banned
 

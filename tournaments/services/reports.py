@@ -30,8 +30,8 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries import bots
-from tournaments.services import dice, incidents, notices
-from tournaments.services.bots import health
+from tournaments.services import dice, incidents
+from tournaments.services.bots import health, news
 from tournaments.services.ratings import live
 from tournaments.words import Sentence
 
@@ -67,9 +67,10 @@ def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: 
     block = _store_seats(game, outcome)
     health.review([seat for seat in block if seat.game_id == game.pk], now=now)
     if match.finish(now=now):
-        _follow_up(match)
+        _follow_up(match, now)
     # Last, since all other reports of the leaderboard, and of the tournament, wait from here on.
     live.rate(game, block, now=now)
+    news.tell_of_failures(game, [seat for seat in block if seat.game_id == game.pk], now=now)
     TournamentTable.changed([match.tournament_id])
     return True
 
@@ -118,8 +119,7 @@ def fail(
 def _leave_unchecked(version: Version, now: datetime) -> None:
     version.leave_unchecked()
     if bots.next_check_at(version) is None:
-        text = Sentence("could-not-be-checked", version=version)
-        notices.tell(version.bot.owner, text, link=version.get_absolute_url(), now=now)
+        news.tell_of_check(version, Sentence("could-not-be-checked", version=version), now=now)
 
 
 def hand_back(match: Match, *, now: datetime, why: str = ReplacedSeed.Why.STOPPED) -> bool:
@@ -167,7 +167,15 @@ def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
     """The bot that a match checks could not even be loaded. Raises StaleAttempt."""
     if not match.finish(now=now):
         raise _stale(match)
-    _checked(match).refuse(_reason(fault))
+    _refuse(_checked(match), fault, now)
+
+
+def _refuse(version: Version, fault: Fault, now: datetime) -> None:
+    version.refuse(
+        Sentence("bot-fault", kind=fault.kind, summary=fault.summary, detail=fault.detail)
+    )
+    told = Sentence("version-was-refused", version=version, why=fault.summary)
+    news.tell_of_check(version, told, now=now)
 
 
 def _checked(match: Match) -> Version:
@@ -212,23 +220,21 @@ def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
     return block
 
 
-def _follow_up(match: Match) -> None:
+def _follow_up(match: Match, now: datetime) -> None:
     """The match is finished: wake who waits for it, or settle what it has checked."""
     if match.checks is None:
         dispatch.wake(dispatch.ADVANCE)
     else:
-        _settle(match)
+        _settle(match, now)
 
 
-def _settle(match: Match) -> None:
+def _settle(match: Match, now: datetime) -> None:
     """Accept the checked version, or refuse it with the first of its faults."""
     faulty = Seat.objects.filter(game__match=match, fault__isnull=False)
     first = faulty.order_by("game__number", "number").first()
     if first is None or first.fault is None:
-        _checked(match).accept()
+        version = _checked(match)
+        version.accept()
+        news.tell_of_check(version, Sentence("version-was-accepted", version=version), now=now)
     else:
-        _checked(match).refuse(_reason(Fault(**first.fault)))
-
-
-def _reason(fault: Fault) -> Sentence:
-    return Sentence("bot-fault", kind=fault.kind, summary=fault.summary, detail=fault.detail)
+        _refuse(_checked(match), Fault(**first.fault), now)

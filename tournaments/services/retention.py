@@ -20,6 +20,7 @@ from tournaments.machinery import broker
 from tournaments.models import (
     CasualGame,
     CasualSeat,
+    Delivery,
     Game,
     GameFile,
     LastDone,
@@ -54,6 +55,7 @@ def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
         "orphaned-archives": _archives,
         "orphaned-results": _results,
         "untaken-messages": _messages,
+        "old-deliveries": _deliveries,
         "unused-runtimes": _runtimes,
     }
     removals = [Removal(Sentence(code), remove(now, dry_run)) for code, remove in kinds.items()]
@@ -173,6 +175,14 @@ def _stored(top: str) -> Iterable[str]:
 
 def _messages(now: datetime, dry_run: bool) -> int:
     return _delete(broker.old_messages(before=now - LEFT_ALONE), dry_run)
+
+
+def _deliveries(now: datetime, dry_run: bool) -> int:
+    """What says of notices when they were sent, after the time that logs are kept."""
+    days = settings.KEEP_LOGS_DAYS
+    old = Delivery.objects.filter(created_at__lt=now - timedelta(days=days))
+    over = old.exclude(done_at=None, given_up_at=None) if days else old.none()
+    return over.count() if dry_run else over.delete()[0]
 
 
 def _delete(paths: Iterable[Path], dry_run: bool) -> int:

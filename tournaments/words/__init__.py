@@ -16,6 +16,7 @@ from tournaments.words import (
     endings,
     headings,
     matches,
+    notices,
     ratings,
     readiness,
     tournaments,
@@ -29,8 +30,8 @@ from tournaments.words import (
 __all__ = ["SENTENCES", "Sentence"]
 
 _MODULES = (
-    accounts, analyses, bots, casual, clubs, concessions, endings, headings, matches, ratings,
-    readiness, tournaments, trials, unrated, verification, versions, waiting,
+    accounts, analyses, bots, casual, clubs, concessions, endings, headings, matches, notices,
+    ratings, readiness, tournaments, trials, unrated, verification, versions, waiting,
 )  # fmt: skip
 
 SENTENCES = {code: said for module in _MODULES for code, said in module.SENTENCES.items()}

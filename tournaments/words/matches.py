@@ -72,6 +72,9 @@ SENTENCES: Catalogue = {
         "Could not compute the luck of {row}: {error}", row=row, error=error
     ),
     "fit-failed": lambda row, error: say("Could not rate {row}: {error}", row=row, error=error),
+    "passing-failed": lambda row, error: say(
+        "Could not tell who was passed on {row}: {error}", row=row, error=error
+    ),
     "ladder-failed": lambda row, error: say(
         "Could not open or close {row}: {error}", row=row, error=error
     ),

@@ -183,6 +183,11 @@ SENTENCES: Catalogue = {
     "called-off": lambda tournament, why: say(
         "{tournament} was called off at its start. {why}", tournament=tournament, why=why
     ),
+    "tournament-began": lambda tournament: say("{tournament} has begun.", tournament=tournament),
+    "tournament-ended": lambda tournament: say("{tournament} is over.", tournament=tournament),
+    "tournament-was-cancelled": lambda tournament: say(
+        "{tournament} is cancelled. Games already played stay.", tournament=tournament
+    ),
     "taken-out": lambda version, tournament, why: say(
         "{version} was taken out of {tournament}. {why}",
         version=version,

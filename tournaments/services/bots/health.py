@@ -13,6 +13,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Player, Seat, Version
 from tournaments.queries import bots
 from tournaments.services import notices
+from tournaments.services.notices import Kind
 from tournaments.services.ratings import listing
 from tournaments.words import Sentence
 
@@ -59,7 +60,7 @@ def ban(bot: Bot, *, reason: str, now: datetime) -> None:
         listing.settle_bot(bot)
         link = bot.get_absolute_url()
         banned = Sentence("bot-was-banned", bot=bot, reason=reason)
-        notices.tell(bot.owner, banned, link=link, now=now)
+        notices.tell(bot.owner, banned, kind=Kind.PAUSED, link=link, now=now)
         dispatch.wake(dispatch.ADVANCE)
 
 
@@ -70,7 +71,7 @@ def unban(bot: Bot, *, now: datetime) -> None:
         listing.settle_bot(bot)
         link = bot.get_absolute_url()
         unbanned = Sentence("bot-was-unbanned", bot=bot)
-        notices.tell(bot.owner, unbanned, link=link, now=now)
+        notices.tell(bot.owner, unbanned, kind=Kind.PAUSED, link=link, now=now)
 
 
 def _last_games(version: Version) -> list[bool]:
@@ -89,4 +90,5 @@ def _pause(version: Version, games: Sequence[bool], now: datetime) -> None:
     reason = Sentence("keeps-failing", failed=sum(games), games=len(games))
     if version.pause(reason=reason, now=now):
         text = Sentence("version-was-paused", version=version, why=reason)
-        notices.tell(version.bot.owner, text, link=version.get_absolute_url(), now=now)
+        link = version.get_absolute_url()
+        notices.tell(version.bot.owner, text, kind=Kind.PAUSED, link=link, now=now)

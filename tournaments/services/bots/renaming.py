@@ -25,6 +25,10 @@ def rename(bot: Bot, *, before: str, address: str) -> None:
         pairing__entries__version__bot=bot, void_reason__isnull=False
     )
     Notice.objects.filter(link__startswith=address).delete()
+    Notice.objects.filter(group__startswith=f"failure {bot.pk} ").delete()
+    Notice.objects.filter(group__startswith=f"passed {bot.pk} ").delete()
+    passed = Notice.objects.filter(kind=Notice.Kind.PASSED, text__params__by=before)
+    in_sentences(passed, "text", before, bot.name)
     in_sentences(Entry.objects.withdrawn().filter(version__bot=bot), "withdrawal", before, bot.name)
     in_sentences(voided, "void_reason", before, bot.name)
     in_sentences(Notice.objects.filter(link__in=links), "text", before, bot.name)

@@ -15,6 +15,7 @@ from tournaments.mathematics.statistics.sprt import Decision, SequentialTest, ou
 from tournaments.models import Entry, Player, Tournament, Trial, Variant, Version
 from tournaments.queries import allowances, trials
 from tournaments.services import incidents, notices
+from tournaments.services.notices import Kind
 from tournaments.services.tournaments import pairings
 from tournaments.services.tournaments.configuration import Configuration, check_time_control
 from tournaments.words import Sentence
@@ -199,7 +200,8 @@ def _end(trial: Trial, status: str, now: datetime) -> bool:
     trial.tournament.matches.void_waiting(reason=Sentence("trial-was-over"), now=now)
     if trial.replaces and status == Trial.Status.BETTER:
         trial.challenger.release()
-    notices.tell(trial.started_by, _told(trial), link=trial.get_absolute_url(), now=now)
+    link = trial.get_absolute_url()
+    notices.tell(trial.started_by, _told(trial), kind=Kind.TRIAL, link=link, now=now)
     return True
 
 

@@ -13,8 +13,8 @@ from tournaments.mathematics import formats
 from tournaments.models import Match, Player, Tournament, TournamentTable
 from tournaments.queries import bots, clubs
 from tournaments.queries.tournaments import lists
-from tournaments.services import incidents, notices
-from tournaments.services.tournaments import rounds
+from tournaments.services import incidents
+from tournaments.services.tournaments import news, rounds
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
 
@@ -39,6 +39,7 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
             _call_off(tournament, refusal.sentence, now)
             return False
         rounds.note_ratings(tournament, tournament.entries.all())
+        news.tell(tournament, Sentence("tournament-began", tournament=tournament), now=now)
     # Should this be where the machine stops, the tick goes on from here.
     rounds.proceed(tournament, now=now)
     return True
@@ -137,7 +138,11 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     """
     _require_manager(tournament, player, "cancel")
     with transaction.atomic():
-        return _cancel(tournament, Sentence("tournament-cancelled"), now)
+        cancelled = _cancel(tournament, Sentence("tournament-cancelled"), now)
+        if cancelled:
+            told = Sentence("tournament-was-cancelled", tournament=tournament)
+            news.tell(tournament, told, now=now)
+        return cancelled
 
 
 def _cancel(tournament: Tournament, reason: Sentence, now: datetime) -> bool:
@@ -150,7 +155,7 @@ def _cancel(tournament: Tournament, reason: Sentence, now: datetime) -> bool:
 def _call_off(tournament: Tournament, reason: Sentence, now: datetime) -> None:
     _cancel(tournament, reason, now)
     text = Sentence("called-off", tournament=tournament, why=reason)
-    notices.tell(tournament.organiser, text, link=tournament.get_absolute_url(), now=now)
+    news.tell(tournament, text, now=now, also=[tournament.organiser])
 
 
 def _freeze(tournament: Tournament) -> None:

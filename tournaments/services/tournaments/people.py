@@ -80,4 +80,5 @@ def _tell(
     }
     for one in players:
         if one != by:
-            notices.tell(one, done[role], link=tournament.get_absolute_url(), now=now)
+            link = tournament.get_absolute_url()
+            notices.tell(one, done[role], kind=notices.Kind.PEOPLE, link=link, now=now)

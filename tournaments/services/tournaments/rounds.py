@@ -15,7 +15,8 @@ from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Pairing, Rating, RequestedBye, Tournament
 from tournaments.queries.tournaments.format_input import FormatInput, format_input
-from tournaments.services.tournaments import pairings
+from tournaments.services.tournaments import news, pairings
+from tournaments.words import Sentence
 
 _MOST_WAKES = 64
 
@@ -114,9 +115,16 @@ def _carry_out(
     if step.drawn is not None:
         _make_round(known, step, dealt, now)
         return True
-    return tournament.move(
+    return _end(tournament, now)
+
+
+def _end(tournament: Tournament, now: datetime) -> bool:
+    ended = tournament.move(
         from_status=Tournament.Status.RUNNING, to_status=Tournament.Status.FINISHED, ended_at=now
     )
+    if ended:
+        news.tell(tournament, Sentence("tournament-ended", tournament=tournament), now=now)
+    return ended
 
 
 def _counts(tournament: Tournament) -> tuple[int, int, int, int]:

@@ -70,7 +70,7 @@ def take_out(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None
     text = Sentence("taken-out", version=entry.version, tournament=entry.tournament, why=reason)
     told = {owner, entry.tournament.organiser} if by == owner else {owner}
     for one in told - {by}:
-        notices.tell(one, text, link=link, now=now)
+        notices.tell(one, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)
     dispatch.wake(dispatch.ADVANCE)
     return True
 

@@ -1,0 +1,224 @@
+"""Posts signed messages to addresses that players have given, and to nothing inside the network.
+
+The name of a host is looked up once. Each of its addresses must be on the public internet, and the
+connection goes to one that was checked. So nobody can lead it elsewhere between the two. Redirects
+are not followed, no proxy of the environment is asked, and of an answer only its status is read.
+"""
+
+import asyncio
+import base64
+import hmac
+import secrets
+import socket
+import ssl
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+
+import httpx
+
+from tournaments.errors import Invalid
+from tournaments.words import Sentence
+
+SECONDS = 10
+"""What a whole delivery may take, from looking up the name to the status."""
+
+MOST_ADDRESSES = 3
+"""So many addresses of a host are tried, one after the other."""
+
+_PREFIX = "whsec_"
+_PORTS = {"https": 443, "http": 80}
+_NAT64 = IPv6Network("64:ff9b::/96")
+
+Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What is posted: `name` is the same for each try of the same delivery."""
+
+    name: str
+    url: str
+    secret: str
+    body: bytes
+    timestamp: int
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Those of Standard Webhooks, by which its libraries check the signature."""
+        return {
+            "Content-Type": "application/json",
+            "User-Agent": "Kauri",
+            "Webhook-Id": self.name,
+            "Webhook-Timestamp": str(self.timestamp),
+            "Webhook-Signature": signature(self),
+        }
+
+
+def new_secret() -> str:
+    """A random key, as libraries for Standard Webhooks read it."""
+    return _PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+def signature(letter: Letter) -> str:
+    """HMAC-SHA-256 over name, time and body, in base64."""
+    key = base64.b64decode(letter.secret.removeprefix(_PREFIX))
+    signed = b".".join([letter.name.encode(), str(letter.timestamp).encode(), letter.body])
+    return "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
+
+
+def check(url: str, *, internal: Collection[str]) -> None:
+    """Raises Invalid for an address that no webhook may have; nothing is looked up.
+
+    `internal` are hosts with ports, such as `ci:8080`, that the operator lets webhooks reach.
+    """
+    known = _parsed(url)
+    if known is None or known.userinfo or not known.host or not url.isascii():
+        raise Invalid("webhook-url", "url")
+    if _place(known) in internal:
+        return
+    if known.scheme != "https":
+        raise Invalid("webhook-url", "url")
+    literal = _literal(known.host)
+    if known.host == "localhost" or (literal and not is_public(literal)):
+        raise Invalid("webhook-internal", "url", host=known.host)
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is one of the public internet, and leads to no other inside it."""
+    found = ip_address(address.partition("%")[0])
+    return all(one.is_global and not one.is_multicast for one in (found, *_within(found)))
+
+
+async def look_up(host: str, port: int) -> list[str]:
+    """The addresses of a host. Raises OSError where nobody knows it."""
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(one[4][0]) for one in found))
+
+
+def post_all(
+    letters: Sequence[Letter],
+    *,
+    internal: Collection[str],
+    resolve: Resolver = look_up,
+    trust: ssl.SSLContext | None = None,
+    seconds: float = SECONDS,
+) -> list[Sentence]:
+    """Post them all at once; for each an empty sentence, or what went wrong."""
+    context = trust or httpx.create_ssl_context(trust_env=False)
+
+    async def each() -> list[Sentence]:
+        post = _Post(internal, resolve, context, seconds)
+        return list(await asyncio.gather(*(post.within_time(one) for one in letters)))
+
+    return asyncio.run(each())
+
+
+class _Refused(Exception):
+    """A delivery that failed; `problem` says why."""
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(code)
+        self.problem = Sentence(code, **params)
+
+
+@dataclass(frozen=True)
+class _Post:
+    internal: Collection[str]
+    resolve: Resolver
+    trust: ssl.SSLContext
+    seconds: float
+
+    async def within_time(self, letter: Letter) -> Sentence:
+        try:
+            async with asyncio.timeout(self.seconds):
+                await self._post(letter)
+        except _Refused as refused:
+            return refused.problem
+        except TimeoutError:
+            return Sentence("webhook-too-slow", seconds=self.seconds)
+        return Sentence()
+
+    async def _post(self, letter: Letter) -> None:
+        url = httpx.URL(letter.url)
+        addresses = await self._addresses(url)
+        problem = ""
+        for address in addresses[:MOST_ADDRESSES]:
+            try:
+                status = await self._status(letter, url, address)
+            except httpx.HTTPError as error:
+                problem = f"{type(error).__name__} {error}".strip()
+                continue
+            if not 200 <= status < 300:
+                raise _Refused("webhook-answered", status=status)
+            return
+        raise _Refused("webhook-unreachable", why=problem)
+
+    async def _addresses(self, url: httpx.URL) -> Sequence[str]:
+        """Where the host is. Raises _Refused if any of it is inside the network."""
+        host = url.raw_host.decode("ascii")
+        try:
+            found = await self.resolve(host, url.port or _PORTS[url.scheme])
+        except (OSError, UnicodeError):
+            raise _Refused("webhook-unknown-host", host=host) from None
+        if _place(url) in self.internal:
+            return found
+        if url.scheme != "https" or not all(is_public(one) for one in found):
+            raise _Refused("webhook-internal", host=host)
+        return found
+
+    async def _status(self, letter: Letter, url: httpx.URL, address: str) -> int:
+        """The status of the answer; its certificate must be one of the host, not of the address."""
+        headers = {"Host": url.netloc.decode("ascii"), "Accept-Encoding": "identity"}
+        asked = {"sni_hostname": url.raw_host.decode("ascii")}
+        client = httpx.AsyncClient(
+            verify=self.trust, trust_env=False, follow_redirects=False, timeout=self.seconds
+        )
+        async with (
+            client,
+            client.stream(
+                "POST",
+                url.copy_with(host=address),
+                content=letter.body,
+                headers=headers | letter.headers,
+                extensions=asked,
+            ) as answer,
+        ):
+            return answer.status_code
+
+
+def _parsed(url: str) -> httpx.URL | None:
+    """The address; None for what is none of the web."""
+    try:
+        found = httpx.URL(url)
+    except (httpx.InvalidURL, UnicodeError, ValueError):
+        return None
+    return found if found.scheme in _PORTS else None
+
+
+def _place(url: httpx.URL) -> str:
+    """Host and port, as the operator names what may be reached inside."""
+    host = f"[{url.host}]" if ":" in url.host else url.host
+    return f"{host}:{url.port or _PORTS[url.scheme]}"
+
+
+def _literal(host: str) -> str:
+    try:
+        return str(ip_address(host))
+    except ValueError:
+        return ""
+
+
+def _within(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address]:
+    """The addresses of version 4 to which one of version 6 leads."""
+    if isinstance(address, IPv4Address):
+        return
+    if address.ipv4_mapped:
+        yield address.ipv4_mapped
+    if address.sixtofour:
+        yield address.sixtofour
+    if address.teredo:
+        yield from address.teredo
+    if address in _NAT64 or int(address) >> 32 == 0:
+        yield IPv4Address(int(address) & 0xFFFFFFFF)

@@ -1,0 +1,43 @@
+"""Tells authors how the check of an upload ended, and that a bot failed in a rated game."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from tournaments.models import Game, Seat, Version
+from tournaments.services import notices
+from tournaments.services.notices import Kind
+from tournaments.words import Sentence
+
+ANY_FILE = "bot.py"
+"""What stands for the author's own file in the command that asks a bot the same again."""
+
+
+def tell_of_check(version: Version, text: Sentence, *, now: datetime) -> None:
+    """Leave a notice for the owner of a version that was checked; the house reads none."""
+    if not version.bot.is_house:
+        link = version.get_absolute_url()
+        notices.tell(version.bot.owner, text, kind=Kind.CHECK, link=link, now=now)
+
+
+def tell_of_failures(game: Game, seats: Iterable[Seat], *, now: datetime) -> None:
+    """Tell whose bots failed in a game, if it is rated; call it when that is decided.
+
+    There is one notice for each bot and kind of fault, until its owner has read it.
+    """
+    failed = [seat for seat in seats if seat.fault and not seat.version.bot.is_house]
+    if game.unrated_reason == "":
+        for seat in sorted(failed, key=lambda one: (one.version.bot_id, one.number)):
+            _tell(game, seat, str((seat.fault or {})["kind"]), now)
+
+
+def _tell(game: Game, seat: Seat, kind: str, now: datetime) -> None:
+    version = seat.version
+    notices.tell(
+        version.bot.owner,
+        Sentence("version-failed", version=version, variant=game.variant, fault=kind),
+        kind=Kind.FAILURE,
+        link=game.get_absolute_url(),
+        now=now,
+        group=f"failure {version.bot_id} {kind}",
+        reproduce=f"kauri reproduce {game.match_id}/{game.number} {ANY_FILE} --seat {seat.number}",
+    )

@@ -1,0 +1,57 @@
+"""Tells authors whom others have passed on a leaderboard, once a day after the nightly fits.
+
+A bot has passed another if it stood below at the last look and stands above now. Both stand on the
+leaderboard at both looks, with whatever version it lists, and games connect both to its first line.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.mathematics.overtaking import Overtaken, overtaken
+from tournaments.models import Bot, Fit, LeaderboardOrder, Variant
+from tournaments.services import incidents, notices
+from tournaments.words import Sentence
+
+
+def look(*, now: datetime) -> int:
+    """Compare every leaderboard with the last look; how many bots were passed."""
+    fits = Fit.objects.filter(variant__rated=True).select_related("variant")
+    return incidents.each(fits, lambda fit: _look(fit, now), failed="passing-failed", now=now)
+
+
+@transaction.atomic
+def _look(fit: Fit, now: datetime) -> int:
+    after = _order(fit)
+    known = LeaderboardOrder.objects.select_for_update().filter(variant=fit.variant).first()
+    LeaderboardOrder.objects.update_or_create(
+        variant=fit.variant, defaults={"bots": after, "looked_at": now}
+    )
+    if known is None or known.bots == after:
+        return 0
+    bots = Bot.objects.select_related("owner").in_bulk(after)
+    owners = {pk: bot.owner_id for pk, bot in bots.items()}
+    passed = overtaken(known.bots, after, owners)
+    for one in passed:
+        _tell(fit.variant, bots, one, now)
+    return len(passed)
+
+
+def _order(fit: Fit) -> list[int]:
+    rows = fit.places.filter(is_gone=False, component=fit.component).order_by("number")
+    return list(rows.values_list("version__bot", flat=True))
+
+
+def _tell(variant: Variant, bots: dict[int, Bot], one: Overtaken, now: datetime) -> None:
+    bot = bots[one.bot]
+    if bot.is_house:
+        return
+    text = Sentence("was-passed", bot=bot, variant=variant, by=bots[one.by], others=one.count - 1)
+    notices.tell(
+        bot.owner,
+        text,
+        kind=notices.Kind.PASSED,
+        link=variant.get_absolute_url(),
+        now=now,
+        group=f"passed {bot.pk} {variant.pk}",
+    )

@@ -1,0 +1,27 @@
+"""Tells the players whose bots are in a tournament that it began or ended."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from tournaments.models import Player, Tournament
+from tournaments.services import notices
+from tournaments.words import Sentence
+
+
+def tell(
+    tournament: Tournament, text: Sentence, *, now: datetime, also: Iterable[Player] = ()
+) -> None:
+    """Leave a notice for the owner of every entrant, once each; call it in the transaction.
+
+    The house reads none. Nor does anybody of ladders, which players enter one by one.
+    """
+    if tournament.format == Tournament.Format.LADDER:
+        return
+    entered = Player.objects.filter(
+        bots__versions__entries__tournament=tournament,
+        bots__versions__entries__withdrawn_at=None,
+        bots__is_house=False,
+    )
+    link = tournament.get_absolute_url()
+    told = [*entered.distinct(), *also]
+    notices.tell_all(told, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)
