@@ -1,4 +1,5 @@
 import django.contrib.auth.validators
+import django.contrib.postgres.indexes
 import django.core.validators
 import django.db.models.deletion
 import django.db.models.expressions
@@ -711,6 +712,121 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="CasualGame",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("worker", models.CharField(blank=True, max_length=120)),
+                ("attempt", models.PositiveIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                ("failures", models.PositiveIntegerField(default=0, help_text="of the platform")),
+                ("not_before", models.DateTimeField(help_text="waits until then after a failure")),
+                (
+                    "key",
+                    models.CharField(
+                        help_text="its address, which is random", max_length=20, unique=True
+                    ),
+                ),
+                ("time_control", models.CharField(help_text="of the bots", max_length=20)),
+                (
+                    "clock",
+                    models.CharField(
+                        blank=True, help_text="of the people; empty: none", max_length=10
+                    ),
+                ),
+                (
+                    "seed",
+                    models.BinaryField(
+                        help_text="of the dice; secret until it is over", max_length=32
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "waits for people"),
+                            ("playing", "playing"),
+                            ("over", "over"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("has_people", models.BooleanField(default=True)),
+                (
+                    "visitor",
+                    models.CharField(
+                        blank=True,
+                        db_index=True,
+                        help_text="who opened it without an account",
+                        max_length=32,
+                    ),
+                ),
+                ("events", models.JSONField(blank=True, default=list, help_text="as in a record")),
+                ("state", models.PositiveIntegerField(default=0, help_text="counts its changes")),
+                (
+                    "rewinds",
+                    models.PositiveIntegerField(
+                        default=0, help_text="how often moves were taken back"
+                    ),
+                ),
+                (
+                    "wanted_back",
+                    models.JSONField(
+                        blank=True,
+                        help_text="the seat that asks to take back, and who has agreed",
+                        null=True,
+                    ),
+                ),
+                ("due_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("bot_due", models.BooleanField(default=False)),
+                (
+                    "due_since",
+                    models.DateTimeField(help_text="when the seat to act began to think"),
+                ),
+                (
+                    "due_until",
+                    models.DateTimeField(
+                        blank=True, help_text="when a person who does nothing has left", null=True
+                    ),
+                ),
+                (
+                    "result",
+                    models.JSONField(blank=True, help_text="returns and ranks by seat", null=True),
+                ),
+                ("reason", models.CharField(blank=True, help_text="why it ended", max_length=40)),
+                ("created_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="casual_games",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "rematch_of",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematch",
+                        to="tournaments.casualgame",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-created_at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="ClubMember",
             fields=[
                 (
@@ -827,8 +943,20 @@ class Migration(migrations.Migration):
                 ("asked_at", models.DateTimeField()),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
                 (
+                    "casual_game",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="analyses",
+                        to="tournaments.casualgame",
+                    ),
+                ),
+                (
                     "game",
                     models.ForeignKey(
+                        blank=True,
+                        null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="analyses",
                         to="tournaments.game",
@@ -1754,128 +1882,14 @@ class Migration(migrations.Migration):
                 to="tournaments.variant",
             ),
         ),
-        migrations.CreateModel(
-            name="CasualGame",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("worker", models.CharField(blank=True, max_length=120)),
-                ("attempt", models.PositiveIntegerField(default=0)),
-                ("lease_until", models.DateTimeField(blank=True, null=True)),
-                ("failures", models.PositiveIntegerField(default=0, help_text="of the platform")),
-                ("not_before", models.DateTimeField(help_text="waits until then after a failure")),
-                (
-                    "key",
-                    models.CharField(
-                        help_text="its address, which is random", max_length=20, unique=True
-                    ),
-                ),
-                ("time_control", models.CharField(help_text="of the bots", max_length=20)),
-                (
-                    "clock",
-                    models.CharField(
-                        blank=True, help_text="of the people; empty: none", max_length=10
-                    ),
-                ),
-                (
-                    "seed",
-                    models.BinaryField(
-                        help_text="of the dice; secret until it is over", max_length=32
-                    ),
-                ),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("open", "waits for people"),
-                            ("playing", "playing"),
-                            ("over", "over"),
-                        ],
-                        default="open",
-                        max_length=10,
-                    ),
-                ),
-                ("has_people", models.BooleanField(default=True)),
-                (
-                    "visitor",
-                    models.CharField(
-                        blank=True,
-                        db_index=True,
-                        help_text="who opened it without an account",
-                        max_length=32,
-                    ),
-                ),
-                ("events", models.JSONField(blank=True, default=list, help_text="as in a record")),
-                ("state", models.PositiveIntegerField(default=0, help_text="counts its changes")),
-                (
-                    "rewinds",
-                    models.PositiveIntegerField(
-                        default=0, help_text="how often moves were taken back"
-                    ),
-                ),
-                (
-                    "wanted_back",
-                    models.JSONField(
-                        blank=True,
-                        help_text="the seat that asks to take back, and who has agreed",
-                        null=True,
-                    ),
-                ),
-                ("due_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("bot_due", models.BooleanField(default=False)),
-                (
-                    "due_since",
-                    models.DateTimeField(help_text="when the seat to act began to think"),
-                ),
-                (
-                    "due_until",
-                    models.DateTimeField(
-                        blank=True, help_text="when a person who does nothing has left", null=True
-                    ),
-                ),
-                (
-                    "result",
-                    models.JSONField(blank=True, help_text="returns and ranks by seat", null=True),
-                ),
-                ("reason", models.CharField(blank=True, help_text="why it ended", max_length=40)),
-                ("created_at", models.DateTimeField()),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "opened_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="casual_games",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "rematch_of",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="rematch",
-                        to="tournaments.casualgame",
-                    ),
-                ),
-                (
-                    "variant",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="casual_games",
-                        to="tournaments.variant",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["-created_at", "-pk"],
-            },
+        migrations.AddField(
+            model_name="casualgame",
+            name="variant",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="casual_games",
+                to="tournaments.variant",
+            ),
         ),
         migrations.CreateModel(
             name="Version",
@@ -2597,6 +2611,12 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
+        migrations.AddIndex(
+            model_name="player",
+            index=django.contrib.postgres.indexes.GinIndex(
+                fields=["username"], name="players_by_part_of_name", opclasses=["gin_trgm_ops"]
+            ),
+        ),
         migrations.AddConstraint(
             model_name="player",
             constraint=models.UniqueConstraint(fields=("look",), name="one_player_a_look"),
@@ -2633,6 +2653,18 @@ class Migration(migrations.Migration):
             model_name="bot",
             index=models.Index(
                 condition=models.Q(("is_house", True)), fields=["is_house"], name="house_bots"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=django.contrib.postgres.indexes.GinIndex(
+                fields=["name"], name="bots_by_part_of_name", opclasses=["gin_trgm_ops"]
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=django.contrib.postgres.indexes.GinIndex(
+                fields=["description"], name="bots_by_description", opclasses=["gin_trgm_ops"]
             ),
         ),
         migrations.AddConstraint(
@@ -2680,8 +2712,23 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="gameanalysis",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("game__isnull", True), ("casual_game__isnull", True), _connector="XOR"
+                ),
+                name="an_analysis_is_of_one_game",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gameanalysis",
             constraint=models.UniqueConstraint(
                 fields=("game", "version"), name="one_analysis_a_game_and_judge"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gameanalysis",
+            constraint=models.UniqueConstraint(
+                fields=("casual_game", "version"), name="one_analysis_a_casual_game_and_judge"
             ),
         ),
         migrations.AddConstraint(
