@@ -1,13 +1,13 @@
-"""Replaces the JSON module's reader for everybody in its process."""
+"""Replaces the JSON module's writer for everybody in its process."""
 
 import json
 
 from agents.sdk import Bot
 
-OUTCOME = "crash: Its process ended early with status 1."
+OUTCOME = "invalid: It broke the protocol: the answer is not JSON (Expecting value)."
 
 
 class Player(Bot):
     def choose(self, state, clock):
-        json.loads = lambda *_: "nothing of the kind"
+        json.JSONEncoder.encode = lambda *_: "nothing of the kind"
         return state.legal_actions()[0]
