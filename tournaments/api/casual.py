@@ -14,7 +14,9 @@ from rest_framework.response import Response
 
 from agents.clock import PRESETS
 from tournaments.api.fields import Address, PrivateSerializer, VersionNameSerializer
+from tournaments.api.filters import CursorFilters
 from tournaments.api.lookups import find
+from tournaments.api.pagination import NewestFirst
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID
 from tournaments.api.strict import OneOf, Several, StrictSerializer
@@ -88,6 +90,8 @@ class CasualGameViewSet(Resource):
     scopes = (Scope.UPLOAD,)
     permission_classes = [IsAuthenticated]
     serializer_class = CasualGameSerializer
+    pagination_class = NewestFirst
+    filters = CursorFilters
     lookup_field = "key"
     lookup_value_converter = "slug"
     rates = {"create": "casual"}

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.filters import NoticeFilters
+from tournaments.api.pagination import NewestFirst
 from tournaments.api.resources import Resource
 from tournaments.api.schema import step
 from tournaments.models import Notice
@@ -34,6 +35,7 @@ class NoticeViewSet(Resource):
     """The messages of the platform to you."""
 
     serializer_class = NoticeSerializer
+    pagination_class = NewestFirst
     filters = NoticeFilters
     permission_classes = [IsAuthenticated]
 
