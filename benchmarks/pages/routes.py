@@ -10,7 +10,16 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from benchmarks.pages.dataset import LADDER, PLAIN
 from benchmarks.pages.people import BUSY, CLUB, OWNER
-from tournaments.models import CasualGame, GameAnalysis, GameFile, Match, Player, Trial, Version
+from tournaments.models import (
+    CasualGame,
+    GameAnalysis,
+    GameFile,
+    Match,
+    Player,
+    Tournament,
+    Trial,
+    Version,
+)
 from tournaments.views import documents
 from tournaments.web.wheels import wheels
 
@@ -113,11 +122,11 @@ class Examples:
             "tournaments/ladder-kalah/": ["?page=50"],
             "tournaments/ladder-kalah/matches/": ["?page=1000"],
             f"api/v1/leaderboards/{LADDER}/ratings/": ["?page=50", "?page_size=200"],
-            f"api/v1/leaderboards/{LADDER}/ratings/{busy}/1/history/": ["?page=500"],
+            f"api/v1/leaderboards/{LADDER}/ratings/{busy}/1/history/": [f"?{_cursor(24999)}"],
             "api/v1/bots/": ["?game=kalah", "?game=einstein", "?page_size=200"],
             "api/v1/matches/": [f"?bot={busy}", f"?{_middle()}", "?before=100000", "?game=kalah"],
             "api/v1/tournaments/ladder-kalah/matches/": [f"?{_middle()}"],
-            "api/v1/tournaments/": [f"?bot={busy}", "?page=100"],
+            "api/v1/tournaments/": [f"?bot={busy}", f"?{_latest()}"],
             "api/v1/players/": ["?page_size=200"],
         }  # fmt: skip
 
@@ -143,7 +152,17 @@ def _middle() -> str:
     """The cursor of a page in the middle of a list of matches."""
     number = Match.objects.filter(tournament__slug="ladder-kalah").count() // 2
     row = Match.objects.filter(tournament__slug="ladder-kalah").order_by("pk")[number]
-    return urlencode({"cursor": b64encode(f"p={row.pairing_id}".encode()).decode()})
+    return _cursor(row.pairing_id)
+
+
+def _latest() -> str:
+    """The cursor of a page in the middle of the list of tournaments."""
+    number = Tournament.objects.count() // 2
+    return _cursor(Tournament.objects.order_by("-starts_at")[number].starts_at)
+
+
+def _cursor(position: object) -> str:
+    return urlencode({"cursor": b64encode(urlencode({"p": position}).encode()).decode()})
 
 
 def _has(route: str, name: str) -> bool:

@@ -14,8 +14,10 @@ from rest_framework.response import Response
 
 from agents.clock import PRESETS
 from tournaments.api.fields import Address, PrivateSerializer, VersionNameSerializer
+from tournaments.api.filters import CursorFilters
 from tournaments.api.lookups import find
 from tournaments.api.matches import AnalysisSerializer
+from tournaments.api.pagination import NewestFirst
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID
 from tournaments.api.strict import OneOf, Several, StrictSerializer
@@ -90,6 +92,8 @@ class CasualGameViewSet(Resource):
     scopes = (Scope.UPLOAD,)
     permission_classes = [IsAuthenticated]
     serializer_class = CasualGameSerializer
+    pagination_class = NewestFirst
+    filters = CursorFilters
     lookup_field = "key"
     lookup_value_converter = "slug"
     rates = {"create": "casual"}

@@ -23,6 +23,9 @@ GAMES = [info.id for info in engine.games()]
 
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
+CURSORS = ("cursor", "page_size", "format")
+"""What every list with cursors takes."""
+
 Rows = TypeVar("Rows")
 
 
@@ -34,6 +37,12 @@ class Filters(StrictSerializer, Generic[Rows]):
     def narrow(self, rows: Rows) -> Rows:
         """Those of `rows` that every given parameter allows."""
         return rows
+
+
+class CursorFilters(Filters[QuerySet[Any]]):
+    """No parameters but those of a page with a cursor."""
+
+    also_known = CURSORS
 
 
 class RowFilters(Filters[QuerySet[Any]]):
@@ -109,6 +118,7 @@ class RatingFilters(Filters[LeaderboardLines]):
 
 
 class HistoryFilters(Filters[History]):
+    also_known = CURSORS
     epoch = serializers.IntegerField(
         required=False, min_value=1, help_text="Of the ledger; by default the present one."
     )
@@ -134,6 +144,7 @@ class VersionFilters(RowFilters):
 
 
 class TournamentFilters(RowFilters):
+    also_known = CURSORS
     status = OneOf(Tournament.Status.values, required=False, help_text="Its state.")
     game = OneOf(GAMES, source="variant__game_id", required=False, help_text="Id of the game.")
     organiser = Named("player", "username", Player.objects, required=False, help_text="A username.")
@@ -148,11 +159,12 @@ class TournamentFilters(RowFilters):
 
 
 class NoticeFilters(RowFilters):
+    also_known = CURSORS
     unread = YesOrNo(source="read_at__isnull", required=False, help_text="Whether it is new.")
 
 
 class RoundFilters(RowFilters):
-    also_known = ("cursor", "page_size", "format")
+    also_known = CURSORS
     status = OneOf(Match.Status.values, required=False, help_text="Its state.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot with a seat.")
     opponent = Named("bot", "slug", Bot.objects, required=False, help_text="Another such bot.")

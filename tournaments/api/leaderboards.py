@@ -17,6 +17,7 @@ from tournaments.api.filters import (
     VariantFilters,
 )
 from tournaments.api.lookups import find, find_leaderboard, find_played
+from tournaments.api.pagination import ByNumbers
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID
 from tournaments.mathematics import elo
@@ -254,6 +255,7 @@ class HistoryViewSet(Resource):
 
     serializer_class = LedgerEntrySerializer
     filters = HistoryFilters
+    pagination_class = ByNumbers
     plural = "history"
 
     def list(self, _request: Request, slug: str, bot: str, number: int) -> Response:

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from tournaments.api.fields import Address, ManySerializer, PrivateSerializer, VersionNameSerializer
 from tournaments.api.filters import MatchFilters, RoundFilters
 from tournaments.api.lookups import find, find_tournament
-from tournaments.api.pagination import ByPairings, NewestFirst
+from tournaments.api.pagination import ByPairings, NewestMatches
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, ProblemSerializer, step
 from tournaments.api.strict import StrictSerializer, Text
@@ -222,7 +222,7 @@ class MatchViewSet(Resource):
     """Matches, and whether each was played by its rules."""
 
     serializer_class = MatchSerializer
-    pagination_class = NewestFirst
+    pagination_class = NewestMatches
     filters = MatchFilters
     rates = {"verify": "verifications"}
     plural = "matches"

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.api.filters import NoticeFilters
 from tournaments.api.lookups import find
+from tournaments.api.pagination import NewestFirst
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, step
 from tournaments.api.strict import OneOf, StrictSerializer, Text, YesOrNo
@@ -94,6 +95,7 @@ class NoticeViewSet(Resource):
     """The messages of the platform to you, and by which ways you hear them."""
 
     serializer_class = NoticeSerializer
+    pagination_class = NewestFirst
     filters = NoticeFilters
     permission_classes = [IsAuthenticated]
     lookup_field = "pk"

@@ -3,11 +3,14 @@
 from typing import Any
 
 from django.db.models import BigIntegerField
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_aware
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination, PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
+from tournaments.queries.ratings.history import History
 from tournaments.web.pages import LongPaginator
 
 MAX_PAGE_SIZE = 200
@@ -73,7 +76,7 @@ class Pages(BoundedSize, PageNumberPagination):
             raise NotFound({self.page_query_param: [str(error.detail)]}) from error
 
 
-class LongRowPages(Pages):
+class LongRows:
     """Pages of rows that hold many others each: 25, and `page_size` up to 50."""
 
     page_size = 25
@@ -81,16 +84,18 @@ class LongRowPages(Pages):
     page_size_query_description = f"Results on a page, up to {MAX_LONG_PAGE_SIZE}."
 
 
+class LongRowPages(LongRows, Pages):
+    """Pages by number of such rows."""
+
+
 class Cursors(BoundedSize, CursorPagination):
     """Pages of which each tells where the next begins: the last costs as little as the first.
 
     How many rows there are is not told, since to count them takes as long as there are many. The
-    first column of the order is a whole number.
+    first column of the order is a whole number, unless `is_position` says otherwise.
     """
 
-    page_size = 25
-    max_page_size = MAX_LONG_PAGE_SIZE
-    page_size_query_description = f"Results on a page, up to {MAX_LONG_PAGE_SIZE}."
+    page_size = api_settings.PAGE_SIZE
     cursor_query_description = "Where the page begins; from `next` or `previous` of another one."
 
     def paginate_queryset(
@@ -108,9 +113,15 @@ class Cursors(BoundedSize, CursorPagination):
             cursor: Cursor | None = super().decode_cursor(request)
         except NotFound as error:
             raise self._wrong_cursor() from error
-        if cursor and cursor.position is not None and not _is_id(str(cursor.position)):
+        if cursor and cursor.position is not None and not self.is_position(str(cursor.position)):
             raise self._wrong_cursor()
         return cursor
+
+    @staticmethod
+    def is_position(text: str) -> bool:
+        """Whether it is a number that a column of ids can be compared with."""
+        is_number = text.isascii() and text.isdigit() and len(text) < 20
+        return is_number and int(text) <= BigIntegerField.MAX_BIGINT
 
     def _wrong_cursor(self) -> ValidationError:
         sentence = "This is no cursor; follow “next” or “previous” of another page."
@@ -123,13 +134,37 @@ class NewestFirst(Cursors):
     ordering = "-id"
 
 
-class ByPairings(Cursors):
+class NewestMatches(LongRows, NewestFirst):
+    """Matches by their ids, the newest first."""
+
+
+class ByPairings(LongRows, Cursors):
     """Matches of a tournament in the order of its rounds, in which their pairings were made."""
 
     ordering = ("pairing_id", "number")
 
 
-def _is_id(text: str) -> bool:
-    """Whether it is a number that a column of ids can be compared with."""
-    is_number = text.isascii() and text.isdigit() and len(text) < 20
-    return is_number and int(text) <= BigIntegerField.MAX_BIGINT
+class LatestFirst(LongRows, Cursors):
+    """Tournaments by the moments at which they start, the latest first."""
+
+    ordering = ("-starts_at", "-id")
+
+    @staticmethod
+    def is_position(text: str) -> bool:
+        """Whether it is a moment."""
+        try:
+            moment = parse_datetime(text)
+        except ValueError:
+            return False
+        return moment is not None and is_aware(moment)
+
+
+class ByNumbers(Cursors):
+    """The entries of a rating's history in the order in which they counted."""
+
+    ordering = "number"
+
+    def paginate_queryset(
+        self, queryset: History, request: Request, view: Any = None
+    ) -> list[Any] | None:
+        return super().paginate_queryset(queryset.rows, request, view=view)

@@ -12,8 +12,10 @@ from rest_framework.response import Response
 
 from agents.clock import PRESETS
 from tournaments.api.fields import Address, VersionNameSerializer
+from tournaments.api.filters import CursorFilters
 from tournaments.api.head_to_head import ComparisonSerializer
 from tournaments.api.lookups import find
+from tournaments.api.pagination import NewestFirst
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
@@ -124,6 +126,8 @@ class TrialViewSet(Resource):
     scopes = (Scope.UPLOAD,)
     permission_classes = [IsAuthenticated]
     serializer_class = TrialDetailSerializer
+    pagination_class = NewestFirst
+    filters = CursorFilters
     lookup_value_converter = "int"
 
     def get_serializer_class(self) -> type[TrialSerializer]:

@@ -1,13 +1,24 @@
-"""Matches by cursors: whole, in order, and with as few rows read at the end as at the beginning."""
+"""What grows has cursors: whole, in order, and with as few rows read at the end as at first."""
 
+import re
 from base64 import b64encode
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.factories import VersionFactory, play_all, tournament
+from tests.tournaments.casual import opened, person
+from tests.tournaments.factories import (
+    NOW,
+    BotFactory,
+    VersionFactory,
+    play_all,
+    tournament,
+    variant,
+)
 from tests.tournaments.problems import told
+from tournaments.services import notices
+from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -93,6 +104,50 @@ def test_a_cursor_that_the_site_has_not_given_is_refused(client, path, text):
     assert told(answer.json())["cursor"] == [
         "This is no cursor; follow “next” or “previous” of another page."
     ]
+
+
+GROWING = [
+    "tournaments/",
+    "notices/",
+    "casual-games/",
+    "leaderboards/{board}/ratings/sower/1/history/",
+]
+
+
+@pytest.fixture
+def grown(client, alice):
+    """Four rows or more of each, of which tournaments share a moment."""
+    sower = VersionFactory(bot=BotFactory(owner=alice, name="Sower", slug="sower"))
+    reaper = VersionFactory()
+    for number in range(3):
+        play_all(tournament([sower, reaper], name=f"Cup {number}"))
+    for _ in range(4):
+        opened(["me", sower], who=person(alice))
+    for bot in "ABCD":
+        notices.tell(alice, Sentence("bot-was-unbanned", bot=bot), link="/", now=NOW)
+    client.force_login(alice)
+
+
+@pytest.mark.parametrize("path", GROWING)
+def test_other_lists_that_grow_are_whole_and_count_nothing(client, grown, path):
+    address = f"/api/v1/{path.format(board=variant().slug)}"
+    whole = client.get(f"{address}?page_size=50").json()
+
+    with CaptureQueriesContext(connection) as captured:
+        forwards = walked(client, f"{address}?page_size=3", "next")
+
+    assert len(whole["results"]) > 3
+    assert [row for page in forwards for row in page["results"]] == whole["results"]
+    assert "count" not in whole
+    counted = r"SELECT COUNT\(\*\) AS \"__count\""
+    assert not any(re.match(counted, query["sql"]) for query in captured)
+
+
+@pytest.mark.parametrize("moment", ["yesterday", "2026-01-01", "2026-01-01 12:00:00", "7"])
+def test_a_cursor_of_tournaments_is_a_moment(client, moment):
+    cursor = b64encode(f"p={moment}".encode()).decode()
+
+    assert client.get("/api/v1/tournaments/", {"cursor": cursor}).status_code == 400
 
 
 def test_a_page_by_number_is_refused_where_there_are_cursors(client):

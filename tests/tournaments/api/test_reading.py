@@ -164,9 +164,11 @@ def test_a_history_goes_on_over_pages(get, played):
     path = f"leaderboards/{played.variant.slug}/ratings/greedy/1/history/"
 
     whole = get(path)["results"]
-    parts = [get(f"{path}?page_size=2&page={page}")["results"] for page in (1, 2, 3)]
+    first = get(f"{path}?page_size=4")
+    rest = get(first["next"].partition("/api/v1/")[2])
 
-    assert [entry for part in parts for entry in part] == whole
+    assert [*first["results"], *rest["results"]] == whole
+    assert rest["next"] is None
 
 
 def test_players_tell_their_name_and_nothing_private(get, played):
@@ -268,7 +270,7 @@ def test_a_tournament_counts_its_games(get, played):
     ],
 )
 def test_tournaments_can_be_narrowed(get, played, query, found):
-    assert get(f"tournaments/{query}")["count"] == found
+    assert len(get(f"tournaments/{query}")["results"]) == found
 
 
 def test_standings_and_crosstable_agree(get, played):

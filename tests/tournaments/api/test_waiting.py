@@ -53,7 +53,7 @@ def test_who_was_taken_out_is_told_why_in_the_entries_and_by_a_notice(ask, alice
     (entry,) = [one for one in listed if one["withdrawn_at"]]
     assert (entry["version"]["bot"], entry["withdrawal"]) == ("sower", "Withdrawn by alice.")
     status, told = ask("notices/", player=bob)
-    assert (status, told["count"]) == (200, 1)
+    assert (status, len(told["results"])) == (200, 1)
     assert told["results"][0] == {
         "text": "Sower v1 was taken out of Autumn Cup. Withdrawn by alice.",
         "code": "taken-out",
@@ -68,18 +68,18 @@ def test_who_was_taken_out_is_told_why_in_the_entries_and_by_a_notice(ask, alice
 def test_notices_are_read_all_at_once(ask, alice):
     for bot in ("One", "Two"):
         notices.tell(alice, Sentence("bot-was-unbanned", bot=bot), link="/", now=NOW)
-    assert ask("notices/?unread=true", player=alice)[1]["count"] == 2
+    assert len(ask("notices/?unread=true", player=alice)[1]["results"]) == 2
 
     assert ask("notices/read/", player=alice, method="post") == (200, {"read": 2})
 
-    assert ask("notices/?unread=true", player=alice)[1]["count"] == 0
-    assert ask("notices/?unread=false", player=alice)[1]["count"] == 2
+    assert len(ask("notices/?unread=true", player=alice)[1]["results"]) == 0
+    assert len(ask("notices/?unread=false", player=alice)[1]["results"]) == 2
 
 
 def test_nobody_reads_the_notices_of_others(ask, alice, bob):
     notices.tell(alice, Sentence("trial-was-over"), link="/", now=NOW)
 
-    assert ask("notices/", player=bob)[1]["count"] == 0
+    assert len(ask("notices/", player=bob)[1]["results"]) == 0
     assert ask("notices/read/", player=bob, method="post") == (200, {"read": 0})
     assert alice.notices.get().read_at is None
     assert ask("notices/")[0] == ask("notices/read/", method="post")[0] == 401

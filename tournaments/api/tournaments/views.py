@@ -17,7 +17,7 @@ from rest_framework.reverse import reverse
 from tournaments.api.errors import BeingComputed, NothingToDo
 from tournaments.api.filters import TournamentFilters
 from tournaments.api.lookups import find, find_tournament
-from tournaments.api.pagination import LongRowPages
+from tournaments.api.pagination import LatestFirst, LongRowPages
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, ProblemSerializer, step
 from tournaments.api.tournaments.inputs import (
@@ -72,7 +72,7 @@ class TournamentViewSet(Resource):
         **dict.fromkeys(("enter", "leave", "withdraw", "bye"), (Scope.UPLOAD, Scope.ORGANISE)),
     }
     serializer_class = TournamentSerializer
-    pagination_class = LongRowPages
+    pagination_class = LatestFirst
     filters = TournamentFilters
     rates = {"create": "tournaments", "results": "exports"}
     lookup_field = "slug"
@@ -81,7 +81,7 @@ class TournamentViewSet(Resource):
     def list(self, request: Request) -> Response:
         """The tournaments, the latest first."""
         rows = lists.listed(request.user).prefetch_related("co_organisers")
-        return self.page(rows.order_by("-starts_at", "-pk"), made=lists.counted)
+        return self.page(rows, made=lists.counted)
 
     @extend_schema(
         request=NewTournamentSerializer,
@@ -112,7 +112,7 @@ class TournamentViewSet(Resource):
         return Response(PreviewSerializer(found, context=told).data)
 
     @extend_schema(responses=EntrySerializer(many=True))
-    @action(detail=True, serializer_class=EntrySerializer)
+    @action(detail=True, serializer_class=EntrySerializer, pagination_class=LongRowPages)
     def entries(self, _request: Request, slug: str) -> Response:
         """The entrants of a tournament by their seeds."""
         page = self.paginate_queryset(entrants.Seeds(self._row(slug))) or []
@@ -120,7 +120,7 @@ class TournamentViewSet(Resource):
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
     @extend_schema(responses=TableSerializer)
-    @action(detail=True)
+    @action(detail=True, pagination_class=LongRowPages)
     def standings(self, request: Request, slug: str) -> HttpResponseBase:
         """The progress, a page of the standings with tie-breaks and crosstable, best first.
 

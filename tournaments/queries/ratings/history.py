@@ -51,14 +51,15 @@ class History(Sequence[LedgerEntry]):
     def __init__(self, variant: Variant, version: Version, epoch: int | None = None) -> None:
         self._variant, self._version = variant, version
         rows = variant.ledger.filter(version=version, epoch=epoch or variant.epoch)
-        self._rows = rows.order_by("number")
+        # With a limit, PostgreSQL looks for the game of each, and does not read them all.
+        self.rows = rows.order_by("number").select_related("game").defer("game__record")
 
     def of(self, epoch: int) -> "History":
         """Those of another epoch."""
         return History(self._variant, self._version, epoch)
 
     def __len__(self) -> int:
-        last = self._rows.reverse().values_list("number", flat=True).first()
+        last = self.rows.reverse().values_list("number", flat=True).first()
         return 0 if last is None else last + 1
 
     @overload
@@ -71,6 +72,5 @@ class History(Sequence[LedgerEntry]):
         if isinstance(index, int):
             return self[index : index + 1][0]
         start, stop, _step = index.indices(len(self))
-        rows = self._rows.filter(number__gte=start, number__lt=stop)
-        # With a limit, PostgreSQL looks for the game of each, and does not read them all.
-        return list(rows.select_related("game").defer("game__record")[: stop - start])
+        rows = self.rows.filter(number__gte=start, number__lt=stop)
+        return list(rows[: stop - start])
