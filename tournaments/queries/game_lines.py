@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import chain
@@ -15,10 +15,10 @@ from tournaments.queries import matches
 
 FORMAT = 1
 
-_BATCH = 500
+_BATCH = 1000
 """Games that are in memory at once, without their records."""
 
-_RECORDS = 50
+_RECORDS = 100
 """Records that are in memory at once."""
 
 _TOLD = (
@@ -140,17 +140,24 @@ def _lines(batches: Iterator[QuerySet[Game]]) -> Iterator[dict[str, Any]]:
 def _of_batch(rows: QuerySet[Game]) -> Iterator[dict[str, Any]]:
     """The lines of some games. Records are long, so few of them are in memory at once."""
     related = rows.select_related("match__tournament").prefetch_related("match__replaced_seeds")
-    games = {game.pk: game for game in related.only(*_TOLD)}
-    versions = _versions(games)
-    records = rows.filter(pk__in=games).values_list("pk", "record")
-    for pk, kept in records.iterator(chunk_size=_RECORDS):
-        game = games[pk]
-        game.record = kept
-        yield _line(game, versions[pk])
-        game.record = None
+    games = list(related.only(*_TOLD))
+    versions = _versions([game.pk for game in games])
+    for first in range(0, len(games), _RECORDS):
+        for game in _with_records(games[first : first + _RECORDS]):
+            yield _line(game, versions[game.pk])
+            game.record = None
 
 
-def _versions(games: Iterable[int]) -> dict[int, list[_Version]]:
+def _with_records(games: Sequence[Game]) -> Sequence[Game]:
+    # In their order they would be read by an index of all games.
+    rows = Game.objects.filter(pk__in=[game.pk for game in games]).order_by()
+    records = dict(rows.values_list("pk", "record"))
+    for game in games:
+        game.record = records[game.pk]
+    return games
+
+
+def _versions(games: Sequence[int]) -> dict[int, list[_Version]]:
     """Who sat in these games, by seats: bot, number of the version, and slug of the bot."""
     found: dict[int, list[_Version]] = defaultdict(list)
     rows = Seat.objects.filter(game__in=games).order_by("game", "number")

@@ -12,6 +12,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
+from tournaments.machinery import shared
 from tournaments.models import Bot, Match, Rating, Tournament
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import lifecycle
@@ -51,6 +52,25 @@ def test_a_bot_shows_strength_place_and_course_of_its_versions(client, bot):
     page = client.get(bot.get_absolute_url()).content.decode()
     assert 'class="chart-band"' in page
     assert page.count("<polyline") == 2
+
+
+def test_all_who_look_at_a_house_bot_share_its_figures(client, bot, monkeypatch):
+    monkeypatch.setattr(shared, "BRIEF_SECONDS", 10**12)
+    _cup([VersionFactory(bot=bot), VersionFactory()])
+
+    assert queries_of_two(client, bot) == (14, 14)
+    Bot.objects.filter(pk=bot.pk).update(is_house=True)
+    assert queries_of_two(client, bot) == (14, 9)
+
+
+def queries_of_two(client, bot):
+    """How many queries the first and the second take who look at a bot."""
+    counted = []
+    for _visit in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            client.get(bot.get_absolute_url())
+        counted.append(len(asked))
+    return tuple(counted)
 
 
 def test_results_by_seat_and_by_reason_of_loss_add_up_to_the_games(client, bot):
