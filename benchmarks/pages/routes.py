@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from benchmarks.pages.dataset import LADDER, PLAIN
 from benchmarks.pages.people import BUSY, CLUB, OWNER
-from tournaments.models import CasualGame, Game, GameFile, Match, Player, Trial, Version
+from tournaments.models import CasualGame, Game, GameFile, Match, Notice, Player, Trial, Version
 from tournaments.views import documents
 from tournaments.web.wheels import wheels
 
@@ -31,6 +31,9 @@ NOBODYS = {
     "matches/<int:pk>/games/<int:number>/output/": "the bots there print nothing",
     "matches/<int:pk>/games/<int:number>/analysis/": "it leads to the page of the game",
     "api/v1/matches/<int:pk>/games/<int:number>/analysis/": "nobody there has asked for one",
+    "notices/end/": "the key comes by mail",
+    "notices/feed/": "the key is told once",
+    "api/v1/notices/webhook/": "nobody there has a webhook",
     "play/<slug:key>/record/": "the game of people there is not over",
     "api/v1/casual-games/<slug:key>/record/": "the game of people there is not over",
     "admin/autocomplete/": "a field asks it, with the names of the model and of the field",
@@ -90,6 +93,7 @@ class Examples:
             "play/<slug:key>": [CasualGame.objects.first().key],
             "casual-games/<slug:key>": [CasualGame.objects.first().key],
             "<slug:leaderboard>": [LADDER],
+            "notices/<int:pk>": [str(Notice.objects.filter(player__username=OWNER).first().pk)],
             "token/<int:pk>": [str(Player.objects.get(username=OWNER).api_tokens.first().pk)],
             "<slug:bot>": [busy, own.bot.slug],
             "<slug:other>": ["random"],
