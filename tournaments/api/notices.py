@@ -148,9 +148,7 @@ class NoticeViewSet(Resource):
         row = hearing_changes.set_webhook(self.player, url, now=timezone.now())
         return Response(WebhookSerializer(row).data)
 
-    @step(
-        {204: None}, detail=False, url_path="webhook/remove", url_name="notice-webhook-remove"
-    )
+    @step({204: None}, detail=False, url_path="webhook/remove", url_name="notice-webhook-remove")
     def remove_webhook(self, _request: Request) -> Response:
         """Send nothing there any more, and forget what was sent."""
         hearing_changes.remove_webhook(self.player)
