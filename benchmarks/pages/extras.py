@@ -89,7 +89,7 @@ def add(people: People, *, now: datetime) -> None:
     for number in range(30):
         notices.tell(
             owner, Sentence("could-not-be-checked", version=f"Bot {number} v1"),
-            link="/bots/", now=now - timedelta(hours=number),
+            kind=notices.Kind.CHECK, link="/bots/", now=now - timedelta(hours=number),
         )  # fmt: skip
     accounts.make_token(owner, label="for programs", now=now)
     rules = {one.id: one.rules_version for one in engine.games()}

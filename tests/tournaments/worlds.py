@@ -18,7 +18,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import CasualGame, Fit, GameFile, Player, Variant, Version
-from tournaments.services import accounts, analyses, clubs, game_files
+from tournaments.services import accounts, analyses, clubs, game_files, hearing_changes
 from tournaments.services.bots import trials
 from tournaments.services.casual import moves
 
@@ -62,6 +62,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
     clubs.join(club.join_code, player=alice, now=NOW)
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
     accounts.make_token(alice, label=name("laptop"), now=NOW)
+    hearing_changes.set_webhook(alice, "https://hook.example.org/", now=NOW)
     return {
         "leaderboards/<slug:slug>": board.slug,
         "tournaments/<slug:slug>": cup.slug,
@@ -78,6 +79,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "play/<slug:key>": (casual := _casual(alice, entered)).key,
         "casual-games/<slug:key>": casual.key,
         "leaderboards/<slug:leaderboard>": board.slug,
+        "notices/<int:pk>": alice.notices.latest("pk").pk,
         "token/<int:pk>": alice.api_tokens.get().pk,
         "ratings/<slug:bot>": "ella",
         "fit/<slug:bot>": "ella",

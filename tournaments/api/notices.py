@@ -129,7 +129,7 @@ class NoticeViewSet(Resource):
         return self._choices()
 
     @extend_schema(request=ChoiceInput, responses={200: ChoiceSerializer(many=True), 400: INVALID})
-    @choices.mapping.patch
+    @choices.mapping.post
     def choose(self, request: Request) -> Response:
         """Hear a kind by other ways; those that are not named stay."""
         given = dict(ChoiceInput.sent(request).validated_data)
@@ -143,15 +143,14 @@ class NoticeViewSet(Resource):
         return Response(WebhookSerializer(_webhook(self.player)).data)
 
     @extend_schema(request=WebhookInput, responses={200: WebhookSerializer, 400: INVALID})
-    @webhook.mapping.patch
+    @webhook.mapping.post
     def set_webhook(self, request: Request) -> Response:
         """Let notices go to this address; the key stays if there is one."""
         url = WebhookInput.sent(request).validated_data["url"]
         row = hearing_changes.set_webhook(self.player, url, now=timezone.now())
         return Response(WebhookSerializer(row).data)
 
-    @extend_schema(responses={204: None})
-    @webhook.mapping.delete
+    @step({204: None}, detail=False, url_path="webhook/remove", url_name="notice-webhook-remove")
     def remove_webhook(self, _request: Request) -> Response:
         """Send nothing there any more, and forget what was sent."""
         hearing_changes.remove_webhook(self.player)
@@ -197,8 +196,7 @@ class NoticeViewSet(Resource):
         url = hearing_changes.make_feed(self.player, now=timezone.now())
         return Response(FeedSerializer({"url": url}).data)
 
-    @extend_schema(responses={204: None})
-    @feed.mapping.delete
+    @step({204: None}, detail=False, url_path="feed/remove", url_name="notice-feed-remove")
     def remove_feed(self, _request: Request) -> Response:
         """Your feed has no address any more."""
         hearing_changes.remove_feed(self.player)

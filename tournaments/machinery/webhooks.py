@@ -8,6 +8,7 @@ are not followed, no proxy of the environment is asked, and of an answer only it
 import asyncio
 import base64
 import hmac
+import re
 import secrets
 import socket
 import ssl
@@ -27,7 +28,9 @@ MOST_ADDRESSES = 3
 """So many addresses of a host are tried, one after the other."""
 
 _PREFIX = "whsec_"
+_PLAIN = re.compile(r"[!-~]+")
 _PORTS = {"https": 443, "http": 80}
+_MOST_PORT = 65_535
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
@@ -73,7 +76,7 @@ def check(url: str, *, internal: Collection[str]) -> None:
     `internal` are hosts with ports, such as `ci:8080`, that the operator lets webhooks reach.
     """
     known = _parsed(url)
-    if known is None or known.userinfo or not known.host or not url.isascii():
+    if known is None or known.userinfo or not known.host:
         raise Invalid("webhook-url", "url")
     if _place(known) in internal:
         return
@@ -190,11 +193,14 @@ class _Post:
 
 def _parsed(url: str) -> httpx.URL | None:
     """The address; None for what is none of the web."""
+    if not _PLAIN.fullmatch(url):
+        return None
     try:
         found = httpx.URL(url)
     except (httpx.InvalidURL, UnicodeError, ValueError):
         return None
-    return found if found.scheme in _PORTS else None
+    fits = (found.port or 0) <= _MOST_PORT
+    return found if fits and found.scheme in _PORTS else None
 
 
 def _place(url: httpx.URL) -> str:

@@ -171,9 +171,7 @@ def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
 
 
 def _refuse(version: Version, fault: Fault, now: datetime) -> None:
-    version.refuse(
-        Sentence("bot-fault", kind=fault.kind, summary=fault.summary, detail=fault.detail)
-    )
+    version.refuse(_reason(fault))
     told = Sentence("version-was-refused", version=version, why=fault.summary)
     news.tell_of_check(version, told, now=now)
 
@@ -238,3 +236,7 @@ def _settle(match: Match, now: datetime) -> None:
         news.tell_of_check(version, Sentence("version-was-accepted", version=version), now=now)
     else:
         _refuse(_checked(match), Fault(**first.fault), now)
+
+
+def _reason(fault: Fault) -> Sentence:
+    return Sentence("bot-fault", kind=fault.kind, summary=fault.summary, detail=fault.detail)

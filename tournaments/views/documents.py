@@ -38,6 +38,7 @@ TRANSLATED: tuple[str, ...] = (
 
 SHOWN = {
     "house-bots": DOCS / "12-house-bots.md",
+    "notices": DOCS / "14-notices.md",
     "records": DOCS / "20-records-and-dice.md",
     "engine": DOCS / "21-engine.md",
     "ratings": DOCS / "23-ratings-and-standings.md",

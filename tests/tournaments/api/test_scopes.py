@@ -19,6 +19,7 @@ STEPS = [
 ]
 READERS = {
     "api/v1/leaderboards/<slug:slug>/fit/",
+    "api/v1/notices/<int:pk>/read/",
     "api/v1/notices/read/",
     "api/v1/tournaments/preview/",
 }

@@ -17,6 +17,8 @@ from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
+ABOUT = {"kind": notices.Kind.PAUSED, "link": "/", "now": NOW}
+
 
 @pytest.fixture
 def ask(client):
@@ -53,10 +55,14 @@ def test_who_was_taken_out_is_told_why_in_the_entries_and_by_a_notice(ask, alice
     (entry,) = [one for one in listed if one["withdrawn_at"]]
     assert (entry["version"]["bot"], entry["withdrawal"]) == ("sower", "Withdrawn by alice.")
     status, told = ask("notices/", player=bob)
-    assert (status, len(told["results"])) == (200, 1)
+    assert (status, len(told["results"])) == (200, 2)
     assert told["results"][0] == {
+        "id": bob.notices.get(text__code="taken-out").pk,
+        "kind": "tournament",
         "text": "Sower v1 was taken out of Autumn Cup. Withdrawn by alice.",
         "code": "taken-out",
+        "count": 1,
+        "reproduce": "",
         "link": row.get_absolute_url(),
         "at": "2026-01-02T12:00:00Z",
         "read_at": None,
@@ -67,7 +73,7 @@ def test_who_was_taken_out_is_told_why_in_the_entries_and_by_a_notice(ask, alice
 
 def test_notices_are_read_all_at_once(ask, alice):
     for bot in ("One", "Two"):
-        notices.tell(alice, Sentence("bot-was-unbanned", bot=bot), link="/", now=NOW)
+        notices.tell(alice, Sentence("bot-was-unbanned", bot=bot), **ABOUT)
     assert len(ask("notices/?unread=true", player=alice)[1]["results"]) == 2
 
     assert ask("notices/read/", player=alice, method="post") == (200, {"read": 2})
@@ -77,7 +83,7 @@ def test_notices_are_read_all_at_once(ask, alice):
 
 
 def test_nobody_reads_the_notices_of_others(ask, alice, bob):
-    notices.tell(alice, Sentence("trial-was-over"), link="/", now=NOW)
+    notices.tell(alice, Sentence("trial-was-over"), **ABOUT)
 
     assert len(ask("notices/", player=bob)[1]["results"]) == 0
     assert ask("notices/read/", player=bob, method="post") == (200, {"read": 0})

@@ -207,4 +207,4 @@ def test_a_withdrawal_that_dies_at_every_write_is_whole_or_not_at_all(alice):
     entry.refresh_from_db()
     assert str(entry.withdrawal) == "Withdrawn by alice."
     assert row.matches.filter(status="void").count() == 4
-    assert entry.version.bot.owner.notices.count() == 1
+    assert entry.version.bot.owner.notices.filter(text__code="taken-out").count() == 1

@@ -116,9 +116,7 @@ def test_what_waits_is_not_queued_twice_and_what_was_sent_comes_again_after_a_wh
     assert again == {"mail": timedelta(days=1), "webhook": timedelta(minutes=10)}
 
 
-def test_many_players_are_told_in_as_many_statements_as_one(
-    alice, bob, django_assert_num_queries
-):
+def test_many_players_are_told_in_as_many_statements_as_one(alice, bob, django_assert_num_queries):
     many = [reached(alice), reached(bob), *(PlayerFactory() for _ in range(20))]
     choose(alice, Kind.TOURNAMENT, site=True, webhook=True)
     choose(bob, Kind.TOURNAMENT)

@@ -24,6 +24,8 @@ from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
 
+FAILING_BOT = {"kind": notices.Kind.PAUSED, "link": "/bots/failing/", "now": NOW}
+
 
 @pytest.fixture
 def paused(alice):
@@ -101,7 +103,7 @@ def test_the_api_has_a_version_checked_again(client, paused, alice):
 
 
 def test_a_notice_is_shown_until_it_is_read(client, see, alice):
-    notices.tell(alice, Sentence("bot-was-unbanned", bot="Failing"), link="/bots/failing/", now=NOW)
+    notices.tell(alice, Sentence("bot-was-unbanned", bot="Failing"), **FAILING_BOT)
     assert "1<span" in see("/", alice)
     assert "Failing is no longer banned." in see("/accounts/", alice)
 
@@ -112,7 +114,7 @@ def test_a_notice_is_shown_until_it_is_read(client, see, alice):
 
 
 def test_nobody_reads_the_notices_of_others(see, alice, bob):
-    notices.tell(alice, Sentence("bot-was-unbanned", bot="Failing"), link="/bots/failing/", now=NOW)
+    notices.tell(alice, Sentence("bot-was-unbanned", bot="Failing"), **FAILING_BOT)
 
     assert "Failing is no longer banned." not in see("/accounts/", bob)
     assert "unread notice" not in see("/", bob)

@@ -139,7 +139,7 @@ def test_shared_texts_and_tags_hold_the_language():
 
 
 def test_a_notice_is_read_in_the_readers_language(client, alice):
-    tell(alice, Sentence("bot-banned", bot="Anna", reason="Spam"), link="/", now=NOW)
+    tell(alice, Sentence("bot-banned", bot="Anna", reason="Spam"), kind="paused", link="/", now=NOW)
     client.force_login(alice)
 
     assert "Anna ist gesperrt: Spam" in page(client, reverse("account"), **GERMAN)

@@ -64,7 +64,7 @@ def test_the_fifth_failure_of_the_last_ten_pauses_a_version(cup, failing):
 def test_its_author_is_told_once(cup, failing, alice):
     play_matches(4, fault=CRASH)
 
-    notice = Notice.objects.get()
+    notice = Notice.objects.get(kind=Notice.Kind.PAUSED)
     assert (notice.player, notice.link) == (alice, failing.get_absolute_url())
     assert str(notice.text).startswith("Failing v1 is paused: 5 of its last 5 games")
 
@@ -126,7 +126,7 @@ def test_a_tournament_does_not_wait_for_ever(cup, failing, alice, bob):
     assert (void.count(), Match.objects.filter(status="finished").count()) == (7, 3)
     assert str(void.first().void_reason) == "Failing v1 left the tournament before it was played."
     assert "more than 24 hours" in str(cup.entries.get(version=failing).withdrawal)
-    assert "was taken out of Autumn Cup" in str(Notice.objects.first().text)
+    assert "was taken out of Autumn Cup" in str(Notice.objects.get(text__code="taken-out"))
 
 
 def test_the_others_of_the_tournament_go_on(failing, bob):
@@ -159,7 +159,9 @@ def test_the_organiser_withdraws_an_entrant_and_its_owner_is_told(cup, alice, bo
 
     entry.refresh_from_db()
     assert (str(entry.withdrawal), entry.withdrawn_at) == ("Withdrawn by bob.", NOW)
-    assert str(alice.notices.get().text).startswith("Failing v1 was taken out of Autumn Cup.")
+    assert str(alice.notices.get(text__code="taken-out").text).startswith(
+        "Failing v1 was taken out of Autumn Cup."
+    )
     assert withdrawals.withdraw(entry, player=bob, now=NOW) is False
 
 

@@ -137,9 +137,10 @@ def test_an_owner_withdraws_its_bot_at_any_time_and_the_organiser_is_told(alice,
 
     assert row.matches.filter(status="void").count() == 2
     assert (
-        str(alice.notices.get().text) == "Sower v1 was taken out of Autumn Cup. Withdrawn by bob."
+        str(alice.notices.get(text__code="taken-out"))
+        == "Sower v1 was taken out of Autumn Cup. Withdrawn by bob."
     )
-    assert not bob.notices.exists()
+    assert not bob.notices.filter(text__code="taken-out").exists()
 
 
 def test_an_owner_has_the_button_on_the_page_and_others_have_not(client, alice, bob):
