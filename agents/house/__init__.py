@@ -1,9 +1,10 @@
 """House bots: readable bots of one game each, which teach a method and are worth beating.
 
-A bot is a method (`glance`, `endgame`, `alphabeta`, `star1`) with a game's evaluation (`kalah`,
-`einstein`, `pachisi`, `ashte_kashte`, `alquerque`). Each is shipped as an author's upload is: a zip
-of a short `bot.py` and of the modules that it takes, in a folder `house`, which import `engine`
-and `agents.sdk` alone. The samples in `agents.samples` play every game, and are house bots too.
+A bot is a method (`glance`, `endgame`, `alphabeta`, `star1`, `maxn`) with a game's evaluation
+(`kalah`, `einstein`, `pachisi`, `ashte_kashte`, `alquerque`). Each is shipped as an author's upload
+is: a zip of a short `bot.py` and of the modules that it takes, in a folder `house`, which import
+`engine` and `agents.sdk` alone. The samples in `agents.samples` play every game, and are house bots
+too.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class Recipe:
 
 
 _NEAR = {"worth": "worth", "is_near": "is_near"}
+_EVERY = {"worth": "worth", "worths": "worths"}
 
 RECIPES: dict[str, Recipe] = {
     "kalah-glance": Recipe("Kalah Glance", "glance", "Glance", "kalah"),
@@ -49,9 +51,9 @@ RECIPES: dict[str, Recipe] = {
     "einstein-endgame": Recipe("EinStein Endgame", "endgame", "Endgame", "einstein", _NEAR),
     "einstein-star1": Recipe("EinStein Star1", "star1", "Star1", "einstein"),
     "pachisi-glance": Recipe("Pachisi Glance", "glance", "Glance", "pachisi"),
-    "pachisi-star1": Recipe("Pachisi Star1", "star1", "Star1", "pachisi"),
+    "pachisi-star1": Recipe("Pachisi Star1", "maxn", "MaxN", "pachisi", _EVERY),
     "ashte-kashte-glance": Recipe("Ashte Kashte Glance", "glance", "Glance", "ashte_kashte"),
-    "ashte-kashte-star1": Recipe("Ashte Kashte Star1", "star1", "Star1", "ashte_kashte"),
+    "ashte-kashte-star1": Recipe("Ashte Kashte Star1", "maxn", "MaxN", "ashte_kashte", _EVERY),
     "alquerque-glance": Recipe(
         "Alquerque Glance", "glance", "Glance", "alquerque", {"worth": "wary"}
     ),

@@ -17,10 +17,15 @@ STARTS = (0, 6, 12, 18)
 
 def worth(state: Any, seat: int) -> float:
     """How many steps a seat is ahead of the mean of the others, less what it may lose at once."""
+    return worths(state)[seat]
+
+
+def worths(state: Any) -> list[float]:
+    """The worth of a position for every seat."""
     pieces = [state.pieces(one) for one in range(state.num_players())]
     scores = [score(pieces, one) for one in range(len(pieces))]
-    others = (sum(scores) - scores[seat]) / (len(scores) - 1)
-    return 0.9 * (scores[seat] - others) / (4 * GOAL)
+    whole, rivals = sum(scores), len(scores) - 1
+    return [0.9 * (mine - (whole - mine) / rivals) / (4 * GOAL) for mine in scores]
 
 
 def score(pieces: list[list[int | None]], seat: int) -> float:

@@ -10,14 +10,19 @@ ENTERED = 6
 
 def worth(state: Any, seat: int) -> float:
     """How many steps a side is ahead of the mean of the others, less what it may lose at once."""
+    return worths(state)[seat]
+
+
+def worths(state: Any) -> list[float]:
+    """The worth of a position for every seat."""
     game = state.get_game()
     track, sides = game.options["track"], game.sides()
     colours = _colours(len(set(sides)))
     scores = [score(state, own, track) for own in colours]
-    mine = scores[sides[seat]]
-    others = (sum(scores) - mine) / (len(scores) - 1)
-    lead: float = (mine - others) / (4 * len(colours[0]) * (track + 4 + ENTERED))
-    return 0.9 * lead
+    whole, rivals = sum(scores), len(scores) - 1
+    most = 4 * len(colours[0]) * (track + 4 + ENTERED)
+    leads = [0.9 * (mine - (whole - mine) / rivals) / most for mine in scores]
+    return [leads[side] for side in sides]
 
 
 def _colours(sides: int) -> list[list[int]]:

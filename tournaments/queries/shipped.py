@@ -106,7 +106,7 @@ HOUSE_BOTS = (
     HouseBot(
         "pachisi-star1",
         "Pachisi Star1",
-        "Expectiminimax with Star1 pruning, two to four actions deep. Strength: strong.",
+        "Expectiminimax with Star1 pruning, and max^n among four sides. Strength: strong.",
     ),
     HouseBot(
         "ashte-kashte-glance",
@@ -117,7 +117,7 @@ HOUSE_BOTS = (
     HouseBot(
         "ashte-kashte-star1",
         "Ashte Kashte Star1",
-        "Expectiminimax with Star1 pruning, two to three actions deep. Strength: strong.",
+        "Expectiminimax with Star1 pruning, and max^n among several sides. Strength: strong.",
     ),
     HouseBot(
         "alquerque-glance",

@@ -23,6 +23,9 @@ from tournaments.web.live.visitors import Places
 DESCRIPTORS_BESIDE = 200
 """Files and connections of the program besides those of its viewers."""
 
+TICK_SECONDS = 1.0
+"""How often the date that answers tell is made anew."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -57,6 +60,7 @@ class Server(uvicorn.Server):
         self._path = path
         self._hub = hub
         self._takings: set[asyncio.Task[None]] = set()
+        self._leaving = asyncio.Event()
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal comes, then end every stream."""
@@ -82,10 +86,17 @@ class Server(uvicorn.Server):
             loop.add_signal_handler(number, self.leave)
         yield
 
+    async def main_loop(self) -> None:
+        """Wait until it is to leave. Uvicorn's own loop wakes ten times a second to look."""
+        while not await self.on_tick(0):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._leaving.wait(), TICK_SECONDS)
+
     def leave(self) -> None:
         """End every stream, and then the program: uvicorn waits for streams that go on."""
         self._hub.stop()
         self.should_exit = True
+        self._leaving.set()
 
     def _let_in(self, listening: socket.socket) -> None:
         with contextlib.suppress(BlockingIOError):
