@@ -15,6 +15,7 @@ from agents.clock import PRESETS
 from agents.words import catalogue, machines
 from engine import svg
 from engine.facts import OptionSpec
+from tournaments.admin import words as administration
 from tournaments.forms.tournaments import presets
 from tournaments.forms.words import label
 from tournaments.mathematics import formats, tiebreaks
@@ -32,6 +33,7 @@ def texts() -> Iterator[Placed]:
     yield from _rounds()
     yield from _choices()
     yield from _forms()
+    yield from _administration()
     yield from _others()
 
 
@@ -41,6 +43,7 @@ def _games() -> Iterator[Placed]:
         yield from ((place, one) for one in (info.name, info.summary, *_options(info.options)))
     for one in shipped.VARIANTS:
         yield "tournaments/queries/shipped.py", one.name
+        yield "tournaments/queries/shipped.py", f"{retold.OPENING_NAME}: {one.name}"
         for look in svg.seat_looks(engine.parse_variant(one.key)):
             yield "engine/canvas.py", look.colour
 
@@ -48,6 +51,8 @@ def _games() -> Iterator[Placed]:
 def _options(options: Iterable[OptionSpec]) -> Iterator[str]:
     for spec in options:
         yield from (label(spec.name), label(spec.name).lower(), spec.help)
+        if spec.kind == "choice":
+            yield from (str(value) for value in spec.allowed)
 
 
 def _formats() -> Iterator[Placed]:
@@ -95,7 +100,13 @@ def _of_form(kind: type[forms.BaseForm], place: str) -> Iterator[Placed]:
             yield place, str(field.help_text)
 
 
+def _administration() -> Iterator[Placed]:
+    for model, text in administration.names():
+        yield f"{model.__module__.replace('.', '/')}.py", text
+
+
 def _others() -> Iterator[Placed]:
+    yield from (("tournaments/queries/shipped.py", one.description) for one in shipped.HOUSE_BOTS)
     for fact in limit_facts.FACTS:
         for text in (fact.title, fact.meaning, fact.exceeding):
             yield "agents/limit_facts.py", text

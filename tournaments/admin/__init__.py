@@ -2,10 +2,13 @@
 
 from django.contrib import admin
 
-from tournaments.admin import bots, competitions, people, play, ratings
+from tournaments.admin import bots, competitions, people, play, ratings, words
+from tournaments.forms.words import later
 
 __all__ = ["bots", "competitions", "people", "play", "ratings"]
 
+words.translate()
+
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
-admin.site.index_title = "Administration"
+admin.site.index_title = later("Administration")

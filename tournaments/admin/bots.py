@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournaments import models
 from tournaments.admin.common import NotMade, ReadOnly, Reasoned, staff
+from tournaments.forms.words import later
 from tournaments.services import interventions
 from tournaments.services.tournaments import ladder, tables
 
@@ -60,12 +61,12 @@ class VersionAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Version]):
     search_fields = ["bot__name", "sha256"]
     actions = ["ban", "unban"]
 
-    @admin.action(description="Ban these versions: give a reason")
+    @admin.action(description=later("Ban these versions: give a reason"))
     def ban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
         """Let these versions play no more."""
         self.act(request, chosen.select_related("bot__owner"), interventions.ban_version)
 
-    @admin.action(description="Lift the ban of these versions: give a reason")
+    @admin.action(description=later("Lift the ban of these versions: give a reason"))
     def unban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
         """Let these versions play again."""
         self.act(request, chosen.select_related("bot__owner"), interventions.unban_version)

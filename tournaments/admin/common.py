@@ -10,8 +10,10 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from agents.words.speech import say
 from tournaments import models
 from tournaments.errors import DomainError
+from tournaments.forms.words import later
 from tournaments.web.pages import FirstPaginator
 
 Row = TypeVar("Row", bound=Model)
@@ -43,7 +45,7 @@ class ReadOnly(NotMade):
 class ReasonForm(ActionForm):
     """What is done to the chosen rows, and why."""
 
-    reason = forms.CharField(required=False, max_length=500, label="Reason")
+    reason = forms.CharField(required=False, max_length=500, label=later("Reason"))
 
 
 class Reasoned(admin.ModelAdmin[Any]):
@@ -58,9 +60,10 @@ class Reasoned(admin.ModelAdmin[Any]):
             try:
                 act(row, player=staff(request), reason=reason, now=now)
             except DomainError as refusal:
-                self.message_user(request, f"{row}: {refusal}", messages.ERROR)
+                said = say("{row}: {refusal}", row=row, refusal=refusal)
+                self.message_user(request, said, messages.ERROR)
             else:
-                self.message_user(request, f"{row}: done.", messages.SUCCESS)
+                self.message_user(request, say("{row}: done.", row=row), messages.SUCCESS)
 
 
 class Many(ReadOnly, admin.ModelAdmin[Row]):

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournaments import models
 from tournaments.admin.common import ReadOnly, Reasoned, Revocable, staff
+from tournaments.forms.words import later
 from tournaments.services import interventions
 from tournaments.services.tournaments import tables
 
@@ -39,7 +40,7 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
         if "username" in form.changed_data:
             tables.renamed(obj.bots.all())
 
-    @admin.action(description="Close the accounts: give a reason")
+    @admin.action(description=later("Close the accounts: give a reason"))
     def close(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
         """Close these accounts."""
         self.act(request, chosen, interventions.close_account)
@@ -92,7 +93,7 @@ class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
             obj.made_by, obj.created_at = staff(request), timezone.now()
         super().save_model(request, obj, form, change)
 
-    @admin.action(description="Revoke: nobody signs up with them any more")
+    @admin.action(description=later("Revoke: nobody signs up with them any more"))
     def revoke(self, _request: HttpRequest, chosen: QuerySet[models.SignupCode]) -> None:
         """Let nobody sign up with these codes any more."""
         for code in chosen:

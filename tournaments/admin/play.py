@@ -6,6 +6,7 @@ from django.http import HttpRequest
 
 from tournaments import models
 from tournaments.admin.common import Many, ReadOnly, Reasoned
+from tournaments.forms.words import later
 from tournaments.services import interventions
 
 
@@ -32,17 +33,17 @@ class MatchAdmin(Reasoned, Many[models.Match]):
     actions = ["void", "again", "requeue"]
     inlines = [GameInline, ReplacedSeedInline]
 
-    @admin.action(description="Void these matches: give a reason")
+    @admin.action(description=later("Void these matches: give a reason"))
     def void(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
         """Void these matches whole."""
         self.act(request, chosen, interventions.void_match)
 
-    @admin.action(description="Have these matches played again: give a reason")
+    @admin.action(description=later("Have these matches played again: give a reason"))
     def again(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
         """Void these matches and queue others in their places."""
         self.act(request, chosen, interventions.play_again)
 
-    @admin.action(description="Put these matches back into the queue: give a reason")
+    @admin.action(description=later("Put these matches back into the queue: give a reason"))
     def requeue(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
         """Put these matches back into the queue at once."""
         self.act(request, chosen, interventions.requeue)

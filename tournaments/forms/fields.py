@@ -10,7 +10,7 @@ from django.db.models import BigIntegerField, QuerySet
 
 import engine
 from agents.words.speech import number, said, say
-from tournaments.forms.words import label
+from tournaments.forms.words import label, value_stated
 from tournaments.models import Player, Version
 from tournaments.services.tournaments.people import MOST
 
@@ -72,7 +72,7 @@ def _widget(spec: engine.OptionSpec) -> forms.Widget:
         return forms.NumberInput(attrs={"min": spec.allowed[0], "max": spec.allowed[1]})
     if spec.kind == "bool":
         return Checkbox()
-    return forms.Select(choices=[(value, value) for value in spec.allowed])
+    return forms.Select(choices=[(value, value_stated(value)) for value in spec.allowed])
 
 
 class EntrantsField(forms.ModelMultipleChoiceField[Version]):

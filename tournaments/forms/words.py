@@ -35,8 +35,13 @@ def describe(control: TimeControl) -> str:
 
 def options_stated(options: Mapping[str, Any]) -> str:
     """The options of a variant or a format with their values, as one line."""
-    words = {True: say("yes"), False: say("no")}
     return ", ".join(
-        f"{said(label(name).lower())} {words[value] if isinstance(value, bool) else value}"
-        for name, value in options.items()
+        f"{said(label(name).lower())} {value_stated(value)}" for name, value in options.items()
     )
+
+
+def value_stated(value: object) -> str:
+    """The value of an option, as a word."""
+    if isinstance(value, bool):
+        return say("yes") if value else say("no")
+    return said(str(value))

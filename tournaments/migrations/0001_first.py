@@ -110,6 +110,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "verbose_name_plural": "entries",
                 "ordering": ["tournament", "number"],
             },
         ),
@@ -1915,7 +1916,11 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "games",
-                    models.JSONField(default=list, help_text="what it says it plays, once checked"),
+                    models.JSONField(
+                        default=list,
+                        help_text="what it says it plays, once checked",
+                        verbose_name="plays",
+                    ),
                 ),
                 (
                     "status",

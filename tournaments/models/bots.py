@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from agents.words.speech import say
+from agents.words.speech import said, say
 from tournaments.models import names
 from tournaments.models.fields import LookField
 from tournaments.models.search import trigram_index
@@ -105,6 +105,11 @@ class Bot(models.Model):
         """The name of its owner, for everybody; of a deleted bot nobody reads it."""
         # It has a space, so nobody can be called so.
         return say("former author") if self.deleted_at else self.owner.username
+
+    @property
+    def about(self) -> str:
+        """Its description, in the reader's language where the platform has written it."""
+        return said(self.description) if self.is_house else self.description
 
     def hide(self, *, now: datetime) -> bool:
         """List it nowhere; False if it is hidden already."""

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from agents.words.speech import say
 from tournaments.models.matches import Match
 from tournaments.models.seats import BotSeat, days_between, only_what_is_there_is_cut
 from tournaments.models.tournaments import Tournament
@@ -115,7 +116,7 @@ class Game(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.match}, game {self.number}"
+        return say("{match}, game {number}", match=self.match, number=self.number)
 
     def get_absolute_url(self) -> str:
         return reverse("game", args=[self.match_id, self.number])

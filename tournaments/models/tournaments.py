@@ -9,13 +9,14 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.functional import cached_property
 
+from agents.words.speech import said
 from tournaments.models.clubs import Club
 from tournaments.models.fields import SentenceField
 from tournaments.models.tables import TournamentTable
 from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 from tournaments.words import Sentence
-from tournaments.words.retold import retold
+from tournaments.words.retold import OPENING_NAME, retold
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -158,8 +159,9 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         """Its name, in the reader's language where the site has made it."""
-        is_made = self.format in (self.Format.LADDER, self.Format.TRIAL)
-        return retold(self.name) if is_made else self.name
+        if self.format in (self.Format.LADDER, self.Format.TRIAL):
+            return retold(self.name)
+        return said(self.name) if self.name.startswith(f"{OPENING_NAME}: ") else self.name
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])
@@ -228,6 +230,7 @@ class Entry(models.Model):
     objects = EntryQuerySet.as_manager()
 
     class Meta:
+        verbose_name_plural = "entries"
         ordering = ["tournament", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "version"], name="entered_once"),

@@ -137,7 +137,6 @@ HOUSE_BOTS = (
 OPENING_AT_ONCE = ("kalah", "einstein")
 """Opening tournaments that are over before the site opens; the workers play all others."""
 
-OPENING_NAME = "Opening tournament"
 OPENING_TIME_CONTROL = "bullet"
 
 LADDERS = ("kalah", "einstein")

@@ -1,11 +1,9 @@
 """Filters and tags of the pages: how ratings, points, seats, times and boards are written."""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from html import unescape
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,7 +11,7 @@ from django import template
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.core.paginator import Page
 from django.template.defaultfilters import capfirst, date
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
@@ -27,7 +25,7 @@ from tournaments.mathematics.charts import Interval, Intervals
 from tournaments.models import Bot, Match, Seat, Tournament, Trial, Variant, Version
 from tournaments.queries import bots, films
 from tournaments.queries.ratings.of_bots import BotStanding
-from tournaments.words.retold import retold
+from tournaments.words.retold import titled
 
 register = template.Library()
 
@@ -36,8 +34,6 @@ PROGRESS_POINTS = 30
 
 LAST_VALUES = 10
 """Of a line that is read out."""
-
-_TITLE = re.compile("(?<=<title>)[^<]+")
 
 MINUS = "\N{MINUS SIGN}"
 VULGAR = {
@@ -233,8 +229,7 @@ def allowed(option: OptionSpec) -> str:
 @register.filter
 def board(state: State, ids: str = "k") -> SafeString:
     """The drawn position; `ids` keeps several boards of a page apart."""
-    drawn = _TITLE.sub(lambda found: escape(retold(unescape(found[0]))), svg.draw(state, ids=ids))
-    return mark_safe(drawn)  # noqa: S308 - the engine escapes all it writes
+    return mark_safe(titled(svg.draw(state, ids=ids)))  # noqa: S308 - the engine escapes all it writes
 
 
 @register.simple_tag

@@ -16,6 +16,7 @@ from markdown_it.token import Token
 
 import engine
 from agents.words.speech import say
+from tournaments.words.retold import titled
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _CODE = re.compile(r"`[^`]*`")
@@ -147,7 +148,7 @@ def _picture(image: Token) -> Token:
     path = DOCS / str(image.attrs["src"])
     if path.suffix != ".svg":
         return Token("text", "", 0, content=image.content)
-    figure = f'<span class="k-figure">{path.read_text(encoding="utf-8")}</span>'
+    figure = f'<span class="k-figure">{titled(path.read_text(encoding="utf-8"))}</span>'
     return Token("html_inline", "", 0, content=figure)
 
 

@@ -7,6 +7,7 @@ So their sentences are recognised by their forms, which are looked up like any o
 
 import re
 from functools import cache
+from html import escape, unescape
 
 from agents import faults
 from agents.words.speech import number, said, say
@@ -121,6 +122,9 @@ FAULTS = (
 )
 """Sentences of `agents.words` that a fault keeps, and what the program around a bot says."""
 
+OPENING_NAME = "Opening tournament"
+"""What the names of the tournaments begin with that a new site holds first."""
+
 NAMES = ("Trial of {challenger} against {incumbent}", "Ladder: {variant}")
 """The names of tournaments that the site begins by itself."""
 
@@ -139,6 +143,7 @@ _WITH_WORDS = {"how", "game", "rest", "variant"}
 """Fields that hold words of the platform; what stands in the others is a bot's or a host's."""
 
 _JOINTS = (": ", "; ", ", ")
+_TITLE = re.compile("(?<=<title>)[^<]+")
 _DECIMAL = re.compile(r"\d+\.\d+")
 
 
@@ -154,6 +159,11 @@ def retold(text: str) -> str:
         if rest:
             return f"{retold(first)}{joint}{retold(rest)}"
     return text
+
+
+def titled(drawing: str) -> str:
+    """A drawing whose titles tell of its things in the reader's language."""
+    return _TITLE.sub(lambda found: escape(retold(unescape(found[0]))), drawing)
 
 
 def colours(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agents.words.catalogue import Catalogue
-from agents.words.speech import say
+from agents.words.speech import said, say
 
 _NAMED = 5
 """How many bots a sentence names; it says how many more there are."""
@@ -37,5 +37,5 @@ SENTENCES: Catalogue = {
         games=games,
         cap=cap,
     ),
-    "never-rated": lambda why: why,
+    "never-rated": lambda why: said(str(why)),
 }

@@ -27,7 +27,7 @@ from tournaments.words import SENTENCES
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 
 OTHERS_WORDS = {"bot-fault", "format-refused", "forecast-note", "platform-failed", "ended",
-                "never-rated", "broker-silent", "verdict", "unexpected", "about-option",
+                "broker-silent", "verdict", "unexpected", "about-option",
                 "unreadable", "about-seat"}  # fmt: skip
 """Sentences that are nothing but what somebody else has said."""
 

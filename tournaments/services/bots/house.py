@@ -15,6 +15,7 @@ from tournaments.services.bots import uploads
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import create, lifecycle
 from tournaments.services.tournaments.configuration import Configuration
+from tournaments.words.retold import OPENING_NAME
 
 NAMESPACE = uuid.UUID("6ad1f3a4-7c0e-4d55-9f0b-0d6a3d7f7c11")
 
@@ -90,7 +91,7 @@ def _opening(owner: Player, key: str, versions: Sequence[Version], now: datetime
     game = engine.parse_variant(key)
     board = Variant.objects.of(game)
     wanted = Configuration(
-        name=f"{shipped.OPENING_NAME}: {board.name}",
+        name=f"{OPENING_NAME}: {board.name}",
         game=game,
         time_control=shipped.OPENING_TIME_CONTROL,
         starts_at=now,
