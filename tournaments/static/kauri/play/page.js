@@ -112,6 +112,8 @@ class Table {
   act(action) {
     const form = root.querySelector("form.moves");
     const button = [...form.querySelectorAll("button[name=action]")].find((one) => one.value === action);
+    // The place that was chosen goes, so the focus would be nowhere at the next turn.
+    this.onBoard = this.taps.layer.querySelector(":focus-visible") !== null;
     this.send(form, button);
   }
 
@@ -190,12 +192,21 @@ class Table {
     // Only now: buttons that came before the events have run would be pressed in vain.
     const panel = new DOMParser().parseFromString(news.panel, "text/html").getElementById("panel");
     const focused = part("panel").contains(document.activeElement);
+    this.onBoard &&= document.activeElement === document.body;
     part("panel").replaceChildren(panel);
     this.refuse(news.refusal);
     this.taps.show(news.mine ? news.ways : []);
-    if (focused) part("panel").querySelector("button, select")?.focus({ preventScroll: true });
+    this.refocus(focused || (this.onBoard && news.status === "over"));
     if (news.status === "over") document.body.dispatchEvent(new Event("over"));
     if (shown) this.later();
+  }
+
+  // Goes on where somebody with a keyboard was: in the panel that has come anew, or on the board.
+  refocus(inPanel) {
+    const next = inPanel ? part("panel").querySelector("button, select, a") : this.onBoard && this.taps.first;
+    if (!next) return;
+    next.focus({ preventScroll: true });
+    this.onBoard = false;
   }
 
   // One event after the other, so that each is seen; who looks back stays there.

@@ -26,6 +26,11 @@ export class Taps {
     this.draw(spots(this.ways, "start"), "start", (spot) => this.started(spot));
   }
 
+  // The first place to tap; null where nobody is to choose.
+  get first() {
+    return this.layer.firstChild;
+  }
+
   started(spot) {
     if (spot.ways.length === 1) {
       this.choose(spot.ways[0].action);
@@ -38,7 +43,7 @@ export class Taps {
     }
     this.draw(ends, "end", (end) => this.ended(end));
     this.tap({ ...spot, label: word("other-piece") }, "start chosen", () => this.begin());
-    this.layer.firstChild.focus();
+    this.first.focus();
   }
 
   ended(spot) {
