@@ -239,13 +239,14 @@ def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> Que
     """The seats of a bot in its last finished tournament games that `viewer` may see."""
     # Named one by one, so that the database knows how often they have played.
     versions = list(bot.versions.values_list("pk", flat=True))
+    named = Version.objects.order_by().select_related("bot")
     seats = Seat.objects.finished().filter(
         version__in=versions, game__match__tournament__in=lists.visible_to(viewer)
     )
     return (
         seats.select_related("game__variant", "game__match", "version__bot")
         .defer("game__record", "log")
-        .prefetch_related("game__seats__version__bot")
+        .prefetch_related(Prefetch("game__seats__version", named))
         # By the index of games by their end, or by the bot's seats, whatever are fewer.
         .order_by("-game__ended_at", "-game_id", "number")[:limit]
     )
