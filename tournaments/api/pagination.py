@@ -10,7 +10,6 @@ from rest_framework.pagination import Cursor, CursorPagination, PageNumberPagina
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
-from tournaments.queries.ratings.history import History
 from tournaments.web.pages import LongPaginator
 
 MAX_PAGE_SIZE = 200
@@ -57,7 +56,7 @@ class Pages(BoundedSize, PageNumberPagination):
     """Pages by number: `page` from 1; anything else is an error."""
 
     django_paginator_class = LongPaginator
-    page_size = api_settings.PAGE_SIZE
+    page_size: int | None = api_settings.PAGE_SIZE
     page_query_description = "Number of the page, from 1."
     invalid_page_message = "There is no page “{page_number}” here; the first is 1."
 
@@ -76,11 +75,11 @@ class Pages(BoundedSize, PageNumberPagination):
             raise NotFound({self.page_query_param: [str(error.detail)]}) from error
 
 
-class LongRows:
+class LongRows(BoundedSize):
     """Pages of rows that hold many others each: 25, and `page_size` up to 50."""
 
-    page_size = 25
-    max_page_size = MAX_LONG_PAGE_SIZE
+    page_size: int | None = 25
+    max_page_size: int | None = MAX_LONG_PAGE_SIZE
     page_size_query_description = f"Results on a page, up to {MAX_LONG_PAGE_SIZE}."
 
 
@@ -95,7 +94,7 @@ class Cursors(BoundedSize, CursorPagination):
     first column of the order is a whole number, unless `is_position` says otherwise.
     """
 
-    page_size = api_settings.PAGE_SIZE
+    page_size: int | None = api_settings.PAGE_SIZE
     cursor_query_description = "Where the page begins; from `next` or `previous` of another one."
 
     def paginate_queryset(
@@ -165,6 +164,7 @@ class ByNumbers(Cursors):
     ordering = "number"
 
     def paginate_queryset(
-        self, queryset: History, request: Request, view: Any = None
+        self, queryset: Any, request: Request, view: Any = None
     ) -> list[Any] | None:
+        """A page of a `History`."""
         return super().paginate_queryset(queryset.rows, request, view=view)
