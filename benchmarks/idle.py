@@ -24,7 +24,7 @@ OF_TESTS = ("KAURI_LEASE_SECONDS", "KAURI_TICK_SECONDS", "KAURI_OPENING_TOURNAME
 NAMES = {
     "machinery.foreground": "manage.py run",
     "gunicorn": "the site",
-    "manage.py live": "the live streams",
+    "django live": "the live streams",
     "--queues play": "the worker that plays",
     "--queues validation": "the worker that checks",
     "--queues casual": "the worker of casual games",
