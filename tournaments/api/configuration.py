@@ -53,6 +53,8 @@ DESCRIPTION: dict[str, Any] = {
         "TournamentStatus": "tournaments.models.Tournament.Status",
         "MatchStatus": "tournaments.models.Match.Status",
         "TrialStatus": "tournaments.models.Trial.Status",
+        "NoticeKind": "tournaments.models.Notice.Kind",
+        "ChosenNoticeKind": "tournaments.models.Notice.CHOSEN",
         "TournamentAccess": "tournaments.models.Tournament.Access",
     },
     "POSTPROCESSING_HOOKS": [

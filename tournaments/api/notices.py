@@ -61,7 +61,15 @@ class ChoiceInput(StrictSerializer):
 
 
 class WebhookSerializer(serializers.ModelSerializer[Webhook]):
-    """Your webhook, and the key that signs what it gets."""
+    """Your webhook."""
+
+    class Meta:
+        model = Webhook
+        fields = ["url", "created_at"]
+
+
+class KeyedWebhookSerializer(serializers.ModelSerializer[Webhook]):
+    """Your webhook, and the key that signs what it gets: tokens that only read never see it."""
 
     class Meta:
         model = Webhook
@@ -114,6 +122,7 @@ class NoticeViewSet(Resource):
         count = notices.mark_read(self.player, now=timezone.now())
         return Response(ReadSerializer({"read": count}).data)
 
+    @extend_schema(operation_id="notices_read_one_create")
     @step({200: NoticeSerializer}, url_path="read", url_name="notice-read")
     def read_one(self, _request: Request, pk: int) -> Response:
         """Mark one of yours as read."""
@@ -142,13 +151,13 @@ class NoticeViewSet(Resource):
         """Your webhook; 404 without one."""
         return Response(WebhookSerializer(_webhook(self.player)).data)
 
-    @extend_schema(request=WebhookInput, responses={200: WebhookSerializer, 400: INVALID})
+    @extend_schema(request=WebhookInput, responses={200: KeyedWebhookSerializer, 400: INVALID})
     @webhook.mapping.post
     def set_webhook(self, request: Request) -> Response:
         """Let notices go to this address; the key stays if there is one."""
         url = WebhookInput.sent(request).validated_data["url"]
         row = hearing_changes.set_webhook(self.player, url, now=timezone.now())
-        return Response(WebhookSerializer(row).data)
+        return Response(KeyedWebhookSerializer(row).data)
 
     @step({204: None}, detail=False, url_path="webhook/remove", url_name="notice-webhook-remove")
     def remove_webhook(self, _request: Request) -> Response:
@@ -157,7 +166,7 @@ class NoticeViewSet(Resource):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @step(
-        {200: WebhookSerializer, 400: INVALID},
+        {200: KeyedWebhookSerializer, 400: INVALID},
         detail=False,
         url_path="webhook/secret",
         url_name="notice-webhook-secret",
@@ -165,7 +174,7 @@ class NoticeViewSet(Resource):
     def secret(self, _request: Request) -> Response:
         """A new key for your webhook."""
         hearing_changes.renew_secret(self.player)
-        return Response(WebhookSerializer(_webhook(self.player)).data)
+        return Response(KeyedWebhookSerializer(_webhook(self.player)).data)
 
     @step(
         {200: DeliverySerializer, 400: INVALID},

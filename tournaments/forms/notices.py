@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.forms import BoundField
+from django.utils.translation import get_language
 
 from agents.words.speech import said, say
 from tournaments.models import NoticeChoice, Player, Webhook
@@ -26,7 +27,7 @@ class ChoicesForm(forms.Form):
             for way in NoticeChoice.WAYS:
                 box = forms.BooleanField(required=False, initial=getattr(row, way))
                 self.fields[f"{row.kind}-{way}"] = box
-        self.fields["language"].initial = hearing.language(player)
+        self.fields["language"].initial = player.language or get_language()
 
     def table(self) -> Iterator[tuple[str, str, list[tuple[str, BoundField]]]]:
         """Each kind with its words and its boxes, each with the name of its way."""

@@ -150,7 +150,7 @@ class _Post:
         for address in addresses[:MOST_ADDRESSES]:
             try:
                 status = await self._status(letter, url, address)
-            except httpx.HTTPError as error:
+            except (httpx.HTTPError, httpx.InvalidURL) as error:
                 problem = f"{type(error).__name__} {error}".strip()
                 continue
             if not 200 <= status < 300:

@@ -1165,7 +1165,6 @@ class Migration(migrations.Migration):
                             ("people", "Somebody has invited you, or changed what you may do"),
                             ("delivery", "Something could not be sent to you"),
                         ],
-                        default="people",
                         max_length=12,
                     ),
                 ),
@@ -2769,6 +2768,27 @@ class Migration(migrations.Migration):
             model_name="notice",
             index=models.Index(
                 condition=models.Q(("read_at", None)), fields=["player"], name="unread_notices"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="notice",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        [
+                            "check",
+                            "failure",
+                            "paused",
+                            "tournament",
+                            "trial",
+                            "passed",
+                            "people",
+                            "delivery",
+                        ],
+                    )
+                ),
+                name="a_notice_is_of_a_kind",
             ),
         ),
         migrations.AddConstraint(

@@ -53,7 +53,7 @@ class Notice(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
     )
-    kind = models.CharField(max_length=12, choices=Kind, default=Kind.PEOPLE)
+    kind = models.CharField(max_length=12, choices=Kind)
     text = SentenceField(null=False, blank=False)
     link = models.CharField(max_length=300, help_text="path of the page that it is about")
     reproduce = models.CharField(
@@ -79,6 +79,21 @@ class Notice(models.Model):
             models.Index(fields=["player"], condition=Q(read_at=None), name="unread_notices"),
         ]
         constraints = [
+            models.CheckConstraint(
+                condition=Q(
+                    kind__in=[
+                        "check",
+                        "failure",
+                        "paused",
+                        "tournament",
+                        "trial",
+                        "passed",
+                        "people",
+                        "delivery",
+                    ]
+                ),
+                name="a_notice_is_of_a_kind",
+            ),
             models.UniqueConstraint(
                 fields=["player", "group"],
                 condition=Q(read_at=None) & ~Q(group=""),
@@ -235,7 +250,8 @@ class Delivery(models.Model):
 
     def take(self, *, until: datetime) -> bool:
         """Count a try, and let nobody else have it before `until`; False if another was first."""
-        rows = Delivery.objects.pending().filter(pk=self.pk, tries=self.tries)
+        known = {"pk": self.pk, "tries": self.tries, "not_before": self.not_before}
+        rows = Delivery.objects.pending().filter(**known)
         return rows.update(tries=F("tries") + 1, not_before=until) == 1
 
     def finish(self, *, now: datetime) -> bool:

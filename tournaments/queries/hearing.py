@@ -36,7 +36,8 @@ def choices_of_all(players: Iterable[int], kind: str) -> dict[int, NoticeChoice]
 def reached(players: Collection[int]) -> set[tuple[int, str]]:
     """Whom of these players something can be sent to, and by which way."""
     mailed = _confirmed().filter(user__in=players).values_list("user", flat=True)
-    hooked = Webhook.objects.filter(player__in=players).values_list("player", flat=True)
+    hooks = Webhook.objects.filter(player__in=players, player__is_active=True)
+    hooked = hooks.values_list("player", flat=True)
     by_mail = {(pk, str(Delivery.Way.MAIL)) for pk in mailed}
     return by_mail | {(pk, str(Delivery.Way.WEBHOOK)) for pk in hooked}
 

@@ -12,7 +12,6 @@ from django.db.models import Q
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import (
-    Delivery,
     Entry,
     Notice,
     NoticeFeed,
@@ -79,8 +78,9 @@ def _leave_nothing(account: Player) -> None:
     account.api_tokens.all().delete()
     account.notices.all().delete()
     account.notice_choices.all().delete()
-    for model in (Delivery, NoticeFeed, Webhook):
-        model.objects.filter(player=account).delete()
+    account.deliveries.all().delete()
+    NoticeFeed.objects.filter(player=account).delete()
+    Webhook.objects.filter(player=account).delete()
     for related in (
         account.co_organised,
         account.invitations,

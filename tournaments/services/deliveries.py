@@ -8,11 +8,10 @@ import json
 import logging
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
-from itertools import groupby
 from smtplib import SMTPException
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import translation
 
 from tournaments.machinery import webhooks
@@ -115,10 +114,11 @@ def _mail(now: datetime) -> int:
     players = list(dict.fromkeys(due.values_list("player", flat=True)[: AT_ONCE * 20]))[:AT_ONCE]
     # Once somebody gets a mail, all that waits for them comes along, also what is younger.
     _drop_read(players)
-    waiting = Delivery.objects.pending().filter(way=Delivery.Way.MAIL, player__in=players, tries=0)
-    rows = _taken([*due.filter(player__in=players), *waiting.exclude(pk__in=due)], now)
-    for player, own in groupby(rows, lambda row: row.player):
-        _mail_to(player, list(own), now)
+    for number, player in enumerate(players, start=1):
+        own = Delivery.objects.pending().filter(way=Delivery.Way.MAIL, player=player)
+        rows = _taken(own.filter(Q(not_before__lte=now) | Q(tries=0)), now)
+        if rows and not _mail_to(rows[0].player, rows, now):
+            return number  # a server that is away would hold up the worker once for each
     return len(players)
 
 
@@ -128,20 +128,22 @@ def _drop_read(players: Collection[int]) -> None:
     read.filter(notice__read_at__isnull=False).delete()
 
 
-def _mail_to(player: Player, rows: list[Delivery], now: datetime) -> None:
+def _mail_to(player: Player, rows: list[Delivery], now: datetime) -> bool:
+    """Send all of it in one mail; False if the mail server did not take it."""
     address = hearing.mail_address(player)
     if not address:
         _fail(rows, Sentence("mail-without-address"), now, tries=1)
-        return
+        return True
     told = [row.notice for row in rows if row.notice is not None]
     try:
         mailing.send(player, address, told)
     except (OSError, SMTPException) as error:
         logger.warning("mail to player %s could not be sent: %s", player.pk, error)
         _fail(rows, Sentence("mail-unsent", why=type(error).__name__), now)
-    else:
-        for row in rows:
-            row.finish(now=now)
+        return False
+    for row in rows:
+        row.finish(now=now)
+    return True
 
 
 def _give_up_lost(way: str, now: datetime) -> None:

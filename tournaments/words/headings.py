@@ -33,6 +33,7 @@ SENTENCES: Catalogue = {
     "old-sessions": lambda: say("expired sessions"),
     "orphaned-archives": lambda: say("archives that no version has"),
     "orphaned-results": lambda: say("files of results that later ones replaced"),
+    "old-deliveries": lambda: say("old deliveries of notices"),
     "untaken-messages": lambda: say("messages that no worker took"),
     "unused-runtimes": lambda: say("sandbox runtimes that nobody uses"),
     # What a leaderboard says of a place.

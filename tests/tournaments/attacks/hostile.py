@@ -105,7 +105,8 @@ def build():
     organiser = PlayerFactory(username="@\u0421\u0423\u041c\u041c.1+1")
     staff = PlayerFactory(username="-\U00020000\U00020001", is_staff=True, is_superuser=True)
     for one in (owner, organiser, staff):
-        one.notices.create(text=fault(hostile("notice", TURNED)), link="/", group="0", at=NOW)
+        text = fault(hostile("notice", TURNED))
+        one.notices.create(kind="people", text=text, link="/", group="0", at=NOW)
     bot = BotFactory(owner=owner, name="1e308", description=hostile("bot", TURNED))
     other = BotFactory(name="constructor", slug="constructor", description=hostile("bot"))
     board = variant()

@@ -12,8 +12,17 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Entry, Notice, Player, Rating
-from tournaments.services import accounts, closing
+from tournaments.models import (
+    Delivery,
+    Entry,
+    Notice,
+    NoticeChoice,
+    NoticeFeed,
+    Player,
+    Rating,
+    Webhook,
+)
+from tournaments.services import accounts, closing, hearing_changes
 from tournaments.services.bots import house
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle, people, withdrawals
@@ -38,6 +47,10 @@ def test_a_closed_account_tells_nothing_of_its_player(alice, anna):
     alice.save()
     EmailAddress.objects.create(user=alice, email=alice.email)
     accounts.make_token(alice, label="laptop", now=NOW)
+    hearing_changes.set_webhook(alice, "https://hook.example.org/", now=NOW)
+    hearing_changes.test_webhook(alice, now=NOW)
+    hearing_changes.make_feed(alice, now=NOW)
+    hearing_changes.choose(alice, {"trial": {"mail": True}}, language="de")
 
     row = closed(alice)
 
@@ -46,6 +59,8 @@ def test_a_closed_account_tells_nothing_of_its_player(alice, anna):
     assert not row.has_usable_password()
     assert not row.api_tokens.exists()
     assert not EmailAddress.objects.exists()
+    left = (Delivery, NoticeChoice, NoticeFeed, Webhook)
+    assert (row.language, [model.objects.count() for model in left]) == ("", [0] * 4)
     assert row.bots.get().name == f"Deleted bot {anna.bot_id}"
 
 

@@ -12,7 +12,7 @@ from tests.tournaments.factories import NOW
 from tests.tournaments.listener import listening
 from tests.tournaments.services.test_notices import choose, failed
 from tournaments.models import Delivery
-from tournaments.services import deliveries, hearing_changes, mailing, notices
+from tournaments.services import deliveries, hearing_changes, mailing, notices, retention
 from tournaments.services.deliveries import PAUSES, TRIES
 from tournaments.services.notices import Kind
 from tournaments.words import Sentence
@@ -249,3 +249,13 @@ def test_ending_mail_drops_what_waits_and_keeps_the_other_ways(mailed):
 
     choice = mailed.notice_choices.get()
     assert (choice.site, choice.mail, mailed.deliveries.count()) == (True, False, 0)
+
+
+def test_what_became_of_deliveries_is_forgotten_after_a_while_but_nothing_that_waits(hooked):
+    failed(hooked)
+    deliveries.send(now=NOW)
+    hearing_changes.test_webhook(hooked, now=NOW)
+
+    retention.prune(now=NOW + timedelta(days=91))
+
+    assert hooked.deliveries.get().notice is None

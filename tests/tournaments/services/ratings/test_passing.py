@@ -6,6 +6,7 @@ import pytest
 
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, variant
 from tournaments.models import Fit, FittedPlace
+from tournaments.services.bots import ownership
 from tournaments.services.ratings import passing
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +72,17 @@ def test_the_first_look_and_lines_apart_tell_nobody(alice, bob):
     passing.look(now=NOW + 2 * DAY)
 
     assert told(alice) + told(bob) == []
+
+
+def test_a_deleted_bot_has_passed_under_its_neutral_name(alice, bob):
+    anna, otto = bot(alice, "Anna"), bot(bob, "Otto")
+    stand(anna, otto)
+    passing.look(now=NOW)
+    stand(otto, anna)
+    passing.look(now=NOW + DAY)
+
+    ownership.delete_bot(otto.bot, player=bob, now=NOW)
+    assert told(alice) == [f"Deleted bot {otto.bot.pk} has passed Anna on kalah for tests."]
+
+    ownership.delete_bot(anna.bot, player=alice, now=NOW)
+    assert told(alice) == []
