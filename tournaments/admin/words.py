@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.db.models import Model
 from django.utils.functional import Promise
@@ -21,12 +22,20 @@ def translate() -> None:
     """Have the names of models and fields, and what helps to read them, looked up when shown."""
     for _model, holder, attribute, english in _texts():
         setattr(holder, attribute, said_later(english))
+    for field in _fields():
+        if field.flatchoices:
+            field.choices = [(value, said_later(str(text))) for value, text in field.flatchoices]
+
+
+def _fields() -> Iterator[Any]:
+    for model in apps.get_app_config("tournaments").get_models():
+        yield from model._meta.concrete_fields  # noqa: SLF001 - Django documents it
 
 
 @cache
 def _texts() -> list[tuple[type[Model], Any, str, str]]:
     """What has a text, with the attribute: of each model, and of its fields."""
-    models = apps.get_app_config("tournaments").get_models()
+    models = [*apps.get_app_config("tournaments").get_models(), Authenticator]
     return [(model, *text) for model in models for text in _of_model(model)]
 
 

@@ -119,6 +119,18 @@ def test_the_german_has_the_same_fields_as_the_english_and_is_certain():
     assert not kept.obsolete
 
 
+def test_names_of_games_are_looked_up_wherever_a_page_shows_them():
+    shown = {
+        name(one): re.findall(
+            r"{{ \w*\.?(?:info|game)\.name[^}]*}}", one.read_text(encoding="utf-8")
+        )
+        for one in templates()
+    }
+
+    assert any(shown.values())
+    assert [(page, tag) for page, tags in shown.items() for tag in tags if "|said" not in tag] == []
+
+
 @pytest.mark.parametrize("code", sorted(agents_words._SENTENCES.keys() - OTHERS_WORDS))
 def test_each_sentence_of_the_catalogue_is_looked_up(code, monkeypatch):
     said = agents_words._SENTENCES[code]
@@ -216,7 +228,12 @@ def test_who_wrote_a_deleted_bot_is_said_in_the_readers_language():
 
 
 def test_pages_for_everybody_are_translated():
-    everybodys = [documents.GUIDE.name, *(path.name for path in documents.DOCS.glob("3?-*.md"))]
+    everybodys = [
+        documents.GUIDE.name,
+        documents.KIT.name,
+        "12-house-bots.md",
+        *(path.name for path in documents.DOCS.glob("3?-*.md")),
+    ]
 
     assert {*documents.TRANSLATED} == {*everybodys}
 
