@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db.models import Model
 from django.utils.functional import Promise
 
-from tournaments.forms.words import said_later
+from tournaments.words.lazily import said_later
 
 
 def names() -> Iterator[tuple[type[Model], str]]:
