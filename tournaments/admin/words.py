@@ -35,7 +35,8 @@ def _fields() -> Iterator[Any]:
 @cache
 def _texts() -> list[tuple[type[Model], Any, str, str]]:
     """What has a text, with the attribute: of each model, and of its fields."""
-    models = [*apps.get_app_config("tournaments").get_models(), Authenticator]
+    own = apps.get_app_config("tournaments").get_models()
+    models: list[type[Model]] = [*own, Authenticator]
     return [(model, *text) for model in models for text in _of_model(model)]
 
 
