@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from tournaments.admin import bots, competitions, people, play, ratings, words
-from tournaments.forms.words import later
+from tournaments.words.lazily import later
 
 __all__ = ["bots", "competitions", "people", "play", "ratings"]
 

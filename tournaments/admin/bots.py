@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from tournaments import models
 from tournaments.admin.common import NotMade, ReadOnly, Reasoned, staff
-from tournaments.forms.words import later
 from tournaments.services import interventions
 from tournaments.services.tournaments import ladder, tables
+from tournaments.words.lazily import later
 
 
 class VersionInline(ReadOnly, admin.TabularInline[models.Version, models.Bot]):

@@ -13,8 +13,8 @@ from django.utils import timezone
 from agents.words.speech import say
 from tournaments import models
 from tournaments.errors import DomainError
-from tournaments.forms.words import later
 from tournaments.web.pages import FirstPaginator
+from tournaments.words.lazily import later
 
 Row = TypeVar("Row", bound=Model)
 

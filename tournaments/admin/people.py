@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from tournaments import models
 from tournaments.admin.common import ReadOnly, Reasoned, Revocable, staff
-from tournaments.forms.words import later
 from tournaments.services import interventions
 from tournaments.services.tournaments import tables
+from tournaments.words.lazily import later
 
 admin.site.unregister(UserSession)
 

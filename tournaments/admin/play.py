@@ -6,8 +6,8 @@ from django.http import HttpRequest
 
 from tournaments import models
 from tournaments.admin.common import Many, ReadOnly, Reasoned
-from tournaments.forms.words import later
 from tournaments.services import interventions
+from tournaments.words.lazily import later
 
 
 class GameInline(ReadOnly, admin.TabularInline[models.Game, models.Match]):

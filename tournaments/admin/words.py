@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.db.models import Model
 from django.utils.functional import Promise
 
-from tournaments.forms.words import said_later
+from tournaments.words.lazily import said_later
 
 
 def names() -> Iterator[tuple[type[Model], str]]:
@@ -21,12 +22,21 @@ def translate() -> None:
     """Have the names of models and fields, and what helps to read them, looked up when shown."""
     for _model, holder, attribute, english in _texts():
         setattr(holder, attribute, said_later(english))
+    for field in _fields():
+        if field.flatchoices:
+            field.choices = [(value, said_later(str(text))) for value, text in field.flatchoices]
+
+
+def _fields() -> Iterator[Any]:
+    for model in apps.get_app_config("tournaments").get_models():
+        yield from model._meta.concrete_fields  # noqa: SLF001 - Django documents it
 
 
 @cache
 def _texts() -> list[tuple[type[Model], Any, str, str]]:
     """What has a text, with the attribute: of each model, and of its fields."""
-    models = apps.get_app_config("tournaments").get_models()
+    own = apps.get_app_config("tournaments").get_models()
+    models: list[type[Model]] = [*own, Authenticator]
     return [(model, *text) for model in models for text in _of_model(model)]
 
 

@@ -21,10 +21,10 @@ from rest_framework.throttling import BaseThrottle
 
 from agents.words.speech import say
 from tournaments.errors import Invalid
-from tournaments.forms.words import later
 from tournaments.models import ApiToken, Player, Scope, SignupCode, names
 from tournaments.services.accounts import TokensEnd
 from tournaments.words import Sentence
+from tournaments.words.lazily import later
 
 logger = logging.getLogger(__name__)
 

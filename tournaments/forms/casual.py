@@ -8,13 +8,14 @@ import engine
 from agents.clock import PRESETS
 from agents.words.speech import number, said, say
 from tournaments.forms.options import add_options, chosen_game
-from tournaments.forms.words import describe, later
+from tournaments.forms.words import describe
 from tournaments.models import Player, Variant
 from tournaments.models.casual import CLOCKS
 from tournaments.queries import bots
 from tournaments.queries.casual.lists import offered
 from tournaments.queries.films import seat_looks
 from tournaments.services.casual.opening import FRIEND, HERE, ME, CasualConfiguration, Sitter
+from tournaments.words.lazily import later
 
 PEOPLE = [
     (ME, later("You")),

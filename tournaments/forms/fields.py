@@ -13,6 +13,7 @@ from agents.words.speech import number, said, say
 from tournaments.forms.words import label, value_stated
 from tournaments.models import Player, Version
 from tournaments.services.tournaments.people import MOST
+from tournaments.words.lazily import later
 
 MAX_ID = BigIntegerField.MAX_BIGINT
 
@@ -79,8 +80,8 @@ class EntrantsField(forms.ModelMultipleChoiceField[Version]):
     """Versions by their ids. The service judges who may enter which."""
 
     default_error_messages = {
-        "invalid_choice": "There is no version with the id %(value)s.",
-        "invalid_pk_value": "“%(pk)s” is not the id of a version.",
+        "invalid_choice": later("There is no version with the id %(value)s."),
+        "invalid_pk_value": later("“%(pk)s” is not the id of a version."),
     }
 
     def __init__(self) -> None:

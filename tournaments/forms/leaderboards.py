@@ -2,8 +2,8 @@
 
 from django import forms
 
-from tournaments.forms.words import later
 from tournaments.queries.ratings.leaderboards import Search
+from tournaments.words.lazily import later
 
 
 class LeaderboardForm(forms.Form):

@@ -5,11 +5,11 @@ from typing import Any, cast
 from django import forms
 
 from agents.clock import PRESETS
-from tournaments.forms.words import said_later
 from tournaments.models import Player, Variant, Version
 from tournaments.queries import bots
 from tournaments.queries.trials import TrialOutlook, incumbents, variants
 from tournaments.services.bots.trials import ELO1, PAIRS, outlook
+from tournaments.words.lazily import said_later
 
 SIZE = ("elo1", "most_pairs")
 

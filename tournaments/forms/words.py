@@ -3,16 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.functional import lazy
-
 from agents.clock import TimeControl
 from agents.words.speech import number, said, say
-
-later = lazy(say, str)
-"""The same as `say`, for texts of classes: looked up each time when somebody reads them."""
-
-said_later = lazy(said, str)
-"""The same as `said`, likewise."""
 
 
 def label(name: str) -> str:

@@ -1918,7 +1918,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         default=list,
                         help_text="what it says it plays, once checked",
-                        verbose_name="plays",
+                        verbose_name="games that it plays",
                     ),
                 ),
                 (

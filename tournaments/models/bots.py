@@ -12,6 +12,7 @@ from agents.words.speech import said, say
 from tournaments.models import names
 from tournaments.models.fields import LookField
 from tournaments.models.search import trigram_index
+from tournaments.words.lazily import later
 
 
 class BotQuerySet(models.QuerySet["Bot"]):
@@ -36,8 +37,10 @@ class Bot(models.Model):
         validators=[
             RegexValidator(
                 r"^[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9])?$",
-                "A name begins and ends with a letter or digit; between them letters, digits, "
-                "spaces, dots, underscores and hyphens are allowed.",
+                later(
+                    "A name begins and ends with a letter or digit; between them letters, digits, "
+                    "spaces, dots, underscores and hyphens are allowed."
+                ),
             )
         ],
     )

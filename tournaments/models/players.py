@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.functional import lazy
 
 from tournaments.models import names
 from tournaments.models.fields import LookField
@@ -31,7 +32,7 @@ class PlayerManager(UserManager["Player"]):
 class Player(AbstractUser):
     """A person with an account: owns bots, organises tournaments."""
 
-    ALIKE = str(Sentence("username-alike"))
+    ALIKE = lazy(lambda: str(Sentence("username-alike")), str)()
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

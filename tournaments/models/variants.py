@@ -8,6 +8,7 @@ from django.urls import reverse
 
 import engine
 from agents.words.speech import said
+from tournaments.words.lazily import later
 
 
 class VariantManager(models.Manager["Variant"]):
@@ -47,7 +48,7 @@ class Variant(models.Model):
             models.CheckConstraint(
                 condition=Q(rated=False) | (Q(slug__isnull=False) & ~Q(name="")),
                 name="a_leaderboard_has_a_name",
-                violation_error_message="A rated variant needs a name and a slug.",
+                violation_error_message=later("A rated variant needs a name and a slug."),
             ),
         ]
 

@@ -71,7 +71,9 @@ class Version(models.Model):
     sha256 = models.CharField(max_length=64)
     size = models.PositiveIntegerField(help_text="bytes of the archive")
     stored_size = models.PositiveIntegerField(help_text="bytes that it takes in the storage")
-    games = models.JSONField("plays", default=list, help_text="what it says it plays, once checked")
+    games = models.JSONField(
+        "games that it plays", default=list, help_text="what it says it plays, once checked"
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
     refusal = SentenceField(help_text="why it was refused, for its author")
     notes = models.TextField(

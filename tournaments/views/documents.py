@@ -29,6 +29,8 @@ EXAMPLE = "http://127.0.0.1:8000"
 
 TRANSLATED: tuple[str, ...] = (
     "10-writing-a-bot.md",
+    "12-house-bots.md",
+    "13-kit.md",
     "30-kalah.md",
     "31-einstein.md",
     "32-pachisi.md",

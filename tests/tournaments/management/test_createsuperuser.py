@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 def test_an_administrator_who_looks_like_a_player_is_refused_by_a_sentence():
     Player.objects.create_user("olive")
 
-    with pytest.raises(CommandError, match=Player.ALIKE):
+    with pytest.raises(CommandError, match=str(Player.ALIKE)):
         call_command("createsuperuser", interactive=False, username="0live", email="")
 
 

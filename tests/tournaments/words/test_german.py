@@ -7,8 +7,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import override
 
 from agents import words as agents_words
@@ -17,6 +19,7 @@ from tests.agents.test_words import VALUES as LISTS
 from tests.tournaments.words.test_words import VALUES
 from tests.untranslated import of_mail, of_page
 from tools.words import catalogue
+from tournaments.forms.fields import EntrantsField
 from tournaments.forms.leaderboards import LeaderboardForm
 from tournaments.mathematics import charts
 from tournaments.models import Bot, Tournament
@@ -119,6 +122,18 @@ def test_the_german_has_the_same_fields_as_the_english_and_is_certain():
     assert not kept.obsolete
 
 
+def test_names_of_games_are_looked_up_wherever_a_page_shows_them():
+    shown = {
+        name(one): re.findall(
+            r"{{ \w*\.?(?:info|game)\.name[^}]*}}", one.read_text(encoding="utf-8")
+        )
+        for one in templates()
+    }
+
+    assert any(shown.values())
+    assert [(page, tag) for page, tags in shown.items() for tag in tags if "|said" not in tag] == []
+
+
 @pytest.mark.parametrize("code", sorted(agents_words._SENTENCES.keys() - OTHERS_WORDS))
 def test_each_sentence_of_the_catalogue_is_looked_up(code, monkeypatch):
     said = agents_words._SENTENCES[code]
@@ -216,7 +231,12 @@ def test_who_wrote_a_deleted_bot_is_said_in_the_readers_language():
 
 
 def test_pages_for_everybody_are_translated():
-    everybodys = [documents.GUIDE.name, *(path.name for path in documents.DOCS.glob("3?-*.md"))]
+    everybodys = [
+        documents.GUIDE.name,
+        documents.KIT.name,
+        "12-house-bots.md",
+        *(path.name for path in documents.DOCS.glob("3?-*.md")),
+    ]
 
     assert {*documents.TRANSLATED} == {*everybodys}
 
@@ -226,13 +246,27 @@ def test_what_people_read_of_the_code_goes_through_the_catalogue():
     package = Path(settings.BASE_DIR) / "tournaments"
     found = [
         f"{path.relative_to(package)}:{call.lineno}"
-        for folder in ("views", "forms")
+        for folder in ("views", "forms", "admin")
         for path in sorted((package / folder).rglob("*.py"))
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call) and _speaks(call)
     ]
 
     assert found == []
+
+
+def test_what_models_and_their_forms_refuse_is_looked_up_when_somebody_reads_it():
+    models = list(apps.get_app_config("tournaments").get_models())
+    fields = [field for model in models for field in model._meta.concrete_fields]
+    refusals = [
+        *(check.message for field in fields for check in field.validators),
+        *(text for field in fields for text in field.error_messages.values()),
+        *(one.violation_error_message for model in models for one in model._meta.constraints),
+        *(text for form in (EntrantsField,) for text in form.default_error_messages.values()),
+    ]
+
+    assert Bot._meta.get_field("name").validators[0].message in refusals
+    assert [one for one in refusals if not isinstance(one, Promise)] == []
 
 
 def scripts() -> dict[str, str]:
@@ -301,6 +335,7 @@ def _speaks(call: ast.Call) -> bool:
     name = ast.unparse(call.func)
     is_said = name.startswith("messages.") or name.split(".")[-1] in {
         "PermissionDenied",
+        "message_user",
         "ValidationError",
         "add_error",
     }
