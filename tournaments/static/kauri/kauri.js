@@ -8,7 +8,7 @@ if (zone) {
 // what has an id, and most links have none.
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
 const likeness = (one) => {
-  const told = ["href", "aria-label", "aria-labelledby", "name"].map((name) => one.getAttribute(name));
+  const told = ["href", "name", "aria-labelledby", "aria-label"].map((name) => one.getAttribute(name));
   return `${one.tagName} ${told.find(Boolean) ?? one.textContent.trim()}`;
 };
 const alike = (part, like) => [...part.querySelectorAll(STOPS)].filter((one) => likeness(one) === like);
