@@ -88,8 +88,10 @@ def play_on(
         clerk or Clerk() as at_hand,
         _ahead(worker, at_hand) as ahead,
     ):
-        given = {"bench": bench, "clerk": at_hand, "ahead": ahead}
-        return go_on(lambda: play_next(worker, validation=validation, **given), enough=enough)
+        following = partial(
+            play_next, worker, validation=validation, bench=bench, clerk=at_hand, ahead=ahead
+        )
+        return go_on(following, enough=enough)
 
 
 def go_on(do_next: Callable[[], bool], *, enough: Callable[[], bool]) -> bool:

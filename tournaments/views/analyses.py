@@ -72,10 +72,10 @@ def shown(row: Game | CasualGame) -> dict[str, Any]:
 def _addresses(row: Game | CasualGame) -> tuple[str, str]:
     """Where the analysis of a game is asked for on the site, and where the API tells it."""
     if isinstance(row, CasualGame):
-        pages, args = ("play-analysis", "api:casual-game-analysis"), [row.key]
-    else:
-        pages, args = ("game-analysis", "api:game-analysis"), [row.match_id, row.number]
-    return reverse(pages[0], args=args), reverse(pages[1], args=args)
+        key = [row.key]
+        return reverse("play-analysis", args=key), reverse("api:casual-game-analysis", args=key)
+    place = [row.match_id, row.number]
+    return reverse("game-analysis", args=place), reverse("api:game-analysis", args=place)
 
 
 def _ask(request: HttpRequest, *, row: Game | CasualGame) -> HttpResponse:
