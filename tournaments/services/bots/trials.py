@@ -29,7 +29,7 @@ OPENING_ACTIONS = 6
 MAX_RUNNING = 3
 """Trials that one player may have running."""
 
-ELO1 = (5.0, 200.0)
+ELO1 = (5, 200)
 PAIRS = (10, 2000)
 """What `elo1` and `most_pairs` may be."""
 
