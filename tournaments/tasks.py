@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from agents import sandbox
 from tournaments import dispatch
-from tournaments.machinery import live_logs, programs, slots, vitals
+from tournaments.machinery import garbage, live_logs, programs, slots, vitals
 from tournaments.machinery.celery import app
 from tournaments.machinery.deputies import Deputy
 from tournaments.models import LastDone
@@ -69,6 +69,12 @@ _deputy: Deputy | None = None
 def _tell_of_this_host(**_details: object) -> None:
     """Every worker's main process says which host it is on, and that it lives."""
     vitals.start(hosts.register, hosts.seen)
+
+
+@worker_init.connect
+def share_what_is_loaded(**_details: object) -> None:
+    """A worker's processes go on sharing its memory: a collector would write to all of it."""
+    garbage.look_seldom()
 
 
 @worker_process_init.connect

@@ -1,9 +1,11 @@
 import errno
+import gc
 import subprocess
 import sys
 from datetime import timedelta
 
 import pytest
+from celery.signals import worker_init
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -11,6 +13,7 @@ from agents import samples
 from agents.limits import Limits
 from tests.tournaments.factories import BotFactory, VersionFactory, check_match, tournament
 from tournaments import dispatch, tasks
+from tournaments.machinery import garbage
 from tournaments.machinery.celery import app
 from tournaments.models import Match, RatingCheck, Tournament
 from tournaments.services.bots import uploads
@@ -181,3 +184,22 @@ def test_the_nightly_check_is_noted():
     tasks.check_ratings()
 
     assert RatingCheck.objects.get().differences == []
+
+
+@pytest.fixture
+def collector():
+    """Python's collector, which is put back as it was."""
+    before = gc.get_threshold()
+    yield gc
+    gc.unfreeze()
+    gc.set_threshold(*before)
+
+
+def test_a_workers_collector_leaves_what_its_processes_share(collector):
+    shared = [object()]
+
+    tasks.share_what_is_loaded()
+
+    assert not any(one is shared for one in collector.get_objects())
+    assert collector.get_threshold()[0] == garbage.OBJECTS
+    assert tasks.share_what_is_loaded in [receiver() for _key, receiver in worker_init.receivers]

@@ -1,4 +1,4 @@
-"""How seldom the site looks for garbage that only Python's collector finds."""
+"""How seldom the site and workers look for garbage that only Python's collector finds."""
 
 import gc
 
@@ -11,7 +11,8 @@ def look_seldom() -> None:
 
     A page makes some ten thousand objects and no garbage of that kind. With Python's own threshold
     of 700 its collector was a fourth of a long page's time: now and then it also looked at the
-    hundreds of thousands of objects that the site consists of.
+    hundreds of thousands of objects that the site consists of. In a process that was forked it also
+    wrote to each of them, and so took a copy of the memory that it had shared.
     """
     gc.collect()
     gc.freeze()
