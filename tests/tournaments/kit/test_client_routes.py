@@ -28,6 +28,7 @@ CALLS = {
     "bot_against": call("sower", "reaper"),
     "bots": call(game="kalah", is_house=True, open_to_all=True, owner="alice"),
     "bye": call("cup", "sower", number=2, worth="half"),
+    "casual_analysis": call("abc"),
     "cancel_tournament": call("cup"),
     "casual_game": call("abc"),
     "casual_games": call(),
@@ -35,6 +36,7 @@ CALLS = {
     "challenge": call("kalah", ["sower", "reaper"], time_control="rapid"),
     "change_bot": call("sower", description="", open_to_all=True, on_ladders=True),
     "check_again": call("sower", 1),
+    "choose_notices": call("failure", site=True, mail=True, webhook=False, feed=False),
     "club": call("school"),
     "club_members": call("school"),
     "club_ratings": call("school", "kalah-6-3"),
@@ -64,6 +66,7 @@ CALLS = {
     "leave": call("cup", "sower"),
     "limits": call(),
     "logs": call(12),
+    "make_feed": call(),
     "match": call(12),
     "matches": call(
         bot="sower",
@@ -78,6 +81,7 @@ CALLS = {
         since="2026-11-21",
         until="2026-11-22",
     ),
+    "notice_choices": call(),
     "notices": call(unread=True),
     "pause_tournament": call("cup"),
     "player": call("alice"),
@@ -86,11 +90,17 @@ CALLS = {
     "publish": call("sower", 1),
     "rating_history": call("kalah-6-3", "sower", 1, epoch=1),
     "ratings": call("kalah-6-3", bot="sower", owner="alice"),
+    "read_notice": call(7),
     "read_notices": call(),
+    "remove_feed": call(),
+    "remove_webhook": call(),
+    "renew_webhook_key": call(),
     "results": call("cup", "csv"),
     "resume_tournament": call("cup"),
     "resume_version": call("sower", 1),
+    "send_test_notice": call(),
     "set_people": call("cup", invited=["bob"], co_organisers=[]),
+    "set_webhook": call("https://ci.example.org/kauri"),
     "show_bot": call("sower"),
     "show_version": call("sower", 1),
     "standings": call("cup"),
@@ -140,6 +150,8 @@ CALLS = {
     "version_against": call("sower", 1, "reaper", 2),
     "versions": call("sower", status="accepted"),
     "void": call(12, 1, reason="The host failed."),
+    "webhook": call(),
+    "webhook_deliveries": call(),
     "withdraw": call("cup", "sower"),
     "workers": call(),
 }
@@ -155,7 +167,7 @@ WITHOUT = {
 
 SAID = {
     "protocol": protocol.VERSION, "results": [{}], "standings": [], "next": None, "token": "",
-    "read": 0,
+    "read": 0, "url": "",
 }  # fmt: skip
 """An answer that every method can read."""
 

@@ -23,6 +23,7 @@ from tournaments.kit.client.answers import (
 )
 from tournaments.kit.client.bots import Bots
 from tournaments.kit.client.matches import Matches
+from tournaments.kit.client.notices import Notices
 from tournaments.kit.client.people import People
 from tournaments.kit.client.ratings import Ratings
 from tournaments.kit.client.tournaments import Tournaments
@@ -41,7 +42,7 @@ __all__ = [
 ]
 
 
-class Client(Bots, Matches, Tournaments, Ratings, People):
+class Client(Bots, Matches, Tournaments, Ratings, People, Notices):
     """A site, by its address, and whoever has the token; a context manager.
 
     Every call raises Refused with the site's own sentence, Unreachable, or OtherProtocol.

@@ -66,3 +66,7 @@ class Matches(Connection):
     def casual_record(self, key: str) -> dict[str, Any]:
         """The record of a casual game that is over."""
         return dict(self._get(f"casual-games/{key}/record/"))
+
+    def casual_analysis(self, key: str) -> Analysis:
+        """The judge's view of a casual game, if somebody has asked for it on its page."""
+        return cast(Analysis, self._get(f"casual-games/{key}/analysis/"))

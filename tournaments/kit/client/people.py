@@ -1,4 +1,4 @@
-"""Tokens, players, notices and clubs."""
+"""Tokens, players and clubs."""
 
 import platform
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ LONGEST_NAME = 80
 
 
 class People(Connection):
-    """Who somebody is on a site, what it tells them, and their clubs."""
+    """Who somebody is on a site, and their clubs."""
 
     def token(self, username: str, password: str) -> str:
         """A new token for a player's password, which may upload and enter bots."""
@@ -30,14 +30,6 @@ class People(Connection):
     def player(self, username: str) -> dict[str, Any]:
         """One of them."""
         return dict(self._get(f"players/{username}/"))
-
-    def notices(self, **asked: Any) -> Iterator[dict[str, Any]]:
-        """The site's messages to the player, the newest first; only `unread` ones, if asked."""
-        return self._pages("notices/", asked)
-
-    def read_notices(self) -> int:
-        """Mark them all as read, and return how many were new."""
-        return int(self._post("notices/read/")["read"])
 
     def clubs(self) -> Iterator[dict[str, Any]]:
         """The player's clubs, by name."""
