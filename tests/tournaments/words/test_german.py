@@ -21,8 +21,10 @@ from tests.untranslated import of_mail, of_page
 from tools.words import catalogue
 from tournaments.forms.fields import EntrantsField
 from tournaments.forms.leaderboards import LeaderboardForm
+from tournaments.forms.words import options_stated
 from tournaments.mathematics import charts
 from tournaments.models import Bot, Tournament
+from tournaments.queries import shipped
 from tournaments.templatetags import kauri
 from tournaments.views import documents
 from tournaments.words import SENTENCES
@@ -212,6 +214,9 @@ def test_charts_and_choices_of_forms_are_in_german():
         ("trial", "Trial of Sower v2 against Sower v1", "Erprobung von Sower v2 gegen Sower v1"),
         ("ladder", "Ladder: Pachisi in teams", "Leiter: Pachisi in Teams"),
         ("swiss", "Ladder: Pachisi in teams", "Ladder: Pachisi in teams"),
+        ("swiss", "Opening tournament: Pachisi in teams", "Eröffnungsturnier: Pachisi in Teams"),
+        ("swiss", "Opening tournament: Round 3", "Opening tournament: Round 3"),
+        ("swiss", "Round 3", "Round 3"),
     ],
 )
 def test_names_that_the_site_gives_are_in_german_and_those_of_people_as_they_are(kind, name, said):
@@ -228,6 +233,22 @@ def test_who_wrote_a_deleted_bot_is_said_in_the_readers_language():
     with override("de"):
         assert bot.author == "früherer Autor"
     assert bot.author == "former author"
+
+
+@pytest.mark.parametrize(("is_house", "said"), [(True, "Spielt irgendeinen"), (False, "Plays any")])
+def test_descriptions_are_in_german_where_the_platform_has_written_them(is_house, said):
+    (random,) = (one for one in shipped.HOUSE_BOTS if one.code == "random")
+    bot = Bot(description=random.description, is_house=is_house)
+
+    with override("de"):
+        assert bot.about.startswith(said)
+
+
+def test_options_are_stated_with_words_for_their_values():
+    with override("de"):
+        assert options_stated({"mode": "two", "capture": "forced", "pits": 6}) == (
+            "Spielweise zu zweit, Schlagen erzwungen, Mulden 6"
+        )
 
 
 def test_pages_for_everybody_are_translated():
