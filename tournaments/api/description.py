@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 from tournaments.api.schema import Generator
 from tournaments.web.conditional import tag_of, unchanged_or
+from tournaments.web.problems import MEDIA_TYPE
 
 LIVE = "/live/matches/{id}/"
 
@@ -31,8 +32,8 @@ STREAM: dict[str, Any] = {
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
         },
         "default": {
-            "description": "A sentence that says why there is no stream.",
-            "content": {"text/plain": {"schema": {"type": "string"}}},
+            "description": "A problem: why there is no stream.",
+            "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
         },
     },
 }
