@@ -60,7 +60,6 @@ INSTALLED_APPS = [
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "tournaments.machinery.apps.TournamentsConfig",
 ]
 

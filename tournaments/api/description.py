@@ -1,15 +1,18 @@
-"""The description of the API for programs."""
+"""The description of the API: for programs, and as a page for people."""
 
 from functools import cache
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.utils.encoding import force_bytes
+from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
+from tournaments.api import reference
 from tournaments.api.schema import Generator
 from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.problems import MEDIA_TYPE
@@ -57,9 +60,26 @@ class Description(SpectacularAPIView):
         return unchanged_or(request, tag_of(text), lambda: HttpResponse(text, content_type))
 
 
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """The description for people, where they can try what changes nothing."""
+    return render(request, "api/reference.html", {"reference": _read()})
+
+
+@cache
+def _described() -> dict[str, Any]:
+    generator = Generator()  # type: ignore[no-untyped-call]  # theirs
+    found: dict[str, Any] = generator.get_schema(public=True)
+    return found
+
+
+@cache
+def _read() -> reference.Reference:
+    return reference.read(_described())
+
+
 @cache
 def _written(media_type: str) -> bytes:
     kinds = Description.renderer_classes
     renderer = next(one() for one in kinds if one.media_type == media_type)
-    generator = Generator()  # type: ignore[no-untyped-call]  # theirs
-    return force_bytes(renderer.render(generator.get_schema(public=True)))
+    return force_bytes(renderer.render(_described()))

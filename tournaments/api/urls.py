@@ -1,14 +1,11 @@
 """Addresses of the API; docs/60-api.md describes each."""
 
-from csp.constants import UNSAFE_INLINE
-from csp.decorators import csp_update
 from django.urls import path
-from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from tournaments.api.bots import BotViewSet
 from tournaments.api.casual import CasualGameViewSet
 from tournaments.api.clubs import ClubViewSet
-from tournaments.api.description import Description
+from tournaments.api.description import Description, page
 from tournaments.api.game_files import GameFileViewSet
 from tournaments.api.games import GameViewSet
 from tournaments.api.hosts import HostViewSet
@@ -54,14 +51,10 @@ router.register("notices", NoticeViewSet, "notice")
 router.register("workers", HostViewSet, "worker")
 router.register("problems", ProblemViewSet, "problem")
 
-# Swagger UI brings an inline style sheet; no script of its page is inline.
-_docs = SpectacularSwaggerSplitView.as_view(url_name="api:schema")
-docs = csp_update({"style-src": [UNSAFE_INLINE]})(_docs)
-
 urlpatterns = [
     path("", Root.as_view(), name="root"),
     path("schema/", Description.as_view(), name="schema"),
-    path("docs/", docs, name="docs"),
+    path("docs/", page, name="docs"),
     path("token/", ObtainToken.as_view(), name="token"),
     path("limits/", LimitsEndpoint.as_view(), name="limits"),
     *router.urls,

@@ -68,7 +68,7 @@ def shown_to(player, routes: set[str], values: dict[str, object]) -> Iterator[tu
         client.force_login(player)
     for route in sorted(routes):
         path = address(route, values)
-        if "<" in path or "(" in path or path.startswith("/api/v1/docs"):
+        if "<" in path or "(" in path:
             continue
         answer = client.get(path)
         if not answer.streaming and answer.content.lstrip()[:9].lower() == b"<!doctype":

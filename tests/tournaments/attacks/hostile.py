@@ -242,7 +242,7 @@ def _parts(bot, other, cups, trial, token):
     ]
 
 
-SILENT = ("/admin/", "/api/v1/docs/", "/api/v1/schema/", "/favicon.ico", "/api/v1/<path:rest>")
+SILENT = ("/admin/", "/api/v1/schema/", "/favicon.ico", "/api/v1/<path:rest>")
 """Addresses that tell nothing of what people wrote; the administration is read apart."""
 
 
