@@ -2,10 +2,10 @@
 
 from django.contrib import admin
 
-from tournaments.admin import bots, competitions, people, play, ratings, words
+from tournaments.admin import bots, competitions, notices, people, play, ratings, words
 from tournaments.words.lazily import later
 
-__all__ = ["bots", "competitions", "people", "play", "ratings"]
+__all__ = ["bots", "competitions", "notices", "people", "play", "ratings"]
 
 words.translate()
 

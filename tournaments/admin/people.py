@@ -121,10 +121,3 @@ class ClubAdmin(ReadOnly, admin.ModelAdmin[models.Club]):
     list_display = ["name", "uploads_close_at", "created_at", "closed_at"]
     search_fields = ["name"]
     inlines = [ClubMemberInline]
-
-
-@admin.register(models.Notice)
-class NoticeAdmin(ReadOnly, admin.ModelAdmin[models.Notice]):
-    list_display = ["at", "player", "text", "read_at"]
-    list_select_related = ["player"]
-    search_fields = ["player__username", "text"]

@@ -34,6 +34,12 @@ class FitAdmin(ReadOnly, admin.ModelAdmin[models.Fit]):
     inlines = [FitCovarianceInline]
 
 
+@admin.register(models.LeaderboardOrder)
+class LeaderboardOrderAdmin(ReadOnly, admin.ModelAdmin[models.LeaderboardOrder]):
+    list_display = ["variant", "looked_at"]
+    list_select_related = ["variant"]
+
+
 @admin.register(models.FittedPlace)
 class FittedPlaceAdmin(Many[models.FittedPlace]):
     list_display = ["fit", "number", "version", "rating", "error", "games"]

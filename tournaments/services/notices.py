@@ -59,14 +59,21 @@ def tell(
 def tell_all(
     players: Iterable[Player], text: Sentence, *, kind: str, link: str, now: datetime
 ) -> None:
-    """Leave the same notice for many players, in a few statements. It must be new to them."""
-    wanted = {player.pk: player for player in players}
+    """Leave the same notice for many players, in a few statements.
+
+    For those who have the same one unread it stands once, as a newer one: a tournament may end
+    again after it was extended.
+    """
+    wanted, group = {player.pk: player for player in players}, _same(text, link)
     choices = hearing.choices_of_all(wanted, kind)
-    told = [player for pk, player in wanted.items() if _hears(choices[pk])]
+    unread = Notice.objects.filter(player__in=wanted, group=group, read_at=None)
+    know = set(unread.values_list("player", flat=True))
+    unread.update(at=now)
+    told = [player for pk, player in wanted.items() if pk not in know and _hears(choices[pk])]
     rows = Notice.objects.bulk_create(
         Notice(
             player=player,
-            group=_same(text, link),
+            group=group,
             **_told(kind, text, link, now, choices[player.pk]),
         )
         for player in told

@@ -124,7 +124,7 @@ def grown(client, alice):
     for _ in range(4):
         opened(["me", sower], who=person(alice))
     for bot in "ABCD":
-        notices.tell(alice, Sentence("bot-was-unbanned", bot=bot), link="/", now=NOW)
+        notices.tell(alice, Sentence("bot-was-unbanned", bot=bot), kind="paused", link="/", now=NOW)
     client.force_login(alice)
 
 

@@ -327,6 +327,8 @@ def test_no_address_takes_a_form_that_another_site_has_sent(alice):
     assert statuses.pop(f"{API}token/") == 400
     # A language is a cookie of the reader's own.
     assert statuses.pop("/language/") == 302
+    # Programs for mail end it by an address with a key, without any session.
+    assert statuses.pop("/notices/end/") == 404
     assert len(statuses) > 90
     assert {one: status for one, status in statuses.items() if status != 403} == {}
 

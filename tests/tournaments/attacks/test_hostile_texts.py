@@ -35,6 +35,7 @@ from tournaments.api import urls  # noqa: F401 - subclasses
 from tournaments.api.filters import Filters
 from tournaments.api.strict import StrictSerializer
 from tournaments.forms.casual import CasualForm, VariantForm
+from tournaments.forms.notices import ChoicesForm
 from tournaments.forms.tournaments.create import TournamentForm
 from tournaments.models import Fit
 from tournaments.services import clubs
@@ -62,6 +63,8 @@ FORMS = {
     "ClubEditForm": "club-edit",
     "JoinForm": "clubs",
     "DisplayNameForm": "club-members",
+    "ChoicesForm": "account-notices",
+    "WebhookForm": "webhook",
 }
 """Where each form is filled in."""
 
@@ -93,6 +96,8 @@ INPUTS = {
     "ReasonSerializer": "game-void",
     "JoinSerializer": "club-join",
     "ChallengeSerializer": "casual-games",
+    "ChoiceInput": "notice-choices",
+    "WebhookInput": "notice-webhook",
 }
 """Where the API takes each input in a body."""
 
@@ -122,6 +127,8 @@ ASKED = {
     "signup": ["code"],
     "tournament-create": ["clone", "variant", "game", "format", "preset"],
     "login": ["next"],
+    "notices-feed": ["key"],
+    "notices-end-mail": ["key"],
 }
 """What the addresses of pages may ask for."""
 
@@ -189,6 +196,8 @@ def fields_of(form, player):
         return form(game=game, player=player, bot="", watch=False).fields
     if form is VariantForm:
         return form(game=game).fields
+    if form is ChoicesForm:
+        return form(player=player).fields
     if form is not TournamentForm:
         return form.base_fields
     return form(player=player, game=game, now=timezone.now(), initial=given).fields

@@ -13,6 +13,8 @@ from drf_spectacular.generators import SchemaGenerator
 from agents import protocol
 from tournaments.kit.client import Client
 
+pytestmark = pytest.mark.xdist_group("schema")
+
 PAGE = (Path(settings.BASE_DIR) / "docs" / "13-kit.md").read_text()
 
 

@@ -16,6 +16,8 @@ from tournaments.errors import Invalid
 from tournaments.machinery import webhooks
 from tournaments.machinery.webhooks import Letter
 
+pytestmark = pytest.mark.xdist_group("webhooks")
+
 HOST = "hook.example.org"
 SECRET = webhooks.new_secret()
 

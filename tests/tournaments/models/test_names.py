@@ -91,7 +91,7 @@ def test_the_administration_says_that_a_name_looks_like_anothers(client):
     answer = client.post(reverse("admin:tournaments_player_add"), given)
 
     assert answer.status_code == 200
-    assert Player.ALIKE in answer.content.decode()
+    assert str(Player.ALIKE) in answer.content.decode()
 
 
 def test_a_player_who_is_changed_still_looks_like_nobody_else(client):

@@ -17,7 +17,7 @@ from tournaments.services.deliveries import PAUSES, TRIES
 from tournaments.services.notices import Kind
 from tournaments.words import Sentence
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("webhooks")]
 
 HOSTILE = "\u202eTurned\x07\r\nBcc: eve@example.org <b>&\U0001f3b2"
 

@@ -116,13 +116,26 @@ def test_what_waits_is_not_queued_twice_and_what_was_sent_comes_again_after_a_wh
     assert again == {"mail": timedelta(days=1), "webhook": timedelta(minutes=10)}
 
 
+def test_a_tournament_that_ends_again_is_told_once_until_it_is_read(alice):
+    text, later = Sentence("tournament-ended", tournament="Cup"), NOW + timedelta(hours=1)
+    about = {"kind": Kind.TOURNAMENT, "link": "/tournaments/cup/"}
+    for now in (NOW, later):
+        notices.tell_all([alice], text, **about, now=now)
+    notices.mark_read(alice, now=later)
+    notices.tell_all([alice], text, **about, now=later)
+
+    assert [(one.at, one.read_at) for one in alice.notices.order_by("pk")] == [
+        (later, later), (later, None),
+    ]  # fmt: skip
+
+
 def test_many_players_are_told_in_as_many_statements_as_one(alice, bob, django_assert_num_queries):
     many = [reached(alice), reached(bob), *(PlayerFactory() for _ in range(20))]
     choose(alice, Kind.TOURNAMENT, site=True, webhook=True)
     choose(bob, Kind.TOURNAMENT)
     text = Sentence("tournament-began", tournament="Cup")
 
-    with django_assert_num_queries(7):  # two begin and end a transaction
+    with django_assert_num_queries(9):  # two begin and end a transaction
         notices.tell_all(many, text, kind=Kind.TOURNAMENT, link="/tournaments/cup/", now=NOW)
 
     told = sum(player.notices.count() for player in many)

@@ -72,7 +72,7 @@ def test_players_are_named_by_their_user_names(visitor, filled, bob, carol):
     row = Tournament.objects.get()
     assert set(row.invited.all()) == {bob, carol}
     assert list(row.co_organisers.all()) == [carol]
-    assert "alice has invited you to Friday Cup." in str(bob.notices.get().text)
+    assert "alice has invited you to Friday Cup." in str(bob.notices.get(kind="people").text)
 
 
 def test_players_enter_until_registration_closes_at_the_start(visitor, filled):

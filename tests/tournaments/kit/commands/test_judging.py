@@ -10,6 +10,8 @@ from agents import judge
 from tests.tournaments.kit.records import played
 from tournaments.kit.main import run
 
+pytestmark = pytest.mark.xdist_group("judging")
+
 VARIANT = "kalah(pits=3,seeds=2)"
 
 
