@@ -56,7 +56,7 @@ def test_keys_step_jump_flip_and_list_themselves(page):
     page.keyboard.press("f")
     page.keyboard.press("?")
     expect(page.get_by_role("heading", name="Keys")).to_be_visible()
-    page.keyboard.press("Escape")
+    page.keyboard.press("?")
     expect(page.get_by_role("heading", name="Keys")).to_be_hidden()
 
 

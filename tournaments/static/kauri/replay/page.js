@@ -159,7 +159,8 @@ class Page {
   press(event, keys) {
     const act = keys[event.key];
     const { target } = event;
-    if (!act || event.altKey || event.ctrlKey || event.metaKey || target.closest("dialog")) return;
+    if (!act || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (target.closest("dialog") && event.key !== "?") return;
     if (target.matches("select, textarea, input:not([type=range])")) return;
     if (event.key === " " && target.closest("a, button, summary")) return;
     if (target.closest(".table-box, pre") && event.key.startsWith("Arrow")) return;
