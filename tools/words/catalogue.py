@@ -173,8 +173,8 @@ def _of_times() -> Iterator[Said]:
 
 
 def _of_pages() -> Iterator[Said]:
-    """The paragraphs of those pages of docs/ that the site shows in German."""
-    for path in documents.translated():
+    """The paragraphs of the pages of docs/ that the site shows."""
+    for path in documents.shown():
         for text in documents.paragraphs(path):
             yield text, None, str(path.relative_to(ROOT))
 

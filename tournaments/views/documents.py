@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -26,18 +26,6 @@ GUIDE = DOCS / "10-writing-a-bot.md"
 KIT = DOCS / "13-kit.md"
 EXAMPLE = "http://127.0.0.1:8000"
 """What stands for a site in the pages of docs/."""
-
-TRANSLATED: tuple[str, ...] = (
-    "10-writing-a-bot.md",
-    "12-house-bots.md",
-    "13-kit.md",
-    "30-kalah.md",
-    "31-einstein.md",
-    "32-pachisi.md",
-    "33-ashte-kashte.md",
-    "34-alquerque.md",
-)
-"""The pages whose paragraphs stand in the catalogue for translators."""
 
 SHOWN = {
     "house-bots": DOCS / "12-house-bots.md",
@@ -60,14 +48,9 @@ def rules(game_id: str) -> Path:
     return path
 
 
-def translated() -> list[Path]:
-    """The pages that the site shows in the reader's language; the others are English."""
-    return [DOCS / name for name in TRANSLATED]
-
-
-def language(path: Path) -> str:
-    """The language in which a page is shown."""
-    return get_language() if path in translated() else "en"
+def shown() -> list[Path]:
+    """All pages of docs/ that the site shows, each in the reader's language."""
+    return [GUIDE, KIT, *SHOWN.values(), *(rules(game.id) for game in engine.games())]
 
 
 def paragraphs(path: Path) -> Iterator[str]:
@@ -81,7 +64,7 @@ def title(path: Path) -> str:
     """What a page is called."""
     with path.open(encoding="utf-8") as lines:
         name = next(lines).removeprefix("# ").strip()
-    return gettext(name) if path in translated() else name
+    return gettext(name)
 
 
 def render(path: Path) -> SafeString:
@@ -95,7 +78,7 @@ def render(path: Path) -> SafeString:
     for position, token in enumerate(tokens):
         if token.type == "heading_open":
             token.attrSet("id", slugify(tokens[position + 1].content))
-        if token.type == "inline" and path in translated():
+        if token.type == "inline":
             _translate(token)
         # Columns of numbers come with a style of their own, which no page of this site may have.
         if token.attrs.pop("style", None) == "text-align:right":

@@ -24,7 +24,6 @@ def game_rules(request: HttpRequest, game_id: str) -> HttpResponse:
     context = {
         "game": _card(known[game_id]),
         "rules": documents.render(documents.rules(game_id)),
-        "language": documents.language(documents.rules(game_id)),
     }
     return render(request, "games/rules.html", context)
 

@@ -12,7 +12,6 @@ def guide(request: HttpRequest) -> HttpResponse:
     """The page of docs/ for the authors of bots, and the limits that hold here."""
     context = {
         "text": documents.of_this_site(documents.render(documents.GUIDE), request),
-        "language": documents.language(documents.GUIDE),
         "limits": limit_facts.rows(settings.LIMITS),
         "others": [(name, documents.title(path)) for name, path in documents.SHOWN.items()],
     }
@@ -27,6 +26,5 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "text": documents.render(path),
         "title": documents.title(path),
-        "language": documents.language(path),
     }
     return render(request, "guide_page.html", context)

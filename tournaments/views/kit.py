@@ -18,7 +18,6 @@ def kit(request: HttpRequest) -> HttpResponse:
     """The page: how to install the kit from here, its commands, and its files."""
     context = {
         "text": documents.of_this_site(documents.render(documents.KIT), request),
-        "language": documents.language(documents.KIT),
         "wheels": wheels(),
         "version": tournaments.__version__,
         "protocol": protocol.VERSION,

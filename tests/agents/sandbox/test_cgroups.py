@@ -73,9 +73,11 @@ def test_a_frozen_bot_can_be_ended(isolation, needs_groups):
     child = start(limits=Limits(processes=4), isolation=isolation, program=TWO_THREADS)
     read(child.replies)
     child.pause()
+    printed = select.select([child.output], [], [], 0)[0] and os.read(child.output, 4096)
 
     ended = child.close()
 
+    assert not printed, printed.decode()
     assert (ended.status, ended.signal, ended.platform_fault) == (None, None, None)
     assert groups() == []
 

@@ -251,15 +251,12 @@ def test_options_are_stated_with_words_for_their_values():
         )
 
 
-def test_pages_for_everybody_are_translated():
-    everybodys = [
-        documents.GUIDE.name,
-        documents.KIT.name,
-        "12-house-bots.md",
-        *(path.name for path in documents.DOCS.glob("3?-*.md")),
-    ]
+def test_every_page_of_the_guide_stands_in_the_catalogue():
+    told = {place for said in catalogue.catalogue() for place, _line in said.locations}
+    shown = {f"docs/{path.name}" for path in documents.shown()}
 
-    assert {*documents.TRANSLATED} == {*everybodys}
+    assert len(shown) > 15
+    assert shown <= told
 
 
 def test_what_people_read_of_the_code_goes_through_the_catalogue():
