@@ -39,11 +39,13 @@ class Bot:
     outcome: str
 
 
-def expected(bot: Bot, isolation: Isolation) -> str:
-    """Return the outcome that a bot must get under one of the outer layers."""
-    if isolation is Isolation.CHROOT:
-        return _IN_CHROOT.get(bot.outcome, bot.outcome)
-    return bot.outcome
+def expected(bot: Bot, isolation: Isolation) -> set[str]:
+    """Return the outcomes of which a bot must get one under one of the outer layers."""
+    if isolation is not Isolation.CHROOT:
+        return {bot.outcome}
+    # Which comes first depends on the machine: our patience ends, or there are too many files.
+    racing = {"scratch"} if bot.name == "fills_by_number_of_files" else set()
+    return {_IN_CHROOT.get(bot.outcome, bot.outcome)} | racing
 
 
 def bots() -> list[Bot]:

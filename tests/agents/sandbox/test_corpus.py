@@ -25,7 +25,7 @@ def secret(monkeypatch):
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize(("user", "isolation"), CASES)
 def test_a_bot_meets_the_outcome_that_it_states(name, user, isolation, outcomes):
-    assert outcomes(user, isolation)[name] == corpus.expected(BOTS[name], isolation)
+    assert outcomes(user, isolation)[name] in corpus.expected(BOTS[name], isolation)
 
 
 @pytest.mark.parametrize("name", HARMLESS)
