@@ -63,7 +63,6 @@ def test_nobody_but_root_can_enter_the_folders_from_outside():
 def test_a_bot_owns_nothing_but_its_scratch_folder():
     program = """
 import os
-import signal
 user = os.getuid()
 own = [folder for folder, _, files in os.walk("/") for name in (".", *files)
        if os.lstat(os.path.join(folder, name)).st_uid == user]
@@ -75,7 +74,6 @@ os.write(4, repr((own, os.getgroups(), os.getgid() == user)).encode())
 def test_its_devices_are_the_three_and_work():
     program = """
 import os
-import signal
 got = open("/dev/null", "wb").write(b"x"), open("/dev/zero", "rb").read(2)
 random = open("/dev/urandom", "rb").read(4)
 os.write(4, repr((sorted(os.listdir("/dev")), *got, len(random))).encode())
@@ -127,7 +125,6 @@ def test_reading_a_file_leaves_no_trace_for_the_next_game():
     name = "/usr/lib/python{}.{}/this.py".format(*sys.version_info)
     program = f"""
 import os
-import signal
 before = os.stat({name!r}).st_atime
 open({name!r}).read()
 os.write(4, repr((before, os.stat({name!r}).st_atime)).encode())
