@@ -1,5 +1,7 @@
 import contextlib
 import os
+import re
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from agents import referee
 from agents.clock import TimeControl
 from agents.conditions import Conditions, Deal, SeatedBot
 from agents.limits import Limits
-from agents.sandbox import Isolation, runtime
+from agents.sandbox import Isolation, runtime, slots
 from agents.stall import StallMeter
 from tests.agents import leftovers
 from tests.agents.bot_texts import packed
@@ -98,16 +100,16 @@ def children() -> set[int]:
     return {int(pid) for task in tasks for pid in (task / "children").read_text().split()}
 
 
-def descriptors() -> dict[str, str]:
-    """What this process has open, by number, but sockets: other threads open these for servers."""
-    found = {}
+def descriptors() -> set[str]:
+    """The pipes of bots, and what else of theirs this process has open."""
+    found = set()
     for path in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # by which the folder itself was read
-            found[path.name] = str(path.readlink())
-    return {name: what for name, what in found.items() if not what.startswith(OTHERS)}
+            found.add(f"{path.name}: {path.readlink()}")
+    return {one for one in found if re.search(OF_BOTS, one)}
 
 
-OTHERS = ("socket:", "anon_inode:[eventpoll]", "anon_inode:[eventfd]")
+OF_BOTS = rf"pipe:|\[pidfd\]|memfd:seccomp|{slots._LOCKS}"
 
 
 @pytest.fixture
@@ -115,6 +117,9 @@ def nothing_is_left():
     """Whatever bots a test has run, their processes and descriptors are gone at its end."""
     # What is prepared once stays open for as long as the process lives.
     runtime.prepare()
-    before = children(), descriptors()
+    before = {*children(), *descriptors()}
     yield
-    assert (children(), descriptors()) == before
+    deadline = time.monotonic() + 10  # a thread may be about to close its own
+    while (left := {*children(), *descriptors()} - before) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert left == set()
