@@ -14,7 +14,7 @@ from agents import judge
 from engine import EngineError
 from tournaments import dispatch
 from tournaments.errors import Interrupted, Invalid, StaleAttempt
-from tournaments.models import CasualGame, Game, GameAnalysis, Incident
+from tournaments.models import CasualGame, Game, GameAnalysis
 from tournaments.models.analyses import GameAnalysisQuerySet
 from tournaments.models.matches import MAX_FAILURES
 from tournaments.queries import analyses, queue
@@ -108,19 +108,10 @@ def _attempt(row: GameAnalysis, worker: Worker) -> None:
     except EngineError as error:
         logger.warning("%s: %s", row, error)
         row.refuse(Sentence("analysis-of-old-rules"), now=worker.now())
-    except Exception as error:  # noqa: BLE001 - none is swallowed: `_fail` tells of it
-        _fail(row, error, worker)
+    except Exception as error:  # noqa: BLE001 - none is swallowed: an incident tells of it
+        incidents.failed_over(row, error, worker=worker.name, now=worker.now())
     else:
         row.finish(found, now=worker.now())
-
-
-def _fail(row: GameAnalysis, error: Exception, worker: Worker) -> None:
-    """Count a failure of our own code, and tell of it."""
-    logger.error("%s, attempt %s", row, row.attempt, exc_info=error)
-    reason = Sentence("unexpected", error=type(error).__name__, why=error)
-    kind = Incident.Kind.PLATFORM_FAULT
-    incidents.note_once(kind, text=reason, now=worker.now(), worker=worker.name)
-    row.fail(now=worker.now())
 
 
 class _Heart:

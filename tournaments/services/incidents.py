@@ -7,7 +7,9 @@ from typing import TypeVar
 
 from django.db import InterfaceError, OperationalError
 
+from agents.faults import PlatformFault
 from tournaments.models import Incident, Match
+from tournaments.models.leases import Leased
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
@@ -36,6 +38,16 @@ def note_once(kind: str, *, text: Sentence, now: datetime, worker: str = "") -> 
     lately = Incident.objects.filter(kind=kind, worker=worker, text=text, at__gt=now - SEEN_LATELY)
     if not lately.exists():
         note(kind, text=text, now=now, worker=worker)
+
+
+def failed_over(row: Leased, error: Exception, *, worker: str, now: datetime) -> None:
+    """Count a failure of the platform over what a worker had leased, and tell of it."""
+    logger.error("%s, attempt %s", row, row.attempt, exc_info=error)
+    text = Sentence("unexpected", error=type(error).__name__, why=error)
+    if isinstance(error, PlatformFault):
+        text = Sentence("platform-failed", why=error)
+    note_once(Incident.Kind.PLATFORM_FAULT, text=text, now=now, worker=worker)
+    row.fail(now=now)
 
 
 def each(rows: Iterable[_Row], work: Callable[[_Row], int], *, failed: str, now: datetime) -> int:

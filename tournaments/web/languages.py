@@ -13,6 +13,9 @@ ENGLISH = "en"
 FOR_PROGRAMS = ("/api/", "/metrics")
 """What the addresses of the programming interface and of the metrics begin with."""
 
+FOR_PEOPLE = "/api/v1/docs/"
+"""The page that shows people what programs can do."""
+
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
@@ -26,7 +29,8 @@ class Languages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if request.path_info.startswith(FOR_PROGRAMS):
+        path = request.path_info
+        if path.startswith(FOR_PROGRAMS) and path != FOR_PEOPLE:
             return self._answer(request, ENGLISH)
         language = translation.get_language_from_request(request)
         answer = self._answer(request, language)

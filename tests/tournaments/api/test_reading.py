@@ -389,8 +389,7 @@ def test_the_check_of_a_version_is_for_its_owner_and_staff(get, versions, alice,
 
 
 def test_a_void_match_says_why_and_names_no_machine(get, versions):
-    tournament(versions[:2])
-    match = Match.objects.get()
+    match = tournament(versions[:2]).matches.get()
     reasons = []
     for _attempt in range(3):
         reports.fail(claimed(match), reason=fault("Worker host-7 fell silent."), now=NOW)

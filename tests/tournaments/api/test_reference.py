@@ -99,3 +99,14 @@ def test_every_name_on_the_page_leads_to_what_it_names(client):
 
     assert len(told) > 150
     assert {kind.shape for kind in kinds} - {""} <= shapes
+
+
+@pytest.mark.django_db
+def test_the_page_is_in_the_readers_language_and_the_api_in_its_own(client):
+    german = {"Accept-Language": "de"}
+
+    page = client.get(reverse("api:docs"), headers=german).content.decode()
+    told = client.get("/api/v1/bots/nobody/", headers=german).json()
+
+    assert "<h1>Die API</h1>" in page
+    assert told["title"] == "There is nothing of that name."

@@ -58,7 +58,11 @@ def test_a_language_that_nobody_speaks_is_refused_beside_its_field(browser, alic
     assert not alice.notice_choices.exists()
 
 
-def test_who_has_no_confirmed_address_reads_that_no_mail_comes(browser, alice):
+def test_who_has_no_confirmed_address_reads_that_no_mail_comes(browser, alice, settings):
+    before = text(browser.get(PAGE))
+    settings.EMAIL_HOST = "mail.example.org"
+
+    assert ("sends no mail yet" in before, "so no mail is sent" in before) == (True, False)
     assert "so no mail is sent" in text(browser.get(PAGE))
 
     reached(alice)

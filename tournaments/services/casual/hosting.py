@@ -15,18 +15,16 @@ from structlog.contextvars import bound_contextvars
 
 from agents.clock import preset
 from agents.conditions import Conditions, SeatedBot
-from agents.faults import PlatformFault
 from agents.hosting import Host
 from agents.sandbox import SandboxUnavailable
 from tournaments.errors import Interrupted, StaleAttempt, StorageUnavailable
-from tournaments.models import CasualGame, CasualSeat, Incident
+from tournaments.models import CasualGame, CasualSeat
 from tournaments.models.matches import MAX_FAILURES
 from tournaments.queries.casual.courses import bot_seeds, course_of
 from tournaments.services import incidents
 from tournaments.services.casual.changes import keep
 from tournaments.services.casual.printing import keep_printed
 from tournaments.services.play import Worker, plays_nothing
-from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
 
@@ -84,22 +82,11 @@ def _attempt(game: CasualGame, worker: Worker) -> bool:
     except (Interrupted, StaleAttempt) as error:
         logger.info("%s: %s", game, error)
         game.release()
-    except Exception as error:  # noqa: BLE001 - none is swallowed: `_fail` tells of it
-        _fail(game, error, worker)
+    except Exception as error:  # noqa: BLE001 - none is swallowed: an incident tells of it
+        incidents.failed_over(game, error, worker=worker.name, now=worker.now())
     else:
         game.release()
     return True
-
-
-def _fail(game: CasualGame, error: Exception, worker: Worker) -> None:
-    """Count a failure that is no bot's, and tell of it."""
-    logger.error("%s, attempt %s", game, game.attempt, exc_info=error)
-    reason = Sentence("unexpected", error=type(error).__name__, why=error)
-    if isinstance(error, PlatformFault):
-        reason = Sentence("platform-failed", why=error)
-    kind = Incident.Kind.PLATFORM_FAULT
-    incidents.note_once(kind, text=reason, now=worker.now(), worker=worker.name)
-    game.fail(now=worker.now())
 
 
 class _Hosting:

@@ -1,7 +1,5 @@
 """Authors hear how a check ended, and of failures in rated games, with the way to see them."""
 
-from dataclasses import replace
-
 import pytest
 
 from agents.faults import Fault
@@ -35,7 +33,7 @@ def fails(cup, version):
     match = claimed(cup.matches.first())
     for game in match.games.order_by("number"):
         seat = game.seats.get(version=version).number
-        said = replace(outcome(game, forfeits=seat, fault=CRASH))
+        said = outcome(game, forfeits=seat, fault=CRASH)
         reports.report(match, game, said, now=NOW, lease=LEASE)
     return match
 
