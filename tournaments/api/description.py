@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.encoding import force_bytes
 from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
@@ -15,6 +16,7 @@ from rest_framework.request import Request
 from tournaments.api import reference
 from tournaments.api.schema import Generator
 from tournaments.web.conditional import tag_of, unchanged_or
+from tournaments.web.languages import ENGLISH
 from tournaments.web.problems import MEDIA_TYPE
 
 LIVE = "/live/matches/{id}/"
@@ -68,8 +70,10 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _described() -> dict[str, Any]:
+    """It is made once, whatever language the first who asks has chosen."""
     generator = Generator()  # type: ignore[no-untyped-call]  # theirs
-    found: dict[str, Any] = generator.get_schema(public=True)
+    with translation.override(ENGLISH):
+        found: dict[str, Any] = generator.get_schema(public=True)
     return found
 
 

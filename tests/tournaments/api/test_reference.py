@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tournaments.api import description
 from tournaments.api.reference import Answer, Field, Kind, read
 
 TEXT = {"type": "string"}
@@ -102,11 +103,13 @@ def test_every_name_on_the_page_leads_to_what_it_names(client):
 
 
 @pytest.mark.django_db
-def test_the_page_is_in_the_readers_language_and_the_api_in_its_own(client):
+def test_the_page_is_in_the_readers_language_and_the_api_in_its_own(client, capsys):
     german = {"Accept-Language": "de"}
+    description._described.cache_clear()
 
     page = client.get(reverse("api:docs"), headers=german).content.decode()
     told = client.get("/api/v1/bots/nobody/", headers=german).json()
 
     assert "<h1>Die API</h1>" in page
+    assert capsys.readouterr().err == ""  # names that German gives twice would be told of
     assert told["title"] == "There is nothing of that name."
