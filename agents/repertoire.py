@@ -62,10 +62,12 @@ def samples(entries: Collection[str], modes: Iterable[str]) -> list[engine.Game]
 
 @lru_cache(maxsize=4096)
 def _spelt(entry: str) -> str:
-    engine.parse_variant(entry)
     game_id, named = engine.options_from_text(entry)
+    if not named:
+        return game_id  # to make a game takes a millisecond, in every load of a bot
+    engine.parse_variant(entry)
     options = ",".join(f"{name}={engine.spell(value)}" for name, value in named.items())
-    return f"{game_id}({options})" if options else game_id
+    return f"{game_id}({options})"
 
 
 @lru_cache(maxsize=4096)
