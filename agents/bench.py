@@ -29,14 +29,14 @@ class Begun:
         return bool(select.select([self.child.replies], [], [], 0)[0])
 
 
-def greeted(starting: Starting) -> Begun:
+def greeted(starting: Starting, variant: str = "") -> Begun:
     """Greet a process once it is up, without waiting for its reply.
 
-    Raises SandboxUnavailable.
+    It imports the rules of the `variant` before it replies. Raises SandboxUnavailable.
     """
     child = starting.child()
     nonce = secrets.token_hex(16)
-    hello = {"type": "hello", "protocol": protocol.VERSION, "nonce": nonce}
+    hello = {"type": "hello", "protocol": protocol.VERSION, "nonce": nonce, "variant": variant}
     # Where it has ended already, the end of its replies tells why.
     with contextlib.suppress(BrokenPipeError):
         os.write(child.requests, protocol.encode(hello))
@@ -60,11 +60,14 @@ class Bench:
         self._ahead = (processors or len(os.sched_getaffinity(0))) > 1
         self._starting: Starting | None = None
         self._waiting: list[Begun] = []
-        self._expected = 0
+        self._expected, self._variant = 0, ""
 
-    def expect(self, processes: int) -> None:
-        """Say how many processes the next game needs; 0 if there is no next game."""
-        self._expected = processes
+    def expect(self, processes: int, variant: str = "") -> None:
+        """Say how many processes the next game needs; 0 if there is no next game.
+
+        They get ready for the `variant`, and can play any other as well.
+        """
+        self._expected, self._variant = processes, variant
 
     def prepare(self) -> bool:
         """Take one step towards the expected processes, without waiting.
@@ -88,7 +91,7 @@ class Bench:
             self._starting = begin(limits=self.limits, isolation=self.isolation)
         elif self._starting.is_up():
             starting, self._starting = self._starting, None
-            self._waiting.append(greeted(starting))
+            self._waiting.append(greeted(starting, self._variant))
 
     def take(self) -> Begun:
         """A process for one bot and one game, which the caller closes; started now if none waits.
@@ -101,7 +104,8 @@ class Bench:
                 return begun
             begun.child.close()
         starting, self._starting = self._starting, None
-        return greeted(starting or begin(limits=self.limits, isolation=self.isolation))
+        starting = starting or begin(limits=self.limits, isolation=self.isolation)
+        return greeted(starting, self._variant)
 
     def close(self) -> None:
         """End the processes that were not used. May be repeated."""

@@ -61,7 +61,8 @@ def play(options: argparse.Namespace) -> int:
     with Bench(limits=conditions.limits, isolation=conditions.isolation) as bench:
 
         def play_one(seating: series.Seating) -> referee.GameReport:
-            bench.expect(len(entrants) if seating.number + 1 < options.games else 0)
+            more = seating.number + 1 < options.games
+            bench.expect(len(entrants) if more else 0, game.variant)
             return chosen.play(game, entrants, seating, bench)
 
         for played in series.play(

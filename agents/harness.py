@@ -49,7 +49,7 @@ class Harness:
         self.seed = 0
         self.doing = "unpacking the archive"
         self.kind = "startup"
-        self.made: type[Bot]
+        self.made: type[Bot] | None = None
         self.bot: Bot
         self.game: engine.Game
 
@@ -91,6 +91,8 @@ class Harness:
 
     def hello(self, request: dict[str, Any]) -> dict[str, object]:
         """Prove, before any code of the bot runs, that the process has started."""
+        if request["variant"]:
+            engine.parse_variant(request["variant"])  # its rules are imported before any clock runs
         return {"type": "ready", "protocol": protocol.VERSION, "nonce": request["nonce"]}
 
     def load(self, request: dict[str, Any]) -> dict[str, object]:
@@ -109,6 +111,8 @@ class Harness:
 
     def start(self, request: dict[str, Any]) -> dict[str, object]:
         """Make the bot for a game and a seat."""
+        if self.made is None:  # the reply to `load` has said why, and the log
+            return {"type": "fault", "kind": self.kind, "summary": "no bot is loaded", "detail": ""}
         self.game = engine.parse_variant(request["variant"])
         random.seed(self.seed)
         self.doing = f"{self.made.__name__}()"

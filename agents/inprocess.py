@@ -76,17 +76,13 @@ class OwnBot:
     def greet(self) -> None:
         """Do nothing: there is no process that may not be up."""
 
-    def load(self, archive: bytes, *, seed: int) -> replies.BotManifest:
-        """Import the bot, with modules of its own."""
+    def start(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None:
+        """Import the bot, with modules of its own, and make it for a game and a seat."""
         folder = _unpacked(archive)
         self._harness = _Harness(folder, self._debugger)
         self._own = _Own(folder, None if self._debugger else self._log)
-        return self._start_step(self._harness.load, {"seed": seed}, replies.BotManifest)
-
-    def start(self, variant: str, *, seat: int) -> None:
-        """Make the bot for a game and a seat."""
-        request = {"variant": variant, "seat": seat}
-        self._start_step(self._harness.start, request, replies.Started)
+        self._start_step(self._harness.load, {"seed": seed})
+        self._start_step(self._harness.start, {"variant": variant, "seat": seat})
 
     def resume(self, spent: Iterable[Spent]) -> None:
         """Set its clock to where it stood after these times."""
@@ -126,14 +122,12 @@ class OwnBot:
         """Which parts of the log belong to which events: `agents.log.Log.cuts`."""
         return self._log.cuts()
 
-    def _start_step(self, step: Step, request: dict[str, Any], kind: type[replies.R]) -> replies.R:
-        reply, spent = self._ask(step, request)
+    def _start_step(self, step: Step, request: dict[str, Any]) -> None:
+        _reply, spent = self._ask(step, request)
         self._clock.startup.spend(spent.wall, 0.0)
         if self._clock.startup.left <= 0 and not self._debugger:
             given = self._clock.control.startup
             raise BotFault("startup", Sentence("late-start", seconds=given))
-        assert isinstance(reply, kind)
-        return reply
 
     def _ask(self, step: Step, request: dict[str, Any]) -> tuple[replies.Reply, Spent]:
         """The bot's reply to a request, and the time that it took. Raises BotFault."""

@@ -30,8 +30,7 @@ class Play:
         variant = self.course.state.get_game().variant
         for seat, bot in bots.items():
             try:
-                self.players[seat].load(bot.archive, seed=bot.seed)
-                self.players[seat].start(variant, seat=seat)
+                self.players[seat].start(bot.archive, seed=bot.seed, variant=variant, seat=seat)
                 self.players[seat].cut(0)
             except BotFault as error:
                 self.blame(seat, replace(error.fault, ply=None))

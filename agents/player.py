@@ -55,9 +55,9 @@ class _Clock(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """A bot's line, and the time it took."""
+    """A bot's lines, and the time they took."""
 
-    line: bytes
+    lines: list[bytes]
     spent: Spent
 
 
@@ -69,8 +69,7 @@ class Answering(Protocol):
     @property
     def unmeasured(self) -> str: ...  # noqa: D102 - as in RunningBot, like all that follow
     def greet(self) -> None: ...  # noqa: D102
-    def load(self, archive: bytes, *, seed: int) -> replies.BotManifest: ...  # noqa: D102
-    def start(self, variant: str, *, seat: int) -> None: ...  # noqa: D102
+    def start(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None: ...  # noqa: D102
     def resume(self, spent: Iterable[Spent]) -> None: ...  # noqa: D102
     def choose(self, view: dict[str, Any]) -> TimedAnswer | None: ...  # noqa: D102
     def finish(self, returns: list[float]) -> None: ...  # noqa: D102
@@ -116,7 +115,7 @@ class RunningBot:
         try:
             clock = _Clock("no-answer", GREETING_SECONDS, GREETING_SECONDS)
             self._cpu_at_pause = self._child.cpu_seconds()
-            reply = self._parse(self._answer(clock).line)
+            reply = self._parse(self._answer(clock).lines[0])
         except BotFault as fault:
             raise PlatformFault("process-not-up", why=fault) from fault
         if reply != replies.Ready(protocol.VERSION, self._begun.nonce):
@@ -124,13 +123,17 @@ class RunningBot:
 
     def load(self, archive: bytes, *, seed: int) -> replies.BotManifest:
         """Send the archive (see `agents.archive`), and let the process import the bot."""
-        header = protocol.encode({"type": "load", "size": len(archive), "seed": seed})
-        return self._start_step(header + archive, replies.BotManifest)
+        (line,) = self._start_up(_to_load(archive, seed), lines=1)
+        return self._expect(self._parse(line), replies.BotManifest)
 
-    def start(self, variant: str, *, seat: int) -> None:
-        """Let the process make the bot for a game and a seat."""
+    def start(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None:
+        """Let the process import the bot, and make it for a game and a seat."""
         request = {"type": "start", "variant": variant, "seat": seat}
-        self._start_step(protocol.encode(request), replies.Started)
+        # Both requests at once: to stop the bot and to wake it again takes as long as to start it.
+        both = _to_load(archive, seed) + protocol.encode(request)
+        manifest, started = self._start_up(both, lines=2)
+        self._expect(self._parse(manifest), replies.BotManifest)
+        self._expect(self._parse(started), replies.Started)
         self._starting = False
 
     def resume(self, spent: Iterable[Spent]) -> None:
@@ -143,7 +146,7 @@ class RunningBot:
         clock = self._clock.told()
         request = {"type": "turn", "turn": self._turn, "state": view, "clock": clock}
         given = self._ask(protocol.encode(request), self._turn_clock())
-        reply = self._parse(given.line)
+        reply = self._parse(given.lines[0])
         if not isinstance(reply, replies.Resigned):
             reply = self._expect(reply, replies.Answer)
         if reply.turn != self._turn:
@@ -158,7 +161,7 @@ class RunningBot:
         """Tell the bot how the game ended."""
         request = protocol.encode({"type": "finish", "returns": returns})
         given = self._ask(request, _Clock("late-finish", FINISH_SECONDS, FINISH_SECONDS))
-        self._expect(self._parse(given.line), replies.Finished)
+        self._expect(self._parse(given.lines[0]), replies.Finished)
 
     def end(self) -> None:
         """End the bot and all it started, without waiting; `close` waits."""
@@ -193,25 +196,27 @@ class RunningBot:
             self._wire.drain()
         return self._child.close()
 
-    def _start_step(self, request: bytes, kind: type[replies.R]) -> replies.R:
+    def _start_up(self, requests: bytes, *, lines: int) -> list[bytes]:
+        """The answers to so many requests, on the clock of the start-up."""
         budget, given = self._clock.startup, self._clock.control.startup
-        answer = self._ask(request, _Clock("late-start", budget.left, given, budget.excusable()))
+        clock = _Clock("late-start", budget.left, given, budget.excusable())
+        answer = self._ask(requests, clock, lines)
         budget.spend(answer.spent.wall, answer.spent.stall)
-        return self._expect(self._parse(answer.line), kind)
+        return answer.lines
 
     def _turn_clock(self) -> _Clock:
         seconds = self._clock.allowance()
         return _Clock(self._clock.late, seconds, seconds, self._clock.bank.excusable())
 
-    def _ask(self, request: bytes, clock: _Clock) -> _Given:
-        """The answer to a request, from a bot that has been stopped."""
+    def _ask(self, request: bytes, clock: _Clock, lines: int = 1) -> _Given:
+        """So many lines in answer, from a bot that has been stopped."""
         self._table.wait(0)
-        if self._wire.line() is not None:
+        if self._wire.lines(1):
             raise self._fault("out-of-turn", Sentence("unasked"))
         self._check_rest()
         # It is there when the bot wakes, who need not go to sleep and be woken once more.
         self._wire.send(request)
-        return self._answer(clock)
+        return self._answer(clock, lines)
 
     def _check_rest(self) -> None:
         """A stopped bot does not compute; its CPU time shows whether it did."""
@@ -221,31 +226,31 @@ class RunningBot:
         if used > STOPPED_SECONDS * self._limits.processes:
             raise self._fault("out-of-turn", Sentence("computed-stopped", cpu=used))
 
-    def _answer(self, clock: _Clock) -> _Given:
-        """Let the bot run until a line comes, and stop it; its clock runs from here on.
+    def _answer(self, clock: _Clock, lines: int = 1) -> _Given:
+        """Let the bot run until so many lines have come, and stop it; its clock runs from here on.
 
         When its time seems to be over, it is stopped and charged, and runs on if time is left.
         """
         spent = Spent()
         while True:
-            line, stint = self._stint(clock, spent)
+            found, stint = self._stint(clock, spent, lines)
             spent = spent.plus(stint)
             if spent.charged >= clock.seconds:
                 raise self._late(clock, spent)
-            if line is not None:
-                return _Given(line, spent)
+            if found:
+                return _Given(found, spent)
 
-    def _stint(self, clock: _Clock, spent: Spent) -> tuple[bytes | None, Spent]:
-        """Let the bot run until a line comes or its time seems to be over, and stop it."""
+    def _stint(self, clock: _Clock, spent: Spent, lines: int) -> tuple[list[bytes], Spent]:
+        """Let the bot run until its lines come or its time seems to be over, and stop it."""
         self._meter.begin(self._cpu_at_pause)
         began, awake = self._table.now(), time.perf_counter()
         self._child.resume()
-        line = self._await_line(max(_LEAST_STINT, clock.seconds - spent.charged))
-        if line is None:
+        found = self._await(lines, max(_LEAST_STINT, clock.seconds - spent.charged))
+        if not found:
             self._settle()
         wall, passed = self._table.now() - began, time.perf_counter() - awake
         self._child.pause()
-        return line, self._measured(wall, passed, excusable=clock.excusable - spent.stall)
+        return found, self._measured(wall, passed, excusable=clock.excusable - spent.stall)
 
     def _measured(self, wall: float, passed: float, *, excusable: float) -> Spent:
         """What a stint took, by the table's clock and by the machine's."""
@@ -257,18 +262,19 @@ class RunningBot:
         stall = min(measured, wall - used, excusable)
         return Spent(wall, used, stall if stall > RECORDED_SECONDS else 0.0)
 
-    def _await_line(self, seconds: float) -> bytes | None:
+    def _await(self, lines: int, seconds: float) -> list[bytes]:
+        """So many lines, or none if they do not come in time."""
         until = self._table.now() + seconds
         waits = 0
         while True:
             self._check_amounts()
-            if (line := self._wire.line()) is not None:
-                return line
+            if found := self._wire.lines(lines):
+                return found
             if self._wire.ended:
                 raise self._gone()
             left = until - self._table.now()
             if left <= 0:
-                return None
+                return []
             if waits == 1:
                 self._table.step_aside()
             if waits:
@@ -361,3 +367,7 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+def _to_load(archive: bytes, seed: int) -> bytes:
+    return protocol.encode({"type": "load", "size": len(archive), "seed": seed}) + archive

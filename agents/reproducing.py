@@ -92,8 +92,8 @@ def _outcome(
     ply = None
     player.greet()
     try:
-        player.load(archive, seed=document["seats"][seat]["seed"])
-        player.start(record.load_variant(document).variant, seat=seat)
+        variant, seed = record.load_variant(document).variant, document["seats"][seat]["seed"]
+        player.start(archive, seed=seed, variant=variant, seat=seat)
         for ply, event, state, spent in _questions(document, seat):
             asked(ply)
             player.resume(spent)

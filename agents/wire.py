@@ -39,14 +39,13 @@ class Wire:
         self._outgoing = memoryview(bytes(self._outgoing) + data if self._outgoing else data)
         self._write()
 
-    def line(self) -> bytes | None:
-        """The next complete line that has come in, without its line feed, or None."""
-        end = self._incoming.find(b"\n")
-        if end < 0:
-            return None
-        line = bytes(self._incoming[:end])
-        del self._incoming[: end + 1]
-        return line
+    def lines(self, count: int) -> list[bytes]:
+        """The next `count` lines that have come in, without line feeds; none until all have."""
+        *found, rest = self._incoming.split(b"\n", count)
+        if len(found) < count:
+            return []
+        self._incoming = rest
+        return [bytes(line) for line in found]
 
     def excess(self) -> Sentence:
         """What the bot has sent too much of; empty if nothing."""

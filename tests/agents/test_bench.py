@@ -34,7 +34,7 @@ def begun(monkeypatch):
     """Every process that has come up, in order."""
     made = []
     greeted = benches.greeted
-    monkeypatch.setattr(benches, "greeted", lambda one: made.append(greeted(one)) or made[-1])
+    monkeypatch.setattr(benches, "greeted", lambda *told: made.append(greeted(*told)) or made[-1])
     return made
 
 
@@ -56,6 +56,18 @@ def test_the_next_game_finds_its_processes_waiting(play, bench, begun):
 
     assert len(begun) == 4
     assert report.faults == (None, None)
+
+
+@pytest.mark.parametrize(("variant", "knows"), [("kalah(seeds=4)", "True"), ("", "False")])
+def test_a_process_that_waits_has_imported_the_rules_of_its_game(play, bench, variant, knows):
+    import_time = 'KNOWS = "engine.games.kalah.rules" in sys.modules'
+    learned = bot("self.note(KNOWS)\nreturn state.legal_actions()[0]", before=import_time)
+    bench.expect(2, variant)
+    settle(bench)
+
+    report = play(learned, FIRST, bench=bench)
+
+    assert report.record["events"][0]["note"] == knows
 
 
 def test_no_process_serves_two_games(play, bench):

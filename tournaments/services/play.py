@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cache, partial
 
 from django.db import transaction
 from structlog.contextvars import bound_contextvars
@@ -276,17 +276,18 @@ def _play(
         if not match.games.exists() and not _load(match, match.checks, worker):
             return
     games = held.games or games_to_play(match)
-    seats = [game.variant.load().num_players() for game in games]
-    after = seats[1:] + (seats[-1:] if shared else [0])
+    needs = [(game.variant.load().num_players(), game.variant.key) for game in games]
+    archive_of = cache(Version.read_archive)  # the games of a match have the same bots
+    after = needs[1:] + (needs[-1:] if shared else [(0, "")])
     with contextlib.ExitStack() as stack:
         own = Bench(limits=worker.limits, isolation=worker.isolation)
         bench = shared or stack.enter_context(own)
-        for game, processes in zip(games, after, strict=False):
+        for game, need in zip(games, after, strict=False):
             if match.attempt_over:
                 return
-            bench.expect(processes)
+            bench.expect(*need)
             beside = Beside(match, clerk, ahead, is_last=game is games[-1])
-            ended = _referee(game, worker, bench, beside)
+            ended = _referee(game, worker, bench, beside, archive_of)
             _report(ended, game, beside, worker)
 
 
@@ -334,13 +335,19 @@ def _load(match: Match, version: Version, worker: Worker) -> bool:
     return True
 
 
-def _referee(game: Game, worker: Worker, bench: Bench, beside: Beside) -> referee.EndedGame:
+def _referee(
+    game: Game,
+    worker: Worker,
+    bench: Bench,
+    beside: Beside,
+    archive_of: Callable[[Version], bytes],
+) -> referee.EndedGame:
     """Play one game. What its bots do wrong is in the report."""
     match, seats = beside.match, list(game.seats.all())
     deal = Deal(bytes(match.seed), game.number, match.opening)
     seeds = referee.bot_seeds_from(deal.seed, game_number=game.number, seats=len(seats))
     bots = [
-        SeatedBot(version.read_archive(), version.bot.name, version.number, seed)
+        SeatedBot(archive_of(version), version.bot.name, version.number, seed)
         for version, seed in zip([seat.version for seat in seats], seeds, strict=True)
     ]
     return referee.play_game(
