@@ -62,6 +62,11 @@ class Bench:
         self._waiting: list[Begun] = []
         self._expected, self._variant = 0, ""
 
+    @property
+    def abreast(self) -> int:
+        """How many bots may load at once: a bot shares the processors with one at most."""
+        return 2 if self._ahead else 1
+
     def expect(self, processes: int, variant: str = "") -> None:
         """Say how many processes the next game needs; 0 if there is no next game.
 

@@ -94,7 +94,7 @@ class Host:
                 stack.callback(player.close)
                 player.resume(self._spent(seat))
                 self._play.players[seat] = player
-            self._play.start(self._bots)
+            self._play.start(self._bots, abreast=bench.abreast)
             self.course.roll()
             self._processes = stack.pop_all()
         return self

@@ -76,13 +76,17 @@ class OwnBot:
     def greet(self) -> None:
         """Do nothing: there is no process that may not be up."""
 
-    def start(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None:
-        """Import the bot, with modules of its own, and make it for a game and a seat."""
+    def begin(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None:
+        """Lay out the bot's files; `start` does the rest."""
         folder = _unpacked(archive)
         self._harness = _Harness(folder, self._debugger)
         self._own = _Own(folder, None if self._debugger else self._log)
-        self._start_step(self._harness.load, {"seed": seed})
-        self._start_step(self._harness.start, {"variant": variant, "seat": seat})
+        self._wanted = {"seed": seed, "variant": variant, "seat": seat}
+
+    def start(self) -> None:
+        """Import the bot, with modules of its own, and make it for the game and the seat."""
+        self._start_step(self._harness.load)
+        self._start_step(self._harness.start)
 
     def resume(self, spent: Iterable[Spent]) -> None:
         """Set its clock to where it stood after these times."""
@@ -122,8 +126,8 @@ class OwnBot:
         """Which parts of the log belong to which events: `agents.log.Log.cuts`."""
         return self._log.cuts()
 
-    def _start_step(self, step: Step, request: dict[str, Any]) -> None:
-        _reply, spent = self._ask(step, request)
+    def _start_step(self, step: Step) -> None:
+        _reply, spent = self._ask(step, self._wanted)
         self._clock.startup.spend(spent.wall, 0.0)
         if self._clock.startup.left <= 0 and not self._debugger:
             given = self._clock.control.startup

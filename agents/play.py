@@ -23,17 +23,28 @@ class Play:
         self.faults: list[Fault | None] = [None] * course.state.num_players()
         self.gone: set[int] = set()
 
-    def start(self, bots: Mapping[int, SeatedBot]) -> None:
-        """Load and start the bots one after the other, so that none is slowed by another."""
+    def start(self, bots: Mapping[int, SeatedBot], *, abreast: int = 1) -> None:
+        """Load and start the bots, `abreast` of them at once, so that no others slow them."""
         for player in self.players.values():
             player.greet()
+        seats = list(bots)
+        for first in range(0, len(seats), abreast):
+            together = seats[first : first + abreast]
+            for seat in together:
+                self._begin(seat, bots[seat])
+            for seat in together:
+                self._start(seat)
+
+    def _begin(self, seat: int, bot: SeatedBot) -> None:
         variant = self.course.state.get_game().variant
-        for seat, bot in bots.items():
-            try:
-                self.players[seat].start(bot.archive, seed=bot.seed, variant=variant, seat=seat)
-                self.players[seat].cut(0)
-            except BotFault as error:
-                self.blame(seat, replace(error.fault, ply=None))
+        self.players[seat].begin(bot.archive, seed=bot.seed, variant=variant, seat=seat)
+
+    def _start(self, seat: int) -> None:
+        try:
+            self.players[seat].start()
+            self.players[seat].cut(0)
+        except BotFault as error:
+            self.blame(seat, replace(error.fault, ply=None))
 
     def step(self) -> None:
         """Take the game, which is not over, one event further."""

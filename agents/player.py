@@ -69,7 +69,8 @@ class Answering(Protocol):
     @property
     def unmeasured(self) -> str: ...  # noqa: D102 - as in RunningBot, like all that follow
     def greet(self) -> None: ...  # noqa: D102
-    def start(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None: ...  # noqa: D102
+    def begin(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None: ...  # noqa: D102
+    def start(self) -> None: ...  # noqa: D102
     def resume(self, spent: Iterable[Spent]) -> None: ...  # noqa: D102
     def choose(self, view: dict[str, Any]) -> TimedAnswer | None: ...  # noqa: D102
     def finish(self, returns: list[float]) -> None: ...  # noqa: D102
@@ -94,13 +95,14 @@ class RunningBot:
         self._table = table
         self._limits = conditions.limits
         self._isolated = conditions.isolation is not Isolation.NONE
-        self._wire = Wire(self._child, conditions.limits)
+        self._wire = Wire(self._child, conditions.limits, table.now)
         self._meter = StallMeter(self._child.pid, self._child.cpu_seconds)
         self._clock = GameClock(conditions.time_control)
         self._starting = True
         self._turn = 0
         self._count_files_at = 0.0
         self._cpu_at_pause = 0.0
+        self._began = self._awake = 0.0
         self.waiting_cpu = 0.0
         """All CPU seconds that the bot has used while it was stopped."""
         table.wires.append(self._wire)
@@ -123,15 +125,20 @@ class RunningBot:
 
     def load(self, archive: bytes, *, seed: int) -> replies.BotManifest:
         """Send the archive (see `agents.archive`), and let the process import the bot."""
-        (line,) = self._start_up(_to_load(archive, seed), lines=1)
+        self._put(_to_load(archive, seed))
+        (line,) = self._started(lines=1)
         return self._expect(self._parse(line), replies.BotManifest)
 
-    def start(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None:
-        """Let the process import the bot, and make it for a game and a seat."""
+    def begin(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None:
+        """Let the process import the bot, and make it for a game and a seat; `start` waits."""
         request = {"type": "start", "variant": variant, "seat": seat}
         # Both requests at once: to stop the bot and to wake it again takes as long as to start it.
-        both = _to_load(archive, seed) + protocol.encode(request)
-        manifest, started = self._start_up(both, lines=2)
+        self._put(_to_load(archive, seed) + protocol.encode(request))
+        self._wake()
+
+    def start(self) -> None:
+        """Wait until the bot that has been begun is ready."""
+        manifest, started = self._started(lines=2)
         self._expect(self._parse(manifest), replies.BotManifest)
         self._expect(self._parse(started), replies.Started)
         self._starting = False
@@ -196,11 +203,10 @@ class RunningBot:
             self._wire.drain()
         return self._child.close()
 
-    def _start_up(self, requests: bytes, *, lines: int) -> list[bytes]:
+    def _started(self, *, lines: int) -> list[bytes]:
         """The answers to so many requests, on the clock of the start-up."""
         budget, given = self._clock.startup, self._clock.control.startup
-        clock = _Clock("late-start", budget.left, given, budget.excusable())
-        answer = self._ask(requests, clock, lines)
+        answer = self._answer(_Clock("late-start", budget.left, given, budget.excusable()), lines)
         budget.spend(answer.spent.wall, answer.spent.stall)
         return answer.lines
 
@@ -208,15 +214,19 @@ class RunningBot:
         seconds = self._clock.allowance()
         return _Clock(self._clock.late, seconds, seconds, self._clock.bank.excusable())
 
-    def _ask(self, request: bytes, clock: _Clock, lines: int = 1) -> _Given:
-        """So many lines in answer, from a bot that has been stopped."""
+    def _ask(self, request: bytes, clock: _Clock) -> _Given:
+        """The answer to a request, from a bot that has been stopped."""
+        self._put(request)
+        return self._answer(clock)
+
+    def _put(self, requests: bytes) -> None:
+        """Send requests to a bot that has been stopped."""
         self._table.wait(0)
         if self._wire.lines(1):
             raise self._fault("out-of-turn", Sentence("unasked"))
         self._check_rest()
         # It is there when the bot wakes, who need not go to sleep and be woken once more.
-        self._wire.send(request)
-        return self._answer(clock, lines)
+        self._wire.send(requests)
 
     def _check_rest(self) -> None:
         """A stopped bot does not compute; its CPU time shows whether it did."""
@@ -242,15 +252,23 @@ class RunningBot:
 
     def _stint(self, clock: _Clock, spent: Spent, lines: int) -> tuple[list[bytes], Spent]:
         """Let the bot run until its lines come or its time seems to be over, and stop it."""
-        self._meter.begin(self._cpu_at_pause)
-        began, awake = self._table.now(), time.perf_counter()
-        self._child.resume()
+        self._wake()
         found = self._await(lines, max(_LEAST_STINT, clock.seconds - spent.charged))
         if not found:
             self._settle()
-        wall, passed = self._table.now() - began, time.perf_counter() - awake
+        # Whoever waited for another bot meanwhile looks late; an answer may also come at the stop.
+        until = self._wire.read_at if found else self._table.now()
+        wall, passed = max(0.0, until - self._began), time.perf_counter() - self._awake
         self._child.pause()
+        self._awake = 0.0
         return found, self._measured(wall, passed, excusable=clock.excusable - spent.stall)
+
+    def _wake(self) -> None:
+        """Let the bot run, and its clock, unless they do already."""
+        if not self._awake:
+            self._meter.begin(self._cpu_at_pause)
+            self._began, self._awake = self._table.now(), time.perf_counter()
+            self._child.resume()
 
     def _measured(self, wall: float, passed: float, *, excusable: float) -> Spent:
         """What a stint took, by the table's clock and by the machine's."""
@@ -264,7 +282,7 @@ class RunningBot:
 
     def _await(self, lines: int, seconds: float) -> list[bytes]:
         """So many lines, or none if they do not come in time."""
-        until = self._table.now() + seconds
+        until = self._began + seconds
         waits = 0
         while True:
             self._check_amounts()

@@ -101,7 +101,7 @@ def play_game(
             player = RunningBot(table, bench.take(), conditions)
             stack.callback(player.close)
             play.players[seat] = player
-        play.start(dict(enumerate(bots)))
+        play.start(dict(enumerate(bots)), abreast=bench.abreast)
         if ready is not None:
             ready(course.recorder)
         _run(play, table)

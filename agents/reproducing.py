@@ -93,7 +93,8 @@ def _outcome(
     player.greet()
     try:
         variant, seed = record.load_variant(document).variant, document["seats"][seat]["seed"]
-        player.start(archive, seed=seed, variant=variant, seat=seat)
+        player.begin(archive, seed=seed, variant=variant, seat=seat)
+        player.start()
         for ply, event, state, spent in _questions(document, seat):
             asked(ply)
             player.resume(spent)

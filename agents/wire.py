@@ -25,11 +25,15 @@ _CHUNK = 64 * 1024
 class Wire:
     """The conversation with one child: lines out, lines in, and its output into the log."""
 
-    def __init__(self, child: Child, limits: Limits) -> None:
+    def __init__(self, child: Child, limits: Limits, now: Callable[[], float]) -> None:
+        """`now` is the table's clock."""
         self.log = Log(limits.log_bytes)
         self.ended = False
+        self.read_at = 0.0
+        """When something of a reply was read last, in seconds on the table's clock."""
         self._limits = limits
         self._child = child
+        self._now = now
         self._outgoing = memoryview(b"")
         self._incoming = bytearray()
         self._output_open = True
@@ -98,7 +102,7 @@ class Wire:
             self._outgoing = memoryview(b"")
 
     def _read_reply(self) -> None:
-        data = _read(self._child.replies)
+        data, self.read_at = _read(self._child.replies), self._now()
         self.ended = data == b""
         self._incoming += data or b""
 

@@ -87,7 +87,8 @@ class Visitor:
             found.append(self._once(path))
         rest = found[1:] or found
         middle = sorted(rest, key=lambda one: one.ms)[len(rest) // 2]
-        queries = max(one.queries for one in rest)
+        # What is shared for seconds may end in the middle of them, and is made once more.
+        queries = statistics.median_high(one.queries for one in rest)
         return replace(middle, queries=queries, cold_queries=found[0].queries)
 
     def _once(self, path: str) -> Answer:

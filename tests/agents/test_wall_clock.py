@@ -62,7 +62,7 @@ def wire():
     pipes = [os.pipe() for _ in range(3)]
     (_, requests), (replies, answering), (output, _) = pipes
     child = SimpleNamespace(requests=requests, replies=replies, output=output)
-    made = Wire(child, Limits())
+    made = Wire(child, Limits(), time.perf_counter)
     made.answering = answering
     yield made
     for descriptor in sum(pipes, ()):

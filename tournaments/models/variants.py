@@ -1,5 +1,6 @@
 """Games with their options, and which of them have a leaderboard."""
 
+from functools import lru_cache
 from typing import Any
 
 from django.db import models
@@ -60,8 +61,7 @@ class Variant(models.Model):
 
     def load(self) -> engine.Game:
         """The engine's game for these options."""
-        options: dict[str, Any] = self.options
-        return engine.load_game(self.game_id, **options)
+        return _game(self.game_id, tuple(self.options.items()))
 
     def sides(self) -> list[int]:
         """The side of each seat; what the engine has no more is told by its first game here."""
@@ -75,3 +75,9 @@ class Variant(models.Model):
         seated = list(game.seats.values_list("version", flat=True)) if game else []
         order = list(dict.fromkeys(seated))
         return [order.index(version) for version in seated] or [0, 1]
+
+
+@lru_cache(maxsize=256)
+def _game(game_id: str, options: tuple[tuple[str, Any], ...]) -> engine.Game:
+    """The same one for all that ask: it never changes, and is asked for several times a game."""
+    return engine.load_game(game_id, **dict(options))

@@ -207,8 +207,9 @@ _BATCH = 2000
 
 def _games(tournament: Tournament) -> Iterator[_PlayedGame]:
     """The games of a tournament that count, by rounds and pairings, read as they are asked for."""
-    seats = Seat.objects.finished().filter(game__match__tournament=tournament, game__voided_at=None)
-    rows = seats.order_by(*_PLACE, "number").values_list(*_TOLD)
+    # By its rounds and not by its matches: then the database begins with those that are read.
+    of_it = Seat.objects.finished().filter(game__match__pairing__round__tournament=tournament)
+    rows = of_it.filter(game__voided_at=None).order_by(*_PLACE, "number").values_list(*_TOLD)
     last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
     read = chain.from_iterable(
         rows.filter(**{f"{_ROUND}__range": some}).iterator(chunk_size=_BATCH)
