@@ -74,6 +74,8 @@ def enter(
     os.chdir(os.environ["HOME"])
     sys.path.append(packages)
     _ignore_timers()
+    # When it wakes, it takes the processor from nobody: neither from the referee nor another bot.
+    os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     _set_limits(limits)
     if parent is not None:
         _end_with(parent)

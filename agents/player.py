@@ -26,6 +26,7 @@ STOPPED_SECONDS = 0.05
 What is measured is 4 microseconds for one thread, up to 5 ms for a busy second one.
 """
 
+_TO_START = (replies.BotManifest, replies.Started)
 _COUNT_FILES_SECONDS = 0.1
 _LEAST_STINT = 0.005
 _SETTLING_SECONDS = 0.001
@@ -337,6 +338,9 @@ class RunningBot:
         if isinstance(reply, replies.Complaint):
             raise self._fault(reply.kind, reply.summary, reply.detail)
         if not isinstance(reply, kind):
+            if isinstance(reply, _TO_START):
+                # The bot has answered before in the harness's place, or does it again.
+                raise self._fault("out-of-turn", Sentence("unasked"))
             got, wanted = type(reply).__name__, kind.__name__
             raise self._fault("invalid", Sentence("other-reply", got=got, wanted=wanted))
         return reply

@@ -122,7 +122,8 @@ class Table:
         self.wires: list[Wire] = []
         self._watch = watch
         self._aside = aside
-        self._has_work, self._stepped = True, False
+        # The first turn may be long enough for a step, so none is taken before it.
+        self._has_work, self._stepped = True, True
         self._due = 0.0
         self._away = 0.0
         self.late = 0.0

@@ -248,7 +248,8 @@ def test_a_bot_that_prints_no_text_is_shown_as_far_as_it_can_be(play):
     [
         ("os.write(replies(), b'garbage\\n')", "invalid", "the answer is not JSON"),
         ("os.write(replies(), b'[' * 60_000 + b'\\n')", "invalid", "nested too deeply"),
-        ("say(type='manifest', games=[])", "invalid", "Manifest came in place of Answer"),
+        ("say(type='finished')", "invalid", "Finished came in place of Answer"),
+        ("say(type='manifest', games=[])", "out-of-turn", "without being asked, or twice"),
         (
             "say(type='action', turn=9, action=0, note='')",
             "out-of-turn",

@@ -6,7 +6,7 @@ from forging import say
 
 from agents.sdk import Bot
 
-OUTCOME = "invalid: It broke the protocol: BotManifest came in place of Answer."
+OUTCOME = "out-of-turn: It answered without being asked, or twice."
 
 
 class Player(Bot):

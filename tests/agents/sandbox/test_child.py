@@ -66,6 +66,15 @@ def test_a_child_answers_on_its_private_pipes(isolation):
 
 
 @EVERY_ISOLATION
+def test_a_child_that_wakes_takes_the_processor_from_nobody(isolation):
+    with run(ECHO, isolation=isolation) as child:
+        os.write(child.requests, b"?")
+        read(child.replies)
+
+        assert os.sched_getscheduler(child.pid) == os.SCHED_BATCH
+
+
+@EVERY_ISOLATION
 def test_what_it_prints_arrives_apart_from_its_replies(isolation):
     program = "import os\nos.write(1, b'to the log\\n')\nos.write(2, b'and this')"
     with run(program, isolation=isolation) as child:
