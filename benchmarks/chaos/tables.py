@@ -14,7 +14,7 @@ def show(made: Mapping[str, int], *, restarts: int) -> None:
     _table("Survived", {**made, "programs started again": restarts})
     _table("Noted as incidents", Counter(_kinds(Incident.objects.all())))
     voids = Match.objects.void().values_list("failure", flat=True)
-    _table("Matches void, by the last failure", Counter(map(_kind_of, voids)))
+    _table("Matches void, by the last failure", Counter(_kind_of(str(one)) for one in voids))
     _table("Played", _played())
 
 
