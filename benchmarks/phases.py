@@ -45,7 +45,7 @@ PHASES: tuple[tuple[str, object, str], ...] = (
     ("take", bench.Bench, "take"),
     ("seat", player.RunningBot, "__init__"),
     ("greet", player.RunningBot, "greet"),
-    ("load", player.RunningBot, "load"),
+    ("begin", player.RunningBot, "begin"),
     ("start", player.RunningBot, "start"),
     ("wait", ahead.Beside, "ready"),
     ("ask", player.RunningBot, "choose"),

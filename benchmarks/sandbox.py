@@ -50,7 +50,7 @@ ARCHIVE = archive.pack("bot.py", BOT).data
 AMPLE = TimeControl("ample", bank=600.0, increment=0.0, per_action=None, startup=60.0)
 KALAH = engine.load_game("kalah")
 VIEW = KALAH.new_initial_state().view(0)
-STEPS = ("begin", "greet", "load", "start", "first action", "finish", "close")
+STEPS = ("process", "greet", "load and start", "first action", "finish", "close")
 
 
 def main(repeats: int) -> None:
@@ -195,7 +195,7 @@ def choosing(bench: Bench, taken: Callable[[], float]) -> float:
 
 def prepared_action(isolation: Isolation) -> float:
     with Bench(limits=Limits(), isolation=isolation, processors=2) as bench:
-        bench.expect(1)
+        bench.expect(1, KALAH.variant)
         while bench.prepare():
             time.sleep(0.001)
         with since() as taken:
@@ -211,9 +211,13 @@ def seated(bench: Bench, process: Begun | None = None) -> RunningBot:
     """A player that is ready for its first turn."""
     player = begun(bench, process)
     player.greet()
-    player.load(ARCHIVE, seed=0)
-    player.start(KALAH.variant, seat=0)
+    load_and_start(player)
     return player
+
+
+def load_and_start(player: RunningBot) -> None:
+    player.begin(ARCHIVE, seed=0, variant=KALAH.variant, seat=0)
+    player.start()
 
 
 def steps(isolation: Isolation) -> list[float]:
@@ -224,8 +228,7 @@ def steps(isolation: Isolation) -> list[float]:
         marks.append(time.perf_counter())
         for step in (
             player.greet,
-            partial(player.load, ARCHIVE, seed=0),
-            partial(player.start, KALAH.variant, seat=0),
+            partial(load_and_start, player),
             partial(player.choose, VIEW),
             partial(player.finish, [1.0, -1.0]),
             player.close,
@@ -273,7 +276,8 @@ def bare_moves() -> list[float]:
 
 def conversation() -> Iterator[tuple[dict[str, object], bytes]]:
     """What leads to the first turn."""
-    yield {"type": "hello", "protocol": protocol.VERSION, "nonce": "0"}, b""
+    hello = {"type": "hello", "protocol": protocol.VERSION, "nonce": "0"}
+    yield hello | {"variant": KALAH.variant}, b""
     yield {"type": "load", "size": len(ARCHIVE), "seed": 0}, ARCHIVE
     yield {"type": "start", "variant": KALAH.variant, "seat": 0}, b""
 

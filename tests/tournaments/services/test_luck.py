@@ -46,7 +46,11 @@ def test_what_one_seat_has_the_other_lacks(client):
 
 
 def test_each_game_has_luck_of_its_own():
-    match = finished("einstein")
+    row = tournament([VersionFactory(), VersionFactory()], key="einstein")
+    # By so few games, the dice of two of them often seem to favour alike; these do not.
+    Match.objects.update(seed=bytes([2]) * 32)
+    play_all(row)
+    match = Match.objects.get()
     luck.compute_due(now=NOW)
     first, second = match.games.values_list("luck", flat=True)
     assert first["seats"] != second["seats"]
