@@ -54,7 +54,7 @@ class Wire:
     def excess(self) -> Sentence:
         """What the bot has sent too much of; empty if nothing."""
         most = self._limits.message_bytes
-        if len(self._incoming) > most and self._incoming.find(b"\n", 0, most + 1) < 0:
+        if len(self._incoming) > most and max(map(len, self._incoming.split(b"\n"))) > most:
             return Sentence("too-long-answer", limit=most)
         if self.log.written > self._limits.output_bytes:
             return Sentence("too-much-output", limit=self._limits.output_bytes)
