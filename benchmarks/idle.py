@@ -31,7 +31,8 @@ NAMES = {
     "celery": "the scheduler",
 }
 PLAYING = "Match.objects.running().count()"
-LEFT = "Match.objects.open().count()"
+LOOK = "from django.utils import timezone; from tournaments.services import luck"
+LEFT = "Match.objects.open().count() + luck.due(timezone.now()).count()"
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def main() -> None:
         try:
             _await("a match is played", lambda: site.query(PLAYING))
             _report("busy: the opening tournaments", process.pid, given.seconds)
-            _await("all is played", lambda: not site.query(LEFT))
+            _await("all is played and computed", lambda: not site.query(LEFT, after=LOOK))
             time.sleep(given.seconds)
             _report("idle", process.pid, given.seconds)
         finally:

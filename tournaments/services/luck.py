@@ -25,7 +25,7 @@ MOST = 100
 def compute_due(*, now: datetime, seconds: float = SECONDS) -> int:
     """Compute the luck of games that have none yet, the latest first; how many that were."""
     end = time.monotonic() + seconds
-    in_time = takewhile(lambda _game: time.monotonic() < end, _due(now)[:MOST])
+    in_time = takewhile(lambda _game: time.monotonic() < end, due(now)[:MOST])
     return incidents.each(in_time, compute, failed="luck-failed", now=now)
 
 
@@ -42,7 +42,8 @@ def compute(game: Game) -> bool:
     return Game.objects.filter(pk=game.pk).update(luck={"seats": seats, "errors": errors}) == 1
 
 
-def _due(now: datetime) -> QuerySet[Game]:
+def due(now: datetime) -> QuerySet[Game]:
+    """The games whose luck is still to be computed, the latest first."""
     thrown = {info.id: info.rules_version for info in engine.games() if info.has_chance}
     rows = Game.objects.filter(
         queue.plays(thrown.items(), variant="variant"),
