@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import cache, partial
+from functools import partial
 
 from django.db import transaction
 from structlog.contextvars import bound_contextvars
@@ -277,7 +277,6 @@ def _play(
             return
     games = held.games or games_to_play(match)
     needs = [(game.variant.load().num_players(), game.variant.key) for game in games]
-    archive_of = cache(Version.read_archive)  # the games of a match have the same bots
     after = needs[1:] + (needs[-1:] if shared else [(0, "")])
     with contextlib.ExitStack() as stack:
         own = Bench(limits=worker.limits, isolation=worker.isolation)
@@ -287,7 +286,7 @@ def _play(
                 return
             bench.expect(*need)
             beside = Beside(match, clerk, ahead, is_last=game is games[-1])
-            ended = _referee(game, worker, bench, beside, archive_of)
+            ended = _referee(game, worker, bench, beside)
             _report(ended, game, beside, worker)
 
 
@@ -335,19 +334,13 @@ def _load(match: Match, version: Version, worker: Worker) -> bool:
     return True
 
 
-def _referee(
-    game: Game,
-    worker: Worker,
-    bench: Bench,
-    beside: Beside,
-    archive_of: Callable[[Version], bytes],
-) -> referee.EndedGame:
+def _referee(game: Game, worker: Worker, bench: Bench, beside: Beside) -> referee.EndedGame:
     """Play one game. What its bots do wrong is in the report."""
     match, seats = beside.match, list(game.seats.all())
     deal = Deal(bytes(match.seed), game.number, match.opening)
     seeds = referee.bot_seeds_from(deal.seed, game_number=game.number, seats=len(seats))
     bots = [
-        SeatedBot(archive_of(version), version.bot.name, version.number, seed)
+        SeatedBot(version.read_archive(), version.bot.name, version.number, seed)
         for version, seed in zip([seat.version for seat in seats], seeds, strict=True)
     ]
     return referee.play_game(
