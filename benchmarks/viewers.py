@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.common import parser, settle_environment
-from tests.e2e.site import PATIENCE, free_port
+from tests import reserved
+from tests.e2e.site import PATIENCE
 
 PATHS = {"film": "matches/{}/film/", "boards": "boards/{}/", "matches": "matches/{}/"}
 _NUMBERS = re.compile(rb'"n":(\d+)')
@@ -184,7 +185,7 @@ def main() -> None:
     asked = made.parse_args()
     redis = {"REDIS_URL": os.environ["REDIS_URL"]} if os.environ.get("REDIS_URL") else {}
     with tempfile.TemporaryDirectory(prefix="kauri-") as name:
-        folder, port = Path(name), free_port()
+        folder, port = Path(name), reserved.port()
         viewers = {"KAURI_LIVE_VIEWERS": "5000", "KAURI_LIVE_VIEWERS_AN_ADDRESS": "5000"}
         settle_environment(folder, redis, KAURI_VIEWS_A_MINUTE="0", **viewers)
         import django  # noqa: PLC0415

@@ -13,7 +13,7 @@ from typing import Any
 
 import boto3
 
-from tests.servers import free_port
+from tests import reserved
 from tournaments.machinery import environment
 
 START_SECONDS = 60.0
@@ -23,7 +23,7 @@ KEYS = {"KAURI_S3_ACCESS_KEY": "kauri", "KAURI_S3_SECRET_KEY": "not-checked"}
 @contextlib.contextmanager
 def object_server() -> Iterator[str]:
     """Its address, as long as the context lasts."""
-    port = free_port()
+    port = reserved.port()
     process = subprocess.Popen(
         [sys.executable, "-m", "moto.server", "--host", "127.0.0.1", "--port", str(port)],
         env={**os.environ, "MOTO_PORT": str(port)},

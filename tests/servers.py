@@ -14,7 +14,6 @@ import pwd
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -26,7 +25,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from tests import small_disk
+from tests import reserved, small_disk
 
 START_SECONDS = 60.0
 STOP_SECONDS = 20.0
@@ -133,7 +132,7 @@ def postgresql_on_a_small_disk() -> Iterator[tuple[Server, Path]]:
 
 def _postgresql(folder: Path, *, durable: bool) -> Server:
     programs = _postgresql_programs()
-    data, password, port = folder / "postgresql", secrets.token_hex(16), free_port()
+    data, password, port = folder / "postgresql", secrets.token_hex(16), reserved.port()
     password_file = folder / "password"
     password_file.write_text(password)
     password_file.chmod(0o644 if _unprivileged_user() else 0o600)
@@ -174,7 +173,7 @@ def _postgresql_answers(url: str) -> bool:
 
 
 def _redis(folder: Path) -> Server:
-    port, password = free_port(), secrets.token_hex(16)
+    port, password = reserved.port(), secrets.token_hex(16)
     url = f"redis://:{password}@127.0.0.1:{port}/0"
     command = [
         "redis-server", "--port", str(port), "--bind", "127.0.0.1", "--requirepass", password,
@@ -229,13 +228,6 @@ def _as_unprivileged(command: Sequence[str]) -> list[str]:
     entry = pwd.getpwnam(user)
     identity = [f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups"]
     return ["setpriv", *identity, "--", *command]
-
-
-def free_port() -> int:
-    """A port of 127.0.0.1 on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def main(command: Sequence[str]) -> int:

@@ -13,6 +13,7 @@ from agents.conditions import Conditions, Deal, SeatedBot
 from agents.limits import Limits
 from agents.sandbox import Isolation, runtime, slots
 from agents.stall import StallMeter
+from tests import reserved
 from tests.agents import leftovers
 from tests.agents.bot_texts import packed
 from tests.load import load
@@ -27,7 +28,20 @@ def conditions(*, time_control=AMPLE, limits=None, isolation=Isolation.BUBBLEWRA
 
 
 @pytest.fixture(scope="session", autouse=True)
-def nothing_is_left_at_the_end():
+def user_ids_of_its_own(tmp_path_factory):
+    """User ids that no other process's sandboxes have, nor their folders.
+
+    A worker that is killed beside this process leaves a bot now and then, until its id is next in
+    use; that is no bot of ours.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(slots, "_LOCKS", tmp_path_factory.mktemp("ids"))
+        patch.setattr(slots, "_USER_IDS", reserved.user_ids()[:-1])
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_is_left_at_the_end(user_ids_of_its_own):
     """When all bots have had their try, nothing of any is left on the machine."""
     # It stays open for as long as this process lives, and is no bot's.
     runtime.prepare()
@@ -106,10 +120,8 @@ def descriptors() -> set[str]:
     for path in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # by which the folder itself was read
             found.add(f"{path.name}: {path.readlink()}")
-    return {one for one in found if re.search(OF_BOTS, one)}
-
-
-OF_BOTS = rf"pipe:|\[pidfd\]|memfd:seccomp|{slots._LOCKS}"
+    of_bots = rf"pipe:|\[pidfd\]|memfd:seccomp|{slots._LOCKS}"
+    return {one for one in found if re.search(of_bots, one)}
 
 
 @pytest.fixture

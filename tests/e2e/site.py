@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,8 @@ from typing import Any
 from urllib.error import URLError
 
 import psycopg
+
+from tests import reserved
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -42,7 +43,7 @@ class Site:
     process: "subprocess.Popen[bytes]"
 
     def __init__(self, folder: Path, *, number: int) -> None:
-        self.port = free_port()
+        self.port = reserved.port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "run.log"
         self._console: subprocess.Popen[str] | None = None
@@ -160,12 +161,6 @@ def eventually(look: Callable[[], Any], *, what: Callable[[], str]) -> Any:
         assert time.monotonic() < deadline, f"not so within {PATIENCE:.0f} s:\n{what()}"
         time.sleep(0.1)
     return found
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def family(pid: int) -> set[tuple[int, str]]:

@@ -26,11 +26,9 @@ from tournaments.services.tournaments.configuration import Configuration
 now = timezone.now()
 owner = Player.objects.create_user("walter")
 for name in ("Sedate", "Unhurried"):
-    code = bots.SEDATE.replace("Sedate", name)
-    version = uploads.introduce(owner=owner, name=name, description="", open_to_all=True,
-                                code=uploads.CodeFile("bot.py", code.encode()), now=now)
-Version.objects.filter(bot__owner=owner).update(status="accepted", games=["kalah"])
-Match.objects.filter(checks__bot__owner=owner).delete()
+    bot = uploads.create_bot(owner=owner, name=name, now=now)
+    code = bots.SEDATE.replace("Sedate", name).encode()
+    uploads.ship(bot=bot, data=code, games=["kalah"], now=now)
 cup = Configuration(name="Slow Cup", game=engine.load_game("kalah", seeds=2), games_per_pairing=2,
                     time_control="rapid", starts_at=now)
 create.create(cup, organiser=owner, versions=Version.objects.filter(bot__owner=owner),

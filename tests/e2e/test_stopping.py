@@ -19,11 +19,8 @@ from tournaments.services.bots import uploads
 pause = "time.sleep(0.2 if clock.remaining > 2 else 0.05)"
 for owner, name in (("steven", "Steady"), ("stella", "Leisurely")):
     code = bots.PATIENT.replace("Patient", name).replace("time.sleep(0.1)", pause)
-    player = Player.objects.create_user(owner)
-    uploads.introduce(owner=player, name=name, description="", open_to_all=True,
-                      code=uploads.CodeFile("bot.py", code.encode()), now=timezone.now())
-    Version.objects.filter(bot__owner=player).update(status="accepted", games=["kalah"])
-    Match.objects.filter(checks__bot__owner=player).delete()
+    bot = uploads.create_bot(owner=Player.objects.create_user(owner), name=name, now=timezone.now())
+    uploads.ship(bot=bot, data=code.encode(), games=["kalah"], now=timezone.now())
 """
 
 CUP = """

@@ -10,12 +10,12 @@ from pathlib import Path
 import pyseccomp
 import pytest
 
-from agents.sandbox import runtime, slots
+from agents.sandbox import runtime
+from tests import reserved
 from tests.agents.sandbox import corpus
 
 # No account has this id; as root, the tests become it.
-ORDINARY_USER = 58999
-OWN_IDS = 58000
+ORDINARY_USER = reserved.user_ids()[-1]
 
 
 @pytest.fixture(scope="session")
@@ -63,15 +63,6 @@ def _run(home, command):
     )
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout
-
-
-@pytest.fixture
-def slots_of_its_own(monkeypatch, tmp_path):
-    """User ids that no other test's sandboxes have, and so folders that none of them touch."""
-    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    monkeypatch.setattr(slots, "_LOCKS", tmp_path / "ids")
-    first = OWN_IDS + 10 * number
-    monkeypatch.setattr(slots, "_USER_IDS", range(first, first + 10))
 
 
 @pytest.fixture(scope="session")

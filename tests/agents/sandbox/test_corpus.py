@@ -44,7 +44,7 @@ def test_a_second_game_finds_nothing_that_the_first_left(isolation):
 
 
 @EVERY_CAGE
-def test_nothing_is_left_of_those_that_try_to_stay(isolation, slots_of_its_own):
+def test_nothing_is_left_of_those_that_try_to_stay(isolation):
     for name in ("forks_daemon", "ignores_signals", "sleeps_forever", "bombs_threads", "good"):
         corpus.play(BOTS[name], isolation=isolation)
 

@@ -14,8 +14,6 @@ from agents.sandbox import Isolation, SandboxUnavailable, launch, roots, runtime
 from agents.sizes import MIB
 from tests.agents.sandbox.test_child import BUSY, processes_with, read
 
-pytestmark = pytest.mark.usefixtures("slots_of_its_own")
-
 
 @pytest.fixture(autouse=True)
 def needs_root():

@@ -8,18 +8,21 @@ import pytest
 
 from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable, slots, start
+from tests import reserved
+
+FIRST, SECOND = TWO_IDS = reserved.user_ids()[:2]
 
 
 @pytest.fixture
 def two_ids(tmp_path, monkeypatch):
     monkeypatch.setattr(slots, "_LOCKS", tmp_path / "ids")
-    monkeypatch.setattr(slots, "_USER_IDS", range(59300, 59302))
+    monkeypatch.setattr(slots, "_USER_IDS", TWO_IDS)
 
 
 def test_no_two_running_sandboxes_share_a_user_id(two_ids):
     first, second = slots.claim(), slots.claim()
 
-    assert (first.uid, second.uid) == (59300, 59301)
+    assert [first.uid, second.uid] == list(TWO_IDS)
     first.release()
     second.release()
 
@@ -28,7 +31,7 @@ def test_a_released_id_is_used_again(two_ids):
     slots.claim().release()
     again = slots.claim()
 
-    assert again.uid == 59300
+    assert again.uid == FIRST
     again.release()
 
 
@@ -71,7 +74,7 @@ def runs(process):
 
 def test_what_a_killed_worker_has_left_under_an_id_ends_when_it_is_used_again(two_ids):
     lost = slots.claim()
-    left, other = orphan(lost.uid), orphan(lost.uid + 1)
+    left, other = orphan(lost.uid), orphan(SECOND)
     os.close(lost._descriptor)
 
     again = slots.claim()
@@ -86,7 +89,7 @@ def test_what_a_killed_worker_has_left_under_an_id_ends_when_it_is_used_again(tw
 
 def test_who_gives_an_id_back_has_ended_what_ran_under_it(two_ids):
     slots.claim().release()
-    process = orphan(59300)
+    process = orphan(FIRST)
 
     slots.claim().release()
 

@@ -8,7 +8,7 @@ import threading
 import pytest
 from structlog.contextvars import bound_contextvars
 
-from tests.e2e.site import free_port
+from tests import reserved
 from tests.tournaments.factories import VersionFactory, tournament
 from tests.tournaments.services.test_claims import worker
 from tournaments.machinery import logs, programs
@@ -136,7 +136,7 @@ def test_behind_a_proxy_its_id_is_kept_where_it_is_one(client, settings, given, 
 
 
 def test_the_web_server_says_what_it_says_in_the_same_form(tmp_path):
-    command = programs.web(address="127.0.0.1", port=free_port())
+    command = programs.web(address="127.0.0.1", port=reserved.port())
     command[-1] = "no_such_module"
 
     done = subprocess.run(

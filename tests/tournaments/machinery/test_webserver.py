@@ -10,7 +10,8 @@ import time
 import pytest
 from django.conf import settings
 
-from tests.e2e.site import PROJECT, free_port
+from tests import reserved
+from tests.e2e.site import PROJECT
 from tournaments.machinery import arrivals, garbage, handing, programs, webserver
 from tournaments.machinery.arrivals import Arrival, Refused
 
@@ -87,7 +88,7 @@ def test_a_client_that_waits_for_word_is_noticed():
 
 @pytest.fixture(scope="module")
 def port():
-    number = free_port()
+    number = reserved.port()
     command = [*programs.web(address="127.0.0.1", port=number)[:-1], "tests.patient_site"]
     server = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, "PYTHONPATH": str(PROJECT)})
     deadline = time.monotonic() + PATIENCE
