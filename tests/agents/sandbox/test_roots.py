@@ -1,6 +1,7 @@
 """The folders of bots that are caged by chroot, and what bounds their scratch space."""
 
 import ast
+import contextlib
 import os
 import signal
 import sys
@@ -282,11 +283,11 @@ def test_the_bots_of_a_container_under_the_same_user_id_are_left_alone():
 
 def sleeping_as(user):
     """The processes under a user id, in whatever namespace."""
-    return [
-        path.name
-        for path in Path("/proc").iterdir()
-        if path.name.isdecimal() and path.exists() and path.stat().st_uid == user
-    ]
+    asleep = []
+    for path in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(FileNotFoundError):  # it has ended in the meantime
+            asleep += [path.name] if path.stat().st_uid == user else []
+    return asleep
 
 
 def test_closing_ends_all_that_runs_under_the_user_id():
