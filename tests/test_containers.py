@@ -78,6 +78,13 @@ def test_the_image_holds_every_package_and_the_templates():
     assert {"engine", "agents", "tournaments", "templates", "manage.py"} <= _copied()
 
 
+def test_the_image_names_its_licence_and_holds_the_papers():
+    (label,) = _arguments("LABEL")
+
+    assert 'org.opencontainers.image.licenses="Apache-2.0"' in label
+    assert {"LICENSE", "NOTICE", "licenses"} <= _copied()
+
+
 def test_the_image_installs_only_what_the_lock_names():
     installs = [text for text in _arguments("RUN") if "pip install" in text]
 
