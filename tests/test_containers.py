@@ -110,6 +110,12 @@ def test_the_settings_of_the_image_can_be_read(name):
     assert environment.read({name: _image_environment()[name]})[name]
 
 
+def test_what_the_file_decides_is_what_the_image_says():
+    image = {name: text for name, text in _image_environment().items() if name in VARIABLES}
+
+    assert all(image.items() <= service["environment"].items() for service in OURS.values())
+
+
 @pytest.mark.parametrize("service", OURS)
 def test_every_setting_of_a_service_exists(service):
     assert set(OURS[service]["environment"]) <= set(VARIABLES)
