@@ -74,6 +74,11 @@ def check_isolation() -> str:
     report = sandbox.check(sandbox.named(settings.ISOLATION))
     if report.isolation:
         cage = f"Bots run in sandboxes (tier {report.tier}, {report.isolation.value})."
+        if report.passed_over:
+            cage += (
+                f"\nWARNING: {report.passed_over.value} is stronger, and does not hold here. "
+                f"Repair it, or set KAURI_ISOLATION={report.isolation.value} if this is enough."
+            )
         return "\n".join([cage, *(f"  - {note}" for note in report.notes)])
     missing = "\n".join(f"  - {line}" for line in report.missing)
     raise CommandError(
