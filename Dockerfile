@@ -4,6 +4,8 @@
 # Its PostgreSQL programs, for backups, must not be older than the server.
 ARG BASE=python:3.11-slim-trixie
 FROM ${BASE}
+LABEL org.opencontainers.image.title="Kauri" \
+    org.opencontainers.image.licenses="Apache-2.0"
 
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends bubblewrap libseccomp2 util-linux \
@@ -23,7 +25,8 @@ COPY requirements-s3.txt ./
 RUN pip install --require-hashes --requirement requirements-s3.txt
 
 # The engine is compiled where it lies, before what changes more often; the compiler stays in no layer.
-COPY pyproject.toml setup.py ./
+COPY pyproject.toml setup.py LICENSE NOTICE ./
+COPY licenses ./licenses
 COPY tools/build-engine ./tools/
 COPY engine ./engine
 RUN apt-get update \

@@ -78,6 +78,13 @@ def test_the_image_holds_every_package_and_the_templates():
     assert {"engine", "agents", "tournaments", "templates", "manage.py"} <= _copied()
 
 
+def test_the_image_names_its_licence_and_holds_the_papers():
+    (label,) = _arguments("LABEL")
+
+    assert 'org.opencontainers.image.licenses="Apache-2.0"' in label
+    assert {"LICENSE", "NOTICE", "licenses"} <= _copied()
+
+
 def test_the_image_installs_only_what_the_lock_names():
     installs = [text for text in _arguments("RUN") if "pip install" in text]
 
@@ -101,6 +108,12 @@ def test_the_image_has_the_python_that_the_project_asks_for():
 @pytest.mark.parametrize("name", [name for name in _image_environment() if "KAURI" in name])
 def test_the_settings_of_the_image_can_be_read(name):
     assert environment.read({name: _image_environment()[name]})[name]
+
+
+def test_what_the_file_decides_is_what_the_image_says():
+    image = {name: text for name, text in _image_environment().items() if name in VARIABLES}
+
+    assert all(image.items() <= service["environment"].items() for service in OURS.values())
 
 
 @pytest.mark.parametrize("service", OURS)

@@ -130,13 +130,18 @@ def test_every_dependency_says_what_it_is_for():
     page = _read("docs/90-dependencies.md")
     to_run, rest = page.split("## To keep archives in a bucket")
     for_a_bucket, rest = rest.split("## To install")
-    to_install, to_test = rest.split("## From the system")[0].split("## To test")
+    to_install, rest = rest.split("## What these need in turn")
+    in_turn, to_test = rest.split("## From the system")[0].split("## To test")
+    in_turn = in_turn.split("## What browsers get")[0]
     extras = PROJECT["optional-dependencies"]
 
     assert _named(to_run) == _required(PROJECT["dependencies"])
     assert _named(for_a_bucket) == _required(extras["s3"])
     assert _named(to_install) == _required(extras["build"])
     assert _named(to_test) == _required(extras["dev"])
+    locked = re.findall(r"^([\w-]+)(?:\[.*\])?==", _read("requirements-s3.txt"), re.MULTILINE)
+    direct = {*_named(to_run), *_named(for_a_bucket), *_named(to_install)}
+    assert _named(in_turn) == sorted(set(locked) - direct)
 
 
 def _named(text):

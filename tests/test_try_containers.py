@@ -7,11 +7,17 @@ from pathlib import Path
 import pytest
 
 from tools import compose, try_containers
+from tournaments.machinery import environment
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "docker-compose.yml"
 SET = {name: f"the-{name.lower()}" for name in compose.required(FILE)}
 SERVICES = compose.services(FILE, SET)
+OURS = {name for name, one in SERVICES.items() if one["image"] == "kauri"}
+FIXED = {
+    "DATABASE_URL", "REDIS_URL", "KAURI_VAR", "KAURI_RUNTIME_DIR", "KAURI_ADDRESS", "KAURI_PORT",
+}  # fmt: skip
+SECRETS = {"KAURI_EMAIL_PASSWORD": {"web", "background"}, "KAURI_METRICS_TOKEN": {"web"}}
 
 
 def arguments(name):
@@ -80,10 +86,30 @@ def test_what_must_be_set_is_asked_for():
 
 
 def test_what_is_set_takes_the_place_of_the_default():
-    given = compose.services(FILE, SET | {"KAURI_SLOTS": "3"})
+    given = compose.services(FILE, SET | {"KAURI_HTTPS": "0"})
 
-    assert SERVICES["worker"]["environment"]["KAURI_SLOTS"] == "0"
-    assert given["worker"]["environment"]["KAURI_SLOTS"] == "3"
+    assert SERVICES["worker"]["environment"]["KAURI_HTTPS"] == "1"
+    assert given["worker"]["environment"]["KAURI_HTTPS"] == "0"
+
+
+def test_every_setting_of_the_file_reaches_the_services_and_no_other_secret_does():
+    chosen = {one.name: f"the-{one.name.lower()}" for one in environment.VARIABLES}
+    given = compose.services(FILE, SET | chosen)
+
+    assert {name for name, one in given.items() if "KAURI_SECRET_KEY" in one["environment"]} == OURS
+    for name in OURS:
+        ours = given[name]["environment"]
+        kept_from_it = {secret for secret, services in SECRETS.items() if name not in services}
+        assert {key for key in chosen if ours[key] != chosen[key]} == FIXED | kept_from_it
+        assert {ours[key] for key in kept_from_it} <= {""}
+
+
+def test_another_file_of_settings_is_refused(tmp_path):
+    path = tmp_path / "docker-compose.yml"
+    path.write_text("services: {web: {env_file: [other.env]}}")
+
+    with pytest.raises(ValueError, match=r"web has env_file \['other.env'\]"):
+        compose.services(path, {})
 
 
 def test_a_key_that_is_not_known_is_refused():

@@ -13,6 +13,7 @@ NAMES = frozenset(
     [
         "Kauri",
         "API",
+        "CC BY",
         "Elo",
         "JSON",
         "CSV",

@@ -17,8 +17,8 @@ _VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
 Service = Mapping[str, Any]
 
 
-def services(path: Path, environ: Mapping[str, str]) -> dict[str, Service]:
-    """The services of a compose file, by name, with the variables of `environ` put in.
+def services(path: Path, dotenv: Mapping[str, str]) -> dict[str, Service]:
+    """The services of a compose file, by name, with the variables of its .env put in.
 
     Raises ValueError for a variable that must be set, and for a part of the file that is unknown.
     """
@@ -26,12 +26,24 @@ def services(path: Path, environ: Mapping[str, str]) -> dict[str, Service]:
     unknown = {key for key in document if not key.startswith("x-")} - {"services", "volumes"}
     if unknown:
         raise ValueError(f"{path} has {min(unknown)!r}, which tools/compose.py does not know")
-    return {name: _filled(one, environ) for name, one in document["services"].items()}
+    return {
+        name: _filled(_with_file(name, one, dotenv), dotenv)
+        for name, one in document["services"].items()
+    }
 
 
 def required(path: Path) -> set[str]:
     """The variables that must be set for a compose file."""
     return {name for name, kind, _text in _VARIABLE.findall(path.read_text()) if kind == "?"}
+
+
+def _with_file(name: str, service: Service, dotenv: Mapping[str, str]) -> Service:
+    """The service with what its `env_file` sets, where its own environment does not."""
+    files = service.get("env_file", [])
+    if files not in ([], [".env"]):
+        raise ValueError(f"{name} has env_file {files}, and tools/compose.py knows .env alone")
+    given = dotenv if files else {}
+    return service | {"environment": {**given, **service.get("environment", {})}}
 
 
 def _filled(value: Any, environ: Mapping[str, str]) -> Any:
@@ -93,7 +105,7 @@ _KEYS: dict[str, Callable[[Any, str], list[str]]] = {
     "user": lambda user, _project: ["--user", user],
     "volumes": _volumes,
 }
-_ELSEWHERE = {"build", "command", "depends_on", "image"}
+_ELSEWHERE = {"build", "command", "depends_on", "env_file", "image"}
 
 
 def run(project: str, name: str, service: Service, *, image: str) -> list[str]:

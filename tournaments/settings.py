@@ -122,14 +122,14 @@ _SQLITE: dj_database_url.DBConfig = {
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     },
 }
+DATABASES = {"default": environment.postgresql(ENVIRONMENT) or _SQLITE}
 if ENVIRONMENT["DATABASE_URL"]:
-    DATABASES = {"default": dj_database_url.parse(ENVIRONMENT["DATABASE_URL"], conn_max_age=60)}
     # PostgreSQL reckons with a disk that has a head: then it reads 400,000 matches in order, to
     # leave out all but those of a tournament, in place of these by their index.
     _OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
     _OPTIONS.setdefault("options", "-c random_page_cost=1.1")
-else:
-    DATABASES = {"default": _SQLITE}
+    # A host that is off would otherwise keep each program waiting for two minutes.
+    _OPTIONS.setdefault("connect_timeout", 10)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tournaments.Player"

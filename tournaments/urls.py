@@ -40,7 +40,7 @@ handler429 = "tournaments.web.throttling.too_often"
 VERSION = "bots/<slug:slug>/versions/<int:number>/"
 
 handler404 = "tournaments.web.problems.missing"
-handler500 = "tournaments.web.problems.internal"
+handler500 = "tournaments.web.failures.internal"
 
 urlpatterns = [
     path("", home.home, name="home"),

@@ -6,12 +6,13 @@ isolation a setting means here. SECURITY.md and docs/41-sandbox.md say what is i
 """
 
 from agents.sandbox.child import Child, Exit
-from agents.sandbox.diagnosis import AUTO, Report, check, choose, named
+from agents.sandbox.diagnosis import AUTO, TIERS, Report, check, choose, named
 from agents.sandbox.errors import Isolation, SandboxUnavailable
 from agents.sandbox.launch import Starting, begin, start
 
 __all__ = [
     "AUTO",
+    "TIERS",
     "Child",
     "Exit",
     "Isolation",

@@ -48,6 +48,8 @@ class Report:
     """The isolation that holds."""
     notes: tuple[str, ...] = ()
     """Which layers this machine lacks, though enough of them hold, and how to get them."""
+    passed_over: Isolation | None = None
+    """The strongest isolation, where it was tried first and does not hold."""
 
 
 def check(isolation: Isolation | None = None) -> Report:
@@ -63,8 +65,9 @@ def check(isolation: Isolation | None = None) -> Report:
     for one in TIERS if isolation is None else (isolation,):
         report = _check(one)
         if report.ok:
-            passed_over = tuple(line for other in failed for line in other.missing)
-            return replace(report, notes=(*passed_over, *report.notes))
+            why_weaker = tuple(line for other in failed for line in other.missing)
+            strongest = next(iter(TIERS)) if failed else None
+            return replace(report, notes=(*why_weaker, *report.notes), passed_over=strongest)
         failed.append(report)
     return Report(
         ok=False,

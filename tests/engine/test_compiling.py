@@ -50,8 +50,9 @@ def build(tmp_path):
     (tmp_path / "engine" / "games" / "kalah").mkdir(parents=True)
     for name in ("state.py", "games/kalah/rules.py"):
         (tmp_path / "engine" / name).write_text(f"# {name}\n")
-    for name in ("setup.py", "pyproject.toml"):
+    for name in ("setup.py", "pyproject.toml", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, tmp_path)
+    shutil.copytree(ROOT / "licenses", tmp_path / "licenses")
     python = tmp_path / "python"
     python.write_text(PYTHON)
     python.chmod(0o755)

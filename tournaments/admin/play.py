@@ -60,7 +60,10 @@ class IncidentAdmin(ReadOnly, admin.ModelAdmin[models.Incident]):
 
 @admin.register(models.Host)
 class HostAdmin(ReadOnly, admin.ModelAdmin[models.Host]):
-    list_display = ["name", "alias", "isolation", "speed_index", "slots", "started_at", "seen_at"]
+    list_display = [
+        "name", "alias", "isolation", "stronger_before", "speed_index", "slots", "started_at",
+        "seen_at",
+    ]  # fmt: skip
 
 
 class SeatInline(ReadOnly, admin.TabularInline[models.Seat, models.Game]):

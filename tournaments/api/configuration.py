@@ -43,6 +43,10 @@ DESCRIPTION: dict[str, Any] = {
     "TITLE": "Kauri",
     "DESCRIPTION": "Bots, tournaments, matches and ratings of this platform.",
     "VERSION": "1",
+    "LICENSE": {
+        "name": "Apache-2.0",
+        "url": "https://www.apache.org/licenses/LICENSE-2.0",
+    },
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
     "DEFAULT_GENERATOR_CLASS": "tournaments.api.schema.Generator",

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from tournaments.api.lookups import find_leaderboard
 from tournaments.api.resources import Resource
 from tournaments.models import GameFile
+from tournaments.models.game_files import GAMES_LICENSE
 
 
 @extend_schema_field({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}$"})
@@ -22,14 +23,20 @@ class GameFileSerializer(serializers.ModelSerializer[GameFile]):
     month = Month(format="%Y-%m")
     games = serializers.IntegerField(help_text="lines for games")
     withdrawn = serializers.IntegerField(help_text="games of earlier files that it takes back")
+    license = serializers.SerializerMethodField(help_text="of the games, as an SPDX identifier")
 
     class Meta:
         model = GameFile
-        fields = ["file", "name", "month", "games", "withdrawn", "size", "sha256", "made_at"]
+        fields = [
+            "file", "name", "month", "games", "withdrawn", "size", "sha256", "made_at", "license",
+        ]  # fmt: skip
 
     def get_file(self, file: GameFile) -> str:
         address: str = self.context["request"].build_absolute_uri(file.get_absolute_url())
         return address
+
+    def get_license(self, _file: GameFile) -> str:
+        return GAMES_LICENSE
 
 
 class GameFileViewSet(Resource):

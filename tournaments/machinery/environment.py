@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import dj_database_url
+
 from agents.limits import Limits
 from agents.sizes import KIB, MIB
 
@@ -217,6 +219,23 @@ def _refuse_half_a_bucket(values: Mapping[str, Any]) -> None:
         )
     if bool(values["KAURI_S3_ACCESS_KEY"]) != bool(values["KAURI_S3_SECRET_KEY"]):
         raise SettingError("set both KAURI_S3_ACCESS_KEY and KAURI_S3_SECRET_KEY, or neither")
+
+
+def postgresql(values: Mapping[str, Any]) -> dj_database_url.DBConfig | None:
+    """DATABASE_URL as DATABASES describes one; None if it is empty. Raises SettingError."""
+    url = values["DATABASE_URL"]
+    if not url:
+        return None
+    try:
+        found = dj_database_url.parse(url, conn_max_age=60)
+    except ValueError:
+        found = {}
+    if not found.get("NAME") or not url.startswith(("postgres://", "postgresql://")):
+        # It is not repeated, as it may hold a password.
+        raise SettingError(
+            "DATABASE_URL cannot be used; allowed is postgresql://user:password@host:5432/name"
+        )
+    return found
 
 
 def archive_cache_bytes(values: Mapping[str, Any]) -> int:

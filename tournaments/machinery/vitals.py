@@ -40,6 +40,7 @@ class Register(Protocol):
         name: str,
         *,
         isolation: str,
+        is_chosen: bool,
         slots: int,
         speed_index: float | None,
         now: datetime,
@@ -79,6 +80,7 @@ def enter(register: Register, *, name: str, isolation: str, speed_index: float |
     register(
         name,
         isolation=isolation,
+        is_chosen=sandbox.AUTO != settings.ISOLATION,
         slots=settings.SLOTS if isolation else 0,
         speed_index=speed_index,
         now=timezone.now(),

@@ -265,6 +265,12 @@ def _sandbox() -> CheckMessage:
             "sandbox", "Not tried, since KAURI_ISOLATION=none.", "Unset it to have bots caged."
         )
     report = sandbox.check(isolation)
+    if report.isolation and report.passed_over:
+        return _warning(
+            "sandbox",
+            f"tier {report.tier}, as {report.passed_over.value} does not hold: {report.notes[0]}",
+            f"Repair it, or set KAURI_ISOLATION={report.isolation.value} if this is enough.",
+        )
     if report.ok:
         return _ok("sandbox", f"tier {report.tier}: real escapes were tried and stopped")
     return _problem(

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from agents import sandbox
 from tournaments.machinery import fairness
+from tournaments.services import readiness
 from tournaments.services.play import Worker
 
 
@@ -23,6 +24,24 @@ def worker() -> Worker:
         now=timezone.now,
         limits=settings.LIMITS,
     )
+
+
+def check_database() -> None:
+    """Raise CommandError when the database does not answer, or has not been migrated."""
+    if trouble := database_trouble():
+        raise CommandError(trouble)
+
+
+def database_trouble(*, is_migrating: bool = False) -> str:
+    """What keeps the database from being used, and what to do, in one line; empty if nothing.
+
+    What migrates cannot do without an answer alone.
+    """
+    silent = readiness.database()
+    if not silent.well:
+        return f"{silent.line} Start it, or correct DATABASE_URL."
+    missing = None if is_migrating else readiness.obstacle()
+    return f"The database is not ready. {missing.line} Run manage.py migrate." if missing else ""
 
 
 def check_port(address: str, port: int) -> None:
@@ -55,6 +74,11 @@ def check_isolation() -> str:
     report = sandbox.check(sandbox.named(settings.ISOLATION))
     if report.isolation:
         cage = f"Bots run in sandboxes (tier {report.tier}, {report.isolation.value})."
+        if report.passed_over:
+            cage += (
+                f"\nWARNING: {report.passed_over.value} is stronger, and does not hold here. "
+                f"Repair it, or set KAURI_ISOLATION={report.isolation.value} if this is enough."
+            )
         return "\n".join([cage, *(f"  - {note}" for note in report.notes)])
     missing = "\n".join(f"  - {line}" for line in report.missing)
     raise CommandError(

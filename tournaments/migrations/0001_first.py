@@ -248,6 +248,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "stronger_before",
+                    models.CharField(
+                        blank=True,
+                        help_text="the stronger isolation that the host has lost",
+                        max_length=20,
+                    ),
+                ),
+                (
                     "speed_index",
                     models.FloatField(blank=True, help_text="1.0 is the reference", null=True),
                 ),
@@ -1103,6 +1111,7 @@ class Migration(migrations.Migration):
                             ("wrong-table", "a table that differs from its games"),
                             ("wrong-record", "kept results that differ from their games"),
                             ("sandbox-unavailable", "no sandbox"),
+                            ("weaker-sandbox", "a weaker sandbox than before"),
                         ],
                         max_length=24,
                     ),

@@ -5,6 +5,9 @@ from django.urls import reverse
 
 from tournaments.models.variants import Variant
 
+GAMES_LICENSE = "CC-BY-4.0"
+"""The SPDX identifier of the licence under which the site publishes games."""
+
 
 def game_file_name(file: "GameFile", _filename: str) -> str:
     """Where a file of games lies in the storage: its content is its address."""

@@ -24,6 +24,9 @@ class Host(models.Model):
 
     name = models.CharField(max_length=120, unique=True)
     isolation = models.CharField(max_length=20, blank=True, help_text="how bots are caged there")
+    stronger_before = models.CharField(
+        max_length=20, blank=True, help_text="the stronger isolation that the host has lost"
+    )
     speed_index = models.FloatField(null=True, blank=True, help_text="1.0 is the reference")
     slots = models.PositiveIntegerField(default=1, help_text="tournament games at once")
     engine_version = models.CharField(max_length=20, blank=True)

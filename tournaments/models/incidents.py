@@ -18,6 +18,7 @@ class Incident(models.Model):
         WRONG_TABLE = "wrong-table", "a table that differs from its games"
         WRONG_RECORD = "wrong-record", "kept results that differ from their games"
         SANDBOX_UNAVAILABLE = "sandbox-unavailable", "no sandbox"
+        WEAKER_SANDBOX = "weaker-sandbox", "a weaker sandbox than before"
 
     kind = models.CharField(max_length=24, choices=Kind)
     match = models.ForeignKey(

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.models import Game, Match, Seat, Tournament, Variant
+from tournaments.models.game_files import GAMES_LICENSE
 from tournaments.queries import matches
 
 FORMAT = 1
@@ -98,7 +99,7 @@ def of_tournament(tournament: Tournament) -> Iterator[dict[str, Any]]:
 def heading(variant: Variant, **told: object) -> dict[str, Any]:
     """What a file of games of a variant begins with."""
     described = {"variant": variant.key, "rules": variant.rules_version}
-    return {"kind": "file", "format": FORMAT, **told, **described}
+    return {"kind": "file", "format": FORMAT, "license": GAMES_LICENSE, **told, **described}
 
 
 def text(line: dict[str, Any]) -> str:

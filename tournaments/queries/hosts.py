@@ -45,6 +45,7 @@ MEANINGS = {
     Incident.Kind.WRONG_TABLE: "incident-wrong-table",
     Incident.Kind.WRONG_RECORD: "incident-wrong-record",
     Incident.Kind.SANDBOX_UNAVAILABLE: "incident-sandbox-unavailable",
+    Incident.Kind.WEAKER_SANDBOX: "incident-weaker-sandbox",
 }
 """What everybody reads of each kind of incident, by its code."""
 

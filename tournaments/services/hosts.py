@@ -4,18 +4,39 @@ from datetime import datetime
 
 import engine
 import tournaments
-from tournaments.models import Host
+from agents.sandbox import TIERS
+from tournaments.models import Host, Incident
+from tournaments.services import incidents
+from tournaments.words import Sentence
+
+_LAYERS = [isolation.value for isolation in TIERS]
 
 
 def register(
-    name: str, *, isolation: str, slots: int, speed_index: float | None, now: datetime
+    name: str,
+    *,
+    isolation: str,
+    slots: int,
+    speed_index: float | None,
+    now: datetime,
+    is_chosen: bool = False,
 ) -> Host:
-    """A worker has started on the host `name`. Without a speed index the last one stays."""
+    """Store that a worker has started on the host `name`; warn staff of a weaker isolation.
+
+    An isolation that the operator has chosen is as it should be. Without a speed index the last one
+    stays.
+    """
+    before = Host.objects.filter(name=name).first()
+    stronger = _stronger_before(before, isolation) if before and not is_chosen else ""
+    if before and stronger and isolation not in {"", before.isolation}:
+        text = Sentence("sandbox-weaker", host=name, before=stronger, after=isolation)
+        incidents.note_once(Incident.Kind.WEAKER_SANDBOX, text=text, now=now, worker=name)
     measured = {} if speed_index is None else {"speed_index": speed_index}
     host, _new = Host.objects.update_or_create(
         name=name,
         defaults={
             "isolation": isolation,
+            "stronger_before": stronger,
             "slots": slots,
             "engine_version": engine.__version__,
             "platform_version": tournaments.__version__,
@@ -26,6 +47,16 @@ def register(
         },
     )
     return host
+
+
+def _stronger_before(before: Host, isolation: str) -> str:
+    """The strongest isolation that the host has had, if it is stronger than this one."""
+    strongest = min(before.stronger_before, before.isolation, key=_rank)
+    return strongest if _rank(strongest) < _rank(isolation) else ""
+
+
+def _rank(isolation: str) -> int:
+    return _LAYERS.index(isolation) if isolation in _LAYERS else len(_LAYERS)
 
 
 def seen(name: str, *, now: datetime) -> None:

@@ -32,6 +32,11 @@ class Health:
     well: bool | None
     text: Sentence
 
+    @property
+    def line(self) -> str:
+        """Why, on one line: servers say more than one."""
+        return " ".join(str(self.text).split())
+
 
 def checks(*, now: datetime) -> dict[str, Health]:
     """Every check by its name. What needs the database is not asked where it does not answer."""
@@ -63,6 +68,14 @@ def database() -> Health:
     except DatabaseError as error:
         return Health(False, Sentence("database-silent", error=error))
     return Health(True, Sentence("database-answers"))
+
+
+def obstacle() -> Health | None:
+    """What keeps the database from being used: silence, or missing migrations; None if nothing."""
+    found = database()
+    if found.well:
+        found = _asked(migrations)
+    return None if found.well else found
 
 
 def migrations() -> Health:

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any, TypedDict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.defaults import page_not_found, server_error
+from django.views.defaults import page_not_found
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -32,6 +32,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "error": (HTTPStatus.INTERNAL_SERVER_ERROR, "The site has failed."),
     "being_computed": (HTTPStatus.SERVICE_UNAVAILABLE, "What you ask for is being computed."),
     "storage-away": (HTTPStatus.SERVICE_UNAVAILABLE, "The storage of code does not answer."),
+    "database_away": (HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot be used at the moment."),
     "no_room": (HTTPStatus.SERVICE_UNAVAILABLE, "Too many streams are open at the moment."),
 }  # fmt: skip
 """By kind, its status and what it means in general."""
@@ -93,10 +94,3 @@ def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
     if is_of_api(request):
         return answer("not_found", "There is no such address.")
     return page_not_found(request, exception)
-
-
-def internal(request: HttpRequest) -> HttpResponse:
-    """The answer to a request at which the site itself has failed; Django's `handler500`."""
-    if is_of_api(request):
-        return answer("error", "The site has failed. Its log says why.")
-    return server_error(request)

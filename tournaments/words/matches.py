@@ -40,6 +40,12 @@ SENTENCES: Catalogue = {
     "record-gone": lambda game: say("The record of {game} is no longer kept.", game=game),
     # Incidents.
     "worker-silent": lambda worker: say("Worker {worker} fell silent.", worker=worker),
+    "sandbox-weaker": lambda host, before, after: say(
+        "{host} isolates bots by {after}, and by {before} before. manage.py doctor says why.",
+        host=host,
+        before=before,
+        after=after,
+    ),
     "host-plays-nothing": lambda host, why: say("{host} plays nothing: {why}", host=host, why=why),
     "host-without-archives": lambda host: say(
         "{host} plays nothing: it cannot read the archives of bots. Its log says why.", host=host

@@ -19,6 +19,15 @@ SENTENCES: Catalogue = {
     "not-asked": lambda: say("It was not looked at, because the database does not answer."),
     "database-answers": lambda: say("It answers."),
     "database-silent": lambda error: say("The database does not answer: {error}", error=error),
+    "site-database-silent": lambda: say(
+        "The site cannot reach its database at the moment. Please try again in a minute."
+    ),
+    "site-database-refuses": lambda: say(
+        "The site cannot use its database at the moment. Please try again in a minute."
+    ),
+    "site-migrations-missing": lambda: say(
+        "This site is being set up or updated. Please try again in a minute."
+    ),
     "database-refuses": lambda error: say("The database refused to say: {error}", error=error),
     "migrations-applied": lambda: say("All are applied."),
     "migrations-missing": lambda missing: say(

@@ -82,5 +82,6 @@ SENTENCES: Catalogue = {
     "incident-wrong-record": lambda: say(
         "Kept results differed from their games. They were replaced."
     ),
+    "incident-weaker-sandbox": lambda: say("A machine isolates bots less strongly than before."),
     "incident-sandbox-unavailable": lambda: say("A machine had no sandbox, so it played nothing."),
 }

@@ -15,6 +15,7 @@ def test_the_check_says_that_this_machine_holds():
     report = check()
 
     assert (report.ok, report.tier, report.missing) == (True, "A", ())
+    assert report.passed_over is None
     assert all("escaped" not in line for line in report.lines)
 
 
@@ -79,6 +80,7 @@ def test_where_bubblewrap_fails_root_gets_the_next_layer_and_hears_why(monkeypat
     report = check()
 
     assert (report.ok, report.tier, report.isolation) == (True, "C", Isolation.CHROOT)
+    assert report.passed_over is Isolation.BUBBLEWRAP
     assert report.notes[0].startswith("The program bwrap is missing.")
 
 

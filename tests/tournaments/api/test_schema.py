@@ -44,6 +44,13 @@ def test_the_schema_knows_both_ways_to_upload(schema):
     assert {"200", "201", "400", "403", "413"} <= set(upload["responses"])
 
 
+def test_the_schema_names_the_licence(schema):
+    assert schema["info"]["license"] == {
+        "name": "Apache-2.0",
+        "url": "https://www.apache.org/licenses/LICENSE-2.0",
+    }
+
+
 @pytest.mark.django_db
 def test_the_schema_is_served_as_json_too(client):
     response = client.get("/api/v1/schema/?format=json")

@@ -60,6 +60,19 @@ def test_the_wheel_for_every_python_has_no_compiled_modules_and_the_other_has(ma
     assert [name for name in names(made["compiled"]) if "engine/state." in name and ".so" in name]
 
 
+@pytest.mark.parametrize("kind", ["compiled", "everywhere"])
+def test_a_wheel_names_its_licence_and_holds_the_papers(made, kind):
+    (folder,) = {name.split("/")[0] for name in names(made[kind]) if name.startswith("kauri_kit-")}
+    with zipfile.ZipFile(made[kind]) as packed:
+        about = packed.read(f"{folder}/METADATA").decode()
+        licence = packed.read(f"{folder}/licenses/LICENSE")
+
+    assert "\nLicense-Expression: Apache-2.0\n" in about
+    assert licence == (ROOT / "LICENSE").read_bytes()
+    papers = {f"{folder}/licenses/{name}" for name in ("NOTICE", "licenses/mypyc.txt")}
+    assert papers <= set(names(made[kind]))
+
+
 def test_what_the_kit_needs_is_pinned_like_the_platforms():
     assert set(KIT["dependencies"]) <= set(PLATFORM["dependencies"])
 

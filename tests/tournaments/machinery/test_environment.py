@@ -9,6 +9,7 @@ from tournaments.machinery.environment import (
     archive_cache_bytes,
     archives,
     bot_limits,
+    postgresql,
     read,
 )
 
@@ -40,6 +41,30 @@ def test_an_unknown_name_is_an_error_that_lists_what_is_known():
 def test_a_value_that_cannot_be_read_is_an_error(name, value, message):
     with pytest.raises(SettingError, match=message):
         read({name: value})
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://kauri:secret@db/kauri",
+        "sqlite:///kauri.sqlite3",
+        "postgresql://kauri:secret@db:port/kauri",
+        "postgresql://kauri:secret@db/",
+        "db",
+    ],
+)
+def test_a_database_of_another_kind_is_refused_without_its_password(url):
+    with pytest.raises(SettingError, match="allowed is postgresql://") as refusal:
+        postgresql({"DATABASE_URL": url})
+
+    assert "secret" not in str(refusal.value)
+
+
+def test_a_database_of_postgresql_is_taken_as_it_is():
+    found = postgresql({"DATABASE_URL": "postgresql://kauri:secret@db:5433/games"})
+
+    assert found is not None
+    assert (found["NAME"], found["HOST"], found["PORT"]) == ("games", "db", 5433)
 
 
 def test_hosts_are_separated_by_commas():

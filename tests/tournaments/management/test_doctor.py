@@ -155,6 +155,25 @@ def test_a_sandbox_that_does_not_hold_is_a_problem(monkeypatch):
     assert "No user namespaces." in line
 
 
+def test_a_sandbox_that_fell_to_a_weaker_tier_is_a_warning(monkeypatch):
+    report = sandbox.Report(
+        ok=True,
+        tier="C",
+        lines=(),
+        missing=(),
+        isolation=sandbox.Isolation.CHROOT,
+        notes=("bwrap is missing",),
+        passed_over=sandbox.Isolation.BUBBLEWRAP,
+    )
+    monkeypatch.setattr(sandbox, "check", lambda _isolation: report)
+
+    ((level, line),) = found("sandbox")
+
+    assert level == "warning"
+    assert "tier C, as bubblewrap does not hold: bwrap is missing" in line
+    assert "KAURI_ISOLATION=chroot" in line
+
+
 def test_a_worker_of_another_version_is_named(well):
     Host.objects.update(engine_version="0.0.1")
 

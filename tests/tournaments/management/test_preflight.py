@@ -7,6 +7,15 @@ from agents import sandbox
 from tournaments.machinery import fairness
 from tournaments.management import preflight
 
+FALLEN = sandbox.Report(
+    ok=True,
+    tier="C",
+    lines=(),
+    missing=(),
+    isolation=sandbox.Isolation.CHROOT,
+    notes=("bwrap is missing",),
+    passed_over=sandbox.Isolation.BUBBLEWRAP,
+)
 FAILED = sandbox.Report(ok=False, tier="none", missing=("user namespaces",), lines=())
 
 
@@ -61,6 +70,18 @@ def test_the_layers_that_a_machine_lacks_are_said_as_well(monkeypatch):
     assert preflight.check_isolation() == (
         "Bots run in sandboxes (tier C, chroot).\n  - no Landlock"
     )
+
+
+def test_a_tier_that_has_fallen_is_a_warning_that_says_what_to_set(monkeypatch):
+    monkeypatch.setattr(sandbox, "check", lambda _isolation: FALLEN)
+
+    assert preflight.check_isolation().splitlines()[1:] == [
+        (
+            "WARNING: bubblewrap is stronger, and does not hold here. "
+            "Repair it, or set KAURI_ISOLATION=chroot if this is enough."
+        ),
+        "  - bwrap is missing",
+    ]
 
 
 @pytest.mark.parametrize(

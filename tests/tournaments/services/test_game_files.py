@@ -68,6 +68,7 @@ def test_a_month_is_published_when_it_is_over_for_a_day(cup):
     heading, *games = told(GameFile.objects.get())
     assert heading["month"] == f"{NOW:%Y-%m}"
     assert heading["variant"] == "kalah"
+    assert heading["license"] == "CC-BY-4.0"
     assert [(one["match"], one["number"]) for one in games] == list(
         Game.objects.order_by("ended_at", "pk").values_list("match", "number")
     )

@@ -103,6 +103,52 @@ def test_a_host_that_cannot_cage_bots_has_no_slot_and_an_incident(settings, monk
     assert "this host plays nothing" in caplog.text
 
 
+def start(isolation, *, is_chosen=False):
+    """A worker starts on a host whose bots it isolates so."""
+    return hosts.register(
+        "box", isolation=isolation, is_chosen=is_chosen, slots=1, speed_index=None, now=NOW
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("between", [[], [""], ["chroot"]])
+def test_a_host_that_falls_back_to_a_weaker_sandbox_is_an_incident(between):
+    for isolation in ["bubblewrap", *between, "chroot"]:
+        host = start(isolation)
+
+    incident = Incident.objects.get()
+    assert (incident.kind, incident.worker) == (Incident.Kind.WEAKER_SANDBOX, "box")
+    assert "box isolates bots by chroot, and by bubblewrap before." in str(incident.text)
+    assert host.stronger_before == "bubblewrap"
+
+
+@pytest.mark.django_db
+def test_a_host_that_has_its_sandbox_again_is_as_strong_as_before():
+    for isolation in ["bubblewrap", "chroot", "bubblewrap"]:
+        host = start(isolation)
+
+    assert (host.stronger_before, Incident.objects.count()) == ("", 1)
+
+
+@pytest.mark.django_db
+def test_a_weaker_sandbox_that_the_operator_has_chosen_is_none_that_fell():
+    start("bubblewrap")
+
+    assert start("chroot", is_chosen=True).stronger_before == ""
+    assert not Incident.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("setting", "stronger"), [("auto", "bubblewrap"), ("chroot", "")])
+def test_a_worker_tells_whether_its_sandbox_was_chosen(settings, setting, stronger):
+    start("bubblewrap")
+    settings.ISOLATION = setting
+
+    vitals.enter(hosts.register, name="box", isolation="chroot", speed_index=1.0)
+
+    assert Host.objects.get().stronger_before == stronger
+
+
 @pytest.mark.django_db
 def test_a_second_worker_on_the_same_host_is_the_same_host():
     for index in (1.5, None):

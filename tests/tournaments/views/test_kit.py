@@ -57,6 +57,10 @@ def test_the_page_names_the_site_that_is_asked(client, settings):
     assert "127.0.0.1" not in said
 
 
+def test_the_page_says_under_which_licence_the_kit_is(client):
+    assert "https://www.apache.org/licenses/LICENSE-2.0" in page(client).split("</article>")[0]
+
+
 def test_a_site_without_the_kit_says_so(client):
     assert "Nobody has built the kit on this site yet." in page(client)
 

@@ -172,6 +172,14 @@ def test_the_public_knows_hosts_by_aliases_and_staff_by_name(see, client, carol)
     assert client.get("/api/v1/workers/").json()["results"][0]["name"] is None
 
 
+def test_staff_see_that_a_host_has_a_weaker_sandbox_than_before(see, carol):
+    for layer in ("bubblewrap", "chroot"):
+        hosts.register("box", isolation=layer, slots=3, speed_index=None, now=timezone.now())
+
+    assert "weaker than" not in see("/workers/")
+    assert "weaker than bubblewrap before" in see("/workers/", carol)
+
+
 def test_a_host_that_fell_silent_is_shown_for_a_day(see):
     hours = timezone.now() - timedelta(hours=2)
     hosts.register("box", isolation="bubblewrap", slots=3, speed_index=None, now=hours)

@@ -102,3 +102,11 @@ def test_page_and_api_list_it_in_few_queries(client, file, django_assert_max_num
     (line,) = answer["results"]
     assert line["file"].endswith(file.get_absolute_url())
     assert (line["month"], line["games"], line["size"]) == (f"{NOW:%Y-%m}", 2, SIZE)
+
+
+def test_page_and_api_name_the_licence_of_the_games(client, file):
+    page = client.get(reverse("game-files", args=[file.variant.slug]))
+    answer = client.get(f"/api/v1/leaderboards/{file.variant.slug}/files/").json()
+
+    assert '<a href="https://creativecommons.org/licenses/by/4.0/" rel="license">' in page.text
+    assert answer["results"][0]["license"] == "CC-BY-4.0"

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from tournaments.machinery.webserver import STREAMS
+from tournaments.management import preflight
 from tournaments.web.live import server
 
 
@@ -13,4 +14,5 @@ class Command(BaseCommand):
     help = "Serve the streams of running games, for the site on this host."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        preflight.check_database()
         server.run(settings.VAR / STREAMS)

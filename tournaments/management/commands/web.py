@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from tournaments.machinery import programs
+from tournaments.management import preflight
 from tournaments.web import static
 
 
@@ -14,6 +15,8 @@ class Command(BaseCommand):
     help = "Serve the site on KAURI_ADDRESS and KAURI_PORT."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if trouble := preflight.database_trouble():
+            self.stderr.write(f"WARNING: {trouble} Until then every page is a 503 that says so.")
         static.collect()
         environment = settings.ENVIRONMENT
         command = programs.web(address=environment["KAURI_ADDRESS"], port=environment["KAURI_PORT"])

@@ -25,6 +25,7 @@ class Command(BaseCommand):
                             help="tells apart workers of one host for the same queues")  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
+        preflight.check_database()
         for line in (preflight.check_isolation(), *preflight.check_fairness()):
             self.stdout.write(line)
         self.stdout.flush()
