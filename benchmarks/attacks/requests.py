@@ -120,7 +120,9 @@ def deaf_readers(site: Site, _token: str) -> tuple[bool, str]:
     """Very many ask for large answers of every kind, and read none; the site answers others."""
     said = site.manage("shell", "--verbosity", "0", "--command", LARGE)
     stored = said.stdout.split()[-1]
-    asked = [(path, "") for path in (stored, "/api/v1/schema/?format=json", "/games/")]
+    asked = [
+        (path, "") for path in (stored, "/api/v1/schema/?format=json", "/", "/games/", "/bots/")
+    ]
     asked += [("/accounts/download/", _logged_in(site, name)) for name in ("author", "victim")]
     with contextlib.ExitStack() as stack:
         readers = [
