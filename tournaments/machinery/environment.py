@@ -6,12 +6,18 @@ sentence that says what was wrong and what is allowed.
 
 import importlib.util
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any
 
 from agents.limits import Limits
 from agents.sizes import KIB, MIB
+
+Network = IPv4Network | IPv6Network
+
+_RATE = re.compile(r"[1-9]\d{0,8}/(minute|hour|day)", re.ASCII)
 
 
 class SettingError(ValueError):
@@ -20,7 +26,7 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True)
 class Variable:
-    """One environment variable: its kind (text, flag, number, list, choice), default and help."""
+    """One environment variable: its kind (a parser below), default and help."""
 
     name: str
     kind: str
@@ -38,6 +44,8 @@ class Variable:
             "number": self._number,
             "list": lambda value: [part.strip() for part in value.split(",") if part.strip()],
             "choice": self._choice,
+            "networks": self._networks,
+            "rate": self._rate,
         }
         return parsers[self.kind](text)
 
@@ -54,6 +62,22 @@ class Variable:
                 f"allowed is a whole number from {self.least} to {self.most}"
             )
         return number
+
+    def _networks(self, text: str) -> list[Network]:
+        try:
+            return [ip_network(part.strip()) for part in text.split(",")]
+        except ValueError as error:
+            raise SettingError(
+                f"{self.name}: {error}; allowed are networks like 192.0.2.0/24, with commas"
+            ) from error
+
+    def _rate(self, text: str) -> str:
+        if not _RATE.fullmatch(text):
+            raise SettingError(
+                f"{self.name} is {text[:50]!r}; allowed is a number from 1 on "
+                "with /minute, /hour or /day, like 30/hour"
+            )
+        return text
 
     def _choice(self, text: str) -> str:
         if text not in self.allowed:
@@ -146,7 +170,13 @@ VARIABLES = (
     Variable("KAURI_LIVE_VIEWERS", "number", 1000,
              "live streams that a host serves at once, one for each open page that shows a game",
              least=1),
-    Variable("KAURI_LIVE_VIEWERS_AN_ADDRESS", "number", 50, "of these, for one address", least=1),
+    Variable("KAURI_LIVE_VIEWERS_AN_ADDRESS", "number", 50,
+             "of these, for one address or one player", least=1),
+    Variable("KAURI_LIVE_MATCHES_AN_ADDRESS", "number", 12,
+             "matches that an address or a player may watch at once in all these streams", least=3),
+    Variable("KAURI_TRUSTED_NETWORKS", "networks", [],
+             "networks such as 192.0.2.0/24 in which many people share an address: "
+             "no limit by address holds there"),
     Variable("KAURI_KEEP_LOGS_DAYS", "number", 90,
              "days after which what bots printed is removed; 0: never"),
     Variable("KAURI_KEEP_RECORDS_DAYS", "number", 0,
