@@ -85,6 +85,30 @@ class Variable:
         return text
 
 
+RATES = {
+    "anon": ("300/minute", "requests to the API from an address"),
+    "user": ("1200/minute", "requests to the API of a player"),
+    "token": ("10/minute", "tokens of the API that an address may ask for by a password"),
+    "logins": ("30/minute", "times that an address may send the form for logging in"),
+    "signups": ("100/hour", "times that an address may send the form for signing up"),
+    "resets": ("20/minute", "links to a new password that an address may ask for"),
+    "bots": ("30/hour", "new bots of a player"),
+    "uploads": ("60/hour", "uploads of a player"),
+    "tournaments": ("60/hour", "tournaments and trials of a player"),
+    "joins": ("30/hour", "times that a player may join clubs or enter by code"),
+    "webhook-tests": ("30/hour", "messages by which a player may test a webhook"),
+    "verifications": ("30/minute", "matches that a player or an address may have replayed"),
+    "exports": ("30/minute", "files of results that a player or an address may ask for"),
+    "casual": ("120/hour", "casual games and analyses of a player"),
+    "casual-visitors": ("30/hour", "casual games and analyses for an address"),
+}
+"""By what is limited: how often, unless the operator says otherwise, and what that counts."""
+
+
+def _rate_variable(scope: str) -> str:
+    return f"KAURI_RATE_{scope.upper().replace('-', '_')}"
+
+
 VARIABLES = (
     Variable("DATABASE_URL", "text", "", "PostgreSQL to use; empty: SQLite under KAURI_VAR"),
     Variable("REDIS_URL", "text", "", "broker and cache; empty: files under KAURI_VAR"),
@@ -177,6 +201,15 @@ VARIABLES = (
     Variable("KAURI_TRUSTED_NETWORKS", "networks", [],
              "networks such as 192.0.2.0/24 in which many people share an address: "
              "no limit by address holds there"),
+    *(Variable(_rate_variable(scope), "rate", default, text)
+      for scope, (default, text) in RATES.items()),
+    Variable("KAURI_WRONG_PASSWORDS", "number", 5,
+             "failures to log in to an account from an address or a browser in 15 minutes",
+             least=1),
+    Variable("KAURI_WRONG_PASSWORDS_AN_ACCOUNT", "number", 200,
+             "the same to an account from everywhere but browsers that it knows", least=1),
+    Variable("KAURI_WRONG_PASSWORDS_AN_ADDRESS", "number", 50,
+             "the same from an address to all accounts", least=1),
     Variable("KAURI_KEEP_LOGS_DAYS", "number", 90,
              "days after which what bots printed is removed; 0: never"),
     Variable("KAURI_KEEP_RECORDS_DAYS", "number", 0,
@@ -263,6 +296,11 @@ def site(values: Mapping[str, Any]) -> str:
 def slots(values: Mapping[str, Any], *, cores: int) -> int:
     """Matches at once on a host: what the operator has set, else all of its cores but one."""
     return values["KAURI_SLOTS"] or max(1, cores - 1)
+
+
+def rates(values: Mapping[str, Any]) -> dict[str, str]:
+    """How often what is limited may be done, by its name in `RATES`."""
+    return {scope: values[_rate_variable(scope)] for scope in RATES}
 
 
 def read(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
