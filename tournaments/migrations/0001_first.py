@@ -941,6 +941,20 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
+                (
+                    "asker",
+                    models.CharField(
+                        blank=True,
+                        help_text="a player or a visitor's network, while it waits",
+                        max_length=64,
+                    ),
+                ),
+                (
+                    "turn",
+                    models.PositiveIntegerField(
+                        default=0, help_text="askers take turns, each with one game"
+                    ),
+                ),
                 ("asked_at", models.DateTimeField()),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
                 (
@@ -2710,7 +2724,7 @@ class Migration(migrations.Migration):
             model_name="gameanalysis",
             index=models.Index(
                 condition=models.Q(("status", "queued")),
-                fields=["asked_at"],
+                fields=["turn", "asked_at"],
                 name="analyses_that_wait",
             ),
         ),
