@@ -1,6 +1,7 @@
 """A site of few pages for `test_webserver.py`, with the web server's patience of half a second."""
 
 import gc
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -13,6 +14,9 @@ LARGE = 24
 """Pieces of an answer that no kernel holds."""
 
 PIECE = bytes(range(256)) * 2048
+
+
+_SERVES, _PREPARED = threading.Event(), threading.Event()
 
 
 class _Stream:
@@ -35,7 +39,10 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     if kind == "/fails":
         start_response("200 OK", [])
         return _failing()
-    if kind == "/garbage":
+    if kind == "/prepared":
+        _SERVES.set()
+        text = str(_PREPARED.wait(60)).encode()
+    elif kind == "/garbage":
         text = f"{gc.get_freeze_count() > 0} {gc.get_threshold()[0]}".encode()
     else:
         text = str(len(environ["wsgi.input"].read())).encode()
@@ -53,3 +60,11 @@ LARGE_ANSWERS: dict[str, Callable[[], Iterable[bytes]]] = {
 def _failing() -> Iterator[bytes]:
     yield PIECE
     raise RuntimeError("on purpose")
+
+
+def _prepare() -> None:
+    if _SERVES.wait(60):
+        _PREPARED.set()
+
+
+application.prepare = _prepare  # type: ignore[attr-defined] # as Django's handler here has it

@@ -5,6 +5,7 @@ import logging.config
 import resource
 import selectors
 import socket
+import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -77,7 +78,13 @@ class PatientWorker(gthread.ThreadWorker):
         garbage.look_seldom()
         most = self.worker_connections
         self.worker_connections = min(most, _files_allowed() // _FILES_EACH)
+        threading.Thread(target=self._prepare, daemon=True).start()
         super().run()
+
+    def _prepare(self) -> None:
+        """Let the site make beside its first requests what later ones would wait for."""
+        if prepare := getattr(self.wsgi, "prepare", None):
+            prepare()
 
     def enqueue_req(self, conn: gthread.TConn) -> None:
         """Read the connection's next request, then let a thread answer it."""

@@ -170,6 +170,13 @@ def test_the_site_looks_for_garbage_seldom_and_never_in_what_it_has_loaded(port)
         assert connection.getresponse().read() == f"True {garbage.OBJECTS}".encode()
 
 
+def test_the_site_prepares_what_takes_long_while_it_serves(port):
+    with contextlib.closing(_connect(port)) as connection:
+        connection.request("GET", "/prepared")
+
+        assert connection.getresponse().read() == b"True"
+
+
 def test_requests_sent_behind_each_other_are_answered_in_turn(port):
     one = HEAD + b"Content-Length: 1\r\n\r\na"
     two = HEAD + b"Content-Length: 2\r\nConnection: close\r\n\r\nbb"
