@@ -139,7 +139,7 @@ class AccountAdapter(DefaultAccountAdapter):
             max_age=devices.SECONDS,
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
-            samesite=settings.SESSION_COOKIE_SAMESITE,
+            samesite="Lax",
         )
         return response
 
@@ -157,7 +157,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _way(request: HttpRequest) -> tuple[str, str]:
-    return request.META["REMOTE_ADDR"], request.headers.get("X-Forwarded-For", "")
+    return request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
 
 
 def _device(request: HttpRequest, credentials: dict[str, Any]) -> str:

@@ -108,7 +108,8 @@ class PatientWorker(gthread.ThreadWorker):
         del environ["wsgi.file_wrapper"]
         if not self.alive or len(self.keepalived_conns) >= self.max_keepalived:
             head.force_close()
-        answer = Answer(outbox, head, self.wsgi(environ, head.start_response))
+        start: Any = head.start_response  # its type forbids what the standard allows
+        answer = Answer(outbox, head, self.wsgi(environ, start))
         self.answers[conn] = answer
         if not answer.is_generated:
             answer.make()

@@ -21,7 +21,9 @@ View = Callable[..., HttpResponseBase]
 
 def network(request: HttpRequest) -> str:
     """What a visitor without an account counts as; empty in a trusted network."""
-    return networks.counted(request.META["REMOTE_ADDR"], request.headers.get("X-Forwarded-For", ""))
+    return networks.counted(
+        request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
+    )
 
 
 def asker(request: HttpRequest) -> str:
