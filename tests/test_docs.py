@@ -116,7 +116,7 @@ def _row(variable):
     default = variable.default
     if variable.kind == "flag":
         default = str(int(default))
-    elif variable.kind == "list":
+    elif isinstance(default, list):
         default = ",".join(default)
     allowed = ", ".join(f"`{value}`" for value in variable.allowed)
     return (

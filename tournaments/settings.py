@@ -164,13 +164,19 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Failures to log in, by allauth's key: an account from one address. Of one address, and of one
-# account from everywhere, they are counted beside, so that who logs in forgets only their own.
-# How many may sign up is one of the API's rates.
+# A link by mail also gets through where others have sent too many wrong passwords.
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+# Failures to log in, by allauth's key: an account from one address or browser. Of one address, and
+# of one account from everywhere, they are counted beside, so that who logs in forgets only their
+# own. What allauth would count by address is among the rates of the API: they know networks.
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": "5/15m/key",
-    "login_failed_elsewhere": "50/15m/ip,200/15m/key",
+    "login_failed": f"{ENVIRONMENT['KAURI_WRONG_PASSWORDS']}/15m/key",
+    "login_failed_account": f"{ENVIRONMENT['KAURI_WRONG_PASSWORDS_AN_ACCOUNT']}/15m/key",
+    "login_failed_network": f"{ENVIRONMENT['KAURI_WRONG_PASSWORDS_AN_ADDRESS']}/15m/key",
+    "login": None,
     "signup": None,
+    "reset_password": "5/m/key",
+    "reset_password_from_key": None,
 }
 MFA_TOTP_ISSUER = "Kauri"
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -347,8 +353,9 @@ CELERY_BEAT_SCHEDULE = {
     "publish games": {"task": "kauri.publish_games", "schedule": 24 * 3600},
 }
 
-# The header that names the visitor can be trusted only where our own proxy writes it.
-REST_FRAMEWORK = {**configuration.FRAMEWORK, "NUM_PROXIES": 1 if ENVIRONMENT["KAURI_HTTPS"] else 0}
+REST_FRAMEWORK = configuration.FRAMEWORK | {
+    "DEFAULT_THROTTLE_RATES": environment.rates(ENVIRONMENT)
+}
 SPECTACULAR_SETTINGS = configuration.DESCRIPTION
 
 LOGGING = logs.configuration(
@@ -370,6 +377,7 @@ LADDER_OWNER_GAMES = ENVIRONMENT["KAURI_LADDER_OWNER_GAMES"]
 # Those that this process may use, where an operator has kept it to some.
 CORES = len(os.sched_getaffinity(0))
 SLOTS = environment.slots(ENVIRONMENT, cores=CORES)
+TRUSTED_NETWORKS = ENVIRONMENT["KAURI_TRUSTED_NETWORKS"]
 VIEWS_A_MINUTE = ENVIRONMENT["KAURI_VIEWS_A_MINUTE"]
 KEEP_LOGS_DAYS = ENVIRONMENT["KAURI_KEEP_LOGS_DAYS"]
 KEEP_RECORDS_DAYS = ENVIRONMENT["KAURI_KEEP_RECORDS_DAYS"]

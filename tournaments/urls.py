@@ -169,6 +169,7 @@ urlpatterns = [
     path("notices/feed/", notice_feed.notices_feed, name="notices-feed"),
     path("notices/end/", notices.end_mail, name="notices-end-mail"),
     path("accounts/notices/read/", accounts.read_notices, name="notices-read"),
+    path("accounts/password/reset/", accounts.reset_password, name="account_reset_password"),
     path("accounts/", include("allauth.urls")),
     # It changes nothing but the reader's own cookie. A token would make each page differ each time.
     path("language/", csrf_exempt(set_language), name="language"),

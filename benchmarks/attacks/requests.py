@@ -1,8 +1,8 @@
-"""What hostile clients do to a site: slow requests, long lists, odd charsets, guessing, bombs.
+"""What hostile clients do to a site: slow requests, unread answers, odd charsets, guessing, bombs.
 
 `python -m benchmarks.attacks.requests` starts a site of its own by `manage.py run`, sends each
 attack from this machine to it, a bounded number of times, and asks `/healthz` meanwhile. It prints
-how the site answered, and exits with 1 where an attack came through. It takes two minutes.
+how the site answered, and exits with 1 where an attack came through. It takes three minutes.
 """
 
 import contextlib
@@ -24,6 +24,7 @@ from benchmarks.common import own_site
 from tests.e2e.site import Site
 
 SLOW_CLIENTS = 24
+READERS = 200
 NAMES = 50_000
 GUESSES = 12
 ALLOWED_GUESSES = 5
@@ -43,6 +44,28 @@ for name in ("author", "victim"):
 author = Player.objects.get(username="author")
 print(accounts.make_token(author, label="attacks", now=timezone.now()))
 """
+LARGE = """
+import hashlib, io, os, zipfile
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.utils import timezone
+from tournaments.models import GameFile, Player, Variant
+from tournaments.services.bots import uploads
+now = timezone.now()
+for owner in Player.objects.filter(username__in=("author", "victim")):
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as made:
+        made.writestr("bot.py", "from agents.sdk import Bot\\n")
+        made.writestr("noise.bin", os.urandom(8_500_000))
+    uploads.introduce(owner=owner, name=f"Large {owner}", description="", open_to_all=True,
+                      now=now, code=uploads.CodeFile("bot.zip", target.getvalue()))
+data = os.urandom(8_500_000)
+file = GameFile.objects.create(
+    variant=Variant.objects.first(), month=now.date().replace(day=1), sha256="0" * 64,
+    size=len(data), games=1, withdrawn=0, made_at=now,
+    content=default_storage.save("games/00/large.gz", ContentFile(data)))
+print(file.get_absolute_url())
+"""
 STORED = "max(Version.objects.filter(bot__name='Bomb').values_list('stored_size', flat=True))"
 
 
@@ -51,8 +74,14 @@ class Visitor:
 
     def __init__(self, site: Site) -> None:
         self._url = site.url
-        cookies = urllib.request.HTTPCookieProcessor(CookieJar())
+        self._jar = CookieJar()
+        cookies = urllib.request.HTTPCookieProcessor(self._jar)
         self._opener = urllib.request.build_opener(cookies)
+
+    @property
+    def cookies(self) -> str:
+        """As a header has them."""
+        return "; ".join(f"{one.name}={one.value}" for one in self._jar)
 
     def ask(
         self, path: str, data: bytes | None = None, headers: dict[str, str] | None = None
@@ -83,16 +112,70 @@ def slow_clients(site: Site, beginning: bytes) -> tuple[bool, str]:
         ]
         for one in open_ones:
             one.sendall(beginning)
-        answers, waits = Counter[int](), []
-        until = time.monotonic() + WATCHED_SECONDS
-        while time.monotonic() < until:
-            open_ones = [one for one in open_ones if _drips(one)]
-            begun = time.monotonic()
+        held, said = _health(site, meanwhile=lambda: _drip_on(open_ones))
+    return held and not open_ones, f"{said}, {len(open_ones)} left"
+
+
+def deaf_readers(site: Site, _token: str) -> tuple[bool, str]:
+    """Very many ask for large answers of every kind, and read none; the site answers others."""
+    said = site.manage("shell", "--verbosity", "0", "--command", LARGE)
+    stored = said.stdout.split()[-1]
+    asked = [
+        (path, "") for path in (stored, "/api/v1/schema/?format=json", "/", "/games/", "/bots/")
+    ]
+    asked += [("/accounts/download/", _logged_in(site, name)) for name in ("author", "victim")]
+    with contextlib.ExitStack() as stack:
+        readers = [
+            stack.enter_context(_deaf(site, *asked[number % len(asked)]))
+            for number in range(READERS)
+        ]
+        held, said_of_health = _health(site, meanwhile=lambda: None)
+        begun = sum(_has_begun(one) for one in readers)
+    return held and begun == READERS, f"{said_of_health}, {begun} of {READERS} answers begun"
+
+
+def _logged_in(site: Site, name: str) -> str:
+    visitor = Visitor(site)
+    visitor.post_form("/accounts/login/", {"login": name, "password": PASSWORD})
+    return visitor.cookies
+
+
+def _deaf(site: Site, path: str, cookies: str) -> socket.socket:
+    reader = socket.socket()
+    reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    reader.connect(("127.0.0.1", site.port))
+    head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n\r\n"
+    reader.sendall(head.encode())
+    return reader
+
+
+def _has_begun(reader: socket.socket) -> bool:
+    reader.settimeout(60.0)
+    try:
+        return reader.recv(12) == b"HTTP/1.1 200"
+    except ConnectionResetError:  # it was cut off, and its answer forgotten
+        return True
+
+
+def _health(site: Site, *, meanwhile: Callable[[], None]) -> tuple[bool, str]:
+    """Whether the site is well for a while, and how it answers."""
+    answers, waits = Counter[int | str](), []
+    until = time.monotonic() + WATCHED_SECONDS
+    while time.monotonic() < until:
+        meanwhile()
+        begun = time.monotonic()
+        try:
             answers[Visitor(site).ask("/healthz")[0]] += 1
-            waits.append(time.monotonic() - begun)
-            time.sleep(1.0)
-    said = f"/healthz {dict(answers)}, slowest {max(waits) * 1000:.0f} ms, {len(open_ones)} left"
-    return set(answers) == {200} and not open_ones, said
+        except OSError as error:
+            answers[type(error).__name__] += 1
+        waits.append(time.monotonic() - begun)
+        time.sleep(1.0)
+    said = f"/healthz {dict(answers)}, slowest {max(waits) * 1000:.0f} ms"
+    return set(answers) == {200}, said
+
+
+def _drip_on(connections: list[socket.socket]) -> None:
+    connections[:] = [one for one in connections if _drips(one)]
 
 
 def _drips(connection: socket.socket) -> bool:
@@ -163,6 +246,7 @@ def main() -> int:
     attacks: dict[str, Callable[[Site, str], tuple[bool, str]]] = {
         "half a header": lambda site, _token: slow_clients(site, HALF_HEAD),
         "half a body": lambda site, _token: slow_clients(site, HALF_BODY),
+        f"{READERS} readers who do not read": deaf_readers,
         f"{NAMES} names": long_lists,
         "odd charsets": odd_charsets,
         "guessing": guessing,

@@ -120,7 +120,7 @@ def _trial(own: list[Any], owner: Player, now: datetime) -> None:
 
 def _analysis(game: Game | CasualGame, now: datetime) -> None:
     """What a worker would have found."""
-    row = analyses.ask(game, now=now)
+    row = analyses.ask(game, asker="player-1", now=now)
     row.finish(judge.analyse(judged.record_of(game)).document(), now=now)
 
 

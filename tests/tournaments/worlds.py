@@ -57,7 +57,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
     entered = VersionFactory(bot=BotFactory(owner=alice, name=name("Ella"), slug="ella"))
     cup = tournament([entered, other], organiser=dora, key="einstein", name=name("Autumn Cup"))
     match = play_out(cup.matches.get())
-    analyses.ask(match.games.get(number=1), now=NOW)
+    analyses.ask(match.games.get(number=1), asker="player-1", now=NOW)
     club = clubs.create(player=dora, name=name("Course"), description="", now=NOW)
     clubs.join(club.join_code, player=alice, now=NOW)
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
@@ -114,7 +114,7 @@ def _casual(player: Player, version: Version) -> CasualGame:
     """A game that the player has lost against a bot; somebody has asked for its analysis."""
     game = opened(["me", version], who=person(player))
     game = moves.resign(game, who=person(player), seat=0, now=NOW)
-    analyses.ask(game, now=NOW)
+    analyses.ask(game, asker="player-1", now=NOW)
     return game
 
 

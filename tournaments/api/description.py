@@ -1,8 +1,10 @@
 """The description of the API: for programs, and as a page for people."""
 
 from functools import cache
+from threading import Lock
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -20,6 +22,8 @@ from tournaments.api.schema import Generator
 from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.languages import ENGLISH
 from tournaments.web.problems import MEDIA_TYPE
+
+_MAKING = Lock()
 
 LIVE = "/live/matches/{id}/"
 
@@ -56,6 +60,15 @@ def with_streams(result: dict[str, Any], **_how: Any) -> dict[str, Any]:
 class Description(SpectacularAPIView):
     """The description for programs, which a process writes once in each format."""
 
+    @staticmethod
+    def prepare() -> None:
+        """Write it in every format, and its page in every language, before anybody asks."""
+        for renderer in Description.renderer_classes:
+            _written(renderer.media_type)
+        for language, _name in settings.LANGUAGES:
+            with translation.override(language):
+                _groups(language)
+
     @extend_schema(exclude=True)
     def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponseBase:
         """The description, with an ETag: it changes with the program alone."""
@@ -70,8 +83,13 @@ def page(request: HttpRequest) -> HttpResponse:
     return render(request, "api/reference.html", {"groups": _groups(translation.get_language())})
 
 
-@cache
 def _described() -> dict[str, Any]:
+    with _MAKING:
+        return _made()
+
+
+@cache
+def _made() -> dict[str, Any]:
     """It is made once, whatever language the first who asks has chosen."""
     generator = Generator()  # type: ignore[no-untyped-call]  # theirs
     with translation.override(ENGLISH):

@@ -17,11 +17,12 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from rest_framework.throttling import BaseThrottle
 
 from agents.words.speech import say
 from tournaments.errors import Invalid
+from tournaments.machinery import networks
 from tournaments.models import ApiToken, Player, Scope, SignupCode, names
+from tournaments.services import devices
 from tournaments.services.accounts import TokensEnd
 from tournaments.words import Sentence
 from tournaments.words.lazily import later
@@ -83,47 +84,64 @@ class AccountAdapter(DefaultAccountAdapter):
             return super().save_user(request, user, form, commit)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """By the proxy's word where there is one, and never by the visitor's: see NUM_PROXIES."""
-        throttle: Any = BaseThrottle()  # its type names requests of the API; it reads headers alone
-        return str(throttle.get_ident(request))
+        """By the proxy's word where there is one, and never by the visitor's."""
+        return networks.source(*_way(request))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count one more failure, until it is known to be none.
 
-        Counted before the password is looked at, no two attempts at once can pass as one. Raises
-        ValidationError when there were too many.
+        Counted before the password is looked at, no two attempts at once can pass as one. In a
+        browser that the account knows, only its own failures count. Raises ValidationError when
+        there were too many.
         """
         super().pre_authenticate(request, **credentials)
-        self._elsewhere = ratelimit.consume(
-            request,
-            app="allauth.account",
-            action="login_failed_elsewhere",
-            key=credentials["username"].casefold(),
-        )
-        if self._elsewhere is None:
+        self._elsewhere: list[ratelimit.RateLimitUsage] = []
+        if _device(request, credentials):
+            return
+        # First of the address: one that is refused counts for no account.
+        if network := networks.counted(*_way(request)):
+            self._count(request, "login_failed_network", network)
+        self._count(request, "login_failed_account", credentials["username"].casefold())
+
+    def _count(self, request: HttpRequest, action: str, key: str) -> None:
+        usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+        if usage is None:
             raise self.validation_error("too_many_login_attempts")
+        self._elsewhere.append(usage)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """The player. Who knew the password begins anew; the failures of others stay."""
         user = super().authenticate(request, **credentials)
-        if user is not None and self._elsewhere is not None:
-            self._elsewhere.rollback()
+        if user is not None:
+            for usage in self._elsewhere:
+                usage.rollback()
             self._delete_login_attempts_cached_email(request, **credentials)
         return user
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """With the address, so that nobody can shut an account for its owner."""
+        """With the browser or the address, so that nobody can shut an account for its owner."""
         account = credentials.get("username", "").casefold()
-        return f"{account}\0{self.get_client_ip(request)}"
+        place = _device(request, credentials) or networks.counted(*_way(request))
+        return f"{account}\0{place or self.get_client_ip(request)}"
 
     def post_login(
         self, request: HttpRequest, user: AbstractBaseUser, *, signup: bool, **kwargs: Any
     ) -> HttpResponse:
-        """Lead on; a new player is welcomed."""
+        """Lead on, in a browser that is known from now on; a new player is welcomed."""
         if signup:
             welcome = say("Welcome, {user}. Upload your first bot here.", user=user)
             messages.success(request, welcome)
-        return super().post_login(request, user, signup=signup, **kwargs)
+        response = super().post_login(request, user, signup=signup, **kwargs)
+        assert isinstance(user, Player)
+        response.set_cookie(
+            devices.COOKIE,
+            devices.with_player(request.COOKIES.get(devices.COOKIE, ""), user),
+            max_age=devices.SECONDS,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+        return response
 
     def get_password_change_redirect_url(self, _request: HttpRequest) -> str:
         """Where a player with a new password goes on."""
@@ -136,6 +154,15 @@ class AccountAdapter(DefaultAccountAdapter):
         except (OSError, SMTPException):
             logger.exception("mail could not be sent: %s", template_prefix)
             messages.error(self.request, say("The mail could not be sent. Try again later."))
+
+
+def _way(request: HttpRequest) -> tuple[str, str]:
+    return request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
+
+
+def _device(request: HttpRequest, credentials: dict[str, Any]) -> str:
+    cookie = request.COOKIES.get(devices.COOKIE, "")
+    return devices.known(cookie, username=credentials.get("username", "")) if cookie else ""
 
 
 class SignupForm(allauth.account.forms.SignupForm):

@@ -12,7 +12,7 @@ from tournaments.forms.words import describe
 from tournaments.models import Player, Variant
 from tournaments.models.casual import CLOCKS
 from tournaments.queries import bots
-from tournaments.queries.casual.lists import offered
+from tournaments.queries.casual.lists import offered, opponent
 from tournaments.queries.films import seat_looks
 from tournaments.services.casual.opening import FRIEND, HERE, ME, CasualConfiguration, Sitter
 from tournaments.words.lazily import later
@@ -52,12 +52,13 @@ class CasualForm(forms.Form):
     ) -> None:
         super().__init__(*args)
         self._game = game
-        versions = offered(game, player, bot)
+        default = opponent(game)
+        versions = offered(game, player, bot, default=default)
         choices = [
             (say("People"), PEOPLE),
             (say("Bots"), [(one.bot.slug, str(one)) for one in versions]),
         ]
-        first = bot or (versions[0].bot.slug if versions else HERE)
+        first = bot or (default.bot.slug if default else HERE)
         looks = seat_looks(Variant(key=game.variant))
         for seat in range(game.num_players()):
             self.fields[f"seat_{seat}"] = forms.CharField(

@@ -6,14 +6,20 @@ sentence that says what was wrong and what is allowed.
 
 import importlib.util
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any
 
 import dj_database_url
 
 from agents.limits import Limits
 from agents.sizes import KIB, MIB
+
+Network = IPv4Network | IPv6Network
+
+_RATE = re.compile(r"[1-9]\d{0,8}/(minute|hour|day)", re.ASCII)
 
 
 class SettingError(ValueError):
@@ -22,7 +28,7 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True)
 class Variable:
-    """One environment variable: its kind (text, flag, number, list, choice), default and help."""
+    """One environment variable: its kind (a parser below), default and help."""
 
     name: str
     kind: str
@@ -40,6 +46,8 @@ class Variable:
             "number": self._number,
             "list": lambda value: [part.strip() for part in value.split(",") if part.strip()],
             "choice": self._choice,
+            "networks": self._networks,
+            "rate": self._rate,
         }
         return parsers[self.kind](text)
 
@@ -57,10 +65,50 @@ class Variable:
             )
         return number
 
+    def _networks(self, text: str) -> list[Network]:
+        try:
+            return [ip_network(part.strip()) for part in text.split(",")]
+        except ValueError as error:
+            raise SettingError(
+                f"{self.name}: {error}; allowed are networks like 192.0.2.0/24, with commas"
+            ) from error
+
+    def _rate(self, text: str) -> str:
+        if not _RATE.fullmatch(text):
+            raise SettingError(
+                f"{self.name} is {text[:50]!r}; allowed is a number from 1 on "
+                "with /minute, /hour or /day, like 30/hour"
+            )
+        return text
+
     def _choice(self, text: str) -> str:
         if text not in self.allowed:
             raise SettingError(f"{self.name} is {text!r}; allowed are {', '.join(self.allowed)}")
         return text
+
+
+RATES = {
+    "anon": ("300/minute", "requests to the API from an address"),
+    "user": ("1200/minute", "requests to the API of a player"),
+    "token": ("10/minute", "tokens of the API that an address may ask for by a password"),
+    "logins": ("30/minute", "times that an address may send the form for logging in"),
+    "signups": ("100/hour", "times that an address may send the form for signing up"),
+    "resets": ("20/minute", "links to a new password that an address may ask for"),
+    "bots": ("30/hour", "new bots of a player"),
+    "uploads": ("60/hour", "uploads and trials of a player"),
+    "tournaments": ("60/hour", "new tournaments of a player"),
+    "joins": ("30/hour", "times that a player may join clubs"),
+    "webhook-tests": ("30/hour", "times that a player may change or test a webhook"),
+    "verifications": ("30/minute", "matches that a player or an address may have replayed"),
+    "exports": ("30/minute", "files of results that a player or an address may ask for"),
+    "casual": ("120/hour", "casual games and analyses of a player"),
+    "casual-visitors": ("30/hour", "casual games and analyses for an address"),
+}
+"""By what is limited: how often, unless the operator says otherwise, and what that counts."""
+
+
+def _rate_variable(scope: str) -> str:
+    return f"KAURI_RATE_{scope.upper().replace('-', '_')}"
 
 
 VARIABLES = (
@@ -148,7 +196,22 @@ VARIABLES = (
     Variable("KAURI_LIVE_VIEWERS", "number", 1000,
              "live streams that a host serves at once, one for each open page that shows a game",
              least=1),
-    Variable("KAURI_LIVE_VIEWERS_AN_ADDRESS", "number", 50, "of these, for one address", least=1),
+    Variable("KAURI_LIVE_VIEWERS_AN_ADDRESS", "number", 50,
+             "of these, for one address or one player", least=1),
+    Variable("KAURI_LIVE_MATCHES_AN_ADDRESS", "number", 12,
+             "matches that an address or a player may watch at once in all these streams", least=3),
+    Variable("KAURI_TRUSTED_NETWORKS", "networks", [],
+             "networks such as 192.0.2.0/24 in which many people share an address: "
+             "no limit by address holds there"),
+    *(Variable(_rate_variable(scope), "rate", default, text)
+      for scope, (default, text) in RATES.items()),
+    Variable("KAURI_WRONG_PASSWORDS", "number", 5,
+             "failures to log in to an account from an address or a browser in 15 minutes",
+             least=1),
+    Variable("KAURI_WRONG_PASSWORDS_AN_ACCOUNT", "number", 200,
+             "the same to an account from everywhere but browsers that it knows", least=1),
+    Variable("KAURI_WRONG_PASSWORDS_AN_ADDRESS", "number", 50,
+             "the same from an address to all accounts", least=1),
     Variable("KAURI_KEEP_LOGS_DAYS", "number", 90,
              "days after which what bots printed is removed; 0: never"),
     Variable("KAURI_KEEP_RECORDS_DAYS", "number", 0,
@@ -252,6 +315,11 @@ def site(values: Mapping[str, Any]) -> str:
 def slots(values: Mapping[str, Any], *, cores: int) -> int:
     """Matches at once on a host: what the operator has set, else all of its cores but one."""
     return values["KAURI_SLOTS"] or max(1, cores - 1)
+
+
+def rates(values: Mapping[str, Any]) -> dict[str, str]:
+    """How often what is limited may be done, by its name in `RATES`."""
+    return {scope: values[_rate_variable(scope)] for scope in RATES}
 
 
 def read(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:

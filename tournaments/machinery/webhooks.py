@@ -14,7 +14,7 @@ import socket
 import ssl
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
 import httpx
 
@@ -31,7 +31,14 @@ _PREFIX = "whsec_"
 _PLAIN = re.compile(r"[!-~]+")
 _PORTS = {"https": 443, "http": 80}
 _MOST_PORT = 65_535
-_NAT64 = IPv6Network("64:ff9b::/96")
+_UNICAST = IPv6Network("2000::/3")
+"""All of version 6 that the public internet uses: what is elsewhere is some network's own."""
+
+_VERSION_4 = (IPv6Network("::ffff:0:0/96"), IPv6Network("64:ff9b::/96"))
+"""Where an address of version 4 is written as one of version 6: mapped, or translated by NAT64."""
+
+_NOT_PUBLIC = (IPv4Network("192.88.99.0/24"), IPv6Network("3fff::/20"))
+"""The old relays to 6to4 and the addresses of examples, which Python 3.11 calls global."""
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 
@@ -90,7 +97,16 @@ def check(url: str, *, internal: Collection[str]) -> None:
 def is_public(address: str) -> bool:
     """Whether an address is one of the public internet, and leads to no other inside it."""
     found = ip_address(address.partition("%")[0])
-    return all(one.is_global and not one.is_multicast for one in (found, *_within(found)))
+    if isinstance(found, IPv6Address) and any(found in one for one in _VERSION_4):
+        return _is_public(IPv4Address(int(found) & 0xFFFFFFFF))
+    return all(_is_public(one) for one in (found, *_within(found)))
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    if isinstance(address, IPv6Address) and address not in _UNICAST:
+        return False
+    is_listed = any(address in one for one in _NOT_PUBLIC)
+    return address.is_global and not address.is_multicast and not is_listed
 
 
 async def look_up(host: str, port: int) -> list[str]:
@@ -220,11 +236,7 @@ def _within(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address]:
     """The addresses of version 4 to which one of version 6 leads."""
     if isinstance(address, IPv4Address):
         return
-    if address.ipv4_mapped:
-        yield address.ipv4_mapped
     if address.sixtofour:
         yield address.sixtofour
     if address.teredo:
         yield from address.teredo
-    if address in _NAT64 or int(address) >> 32 == 0:
-        yield IPv4Address(int(address) & 0xFFFFFFFF)

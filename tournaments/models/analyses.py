@@ -18,8 +18,8 @@ from tournaments.words import Sentence
 
 class GameAnalysisQuerySet(models.QuerySet["GameAnalysis"]):
     def queued(self) -> "GameAnalysisQuerySet":
-        """Analyses that have not ended, the longest wait first."""
-        return self.filter(status=GameAnalysis.Status.QUEUED).order_by("asked_at", "pk")
+        """Analyses that have not ended, in the order of their turns."""
+        return self.filter(status=GameAnalysis.Status.QUEUED).order_by("turn", "asked_at", "pk")
 
     def for_workers(self, *, now: datetime) -> "GameAnalysisQuerySet":
         """Those of them that no worker has in hand and that need not wait after a failure."""
@@ -48,6 +48,13 @@ class GameAnalysis(Leased):
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     found = models.JSONField(null=True, blank=True, help_text="see docs/27-analysis.md")
     reason = SentenceField(help_text="why it failed")
+    asker = models.CharField(
+        max_length=64, blank=True, help_text="a player or a visitor's network, while it waits"
+    )
+    turn = models.PositiveIntegerField(
+        default=0,
+        help_text="askers take turns, each with one game",
+    )
     asked_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -81,7 +88,7 @@ class GameAnalysis(Leased):
             ),
         ]
         indexes = [
-            models.Index(fields=["asked_at"], condition=Q(status="queued"),
+            models.Index(fields=["turn", "asked_at"], condition=Q(status="queued"),
                          name="analyses_that_wait"),
         ]  # fmt: skip
 
@@ -113,10 +120,10 @@ class GameAnalysis(Leased):
 
     def _given_up(self, now: datetime) -> dict[str, Any]:
         failed = {"status": self.Status.FAILED, "reason": Sentence("analysis-failed")}
-        return {**failed, "ended_at": now}
+        return {**failed, "ended_at": now, "asker": ""}
 
     def _end(self, now: datetime, **changes: Any) -> bool:
-        free = {"lease_until": None, "worker": ""}
+        free = {"lease_until": None, "worker": "", "asker": ""}
         return self._current().update(ended_at=now, **free, **changes) == 1
 
     def _current(self) -> GameAnalysisQuerySet:

@@ -70,7 +70,9 @@ def record_of(game: Game | CasualGame) -> dict[str, Any]:
 
 def ahead_of(row: GameAnalysis) -> int:
     """How many analyses come before one that waits."""
-    earlier = Q(asked_at__lt=row.asked_at) | Q(asked_at=row.asked_at, pk__lt=row.pk)
+    alike = Q(turn=row.turn)
+    earlier = Q(turn__lt=row.turn) | alike & Q(asked_at__lt=row.asked_at)
+    earlier |= alike & Q(asked_at=row.asked_at, pk__lt=row.pk)
     return GameAnalysis.objects.queued().filter(earlier).count()
 
 

@@ -90,6 +90,12 @@ def visible(player: Player | AnonymousUser, asked: Collection[int]) -> bool:
     return matches.visible_to(player).filter(pk__in=asked).count() == len(set(asked))
 
 
+def running(asked: Collection[int]) -> frozenset[int]:
+    """Those of these matches that are being played."""
+    rows = Match.objects.running().filter(pk__in=asked).order_by()
+    return frozenset(rows.values_list("pk", flat=True))
+
+
 def playing(tournament: Tournament | None) -> list[int]:
     """The ids of a few matches that are being played, the latest first.
 

@@ -4,8 +4,10 @@ The judge is our own code and runs outside of any sandbox, in a slot of its own.
 """
 
 import logging
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
+from operator import itemgetter
 
 from django.db import transaction
 from structlog.contextvars import bound_contextvars
@@ -16,6 +18,7 @@ from tournaments import dispatch
 from tournaments.errors import Interrupted, Invalid, StaleAttempt
 from tournaments.models import CasualGame, Game, GameAnalysis
 from tournaments.models.analyses import GameAnalysisQuerySet
+from tournaments.models.leases import unleased
 from tournaments.models.matches import MAX_FAILURES
 from tournaments.queries import analyses, queue
 from tournaments.services import incidents
@@ -25,13 +28,14 @@ from tournaments.words import Sentence
 logger = logging.getLogger(__name__)
 
 MOST_WAITING = 500
-"""So many may wait; whoever asks then is told to come back later."""
+"""The most analyses that may wait. Beyond them, who asks for few displaces who asks for many."""
 
 
-def ask(game: Game | CasualGame, *, now: datetime) -> GameAnalysis:
+def ask(game: Game | CasualGame, *, asker: str, now: datetime) -> GameAnalysis:
     """The analysis of a finished game: the one that there is, or a new one in the queue.
 
-    Raises Invalid for a game that cannot be analysed, and where too many wait.
+    `asker` names a player or a visitor's network: askers take turns. Raises Invalid for a game that
+    cannot be analysed, and where too many wait.
     """
     known = analyses.of(game)
     if known is not None:
@@ -39,12 +43,34 @@ def ask(game: Game | CasualGame, *, now: datetime) -> GameAnalysis:
     refusal = _refusal(game)
     if refusal:
         raise Invalid(refusal)
-    if GameAnalysis.objects.queued().count() >= MOST_WAITING:
-        raise Invalid("analyses-wait", None, most=MOST_WAITING)
-    asked = {"asked_at": now, "not_before": now}
+    _make_room(asker, now)
+    asked = {"asker": asker, "turn": _turn(asker), "asked_at": now, "not_before": now}
     row, _made = GameAnalysis.objects.get_or_create(**analyses.key_of(game), defaults=asked)
     dispatch.wake(dispatch.ANALYSE)
     return row
+
+
+def _turn(asker: str) -> int:
+    """The turn after the asker's last one that waits, and after that in hand."""
+    queued = GameAnalysis.objects.queued()
+    own = queued.filter(asker=asker).last()
+    first = queued.first()
+    return own.turn + 1 if own else first.turn if first else 0
+
+
+def _make_room(asker: str, now: datetime) -> None:
+    """Take back the last wish of who has most of the queue, if it is full and the asker has less.
+
+    Raises Invalid if the asker has as much as anybody.
+    """
+    counts = Counter(GameAnalysis.objects.queued().values_list("asker", flat=True))
+    if counts.total() < MOST_WAITING:
+        return
+    largest, most = max(counts.items(), key=itemgetter(1), default=("", 0))
+    if most <= counts[asker] + 1:
+        raise Invalid("analyses-wait", None, most=MOST_WAITING)
+    waiting = GameAnalysis.objects.queued().filter(unleased(now), asker=largest)
+    waiting.reverse()[:1].get().delete()
 
 
 def _refusal(game: Game | CasualGame) -> str:

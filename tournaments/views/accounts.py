@@ -5,7 +5,7 @@ from typing import Any
 from allauth.account.decorators import reauthentication_required
 from allauth.account.forms import LoginForm
 from allauth.account.models import EmailAddress
-from allauth.account.views import LoginView, SignupView
+from allauth.account.views import LoginView, SignupView, password_reset
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -74,6 +74,7 @@ class Signup(SignupView):
         return {**super().get_initial(), "code": self.request.GET.get("code", "")}
 
 
+@method_decorator(throttled("logins"), name="dispatch")
 class Login(LoginView):
     """Logging in; after too many failures an answer 429 that says how long to wait."""
 
@@ -82,6 +83,9 @@ class Login(LoginView):
         if form.has_error("__all__", code="too_many_login_attempts"):
             response.status_code = 429
         return response
+
+
+reset_password = throttled("resets")(password_reset)
 
 
 @login_required

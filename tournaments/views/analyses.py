@@ -17,7 +17,7 @@ from tournaments.queries import analyses, matches
 from tournaments.queries.casual import lists
 from tournaments.services.analyses import ask
 from tournaments.web.requests import HtmxHttpRequest
-from tournaments.web.throttling import throttled
+from tournaments.web.throttling import asker, throttled
 
 PLACE = "#analysis"
 
@@ -80,7 +80,7 @@ def _addresses(row: Game | CasualGame) -> tuple[str, str]:
 
 def _ask(request: HttpRequest, *, row: Game | CasualGame) -> HttpResponse:
     try:
-        ask(row, now=timezone.now())
+        ask(row, asker=asker(request), now=timezone.now())
     except Invalid as refusal:
         messages.error(request, str(refusal))
     return redirect(row.get_absolute_url() + PLACE)

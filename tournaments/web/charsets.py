@@ -7,6 +7,7 @@ from typing import Any
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.urls import resolve, reverse
 from django.utils.http import parse_header_parameters
 
 from tournaments.web import problems
@@ -35,6 +36,11 @@ class Handler(WSGIHandler):
     """Django's, with such requests."""
 
     request_class = Request
+
+    def prepare(self) -> None:
+        """Make what the first visitors would wait for: all views, and the API's description."""
+        view: Any = resolve(reverse("api:schema")).func
+        view.cls.prepare()
 
 
 class Charsets:

@@ -15,6 +15,13 @@ _PIECE = 1 << 20
 _RANGE = re.compile(r"bytes=(\d*)-(\d*)", re.ASCII)
 
 
+class StoredFile(StreamingHttpResponse):
+    """A file that may be read on at any time, by any thread, as its client takes it."""
+
+    can_rest = True
+    """Tells the web server so (`tournaments.machinery.answers`)."""
+
+
 def answer(
     request: HttpRequest, storage: Storage, name: str, *, size: int, tag: str
 ) -> HttpResponseBase:
@@ -61,11 +68,11 @@ def _wanted(request: HttpRequest, size: int, tag: str) -> range | None:
     return range(int(first), stop)
 
 
-def _sent(storage: Storage, name: str, part: range) -> StreamingHttpResponse:
+def _sent(storage: Storage, name: str, part: range) -> StoredFile:
     pieces = _pieces(storage, name, part)
     # What is missing is noticed before the answer begins.
     begun = chain([next(pieces)], pieces)
-    found = StreamingHttpResponse(begun, content_type="application/gzip")
+    found = StoredFile(begun, content_type="application/gzip")
     found["Content-Length"] = str(len(part))
     return found
 

@@ -16,6 +16,7 @@ from tournaments.queries.tournaments.exports import Export
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import files
 from tournaments.web.conditional import tag_of, unchanged_or
+from tournaments.web.ranges import StoredFile
 
 AGAIN_SECONDS = 5
 """After so long it is worth asking again for a table that is being computed."""
@@ -66,7 +67,7 @@ def _stored(
         found["ETag"] = _tag(table, export)
         return found
     is_packed = re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")) is not None
-    found = StreamingHttpResponse(_Reading(packed, as_it_is=is_packed), content_type=_type(export))
+    found = StoredFile(_Reading(packed, as_it_is=is_packed), content_type=_type(export))
     if is_packed:
         found["Content-Encoding"], found["ETag"] = "gzip", f'W/"{file.sha256}"'
     patch_vary_headers(found, ["Accept-Encoding"])

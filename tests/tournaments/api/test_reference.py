@@ -115,9 +115,9 @@ def test_the_page_is_in_the_readers_language_and_the_api_in_its_own(client):
 
 @pytest.mark.django_db
 def test_the_description_is_the_same_whatever_language_asks_first():
-    description._described.cache_clear()
+    description._made.cache_clear()
     with translation.override("de"):
         first = description._described()
-    description._described.cache_clear()
+    description._made.cache_clear()
 
     assert first == description._described()

@@ -1,15 +1,22 @@
 """Guessing passwords: a few wrong ones, then a pause, that others do not notice."""
 
 import json
+import re
 import subprocess
 import sys
+from http.cookies import SimpleCookie
+from ipaddress import ip_network
 
 import pytest
 from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from django.core import mail
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.urls import reverse
 
 from tournaments.models import Player
+from tournaments.services import devices
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +34,10 @@ def log_in(client, password, *, username="dora", address="192.0.2.1"):
     return client.post(reverse("login"), given, REMOTE_ADDR=address)
 
 
-def elsewhere(settings, rate):
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"login_failed_elsewhere": rate}
+def few(settings, most, *, of):
+    """So few failures of an account or of a network, in all."""
+    few_of = {f"login_failed_{of}": f"{most}/15m/key"}
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | few_of
 
 
 def guess(client, times, **given):
@@ -69,7 +78,7 @@ def test_the_right_password_forgets_the_wrong_ones(client):
 
 
 def test_who_tries_many_accounts_is_stopped_by_address(client, settings):
-    elsewhere(settings, "3/15m/ip")
+    few(settings, 3, of="network")
     for number in range(3):
         log_in(client, "wrong", username=f"player{number}")
 
@@ -77,7 +86,7 @@ def test_who_tries_many_accounts_is_stopped_by_address(client, settings):
 
 
 def test_who_comes_from_many_addresses_is_stopped_by_account(client, settings):
-    elsewhere(settings, "3/15m/key")
+    few(settings, 3, of="account")
     for number in range(3):
         log_in(client, "wrong", address=f"198.51.100.{number}")
 
@@ -152,16 +161,105 @@ def test_an_empty_password_forgets_no_wrong_ones(client):
 
 
 def test_who_is_refused_shuts_nobody_else_out(client, settings):
-    elsewhere(settings, "8/15m/key")
+    few(settings, 8, of="account")
     guess(client, 20)
 
     assert log_in(client, PASSWORD, address="192.0.2.2").status_code == 302
 
 
 def test_who_logs_in_again_and_again_uses_up_nothing(client, settings):
-    elsewhere(settings, "2/15m/ip")
+    few(settings, 2, of="network")
 
-    assert {log_in(client, PASSWORD).status_code for _time in range(4)} == {302}
+    for _time in range(4):
+        client.cookies.clear()
+        assert log_in(client, PASSWORD).status_code == 302
+
+
+@pytest.fixture
+def shut_out(client, settings):
+    """What others may do to an account: far too many wrong passwords, from many addresses."""
+
+    def guess():
+        few(settings, 3, of="account")
+        for number in range(4):
+            log_in(Client(), "wrong", address=f"198.51.100.{number}")
+
+    return guess
+
+
+def test_a_browser_that_the_account_knows_gets_in_whatever_others_do(client, shut_out):
+    log_in(client, PASSWORD)
+    device = client.cookies[devices.COOKIE].value
+    shut_out()
+
+    assert log_in(Client(), PASSWORD, address="192.0.2.9").status_code == 429
+    client.cookies = SimpleCookie({devices.COOKIE: device})
+    assert log_in(client, PASSWORD, address="192.0.2.9").status_code == 302
+
+
+def test_a_known_browser_has_few_guesses_as_well(client):
+    log_in(client, PASSWORD)
+    client.cookies = SimpleCookie({devices.COOKIE: client.cookies[devices.COOKIE].value})
+
+    answers = [log_in(client, "wrong", address=f"198.51.100.{n}").status_code for n in range(6)]
+
+    assert answers == [200] * 5 + [429]
+
+
+def test_the_browser_of_somebody_else_or_before_a_new_password_is_not_known(client, dora):
+    Player.objects.create_user("eve", password=PASSWORD)
+    log_in(client, PASSWORD, username="eve")
+    cookie = client.cookies[devices.COOKIE].value
+    both = devices.with_player(cookie, dora)
+
+    assert not devices.known(cookie, username="dora")
+    assert devices.known(both, username="DORA") == devices.known(cookie, username="eve") != ""
+    assert not devices.known(f"{both}x", username="dora")
+    dora.set_password("another-long-word")
+    dora.save()
+    assert not devices.known(both, username="dora")
+
+
+def test_a_browser_knows_a_few_players(dora):
+    cookie = ""
+    for name in "abcde":
+        cookie = devices.with_player(cookie, Player.objects.create_user(name, password=PASSWORD))
+    latest = devices.with_player(cookie, dora)
+
+    named = [name for name in ("a", "b", "e", "dora") if devices.known(latest, username=name)]
+    assert named == ["b", "e", "dora"]
+
+
+def test_a_mailed_link_gets_in_whatever_others_do(client, dora, shut_out):
+    EmailAddress.objects.create(user=dora, email="dora@example.org", verified=True, primary=True)
+    shut_out()
+    client.post(reverse("account_reset_password"), {"email": "dora@example.org"})
+    (link,) = re.findall(r"http://\S+", mail.outbox[0].body)
+    form = client.get(link).url
+    new = "another-cowrie-and-wood"
+
+    client.post(form, {"password1": new, "password2": new})
+
+    assert client.get(reverse("account")).status_code == 200
+
+
+def test_a_trusted_network_is_no_crowd_of_attackers(client, settings):
+    few(settings, 3, of="network")
+    settings.TRUSTED_NETWORKS = [ip_network("192.0.2.0/24")]
+    for number in range(6):
+        log_in(client, "wrong", username=f"player{number}")
+
+    assert log_in(client, PASSWORD).status_code == 302
+    guess(Client(), 5, address="192.0.2.3")
+    assert log_in(Client(), PASSWORD, address="192.0.2.3").status_code == 429
+
+
+def test_addresses_of_one_network_of_version_6_are_one(client):
+    for number in range(5):
+        log_in(client, "wrong", address=f"2001:db8::{number}")
+
+    assert log_in(client, PASSWORD, address="2001:db8::77").status_code == 429
+    assert log_in(client, PASSWORD, address="2001:db8:0:1::77").status_code == 302
 
 
 TRIES = """

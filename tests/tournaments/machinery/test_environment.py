@@ -35,6 +35,11 @@ def test_an_unknown_name_is_an_error_that_lists_what_is_known():
         ("KAURI_BOT_MEMORY_MIB", "63", "a whole number from 64 to 1000000000"),
         ("KAURI_BOT_MEMORY_MIB", "512MiB", "KAURI_BOT_MEMORY_MIB is '512MiB'; allowed is a whole"),
         ("KAURI_BOT_STARTUP_SECONDS", "9" * 99, "a whole number from 0 to 3600"),
+        ("KAURI_TRUSTED_NETWORKS", "192.0.2.1/24", "has host bits set; allowed are networks like"),
+        ("KAURI_TRUSTED_NETWORKS", "10.0.0.0/8,", "allowed are networks like"),
+        ("KAURI_RATE_SIGNUPS", "0/hour", "allowed is a number from 1 on with /minute, /hour"),
+        ("KAURI_RATE_SIGNUPS", "5/15m", "KAURI_RATE_SIGNUPS is '5/15m'"),
+        ("KAURI_WRONG_PASSWORDS", "0", "a whole number from 1"),
         ("KAURI_ISOLATION", "None", "allowed are auto, bubblewrap, chroot, none"),
     ],
 )

@@ -72,13 +72,17 @@ def test_a_letter_arrives_with_a_signature_over_its_name_time_and_body(listener)
         "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1",
         "0.0.0.0", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fd00::1",
         "::ffff:127.0.0.1", "::127.0.0.1", "64:ff9b::10.0.0.1", "2002:7f00:1::", "ff02::1",
+        "64:ff9b:1::9.9.9.9", "64:ff9b:1:7::1", "::ffff:10.0.0.1", "::ffff:192.88.99.1",
+        "::ffff:0:10.0.0.1", "fec0::1", "feff::1", "192.88.99.1", "5f00::1", "3fff::1", "4000::1",
     ],
 )  # fmt: skip
 def test_an_address_inside_a_network_is_not_public(address):
     assert not webhooks.is_public(address)
 
 
-@pytest.mark.parametrize("address", ["9.9.9.9", "2620:fe::fe", "::ffff:9.9.9.9"])
+@pytest.mark.parametrize(
+    "address", ["9.9.9.9", "2620:fe::fe", "::ffff:9.9.9.9", "64:ff9b::9.9.9.9"]
+)
 def test_an_address_of_the_internet_is_public(address):
     assert webhooks.is_public(address)
 

@@ -1,8 +1,9 @@
-"""Slow clients hold no thread of the site, and their connections are ended."""
+"""Clients slow to send or to read hold no thread of the site, and their connections are ended."""
 
 import contextlib
 import http.client
 import os
+import select
 import socket
 import subprocess
 import time
@@ -10,7 +11,7 @@ import time
 import pytest
 from django.conf import settings
 
-from tests import reserved
+from tests import patient_site, reserved
 from tests.e2e.site import PROJECT
 from tournaments.machinery import arrivals, garbage, handing, programs, webserver
 from tournaments.machinery.arrivals import Arrival, Refused
@@ -169,6 +170,13 @@ def test_the_site_looks_for_garbage_seldom_and_never_in_what_it_has_loaded(port)
         assert connection.getresponse().read() == f"True {garbage.OBJECTS}".encode()
 
 
+def test_the_site_prepares_what_takes_long_while_it_serves(port):
+    with contextlib.closing(_connect(port)) as connection:
+        connection.request("GET", "/prepared")
+
+        assert connection.getresponse().read() == b"True"
+
+
 def test_requests_sent_behind_each_other_are_answered_in_turn(port):
     one = HEAD + b"Content-Length: 1\r\n\r\na"
     two = HEAD + b"Content-Length: 2\r\nConnection: close\r\n\r\nbb"
@@ -232,6 +240,67 @@ def test_without_the_program_for_streams_the_answer_says_so(port):
 
         assert answer.status == 502
         assert b"try again" in answer.read()
+
+
+@pytest.mark.parametrize("kind", patient_site.LARGE_ANSWERS)
+def test_clients_that_do_not_read_hold_up_nobody_and_are_cut_off(port, kind):
+    with contextlib.ExitStack() as stack:
+        deaf = [stack.enter_context(_asking(port, kind)) for _ in range(3 * THREADS)]
+
+        answered = _post(port, b"four")
+        cut_off = [_is_reset(one) for one in deaf]
+
+    assert answered == (200, b"4")
+    assert all(cut_off)
+
+
+def _asking(port, path, version=b"1.1"):
+    # The kernel would otherwise take most of the answer for the client.
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.settimeout(PATIENCE)
+    client.connect(("127.0.0.1", port))
+    client.sendall(b"GET %s HTTP/%s\r\nHost: localhost\r\n\r\n" % (path.encode(), version))
+    return client
+
+
+def _is_reset(client):
+    """Wait, without reading, until the server has ended the connection."""
+    poll = select.poll()
+    poll.register(client, select.POLLRDHUP)
+    return any(event & select.POLLERR for _, event in poll.poll(1000 * PATIENCE))
+
+
+@pytest.mark.parametrize("kind", patient_site.LARGE_ANSWERS)
+def test_a_client_that_reads_slowly_but_steadily_gets_everything(port, kind):
+    with contextlib.closing(_connect(port)) as connection:
+        connection.request("GET", kind)
+        answer, whole = connection.getresponse(), b""
+        while piece := answer.read(512 * 1024):
+            whole += piece
+            time.sleep(0.05)
+        connection.request("POST", "/", b"four")
+        next_one = connection.getresponse().read()
+
+    assert whole == patient_site.PIECE * patient_site.LARGE
+    assert next_one == b"4"
+
+
+def test_a_stream_that_fails_ends_without_its_last_piece(port):
+    with contextlib.closing(_connect(port)) as connection:
+        connection.request("GET", "/fails")
+
+        with pytest.raises(http.client.IncompleteRead):
+            connection.getresponse().read()
+
+
+def test_clients_that_do_not_leave_after_their_answer_hold_up_nobody(port):
+    """Gunicorn waits two seconds for each of them in the loop that serves all."""
+    with contextlib.ExitStack() as stack:
+        staying = [stack.enter_context(_asking(port, "/", b"1.0")) for _ in range(10 * THREADS)]
+
+        assert {one.recv(12) for one in staying} == {b"HTTP/1.0 200"}
+        assert _post(port, b"four") == (200, b"4")
 
 
 def _handed(listening):

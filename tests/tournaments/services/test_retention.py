@@ -96,7 +96,7 @@ def test_casual_games_of_visitors_alone_go_after_their_time(alice):
     for players in ([], [person(alice)]):
         visitor = person(token=f"visitor-{len(players)}")
         game = opened(["me", "friend"], who=visitor, friends=players or [person(token="friend")])
-        analyses.ask(moves.resign(game, who=visitor, seat=0, now=NOW), now=NOW)
+        analyses.ask(moves.resign(game, who=visitor, seat=0, now=NOW), asker="player-1", now=NOW)
     going_on = opened(["me", "here"], who=person(token="slow"))
 
     assert pruned(now=NOW + timedelta(days=30)) == {}

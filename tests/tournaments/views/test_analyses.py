@@ -61,7 +61,7 @@ def test_without_a_script_the_address_leads_to_the_page(client, game):
 def test_where_nothing_is_thrown_no_luck_is_told(client):
     play_all(tournament([VersionFactory(), VersionFactory()], key="kalah"))
     game = Game.objects.finished().first()
-    analyses.ask(game, now=NOW)
+    analyses.ask(game, asker="player-1", now=NOW)
     work()
     shown = client.get(address(game), headers=HTMX).content.decode()
     assert "Given away" in shown
@@ -69,13 +69,13 @@ def test_where_nothing_is_thrown_no_luck_is_told(client):
 
 
 def test_a_failure_is_told(client, game):
-    row = analyses.ask(game, now=NOW)
+    row = analyses.ask(game, asker="player-1", now=NOW)
     row.refuse(Sentence("analysis-failed"), now=NOW)
     assert "Three attempts to analyse this game failed" in page(client, game)
 
 
 def test_a_mistake_names_the_better_action_and_leads_to_it(client, game):
-    analyses.ask(game, now=NOW)
+    analyses.ask(game, asker="player-1", now=NOW)
     work()
     row = GameAnalysis.objects.get()
     events = game.kept_record["events"]
@@ -114,7 +114,7 @@ def test_the_api_tells_it(client, game):
     told = client.get(address(game, "api:game-analysis"))
     assert told.status_code == 404
     assert "Nobody has asked" in told.json()["detail"]
-    analyses.ask(game, now=NOW)
+    analyses.ask(game, asker="player-1", now=NOW)
     work()
     told = client.get(address(game, "api:game-analysis")).json()
     assert (told["status"], told["reason"]) == ("done", "")
@@ -124,7 +124,7 @@ def test_the_api_tells_it(client, game):
 
 
 def test_the_page_costs_few_queries(client, game, django_assert_max_num_queries):
-    analyses.ask(game, now=NOW)
+    analyses.ask(game, asker="player-1", now=NOW)
     work()
     with django_assert_max_num_queries(20):
         page(client, game)

@@ -3,10 +3,12 @@
 import pytest
 from django.urls import reverse
 
+from agents import samples
+from agents.archive import pack
 from engine import record as records
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, variant
-from tournaments.models import CasualGame
+from tournaments.models import Bot, CasualGame
 from tournaments.services.casual import moves, opening
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,7 @@ def test_a_visitor_opens_a_game_by_one_form_and_moves_without_javascript(client,
 
 
 def test_the_form_needs_no_choice_beyond_the_game(client, greedy):
+    Bot.objects.update(is_house=True)
     page = client.get(reverse("play", query={"variant": "kalah"}))
     form = page.context["form"]
     chosen = {name: field.initial or "" for name, field in form.fields.items()}
@@ -53,6 +56,26 @@ def test_the_form_needs_no_choice_beyond_the_game(client, greedy):
     game = play(client, **chosen)
 
     assert [seat.name for seat in game.seats.all()] == ["Guest", "Greedy v1"]
+
+
+def test_the_opponent_is_a_house_bot_of_stated_strength_and_never_the_newest_upload(client):
+    variant("kalah")
+    for name in ("Random", "Greedy", "Search"):
+        code = samples.read(name.lower())
+        made = BotFactory(name=name, slug=name.lower(), is_house=True)
+        VersionFactory(bot=made, code=code, sha256=pack("bot.py", code).sha256)
+    VersionFactory(bot=BotFactory(name="Upload", slug="upload"))
+
+    for route in ("play", "challenge"):
+        client.force_login(PlayerFactory())
+        form = client.get(reverse(route, query={"variant": "kalah"})).context["form"]
+        assert form.fields["seat_1"].initial == "greedy"
+
+
+def test_without_a_house_bot_no_upload_takes_its_place(client, greedy):
+    form = client.get(reverse("play", query={"variant": "kalah"})).context["form"]
+
+    assert form.fields["seat_1"].initial == "here"
 
 
 def test_play_against_a_bot_leads_to_a_game_that_it_plays(client):

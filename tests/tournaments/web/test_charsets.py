@@ -10,6 +10,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.urls import reverse
 
+from tournaments.api import description
 from tournaments.web.wsgi import application
 
 pytestmark = pytest.mark.django_db
@@ -116,3 +117,12 @@ def served(body=b"", **headers):
     }
     answer = application(environ, lambda status, _headers: told.append(status))
     return told[0], b"".join(answer).decode()
+
+
+def test_the_site_makes_the_description_of_the_api_before_anybody_asks(client, monkeypatch):
+    description._made.cache_clear()
+    description._written.cache_clear()
+    application.prepare()
+    monkeypatch.setattr(description, "Generator", None)
+
+    assert client.get("/api/v1/schema/?format=json").json()["info"]["title"] == "Kauri"

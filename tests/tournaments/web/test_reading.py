@@ -1,5 +1,7 @@
 """A few readers cannot starve all others: pages are counted, for each address and each player."""
 
+from ipaddress import ip_network
+
 import pytest
 from django.urls import reverse
 
@@ -41,6 +43,18 @@ def test_another_address_is_not_held_up(client):
     asked(client, 4, REMOTE_ADDR="192.0.2.1")
 
     assert asked(client, 1, REMOTE_ADDR="192.0.2.2") == [200]
+
+
+def test_a_network_of_version_6_counts_as_one_address(client):
+    statuses = [asked(client, 1, REMOTE_ADDR=f"2001:db8::{number}")[0] for number in range(4)]
+
+    assert statuses == [200, 200, 200, 429]
+
+
+def test_a_trusted_network_is_not_counted(client, settings):
+    settings.TRUSTED_NETWORKS = [ip_network("192.0.2.0/24")]
+
+    assert asked(client, 9, REMOTE_ADDR="192.0.2.1") == [200] * 9
 
 
 def test_an_address_that_a_visitor_makes_up_is_not_believed(client):

@@ -1,5 +1,7 @@
 """What costs the site much cannot be asked for without end, neither by a page nor by the API."""
 
+from ipaddress import ip_network
+
 import pytest
 from django.urls import reverse
 from rest_framework.throttling import SimpleRateThrottle
@@ -45,6 +47,27 @@ def test_results_are_not_written_for_a_visitor_without_end(client):
 
     assert asked(client, address) == [200, 200, 429]
     assert asked(client, f"/api/v1{address}", times=1) == [429]
+
+
+def test_a_network_of_version_6_signs_up_no_oftener_than_an_address(client):
+    for number in range(3):
+        statuses = asked(client, reverse("signup"), times=1, method="post",
+                         REMOTE_ADDR=f"2001:db8::{number}")  # fmt: skip
+
+    assert statuses == [429]
+    assert (
+        asked(client, reverse("signup"), times=1, method="post", REMOTE_ADDR="2001:db8:1::1")[0]
+        == 200
+    )
+
+
+def test_a_trusted_network_asks_as_often_as_it_likes(client, settings, over, alice):
+    settings.TRUSTED_NETWORKS = [ip_network("192.0.2.0/24")]
+
+    assert asked(client, over, times=4, REMOTE_ADDR="192.0.2.1") == [200] * 4
+    assert asked(client, f"/api/v1{over}", times=4, REMOTE_ADDR="192.0.2.1") == [200] * 4
+    client.force_login(alice)
+    assert asked(client, over, REMOTE_ADDR="192.0.2.1") == [200, 200, 429]
 
 
 def test_others_look_at_it_all_the_same(client, over, alice):

@@ -7,6 +7,7 @@ from engine import Game
 from tournaments.models import Bot, CasualGame, CasualSeat, Player, Variant, Version
 from tournaments.queries.casual.people import Person
 from tournaments.queries.ratings import leaderboards
+from tournaments.queries.ratings.anchors import anchors
 
 OFFERED = 40
 """Bots that a form offers; others are chosen on their own pages."""
@@ -57,12 +58,23 @@ def named_variants() -> QuerySet[Variant]:
     return Variant.objects.filter(rated=True).order_by("game_id", "pk")
 
 
-def offered(game: Game, player: Player | None, asked: str = "") -> list[Version]:
-    """Versions of bots to choose from: the asked one, a player's own, the best, and the newest."""
+def opponent(game: Game) -> Version | None:
+    """The house bot to play against by default: one of stated strength, where there is any."""
+    house = list(_playing(game).filter(bot__is_house=True).order_by("pk"))
+    variant = leaderboards.of_game(game)
+    stated = anchors(variant, [one.pk for one in house]) if variant else {}
+    return max(house, key=lambda one: stated.get(one.pk, 0.0), default=None)
+
+
+def offered(
+    game: Game, player: Player | None, asked: str = "", *, default: Version | None
+) -> list[Version]:
+    """Versions to choose from: the asked one, the default, a player's own, the best, the newest."""
     plays = _playing(game)
     mine = Q(bot__owner=player) if player is not None else Q(pk__in=[])
     chosen = [
         *plays.filter(bot__slug=asked, bot__open_to_all=True)[:1],
+        *([default] if default else []),
         *plays.filter(mine)[:OFFERED],
         *plays.filter(bot__open_to_all=True, pk__in=_best(game))[:OFFERED],
         *plays.filter(bot__open_to_all=True)[:OFFERED],

@@ -65,9 +65,10 @@ class Channel:
     `news` is set, and replaced, whenever anything has changed.
     """
 
-    def __init__(self, match: int) -> None:
+    def __init__(self, match: int, *, is_running: bool = True) -> None:
         self.match = match
         self.status = ""
+        self._begins_running = is_running
         self.attempt = 0
         self.feed: Feed | None = None
         self.news = asyncio.Event()
@@ -79,6 +80,11 @@ class Channel:
     def is_over(self) -> bool:
         """Whether nothing will come any more."""
         return self.status not in {"", *Match.OPEN}
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody plays; until the database has said so, what admission has seen."""
+        return self.status == Match.Status.RUNNING if self.status else self._begins_running
 
     @property
     def strip(self) -> Feed | None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import islice
 from typing import TypeVar
 
 from django.db import Error, close_old_connections, connection
@@ -25,13 +26,13 @@ LOOK_SECONDS = 1.0
 """Between two looks at the database, and after a failure."""
 
 MATCHES = 200
-"""Matches that may be watched at once."""
+"""Running matches that may be watched at once. Others cost a look at the database, no place."""
 
 Found = TypeVar("Found")
 
 
 class TooMany(Exception):
-    """So many matches are watched that no other can be now."""
+    """So many running matches are watched that no other can be now."""
 
 
 class Hub:
@@ -57,11 +58,17 @@ class Hub:
         return len(self._channels)
 
     @contextlib.contextmanager
-    def watching(self, matches: Collection[int]) -> Iterator[list[Channel]]:
-        """The channels of these matches, kept up to date meanwhile. Raises TooMany."""
-        if len(self._channels.keys() | set(matches)) > MATCHES:
+    def watching(
+        self, matches: Collection[int], *, running: Collection[int]
+    ) -> Iterator[list[Channel]]:
+        """The channels of these matches, of which some are running, kept up to date meanwhile.
+
+        Raises TooMany.
+        """
+        taken = {match for match, channel in self._channels.items() if channel.is_running}
+        if not taken.issuperset(running) and len(taken.union(running)) > MATCHES:
             raise TooMany
-        found = [self._enter(match) for match in matches]
+        found = [self._enter(match, is_running=match in running) for match in matches]
         self._wake.set()
         try:
             yield found
@@ -116,7 +123,9 @@ class Hub:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _read(self) -> None:
-        following = {one: place for one in self._channels.values() if (place := one.wanted())}
+        wanted = ((one, place) for one in self._channels.values() if (place := one.wanted()))
+        # More may have begun since somebody came to watch them.
+        following = dict(islice(wanted, MATCHES))
         if not following:
             return
         pieces = await self._in_thread(partial(self._logs.read, dict(following.values())))
@@ -137,10 +146,10 @@ class Hub:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, with_a_live_connection, call)
 
-    def _enter(self, match: int) -> Channel:
+    def _enter(self, match: int, *, is_running: bool) -> Channel:
         self._viewers[match] = self._viewers.get(match, 0) + 1
         if match not in self._channels:
-            self._channels[match] = Channel(match)
+            self._channels[match] = Channel(match, is_running=is_running)
             self._looked = 0.0
         return self._channels[match]
 

@@ -139,7 +139,11 @@ def run(path: Path) -> None:
     logging.getLogger("uvicorn.error").addFilter(_is_no_slow_viewer)
     given = settings.ENVIRONMENT
     most = _viewers(given["KAURI_LIVE_VIEWERS"])
-    places = Places(most=most, most_an_address=given["KAURI_LIVE_VIEWERS_AN_ADDRESS"])
+    places = Places(
+        most=most,
+        most_each=given["KAURI_LIVE_VIEWERS_AN_ADDRESS"],
+        matches_each=given["KAURI_LIVE_MATCHES_AN_ADDRESS"],
+    )
     logs = live_logs.logs()
 
     async def serve() -> None:

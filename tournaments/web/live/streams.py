@@ -13,12 +13,13 @@ from typing import Any
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from tournaments.machinery.networks import counted
 from tournaments.queries.live import MOST_BOARDS
 from tournaments.web import problems
 from tournaments.web.live.feeds import Channel
 from tournaments.web.live.hub import Hub, TooMany, with_a_live_connection
 from tournaments.web.live.strips import Reader, Source
-from tournaments.web.live.visitors import Places, Refused, address, admit
+from tournaments.web.live.visitors import Admitted, Places, Refused, admit
 
 BEAT_SECONDS = 15.0
 """After so long without news a stream shows that it lives, since proxies end silent ones."""
@@ -81,21 +82,23 @@ class Streams:
             name.decode("latin-1"): text.decode("latin-1") for name, text in scope["headers"]
         }
         peer = scope["client"][0] if scope.get("client") else ""
-        visitor = address(headers, peer)
+        visitor = counted(peer, headers.get("x-forwarded-for", ""))
         try:
             asked = _asked(scope, headers)
-            with self._places.taken(visitor):
-                await self._admit(partial(admit, headers, asked.matches, visitor=visitor))
-                with self._hub.watching(asked.matches) as channels:
-                    await self._serve(asked, channels, receive, send)
+            admitted = await self._admit(partial(admit, headers, asked.matches, visitor))
+            with (
+                self._places.taken(admitted.viewer, asked.matches),
+                self._hub.watching(asked.matches, running=admitted.running) as channels,
+            ):
+                await self._serve(asked, channels, receive, send)
         except TooMany:
             await _refuse(Refused("no_room", "Too many matches are watched at the moment."), send)
         except Refused as refusal:
             await _refuse(refusal, send)
 
-    async def _admit(self, call: Callable[[], None]) -> None:
+    async def _admit(self, call: Callable[[], Admitted]) -> Admitted:
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._threads, with_a_live_connection, call)
+        return await loop.run_in_executor(self._threads, with_a_live_connection, call)
 
     async def _serve(
         self, asked: Asked, channels: list[Channel], receive: Receive, send: Send

@@ -4,6 +4,7 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
 
@@ -28,44 +29,57 @@ class Refused(Exception):
 
 
 class Places:
-    """Counts the streams that are open, of everybody and of each address."""
+    """Counts the streams that are open, and of each viewer the streams and the matches."""
 
-    def __init__(self, *, most: int, most_an_address: int) -> None:
+    def __init__(self, *, most: int, most_each: int, matches_each: int) -> None:
         self._most = most
-        self._most_an_address = most_an_address
-        self._taken: Counter[str] = Counter()
+        self._most_each = most_each
+        self._matches_each = matches_each
+        self._streams: Counter[str] = Counter()
+        self._matches: dict[str, Counter[int]] = {}
 
     @contextlib.contextmanager
-    def taken(self, address: str) -> Iterator[None]:
-        """A place for one more stream. Raises Refused."""
-        if self._taken.total() >= self._most:
+    def taken(self, viewer: str, matches: Collection[int]) -> Iterator[None]:
+        """A place for one more stream; viewers without a name share only the places of all.
+
+        Raises Refused.
+        """
+        if self._streams.total() >= self._most:
             raise Refused("no_room", "Too many people watch at the moment. Try again in a minute.")
-        if self._taken[address] >= self._most_an_address:
-            text = f"An address may have {self._most_an_address} streams at once."
-            raise Refused("throttled", text)
-        self._taken[address] += 1
+        watched = self._matches.get(viewer, Counter())
+        if viewer and self._streams[viewer] >= self._most_each:
+            raise Refused("throttled", f"You may have {self._most_each} streams at once.")
+        if viewer and len(watched.keys() | set(matches)) > self._matches_each:
+            raise Refused("throttled", f"You may watch {self._matches_each} matches at once.")
+        self._streams[viewer] += 1
+        self._matches[viewer] = watched + Counter(matches)
         try:
             yield
         finally:
-            self._taken[address] -= 1
-            if not self._taken[address]:
-                del self._taken[address]
+            self._streams[viewer] -= 1
+            self._matches[viewer] -= Counter(matches)
+            if not self._streams[viewer]:
+                del self._streams[viewer], self._matches[viewer]
 
 
-def address(headers: Mapping[str, str], peer: str) -> str:
-    """Where a visitor comes from: what our own proxy says, where there is one, else the peer."""
-    if settings.SECURE_PROXY_SSL_HEADER and "x-forwarded-for" in headers:
-        return headers["x-forwarded-for"].rpartition(",")[2].strip()
-    return peer
+@dataclass(frozen=True)
+class Admitted:
+    """Who may watch: a player or a visitor's address; and which of the matches are running."""
+
+    viewer: str
+    running: frozenset[int]
 
 
-def admit(headers: Mapping[str, str], matches: Collection[int], *, visitor: str) -> None:
-    """Let a visitor watch these matches. Raises Refused. It asks the database and the cache."""
-    most = settings.VIEWS_A_MINUTE
-    if most and one_more(f"streams:{visitor}:{int(time.time()) // MINUTE}", seconds=MINUTE) > most:
-        raise Refused("throttled", f"An address may ask for {most} streams a minute.")
-    if not live.visible(_player(headers), matches):
+def admit(headers: Mapping[str, str], matches: Collection[int], visitor: str) -> Admitted:
+    """Let somebody watch these matches. Raises Refused. It asks the database and the cache."""
+    player = _player(headers)
+    viewer = f"player-{player.pk}" if player.is_authenticated else visitor
+    most, minute = settings.VIEWS_A_MINUTE, int(time.time()) // MINUTE
+    if most and viewer and one_more(f"streams:{viewer}:{minute}", seconds=MINUTE) > most:
+        raise Refused("throttled", f"You may ask for {most} streams a minute.")
+    if not live.visible(player, matches):
         raise Refused("not_found", "There is no such match.")
+    return Admitted(viewer, live.running(matches))
 
 
 def _player(headers: Mapping[str, str]) -> Player | AnonymousUser:

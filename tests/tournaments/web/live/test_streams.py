@@ -14,7 +14,7 @@ from tournaments.queries.live import Look
 from tournaments.web.live import streams
 from tournaments.web.live.hub import Hub
 from tournaments.web.live.streams import Streams
-from tournaments.web.live.visitors import Places
+from tournaments.web.live.visitors import Admitted, Places
 
 PATIENCE_SECONDS = 60
 KEY = Key(7, 1)
@@ -114,15 +114,17 @@ def game(tmp_path):
 @pytest.fixture
 def admitted(monkeypatch):
     """Everybody may see everything."""
-    monkeypatch.setattr(streams, "admit", lambda *_asked, visitor: None)
+    monkeypatch.setattr(
+        streams, "admit", lambda _headers, matches, visitor: Admitted(visitor, frozenset(matches))
+    )
 
 
 @contextlib.asynccontextmanager
-async def serving(game, *, most=10, most_an_address=10):
+async def serving(game, *, most=10, most_each=10, matches_each=10):
     """A hub that serves one game, and what asks it for streams."""
     hub = Hub(game.logs, lambda asked: dict.fromkeys(asked, game.look))
     running = asyncio.ensure_future(hub.run())
-    application = Streams(hub, Places(most=most, most_an_address=most_an_address))
+    application = Streams(hub, Places(most=most, most_each=most_each, matches_each=matches_each))
     try:
         yield hub, application
     finally:
@@ -307,7 +309,7 @@ def test_a_silent_stream_shows_that_it_lives(game, admitted, monkeypatch):
 
 def test_viewers_have_places_of_all_and_of_their_address(game, admitted):
     async def story():
-        async with serving(game, most=3, most_an_address=2) as (_hub, application):
+        async with serving(game, most=3, most_each=2) as (_hub, application):
             own = [Viewer(application, "/live/matches/7/") for _ in range(3)]
             other = [Viewer(application, "/live/matches/7/", address="::1") for _ in range(2)]
             for one in [*own, *other]:
@@ -333,6 +335,50 @@ def test_so_many_matches_can_be_watched_and_no_more(game, admitted, monkeypatch)
             again = await Viewer(application, "/live/matches/8/").until(lambda one: one.status)
 
             assert (second.status, again.status) == (503, 200)
+
+    play(story)
+
+
+def test_matches_that_wait_take_no_place(game, monkeypatch):
+    monkeypatch.setattr("tournaments.web.live.hub.MATCHES", 1)
+    running = {7}
+    monkeypatch.setattr(
+        streams,
+        "admit",
+        lambda _headers, matches, visitor: Admitted(visitor, frozenset(running & {*matches})),
+    )
+
+    async def story():
+        async with serving(game) as (hub, application):
+            hub._look = lambda asked: {
+                one: Look("running" if one in running else "queued", 1) for one in asked
+            }
+            waiting = Viewer(application, "/live/boards/1,2,3/")
+            await waiting.until(lambda one: one.status)
+            played = Viewer(application, "/live/matches/7/")
+            await played.until(lambda one: one.told("game"))
+            running.add(8)
+            other = await Viewer(application, "/live/matches/8/").ended()
+
+            assert (waiting.status, played.status, other.status) == (200, 200, 503)
+
+    play(story)
+
+
+def test_a_viewer_watches_a_few_matches_in_any_number_of_streams(game, admitted):
+    async def story():
+        async with serving(game, matches_each=3) as (_hub, application):
+            first = await Viewer(application, "/live/boards/1,2/").until(lambda one: one.status)
+            again = await Viewer(application, "/live/boards/2,3/").until(lambda one: one.status)
+            more = await Viewer(application, "/live/matches/4/").ended()
+            other = Viewer(application, "/live/matches/4/", address="192.0.2.9")
+            await other.until(lambda one: one.status)
+            first.leaves.set()
+            await first.ended()
+            later = await Viewer(application, "/live/matches/4/").until(lambda one: one.status)
+
+            statuses = [one.status for one in (first, again, more, other, later)]
+            assert statuses == [200, 200, 429, 200, 200]
 
     play(story)
 
