@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 from agents import repertoire
 from agents.faults import Fault
 from engine import State, record
-from tournaments.models import Bot, Match, Player, Seat, StaffAction, Version
+from tournaments.models import Bot, Match, Player, Seat, StaffAction, Variant, Version
 from tournaments.models.search import SHORTEST
 from tournaments.queries.tournaments import lists
 
@@ -273,6 +273,22 @@ def why_unchecked(check: Match) -> str:
 def is_being_checked(version: Version) -> bool:
     """Whether the check of a version is still to come or under way."""
     return version.status == Version.Status.CHECKING
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a check is: games that are over, games in all, and the variant that is next."""
+
+    played: int
+    games: int
+    variant: Variant
+
+
+def progress(check: Match) -> Progress | None:
+    """How far a check from `last_check` is; None before its bot is loaded and after its games."""
+    games = list(check.games.all())
+    left = [game for game in games if not game.is_over]
+    return Progress(len(games) - len(left), len(games), left[0].variant) if left else None
 
 
 @dataclass(frozen=True)

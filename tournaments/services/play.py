@@ -14,7 +14,7 @@ from functools import partial
 from django.db import transaction
 from structlog.contextvars import bound_contextvars
 
-from agents import referee
+from agents import checks, referee
 from agents.bench import Bench
 from agents.clock import preset
 from agents.conditions import Conditions, Deal, SeatedBot
@@ -68,7 +68,8 @@ class Worker:
     def conditions(self, match: Match) -> Conditions:
         """What the bots of a match play under; the operator may have set the start-up time."""
         control = preset(match.time_control, startup_seconds=self.limits.startup_seconds)
-        return Conditions(control, self.limits, self.isolation)
+        usual = Conditions(control, self.limits, self.isolation)
+        return checks.hurried(usual) if match.checks_id else usual
 
     def deputised(self) -> "Worker":
         """What a deputy has to know of it."""
@@ -294,8 +295,7 @@ def _begin(game: Game, worker: Worker, beside: Beside, recorder: Recorder) -> No
     """Begin to publish a game whose bots are ready, when no thread works beside any more."""
     beside.ready()
     key, control = Key(beside.match.pk, beside.match.attempt), beside.match.time_control
-    sheet = Sheet(key, game.number, control, recorder.heading(), recorder.events)
-    worker.publisher.begin(sheet)
+    worker.publisher.begin(Sheet(key, game.number, control, recorder.heading(), recorder.events))
 
 
 def _report(ended: referee.EndedGame, game: Game, beside: Beside, worker: Worker) -> None:

@@ -157,6 +157,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context: dict[str, object] = {
         "version": row,
         "check": check,
+        "progress": bots.progress(check) if check else None,
         "is_being_checked": bots.is_being_checked(row),
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
