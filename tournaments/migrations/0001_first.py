@@ -88,6 +88,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "provisional",
+                    models.BooleanField(
+                        default=False,
+                        help_text="its version is still being checked, and its matches wait",
+                    ),
+                ),
+                (
                     "rating",
                     models.IntegerField(
                         blank=True, help_text="at the start, in thousandths of a point", null=True
@@ -3453,6 +3460,14 @@ class Migration(migrations.Migration):
             model_name="fittedplace",
             constraint=models.UniqueConstraint(
                 fields=("fit", "version"), name="one_line_a_version"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="entry",
+            index=models.Index(
+                condition=models.Q(("provisional", True)),
+                fields=["tournament"],
+                name="provisional_entries",
             ),
         ),
         migrations.AddConstraint(
