@@ -45,6 +45,7 @@ from tournaments.services.ratings import fits, ledger, passing
 from tournaments.services.tournaments import (
     ladder,
     lifecycle,
+    provisional,
     rules_versions,
     tables,
     withdrawals,
@@ -239,8 +240,9 @@ def analyse_game() -> None:
 
 @app.task(name=dispatch.ADVANCE)
 def advance() -> None:
-    """End the tournaments in which all is played."""
+    """Settle entries whose verdict has come, and end the tournaments in which all is played."""
     now = timezone.now()
+    provisional.settle(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     lifecycle.advance(now=now)
     trials.advance(now=now)
 
@@ -256,6 +258,7 @@ def tick() -> None:
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules_versions.hold(now=now)
     checks.retry(now=now)
+    provisional.settle(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     lifecycle.advance(now=now)
     trials.advance(now=now)
     ladder.tend(now=now, rng=SystemRandom())

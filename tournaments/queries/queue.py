@@ -82,8 +82,8 @@ def next_matches(*, now: datetime, rules: Set[tuple[str, int]]) -> MatchQuerySet
 def ready(*, now: datetime) -> MatchQuerySet:
     """The queued matches of tournaments that wait only for a free worker.
 
-    Left out are matches in the pause after a failure, and those of withdrawn, paused or banned
-    entrants.
+    Left out are matches in the pause after a failure, and those of entrants that are withdrawn,
+    paused, banned or still being checked.
     """
     queued = Match.objects.queued().of_tournaments().filter(not_before__lte=now)
     # Nearly always nobody is: then ten thousand rows need not be looked at twice.
@@ -277,16 +277,23 @@ def _ladders_are_due(now: datetime) -> bool:
 
 
 def _absent() -> list[int]:
-    """The ids of the entries of running tournaments that are withdrawn, paused or banned."""
+    """The ids of the entries of running tournaments that cannot play now.
+
+    They are withdrawn, paused, banned, or still being checked.
+    """
     running = Entry.objects.filter(tournament__status=Tournament.Status.RUNNING).order_by()
     # Of who has left a ladder nothing waits, and over the years those are many.
     withdrawn = running.withdrawn().exclude(tournament__format=Tournament.Format.LADDER)
     paused = running.filter(version__paused_at__isnull=False)
     banned = running.filter(version__bot__banned_at__isnull=False)
     versions = running.filter(version__banned_at__isnull=False)
+    provisional = running.provisional()
     # Each part has an index of its own, and one condition for all of them has none.
     found = withdrawn.values("pk").union(
-        paused.values("pk"), banned.values("pk"), versions.values("pk")
+        paused.values("pk"),
+        banned.values("pk"),
+        versions.values("pk"),
+        provisional.values("pk"),
     )
     return [row["pk"] for row in found]
 
@@ -315,6 +322,8 @@ def _absence(entry: Entry) -> Sentence:
         return Sentence("withdrawn-waits", version=version)
     if version.paused_at:
         return Sentence("version-waits", version=version, why=version.pause_reason)
+    if entry.provisional:
+        return Sentence("verdict-waits", version=version)
     return Sentence()
 
 

@@ -180,6 +180,7 @@ def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
 
 def _refuse(version: Version, fault: Fault, now: datetime) -> None:
     version.refuse(_reason(fault))
+    dispatch.wake(dispatch.ADVANCE)
     told = Sentence("version-was-refused", version=version, why=fault.summary)
     news.tell_of_check(version, told, now=now)
 
@@ -241,6 +242,7 @@ def _settle(match: Match, now: datetime) -> None:
     if first is None or first.fault is None:
         version = _checked(match)
         version.accept()
+        dispatch.wake(dispatch.ADVANCE)
         news.tell_of_check(version, Sentence("version-was-accepted", version=version), now=now)
     else:
         _refuse(_checked(match), Fault(**first.fault), now)

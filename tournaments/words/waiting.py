@@ -58,6 +58,9 @@ SENTENCES: Catalogue = {
     "version-waits": lambda version, why: say(
         "{version} is paused: {why}", version=version, why=why
     ),
+    "verdict-waits": lambda version: say(
+        "{version} is still being checked. This match waits for the verdict.", version=version
+    ),
     "waits-after-fault": lambda until: say(
         "Waits until {until} after a platform fault.", until=until
     ),
