@@ -161,9 +161,9 @@ def _have_a_deputy() -> None:
 def _play_in_a_slot(*, validation: bool) -> bool:
     """Play if the host has a slot left; whoever ends a match wakes the next, as does the tick.
 
-    Checks have a slot of their own: an upload never waits for a tournament's games.
+    Checks have slots of their own: an upload never waits for a tournament's games.
     """
-    kind, number = ("check", 1) if validation else ("play", settings.SLOTS)
+    kind, number = ("check", settings.CHECK_SLOTS) if validation else ("play", settings.SLOTS)
     with slots.held(slots.folder(settings.VAR), kind=kind, number=number) as slot:
         return slot is not None and _play_caged(validation=validation)
 
@@ -222,7 +222,7 @@ def play_match() -> None:
 
 @app.task(name=dispatch.VALIDATE)
 def validate_version() -> None:
-    """Check the uploaded version that has waited longest."""
+    """Check the uploaded version whose turn it is."""
     _play_next(dispatch.VALIDATE, validation=True)
 
 

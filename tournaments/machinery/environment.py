@@ -87,6 +87,8 @@ VARIABLES = (
     Variable("KAURI_ADDRESS", "text", "127.0.0.1", "address that `manage.py run` listens on"),
     Variable("KAURI_PORT", "number", 8000, "port that `manage.py run` listens on"),
     Variable("KAURI_SLOTS", "number", 0, "matches at once on a host; 0: its cores less one"),
+    Variable("KAURI_CHECK_SLOTS", "number", 1,
+             "uploads that are checked at once on a host", least=1),
     Variable("KAURI_CASUAL_SLOTS", "number", 2,
              "casual games at once on a host in which bots think or wait for people", least=1),
     Variable("KAURI_CASUAL_IDLE_MINUTES", "number", 60,

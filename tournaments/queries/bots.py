@@ -113,12 +113,15 @@ def enterable(*, player: Player, game_id: str, among: Collection[int]) -> list[V
     without such a version it is the newest one that is still being checked.
     """
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
-    rows = Version.objects.playable().filter(mine_or_open, bot__in=among)
-    found = _newest_of_each(rows, lambda version: repertoire.knows(version.games, game_id))
-    waiting = Version.objects.enterable().filter(bot__owner=player, bot__in=among, games=[])
-    others = waiting.exclude(bot__in=[version.bot_id for version in found])
-    first = _newest_of_each(others, lambda version: version.awaits_verdict)
-    return sorted([*found, *first], key=lambda version: version.bot.name)
+    rows = Version.objects.enterable().filter(mine_or_open, bot__in=among)
+
+    def fits(version: Version) -> bool:
+        if version.awaits_verdict and version.bot.owner_id != player.pk:
+            return False
+        unasked = version.awaits_verdict and not version.games
+        return unasked or repertoire.knows(version.games, game_id)
+
+    return _newest_of_each(rows, fits, accepted_first=True)
 
 
 def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> list[int]:
@@ -159,7 +162,7 @@ def entering(
 ) -> Version | None:
     """The newest version of a bot that may be entered in a variant; None where there is none.
 
-    It may still be waiting for the verdict of its check. Uploads after `until` do not count. `among`
+    It may still wait for the verdict of its check. Uploads after `until` do not count. `among`
     narrows down the versions.
     """
     rows = (bot.versions.all() if among is None else among).enterable()
@@ -195,10 +198,15 @@ def climbing(*, variant: str) -> list[Version]:
     return _newest_of_each(rows, lambda version: version.plays(variant))
 
 
-def _newest_of_each(rows: QuerySet[Version], fits: Callable[[Version], bool]) -> list[Version]:
+def _newest_of_each(
+    rows: QuerySet[Version], fits: Callable[[Version], bool], *, accepted_first: bool = False
+) -> list[Version]:
     """The newest version of each bot that fits, by bot name."""
+    found = list(rows.select_related("bot__owner").order_by("bot__name", "-number"))
+    if accepted_first:
+        found.sort(key=lambda version: (version.bot.name, version.awaits_verdict))
     newest: dict[int, Version] = {}
-    for version in rows.select_related("bot__owner").order_by("bot__name", "-number"):
+    for version in found:
         if fits(version):
             newest.setdefault(version.bot_id, version)
     return list(newest.values())

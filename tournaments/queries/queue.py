@@ -34,6 +34,7 @@ import engine
 from tournaments.mathematics import turns
 from tournaments.models import Entry, Host, Match, PairingSide, Tournament
 from tournaments.models.matches import MatchQuerySet
+from tournaments.queries import check_queue
 from tournaments.words import Sentence
 
 PACE_WINDOW = timedelta(minutes=10)
@@ -59,12 +60,6 @@ def plays(rules: Iterable[tuple[str, int]], *, variant: str = "variant") -> Q:
     for game_id, version in rules:
         condition |= Q(**{f"{variant}__game_id": game_id, f"{variant}__rules_version": version})
     return condition
-
-
-def next_checks(*, now: datetime) -> MatchQuerySet:
-    """The checks of uploads that are ready, the longest wait first."""
-    waiting = Match.objects.queued().checks().filter(not_before__lte=now)
-    return waiting.order_by("queued_at", "pk")
 
 
 def next_matches(*, now: datetime, rules: Set[tuple[str, int]]) -> MatchQuerySet:
@@ -101,11 +96,6 @@ def waiting_matches(*, now: datetime, rules: Set[tuple[str, int]], most: int) ->
     return rows[:most].count()
 
 
-def waiting_checks(*, now: datetime, most: int) -> int:
-    """How many checks of uploads are ready, but `most` at the most."""
-    return next_checks(now=now)[:most].count()
-
-
 def ahead(match: Match, *, now: datetime) -> int:
     """How many matches come before a queued match that is ready, by what is known now.
 
@@ -128,10 +118,10 @@ class _Before:
 
 def _before(match: Match, waiting: MatchQuerySet, now: datetime) -> _Before:
     """What comes before one of the matches that are `waiting`, which are all that are ready."""
-    earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
     tournament = match.tournament
     if tournament is None:
-        return _Before(next_checks(now=now).filter(earlier).count())
+        return _Before(check_queue.ahead(match, now=now))
+    earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
     place = waiting.filter(earlier, tournament=tournament).count()
     return _first(tournament, place, _counted_lines(waiting), now)
 

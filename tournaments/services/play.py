@@ -28,7 +28,7 @@ from tournaments.machinery.live_logs import Key
 from tournaments.mathematics import lengths
 from tournaments.models import Game, Incident, Match, Tournament, Version
 from tournaments.models.matches import MatchQuerySet
-from tournaments.queries import queue
+from tournaments.queries import check_queue, queue
 from tournaments.services import incidents, reports
 from tournaments.services.ahead import Ahead, Beside, Held, games_to_play
 from tournaments.services.clerks import Clerk
@@ -242,7 +242,7 @@ def claim(worker: Worker, *, validation: bool) -> Match | None:
 
 def _line(worker: Worker, now: datetime, *, validation: bool) -> MatchQuerySet:
     if validation:
-        return queue.next_checks(now=now)
+        return check_queue.next_checks(now=now)
     return queue.next_matches(now=now, rules=worker.rules)
 
 
@@ -252,7 +252,7 @@ def _take(line: MatchQuerySet, worker: Worker, now: datetime) -> Match | None:
 
     A thousand workers that all went for the very first would get one match, and try again.
     """
-    match = line.select_for_update(skip_locked=True).first()
+    match = line.select_for_update(skip_locked=True, of=("self",)).first()
     terms = {"host": worker.host, "isolation": worker.isolation.value}
     if match and match.claim(worker=worker.name, now=now, lease=worker.lease, **terms):
         return match
@@ -264,7 +264,7 @@ def waiting(*, now: datetime, most: int) -> dict[str, int]:
     rules = queue.rules_alive(now=now)
     return {
         dispatch.PLAY: queue.waiting_matches(now=now, rules=rules, most=most),
-        dispatch.VALIDATE: queue.waiting_checks(now=now, most=most),
+        dispatch.VALIDATE: check_queue.waiting_checks(now=now, most=most),
     }
 
 
