@@ -25,6 +25,7 @@ from agents.sandbox import Isolation
 from benchmarks import database
 from benchmarks.common import parser, seconds
 from tournaments.models import Bot, Match, Player, Version
+from tournaments.models.matches import MatchQuerySet
 from tournaments.queries import check_queue
 from tournaments.services import play
 from tournaments.services.bots import uploads
@@ -126,7 +127,7 @@ class Clock:
         for match, over in [*self._running.items()]:
             if over <= now:
                 assert match.finish(now=over)
-                match.checks.accept()  # type: ignore[union-attr] # a check has a version
+                match.checks.accept()
                 del self._running[match]
 
     def begin(self, now: datetime, slots: int) -> None:
@@ -136,7 +137,7 @@ class Clock:
             if match is None:
                 return
             assert match.claim(worker="bench", now=now, lease=2 * SPAN)
-            sample = match.checks.bot.name.split()[0]  # type: ignore[union-attr]
+            sample = match.checks.bot.name.split()[0]
             self._running[match] = now + timedelta(seconds=self._rng.choice(self._lasted[sample]))
 
     def next_end(self) -> datetime:
@@ -165,7 +166,7 @@ def simulate(lasted: Lasting, *, slots: int, rng: random.Random) -> None:
     _show(Match.objects.checks().filter(pk__gt=first), begin + SPAN, slots)
 
 
-def _show(checks: "Match.objects", end: datetime, slots: int) -> None:  # type: ignore[name-defined]
+def _show(checks: MatchQuerySet, end: datetime, slots: int) -> None:
     waited: dict[bool, list[float]] = {True: [], False: []}
     by_owner: dict[int, list[float]] = defaultdict(list)
     for check in checks.select_related("checks__bot"):
