@@ -105,7 +105,8 @@ VARIABLES = (
              "seconds after which a silent worker loses its match", least=3),
     Variable("KAURI_TICK_SECONDS", "number", 5, "seconds between two looks for due work", least=1),
     Variable("KAURI_PAUSE_HOURS", "number", 24,
-             "hours after which a paused bot leaves its tournaments",
+             "hours after which a paused bot, or one that could not be checked, leaves its "
+             "tournaments",
              least=1),
     Variable("KAURI_LADDER_BOT_GAMES", "number", 200,
              "games that a bot's version plays on a ladder in 24 hours; 0: ladders rest"),
