@@ -22,7 +22,8 @@ class TimeControl:
 
     `bank` for the whole game, `increment` added after each action, `per_action` the most that one
     action may take (None: no cap but the bank), `startup` to load the bot and start the game.
-    Raises ValueError for a bank, cap or start-up that is not positive, or an increment below 0.
+    `shown` is the share of its clock that a bot sees after its first action. Raises ValueError for
+    a bank, cap or start-up that is not positive, or an increment below 0.
     """
 
     name: str
@@ -30,6 +31,7 @@ class TimeControl:
     increment: float
     per_action: float | None
     startup: float
+    shown: float = 1.0
 
     def __post_init__(self) -> None:
         _positive("bank", self.bank)
@@ -154,6 +156,7 @@ class GameClock:
         self.control = control
         self.bank = Budget(control.bank)
         self.startup = Budget(control.startup)
+        self._has_acted = False
 
     @property
     def remaining(self) -> float:
@@ -162,11 +165,12 @@ class GameClock:
 
     def told(self) -> dict[str, float | None]:
         """What a bot is told of it as its turn begins: the values of `agents.sdk.Clock`."""
-        control = self.control
+        control, cap = self.control, self.control.per_action
+        shown = control.shown if self._has_acted else 1.0
         return {
-            "remaining": self.remaining,
-            "increment": control.increment,
-            "per_action": control.per_action,
+            "remaining": self.remaining * shown,
+            "increment": control.increment * shown,
+            "per_action": None if cap is None else cap * shown,
         }
 
     @property
@@ -176,7 +180,7 @@ class GameClock:
 
     def resume(self, spent: Iterable[Spent]) -> None:
         """Set it to where it stood after these times."""
-        self.bank = Budget(self.control.bank)
+        self.bank, self._has_acted = Budget(self.control.bank), False
         for one in spent:
             self.spend(one.wall, one.stall)
 
@@ -194,3 +198,4 @@ class GameClock:
         """Take the seconds of an action made in time, less its stall, and add the increment."""
         self.bank.spend(wall, stall)
         self.bank.add(self.control.increment)
+        self._has_acted = True

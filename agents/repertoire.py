@@ -5,7 +5,7 @@ in `pachisi(mode=two)`, an entry stands for all variants that have these options
 any of its entries allows.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 
 import engine
@@ -47,17 +47,6 @@ def narrowed(entries: Iterable[str], game_id: str) -> list[str]:
     """What a bot with these entries plays of a game; nothing where it plays all of its variants."""
     about = [entry for entry in entries if knows([entry], game_id)]
     return [] if game_id in about else about
-
-
-def samples(entries: Collection[str], modes: Iterable[str]) -> list[engine.Game]:
-    """The games that show whether a bot with these entries can play.
-
-    They are those of the `modes` that it plays. An entry that allows none of them is played as it
-    is spelt, with defaults for all other options.
-    """
-    chosen = [mode for mode in modes if plays(entries, mode)]
-    alone = [entry for entry in entries if not any(plays([entry], mode) for mode in chosen)]
-    return list(dict.fromkeys(map(engine.parse_variant, [*chosen, *alone])))
 
 
 @lru_cache(maxsize=4096)

@@ -1,7 +1,7 @@
 """What an upload's check does: load the bot, and let it play itself in every mode of its games."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents import checks, referee
 from agents.conditions import Deal
@@ -36,6 +36,7 @@ def check(bot: Contender, session: Session, tell: Callable[[Sentence], None]) ->
 
     Raises PlatformFault or SandboxUnavailable.
     """
+    session = replace(session, conditions=checks.hurried(session.conditions))
     try:
         games = referee.probe(bot.archive, session.conditions)
     except BotFault as error:

@@ -45,6 +45,7 @@ from tournaments.services.ratings import fits, ledger, passing
 from tournaments.services.tournaments import (
     ladder,
     lifecycle,
+    provisional,
     rules_versions,
     tables,
     withdrawals,
@@ -160,9 +161,9 @@ def _have_a_deputy() -> None:
 def _play_in_a_slot(*, validation: bool) -> bool:
     """Play if the host has a slot left; whoever ends a match wakes the next, as does the tick.
 
-    Checks have a slot of their own: an upload never waits for a tournament's games.
+    Checks have slots of their own: an upload never waits for a tournament's games.
     """
-    kind, number = ("check", 1) if validation else ("play", settings.SLOTS)
+    kind, number = ("check", settings.CHECK_SLOTS) if validation else ("play", settings.SLOTS)
     with slots.held(slots.folder(settings.VAR), kind=kind, number=number) as slot:
         return slot is not None and _play_caged(validation=validation)
 
@@ -221,7 +222,7 @@ def play_match() -> None:
 
 @app.task(name=dispatch.VALIDATE)
 def validate_version() -> None:
-    """Check the uploaded version that has waited longest."""
+    """Check the uploaded version whose turn it is."""
     _play_next(dispatch.VALIDATE, validation=True)
 
 
@@ -239,8 +240,9 @@ def analyse_game() -> None:
 
 @app.task(name=dispatch.ADVANCE)
 def advance() -> None:
-    """End the tournaments in which all is played."""
+    """Settle entries whose verdict has come, and end the tournaments in which all is played."""
     now = timezone.now()
+    provisional.settle(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     lifecycle.advance(now=now)
     trials.advance(now=now)
 
@@ -256,6 +258,7 @@ def tick() -> None:
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules_versions.hold(now=now)
     checks.retry(now=now)
+    provisional.settle(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     lifecycle.advance(now=now)
     trials.advance(now=now)
     ladder.tend(now=now, rng=SystemRandom())

@@ -10,7 +10,7 @@ def members(workers: int) -> list[Member]:
     """So many workers of one process each, with what else belongs to an installation."""
     names = [f"play{number}" for number in range(workers)]
     commands = {name: programs.worker(programs.PLAY, concurrency=1, name=name) for name in names}
-    slots = programs.BACKGROUND_SLOTS
+    slots = 1 + programs.HOUSEKEEPERS
     commands["background"] = programs.worker(programs.BACKGROUND, concurrency=slots)
     commands["beat"] = programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
     return [Member(name, command) for name, command in commands.items()]

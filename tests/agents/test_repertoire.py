@@ -62,12 +62,6 @@ def test_an_unknown_name_is_an_error_with_what_is_allowed(entry, said):
     assert said in str(error.value)
 
 
-def test_a_check_plays_the_modes_of_the_repertoire_and_what_no_mode_shows():
-    played = [game.variant for game in checks.modes_of(["kalah(seeds=5)", "einstein"])]
-
-    assert played == ["einstein", "einstein(setup=chosen)", "kalah(seeds=5)"]
-
-
 def test_it_tells_what_is_played_of_a_game_where_that_is_not_all():
     assert repertoire.narrowed([*NARROW, "kalah"], "kalah") == []
     assert repertoire.narrowed(NARROW, "ashte-kashte") == list(NARROW[2:])

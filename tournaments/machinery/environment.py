@@ -137,6 +137,8 @@ VARIABLES = (
     Variable("KAURI_ADDRESS", "text", "127.0.0.1", "address that `manage.py run` listens on"),
     Variable("KAURI_PORT", "number", 8000, "port that `manage.py run` listens on"),
     Variable("KAURI_SLOTS", "number", 0, "matches at once on a host; 0: its cores less one"),
+    Variable("KAURI_CHECK_SLOTS", "number", 1,
+             "uploads that are checked at once on a host", least=1),
     Variable("KAURI_CASUAL_SLOTS", "number", 2,
              "casual games at once on a host in which bots think or wait for people", least=1),
     Variable("KAURI_CASUAL_IDLE_MINUTES", "number", 60,
@@ -153,7 +155,8 @@ VARIABLES = (
              "seconds after which a silent worker loses its match", least=3),
     Variable("KAURI_TICK_SECONDS", "number", 5, "seconds between two looks for due work", least=1),
     Variable("KAURI_PAUSE_HOURS", "number", 24,
-             "hours after which a paused bot leaves its tournaments",
+             "hours after which a paused bot, or one that could not be checked, leaves its "
+             "tournaments",
              least=1),
     Variable("KAURI_LADDER_BOT_GAMES", "number", 200,
              "games that a bot's version plays on a ladder in 24 hours; 0: ladders rest"),

@@ -19,8 +19,8 @@ from tournaments.machinery.supervise import STOP_SIGNALS, Program, Supervisor
 def become(**given: str | int) -> NoReturn:
     """Turn this process into the one that keeps all programs running.
 
-    It needs an `address`, a `port`, `slots`, `casual_slots`, the file of the `schedule`, a
-    `log_format` and a `log_level`.
+    It needs an `address`, a `port`, `slots`, `check_slots`, `casual_slots`, the file of the
+    `schedule`, a `log_format` and a `log_level`.
     """
     # Between the two nobody would listen.
     signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
@@ -37,6 +37,7 @@ def main() -> None:
         given.address,
         given.port,
         slots=given.slots,
+        check_slots=given.check_slots,
         casual_slots=given.casual_slots,
         schedule=given.schedule,
     )
@@ -44,10 +45,11 @@ def main() -> None:
 
 
 def all_programs(
-    address: str, port: int, *, slots: int, casual_slots: int, schedule: str
+    address: str, port: int, *, slots: int, check_slots: int, casual_slots: int, schedule: str
 ) -> Sequence[Program]:
     """The site, its workers and its scheduler, and who gives way to whom."""
-    background = programs.worker(programs.BACKGROUND, concurrency=programs.BACKGROUND_SLOTS)
+    tending = check_slots + programs.HOUSEKEEPERS
+    background = programs.worker(programs.BACKGROUND, concurrency=tending)
     casual = programs.worker(programs.CASUAL, concurrency=casual_slots + programs.ANALYSES)
     site, tends = programs.SITE_NICENESS, programs.BACKGROUND_NICENESS
     return [
@@ -74,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("address", "schedule", "log_format", "log_level"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("port", "slots", "casual_slots"):
+    for name in ("port", "slots", "check_slots", "casual_slots"):
         parser.add_argument(f"--{name}", type=int, required=True)
     return parser
 

@@ -10,8 +10,8 @@ BACKGROUND = ("validation", "housekeeping")
 ANALYSES = 1
 """So many games are analysed at once on a host, beside the casual games."""
 
-BACKGROUND_SLOTS = 2
-"""One upload can be checked while the tick looks for due work."""
+HOUSEKEEPERS = 1
+"""The tick can look for due work while every slot for checks is taken."""
 
 SITE_NICENESS, BACKGROUND_NICENESS = 10, 5
 """How far the site, and what checks, tends or plays with people, give way to rated games.

@@ -131,7 +131,8 @@ class Match(models.Model):
     """Whether whoever plays it by this object has begun a game; no column."""
 
     attempt_over = False
-    """Whether the attempt of whoever plays it by this object has failed; no column."""
+    """Whether the attempt of whoever plays it by this object has failed, or been cut short; no
+    column."""
 
     class Meta:
         ordering = ["pk"]

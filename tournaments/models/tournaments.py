@@ -211,6 +211,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def withdrawn(self) -> "EntryQuerySet":
         return self.filter(withdrawn_at__isnull=False)
 
+    def provisional(self) -> "EntryQuerySet":
+        """Entries whose version awaits the verdict of its check, as far as is settled."""
+        return self.filter(provisional=True)
+
 
 class Entry(models.Model):
     """A version's part in a tournament, frozen when the tournament starts."""
@@ -220,6 +224,9 @@ class Entry(models.Model):
     number = models.PositiveIntegerField(help_text="its place in the pairing table")
     newest = models.BooleanField(
         default=False, help_text="takes part with its bot's newest version at the start"
+    )
+    provisional = models.BooleanField(
+        default=False, help_text="its version is still being checked, and its matches wait"
     )
     rating = models.IntegerField(
         null=True, blank=True, help_text="at the start, in thousandths of a point"
@@ -238,6 +245,11 @@ class Entry(models.Model):
             models.CheckConstraint(
                 condition=Q(withdrawn_at__isnull=True) ^ Q(withdrawal__isnull=False),
                 name="a_withdrawal_has_a_reason",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["tournament"], condition=Q(provisional=True), name="provisional_entries"
             ),
         ]
 

@@ -44,13 +44,19 @@ class VersionQuerySet(models.QuerySet["Version"]):
 
     def fit_for_trials(self) -> "VersionQuerySet":
         """Accepted versions that are not paused, of bots that are not banned; none is hidden."""
-        shown = self.filter(hidden_at=None, bot__hidden_at=None)
-        free = shown.accepted().filter(paused_at=None)
-        return free.filter(banned_at=None, bot__banned_at=None)
+        return self._free().accepted()
 
     def playable(self) -> "VersionQuerySet":
-        """Versions that may be entered: fit for trials, and not held back."""
+        """Versions that may play: fit for trials, and not held back."""
         return self.fit_for_trials().filter(held_back=False)
+
+    def enterable(self) -> "VersionQuerySet":
+        """Versions that may be entered: playable, or so once their check has accepted them."""
+        return self._free().exclude(status=Version.Status.REFUSED).filter(held_back=False)
+
+    def _free(self) -> "VersionQuerySet":
+        shown = self.filter(hidden_at=None, bot__hidden_at=None, paused_at=None)
+        return shown.filter(banned_at=None, bot__banned_at=None)
 
 
 class Version(models.Model):
@@ -64,6 +70,9 @@ class Version(models.Model):
         ACCEPTED = "accepted", "accepted"
         REFUSED = "refused", "refused"
         UNCHECKED = "unchecked", "not checked"
+
+    AWAITING = (Status.CHECKING, Status.UNCHECKED)
+    """What has no verdict yet: its check is under way, or the platform could not make it."""
 
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -158,9 +167,13 @@ class Version(models.Model):
         """Whether it says it plays a variant, such as `kalah(seeds=4)`."""
         return repertoire.plays(self.games, variant)
 
+    def might_play(self, variant: str) -> bool:
+        """Whether it says it plays a variant, or has not yet been asked what it plays."""
+        return not self.games or self.plays(variant)
+
     def check_plays(self, variant: str, *, field: str) -> None:
-        """Raises Invalid, for the field that named it, unless it says it plays a variant."""
-        if not self.plays(variant):
+        """Raises Invalid, for the field that named it, if it says it does not play a variant."""
+        if not self.might_play(variant):
             given = {"version": self, "game": variant, "plays": self.games}
             raise Invalid("version-does-not-play", field, **given)
 
@@ -177,16 +190,29 @@ class Version(models.Model):
         return self.status == self.Status.UNCHECKED
 
     @property
+    def awaits_verdict(self) -> bool:
+        return self.status in self.AWAITING
+
+    @property
     def is_fit_for_trials(self) -> bool:
         """What `VersionQuerySet.fit_for_trials` selects."""
-        shown = self.hidden_at is None and self.bot.hidden_at is None
-        free = self.paused_at is None and self.banned_at is None and self.bot.banned_at is None
-        return self.is_accepted and shown and free
+        return self.is_accepted and self._is_free
 
     @property
     def may_play(self) -> bool:
         """What `VersionQuerySet.playable` selects."""
         return self.is_fit_for_trials and not self.held_back
+
+    @property
+    def may_enter(self) -> bool:
+        """What `VersionQuerySet.enterable` selects."""
+        return self._is_free and not self.is_refused and not self.held_back
+
+    @property
+    def _is_free(self) -> bool:
+        shown = self.hidden_at is None and self.bot.hidden_at is None
+        unbanned = self.banned_at is None and self.bot.banned_at is None
+        return shown and unbanned and self.paused_at is None
 
     def read_archive(self) -> bytes:
         """The bytes of the archive, from this machine's cache or as `fetch_archive` does."""

@@ -12,8 +12,9 @@ from django.db.models.functions import Cast
 from agents import repertoire
 from agents.faults import Fault
 from engine import State, record
-from tournaments.models import Bot, Match, Player, Seat, StaffAction, Version
+from tournaments.models import Bot, Match, Player, Seat, StaffAction, Variant, Version
 from tournaments.models.search import SHORTEST
+from tournaments.models.versions import VersionQuerySet
 from tournaments.queries.tournaments import lists
 
 TRAIL = 20
@@ -108,41 +109,65 @@ def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
 def enterable(*, player: Player, game_id: str, among: Collection[int]) -> list[Version]:
     """The newest playable version of each of these bots that `player` may enter, by bot name.
 
-    The bots are named by their ids. Each plays some variant of the game.
+    The bots are named by their ids. Each plays some variant of the game. Of the player's own bots
+    without such a version it is the newest one that is still being checked.
     """
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
-    rows = Version.objects.playable().filter(mine_or_open, bot__in=among)
-    return _newest_of_each(rows, lambda version: repertoire.knows(version.games, game_id))
+    rows = Version.objects.enterable().filter(mine_or_open, bot__in=among)
+
+    def fits(version: Version) -> bool:
+        if version.awaits_verdict and version.bot.owner_id != player.pk:
+            return False
+        unasked = version.awaits_verdict and not version.games
+        return unasked or repertoire.knows(version.games, game_id)
+
+    return _newest_of_each(rows, fits, accepted_first=True)
 
 
 def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> list[int]:
     """The ids of bots that `player` may enter in a game, with all these words in their names.
 
-    The player's own come first, then others by name; so many of each at most.
+    The player's own come first, then others by name; so many of each at most. Of one's own bots
+    those that are still being checked may be entered as well.
     """
-    rows = Bot.objects.listed().filter(playing_now(game_id)).order_by("name")
+    rows = Bot.objects.listed().order_by("name")
     for word in words.split():
         rows = rows.filter(name__holds=word)
-    own = rows.filter(owner=player)[:limit]
+    waiting = Version.objects.enterable().filter(bot=OuterRef("pk"), games=[])
+    own = rows.filter(playing_now(game_id) | Q(Exists(waiting)), owner=player)[:limit]
+    rows = rows.filter(playing_now(game_id))
     others = rows.filter(open_to_all=True).exclude(owner=player)[:limit]
     return [*own.values_list("pk", flat=True), *others.values_list("pk", flat=True)]
 
 
 def own(*, player: Player, variant: str) -> list[Bot]:
     """The bots of a player that may be entered in a variant, by name."""
-    rows = Version.objects.playable().filter(bot__owner=player)
-    versions = _newest_of_each(rows, lambda version: version.plays(variant))
+    rows = Version.objects.enterable().filter(bot__owner=player)
+    versions = _newest_of_each(rows, lambda version: version.might_play(variant))
     return [version.bot for version in versions]
 
 
-def playing(bot: Bot, *, variant: str, until: datetime | None = None) -> Version | None:
-    """The newest version of a bot that may play a variant; None where there is none.
-
-    Uploads after `until` do not count.
-    """
+def playing(bot: Bot, *, variant: str) -> Version | None:
+    """The newest version of a bot that may play a variant; None where there is none."""
     rows = bot.versions.playable()
+    return next(iter(_newest_of_each(rows, lambda version: version.plays(variant))), None)
+
+
+def entering(
+    bot: Bot,
+    *,
+    variant: str,
+    until: datetime | None = None,
+    among: VersionQuerySet | None = None,
+) -> Version | None:
+    """The newest version of a bot that may be entered in a variant; None where there is none.
+
+    It may still wait for the verdict of its check. Uploads after `until` do not count. `among`
+    narrows down the versions.
+    """
+    rows = (bot.versions.all() if among is None else among).enterable()
     in_time = rows.filter(created_at__lte=until) if until else rows
-    return next(iter(_newest_of_each(in_time, lambda version: version.plays(variant))), None)
+    return next(iter(_newest_of_each(in_time, lambda version: version.might_play(variant))), None)
 
 
 Named = tuple[str, int | None]
@@ -152,15 +177,18 @@ Named = tuple[str, int | None]
 def named(entrants: Collection[Named], *, variant: str) -> dict[Named, Version]:
     """The version of each entrant, by one query.
 
-    An entrant without such a version, or without one that may play the variant, is left out.
+    An entrant without such a version, or without one that may play the variant, is left out. Where
+    a bot has no accepted version, it is the newest one that may still be accepted.
     """
     slugs = {slug for slug, _number in entrants}
     rows = Version.objects.filter(bot__slug__in=slugs).select_related("bot__owner")
     found: dict[Named, Version] = {}
     for version in rows.order_by("number"):
         found[version.bot.slug, version.number] = version
-        if version.may_play and version.plays(variant):
-            found[version.bot.slug, None] = version
+        if version.may_enter and version.might_play(variant):
+            known = found.get((version.bot.slug, None))
+            if version.is_accepted or known is None or known.awaits_verdict:
+                found[version.bot.slug, None] = version
     return {one: found[one] for one in entrants if one in found}
 
 
@@ -170,10 +198,15 @@ def climbing(*, variant: str) -> list[Version]:
     return _newest_of_each(rows, lambda version: version.plays(variant))
 
 
-def _newest_of_each(rows: QuerySet[Version], fits: Callable[[Version], bool]) -> list[Version]:
+def _newest_of_each(
+    rows: QuerySet[Version], fits: Callable[[Version], bool], *, accepted_first: bool = False
+) -> list[Version]:
     """The newest version of each bot that fits, by bot name."""
+    found = list(rows.select_related("bot__owner").order_by("bot__name", "-number"))
+    if accepted_first:
+        found.sort(key=lambda version: (version.bot.name, version.awaits_verdict))
     newest: dict[int, Version] = {}
-    for version in rows.select_related("bot__owner").order_by("bot__name", "-number"):
+    for version in found:
         if fits(version):
             newest.setdefault(version.bot_id, version)
     return list(newest.values())
@@ -273,6 +306,22 @@ def why_unchecked(check: Match) -> str:
 def is_being_checked(version: Version) -> bool:
     """Whether the check of a version is still to come or under way."""
     return version.status == Version.Status.CHECKING
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a check is: games that are over, games in all, and the variant that is next."""
+
+    played: int
+    games: int
+    variant: Variant
+
+
+def progress(check: Match) -> Progress | None:
+    """How far a check from `last_check` is; None before its bot is loaded and after its games."""
+    games = list(check.games.all())
+    left = [game for game in games if not game.is_over]
+    return Progress(len(games) - len(left), len(games), left[0].variant) if left else None
 
 
 @dataclass(frozen=True)

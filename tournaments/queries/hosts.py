@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from agents.sandbox import Isolation
 from tournaments.models import CasualGame, Host, Incident, Match, Player, Tournament
-from tournaments.queries import queue
+from tournaments.queries import check_queue, queue
 from tournaments.queries.tournaments import lists
 from tournaments.words import Sentence
 
@@ -105,7 +105,7 @@ def work(viewer: Player | AnonymousUser, *, now: datetime) -> Work:
         visible=set(visible.values_list("pk", flat=True)),
         matches=queue.ready(now=now).of_running_tournaments().count(),
         held=queue.held(now=now),
-        checks=queue.next_checks(now=now).count(),
+        checks=check_queue.ready(now=now).count(),
         each=queue.pace(now=now),
         faults=_faults(now),
         casual_hosted=CasualGame.objects.hosted(now=now).count(),

@@ -26,7 +26,7 @@ from tournaments.models import (
     Notice,
     RatingCheck,
 )
-from tournaments.queries import queue, totals
+from tournaments.queries import check_queue, queue, totals
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
@@ -64,7 +64,7 @@ class _Figures(Collector):
 def _queues(now: datetime) -> Iterator[Metric]:
     due = {
         "play": (queue.ready(now=now).of_running_tournaments(), "queued_at"),
-        "validation": (queue.next_checks(now=now), "queued_at"),
+        "validation": (check_queue.ready(now=now), "queued_at"),
         "casual": (CasualGame.objects.for_hosts(now=now), "due_since"),
         "analysis": (GameAnalysis.objects.for_workers(now=now), "asked_at"),
     }

@@ -34,6 +34,7 @@ import engine
 from tournaments.mathematics import turns
 from tournaments.models import Entry, Host, Match, PairingSide, Tournament
 from tournaments.models.matches import MatchQuerySet
+from tournaments.queries import check_queue
 from tournaments.words import Sentence
 
 PACE_WINDOW = timedelta(minutes=10)
@@ -61,12 +62,6 @@ def plays(rules: Iterable[tuple[str, int]], *, variant: str = "variant") -> Q:
     return condition
 
 
-def next_checks(*, now: datetime) -> MatchQuerySet:
-    """The checks of uploads that are ready, the longest wait first."""
-    waiting = Match.objects.queued().checks().filter(not_before__lte=now)
-    return waiting.order_by("queued_at", "pk")
-
-
 def next_matches(*, now: datetime, rules: Set[tuple[str, int]]) -> MatchQuerySet:
     """The ready matches of the tournament whose turn it is, the longest wait first.
 
@@ -82,8 +77,8 @@ def next_matches(*, now: datetime, rules: Set[tuple[str, int]]) -> MatchQuerySet
 def ready(*, now: datetime) -> MatchQuerySet:
     """The queued matches of tournaments that wait only for a free worker.
 
-    Left out are matches in the pause after a failure, and those of withdrawn, paused or banned
-    entrants.
+    Left out are matches in the pause after a failure, and those of entrants that are withdrawn,
+    paused, banned or still being checked.
     """
     queued = Match.objects.queued().of_tournaments().filter(not_before__lte=now)
     # Nearly always nobody is: then ten thousand rows need not be looked at twice.
@@ -99,11 +94,6 @@ def waiting_matches(*, now: datetime, rules: Set[tuple[str, int]], most: int) ->
     rows = ready(now=now).of_running_tournaments()
     rows = rows.filter(plays(rules, variant="tournament__variant"))
     return rows[:most].count()
-
-
-def waiting_checks(*, now: datetime, most: int) -> int:
-    """How many checks of uploads are ready, but `most` at the most."""
-    return next_checks(now=now)[:most].count()
 
 
 def ahead(match: Match, *, now: datetime) -> int:
@@ -128,10 +118,10 @@ class _Before:
 
 def _before(match: Match, waiting: MatchQuerySet, now: datetime) -> _Before:
     """What comes before one of the matches that are `waiting`, which are all that are ready."""
-    earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
     tournament = match.tournament
     if tournament is None:
-        return _Before(next_checks(now=now).filter(earlier).count())
+        return _Before(check_queue.ahead(match, now=now))
+    earlier = Q(queued_at__lt=match.queued_at) | Q(queued_at=match.queued_at, pk__lt=match.pk)
     place = waiting.filter(earlier, tournament=tournament).count()
     return _first(tournament, place, _counted_lines(waiting), now)
 
@@ -277,16 +267,23 @@ def _ladders_are_due(now: datetime) -> bool:
 
 
 def _absent() -> list[int]:
-    """The ids of the entries of running tournaments that are withdrawn, paused or banned."""
+    """The ids of the entries of running tournaments that cannot play now.
+
+    They are withdrawn, paused, banned, or still being checked.
+    """
     running = Entry.objects.filter(tournament__status=Tournament.Status.RUNNING).order_by()
     # Of who has left a ladder nothing waits, and over the years those are many.
     withdrawn = running.withdrawn().exclude(tournament__format=Tournament.Format.LADDER)
     paused = running.filter(version__paused_at__isnull=False)
     banned = running.filter(version__bot__banned_at__isnull=False)
     versions = running.filter(version__banned_at__isnull=False)
+    provisional = running.provisional()
     # Each part has an index of its own, and one condition for all of them has none.
     found = withdrawn.values("pk").union(
-        paused.values("pk"), banned.values("pk"), versions.values("pk")
+        paused.values("pk"),
+        banned.values("pk"),
+        versions.values("pk"),
+        provisional.values("pk"),
     )
     return [row["pk"] for row in found]
 
@@ -315,6 +312,8 @@ def _absence(entry: Entry) -> Sentence:
         return Sentence("withdrawn-waits", version=version)
     if version.paused_at:
         return Sentence("version-waits", version=version, why=version.pause_reason)
+    if entry.provisional:
+        return Sentence("verdict-waits", version=version)
     return Sentence()
 
 

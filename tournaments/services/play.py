@@ -14,7 +14,7 @@ from functools import partial
 from django.db import transaction
 from structlog.contextvars import bound_contextvars
 
-from agents import referee
+from agents import checks, referee
 from agents.bench import Bench
 from agents.clock import preset
 from agents.conditions import Conditions, Deal, SeatedBot
@@ -28,7 +28,7 @@ from tournaments.machinery.live_logs import Key
 from tournaments.mathematics import lengths
 from tournaments.models import Game, Incident, Match, Tournament, Version
 from tournaments.models.matches import MatchQuerySet
-from tournaments.queries import queue
+from tournaments.queries import check_queue, queue
 from tournaments.services import incidents, reports
 from tournaments.services.ahead import Ahead, Beside, Held, games_to_play
 from tournaments.services.clerks import Clerk
@@ -68,7 +68,8 @@ class Worker:
     def conditions(self, match: Match) -> Conditions:
         """What the bots of a match play under; the operator may have set the start-up time."""
         control = preset(match.time_control, startup_seconds=self.limits.startup_seconds)
-        return Conditions(control, self.limits, self.isolation)
+        usual = Conditions(control, self.limits, self.isolation)
+        return checks.hurried(usual) if match.checks_id else usual
 
     def deputised(self) -> "Worker":
         """What a deputy has to know of it."""
@@ -241,7 +242,7 @@ def claim(worker: Worker, *, validation: bool) -> Match | None:
 
 def _line(worker: Worker, now: datetime, *, validation: bool) -> MatchQuerySet:
     if validation:
-        return queue.next_checks(now=now)
+        return check_queue.next_checks(now=now)
     return queue.next_matches(now=now, rules=worker.rules)
 
 
@@ -251,7 +252,7 @@ def _take(line: MatchQuerySet, worker: Worker, now: datetime) -> Match | None:
 
     A thousand workers that all went for the very first would get one match, and try again.
     """
-    match = line.select_for_update(skip_locked=True).first()
+    match = line.select_for_update(skip_locked=True, of=("self",)).first()
     terms = {"host": worker.host, "isolation": worker.isolation.value}
     if match and match.claim(worker=worker.name, now=now, lease=worker.lease, **terms):
         return match
@@ -263,7 +264,7 @@ def waiting(*, now: datetime, most: int) -> dict[str, int]:
     rules = queue.rules_alive(now=now)
     return {
         dispatch.PLAY: queue.waiting_matches(now=now, rules=rules, most=most),
-        dispatch.VALIDATE: queue.waiting_checks(now=now, most=most),
+        dispatch.VALIDATE: check_queue.waiting_checks(now=now, most=most),
     }
 
 
@@ -294,8 +295,7 @@ def _begin(game: Game, worker: Worker, beside: Beside, recorder: Recorder) -> No
     """Begin to publish a game whose bots are ready, when no thread works beside any more."""
     beside.ready()
     key, control = Key(beside.match.pk, beside.match.attempt), beside.match.time_control
-    sheet = Sheet(key, game.number, control, recorder.heading(), recorder.events)
-    worker.publisher.begin(sheet)
+    worker.publisher.begin(Sheet(key, game.number, control, recorder.heading(), recorder.events))
 
 
 def _report(ended: referee.EndedGame, game: Game, beside: Beside, worker: Worker) -> None:

@@ -66,6 +66,8 @@ def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: 
         return False
     block = _store_seats(game, outcome)
     health.review([seat for seat in block if seat.game_id == game.pk], now=now)
+    if match.checks_id and any(outcome.faults):
+        _stop_check(match)
     if match.finish(now=now):
         _follow_up(match, now)
     # Last, since all other reports of the leaderboard, and of the tournament, wait from here on.
@@ -73,6 +75,12 @@ def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: 
     news.tell_of_failures(game, [seat for seat in block if seat.game_id == game.pk], now=now)
     TournamentTable.changed([match.tournament_id])
     return True
+
+
+def _stop_check(match: Match) -> None:
+    """The first fault refuses a version: what is left of its check is not played."""
+    match.games.filter(ended_at=None).delete()
+    match.attempt_over = True
 
 
 def _is_same(known: Game, outcome: GameReport) -> bool:
@@ -172,6 +180,7 @@ def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
 
 def _refuse(version: Version, fault: Fault, now: datetime) -> None:
     version.refuse(_reason(fault))
+    dispatch.wake(dispatch.ADVANCE)
     told = Sentence("version-was-refused", version=version, why=fault.summary)
     news.tell_of_check(version, told, now=now)
 
@@ -233,6 +242,7 @@ def _settle(match: Match, now: datetime) -> None:
     if first is None or first.fault is None:
         version = _checked(match)
         version.accept()
+        dispatch.wake(dispatch.ADVANCE)
         news.tell_of_check(version, Sentence("version-was-accepted", version=version), now=now)
     else:
         _refuse(_checked(match), Fault(**first.fault), now)

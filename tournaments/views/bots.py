@@ -20,7 +20,7 @@ from agents.words.speech import say
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
 from tournaments.machinery.shared import brief
 from tournaments.models import Bot, Version
-from tournaments.queries import bots, head_to_head, matches, trials
+from tournaments.queries import bots, check_queue, head_to_head, matches, queue, trials
 from tournaments.queries.casual import lists
 from tournaments.queries.ratings import of_bots
 from tournaments.queries.tournaments import ladder
@@ -157,6 +157,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context: dict[str, object] = {
         "version": row,
         "check": check,
+        "progress": bots.progress(check) if check else None,
         "is_being_checked": bots.is_being_checked(row),
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
@@ -165,6 +166,10 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_read_code": bots.may_read_code(player=request.user, version=row),
         "may_resume": bots.may_resume(player=request.user, version=row),
     }
+    if check and not check.is_over:
+        now = timezone.now()
+        context["waits"] = queue.why_waiting(check, now=now) if check.is_queued else ""
+        context["outlook"] = check_queue.outlook(check, now=now)
     if check and row.is_unchecked:
         context["why_unchecked"] = bots.why_unchecked(check)
         context["next_check_at"] = bots.next_check_at(row)

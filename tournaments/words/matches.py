@@ -62,6 +62,9 @@ SENTENCES: Catalogue = {
         other_reason=other_reason,
         other_final=other_final,
     ),
+    "entry-unsettled": lambda row, error: say(
+        "Could not settle the entry of {row}: {error}", row=row, error=error
+    ),
     "start-failed": lambda row, error: say("Could not start {row}: {error}", row=row, error=error),
     "advance-failed": lambda row, error: say(
         "Could not go on with {row}: {error}", row=row, error=error

@@ -160,6 +160,11 @@ SENTENCES: Catalogue = {
     "paused-too-long": lambda hours, why: say(
         "It had been paused for more than {hours} hours: {why}", hours=hours, why=why
     ),
+    "check-not-passed": lambda: say("It did not pass its check."),
+    "plays-other-games": lambda game: say("It does not play {game}.", game=game),
+    "unchecked-too-long": lambda hours: say(
+        "For more than {hours} hours it could not be checked.", hours=hours
+    ),
     "heir-plays": lambda heir: say("{heir} has taken its place.", heir=heir),
     "off-ladders": lambda: say("Its owner has taken it off the ladders."),
     "cannot-climb": lambda: say("It cannot play now: it is paused, banned or held back."),
@@ -190,6 +195,13 @@ SENTENCES: Catalogue = {
     ),
     "taken-out": lambda version, tournament, why: say(
         "{version} was taken out of {tournament}. {why}",
+        version=version,
+        tournament=tournament,
+        why=why,
+    ),
+    "heir-enters": lambda heir, version, tournament, why: say(
+        "{heir} plays in {tournament} in place of {version}. {why}",
+        heir=heir,
         version=version,
         tournament=tournament,
         why=why,

@@ -62,6 +62,6 @@ SENTENCES: Catalogue = {
         plays=listed(plays),
     ),
     "no-version-plays": lambda bot, game: say(
-        "No version of {bot} that plays {game} has been accepted.", bot=bot, game=game
+        "{bot} has no version that plays {game}.", bot=bot, game=game
     ),
 }

@@ -2,7 +2,7 @@
 
 from agents.words.catalogue import Catalogue
 from agents.words.speech import say, say_count
-from tournaments.words.figures import count
+from tournaments.words.figures import count, lasting
 
 
 def _duration(minutes: int | None, window: int) -> str:
@@ -58,12 +58,18 @@ SENTENCES: Catalogue = {
     "version-waits": lambda version, why: say(
         "{version} is paused: {why}", version=version, why=why
     ),
+    "verdict-waits": lambda version: say(
+        "{version} is still being checked. This match waits for the verdict.", version=version
+    ),
     "waits-after-fault": lambda until: say(
         "Waits until {until} after a platform fault.", until=until
     ),
     "waits-without-worker": lambda: say("Waits for a worker: none is at work now."),
     "waits-as-next": lambda: say("Waits for a free worker; it is next."),
     "waits-behind-checks": _behind_checks,
+    "verdict-likely": lambda seconds: say(
+        "The verdict is likely in {lasting}.", lasting=lasting(seconds)
+    ),
     "waits-behind-matches": _behind_matches,
     "line": _line,
     # What went wrong on the platform's side, for everybody.

@@ -14,6 +14,7 @@ GIVEN = {
     "address": "127.0.0.1",
     "port": 8000,
     "slots": 1,
+    "check_slots": 2,
     "casual_slots": 2,
     "schedule": "schedule",
     "log_format": "line",
@@ -26,8 +27,8 @@ import os, signal, sys
 from tournaments.machinery import foreground, supervise
 signal.pthread_sigmask(signal.SIG_BLOCK, supervise.STOP_SIGNALS)
 os.kill(os.getpid(), int(sys.argv[1]))
-foreground.become(address="127.0.0.1", port=1, slots=1, casual_slots=1, schedule=sys.argv[2],
-                  log_format=sys.argv[3], log_level="INFO")
+foreground.become(address="127.0.0.1", port=1, slots=1, check_slots=1, casual_slots=1,
+                  schedule=sys.argv[2], log_format=sys.argv[3], log_level="INFO")
 """
 
 PROGRAMS_LOAD = """
@@ -49,7 +50,9 @@ def test_programs_load_what_only_a_fit_takes_when_they_compute_one():
 
 
 def test_games_come_before_checks_and_checks_before_pages():
-    every = foreground.all_programs("127.0.0.1", 8000, slots=1, casual_slots=2, schedule="schedule")
+    every = foreground.all_programs(
+        "127.0.0.1", 8000, slots=1, check_slots=2, casual_slots=2, schedule="schedule"
+    )
 
     assert {one.name: one.niceness for one in every} == {
         "The worker that plays": 0,

@@ -56,6 +56,9 @@ class EntrySerializer(serializers.Serializer[Seed]):
     newest = serializers.BooleanField(
         source="entry.newest", help_text="its bot's newest version at the start plays"
     )
+    provisional = serializers.BooleanField(
+        source="entry.provisional", help_text="its version is still being checked"
+    )
     elo = serializers.FloatField(allow_null=True)
     withdrawn_at = serializers.DateTimeField(source="entry.withdrawn_at", allow_null=True)
     withdrawal = serializers.CharField(source="entry.withdrawal", help_text="why it left")

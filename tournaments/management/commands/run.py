@@ -32,6 +32,7 @@ class Command(BaseCommand):
             address=address,
             port=port,
             slots=settings.SLOTS,
+            check_slots=settings.CHECK_SLOTS,
             casual_slots=settings.CASUAL_SLOTS,
             schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME,
             log_format=settings.ENVIRONMENT["KAURI_LOG_FORMAT"],

@@ -19,8 +19,9 @@ class Command(BaseCommand):
         parser.add_argument("queues", nargs="+", choices=queues, metavar="QUEUE",
                             help=", ".join(queues))  # fmt: skip
         parser.add_argument("--concurrency", type=int, default=0,
-                            help="tasks at once (default: KAURI_SLOTS, or "
-                                 "KAURI_CASUAL_SLOTS and one for casual games)")  # fmt: skip
+                            help="tasks at once (default: KAURI_SLOTS; KAURI_CASUAL_SLOTS and one "
+                                 "for casual games; KAURI_CHECK_SLOTS and one for "
+                                 "validation housekeeping)")  # fmt: skip
         parser.add_argument("--name", default="",
                             help="tells apart workers of one host for the same queues")  # fmt: skip
 
@@ -30,10 +31,10 @@ class Command(BaseCommand):
             self.stdout.write(line)
         self.stdout.flush()
         queues = options["queues"]
-        is_casual = tuple(queues) == programs.CASUAL
-        boards = settings.CASUAL_SLOTS + programs.ANALYSES
-        usual = boards if is_casual else settings.SLOTS
-        command = programs.worker(
-            queues, concurrency=options["concurrency"] or usual, name=options["name"]
-        )
+        usual = {
+            programs.CASUAL: settings.CASUAL_SLOTS + programs.ANALYSES,
+            programs.BACKGROUND: settings.CHECK_SLOTS + programs.HOUSEKEEPERS,
+        }
+        concurrency = options["concurrency"] or usual.get(tuple(queues), settings.SLOTS)
+        command = programs.worker(queues, concurrency=concurrency, name=options["name"])
         os.execv(command[0], command)  # noqa: S606 - our own command

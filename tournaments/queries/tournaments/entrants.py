@@ -14,7 +14,7 @@ from tournaments.models.tournaments import EntryQuerySet
 from tournaments.queries import bots
 
 _SHOWN = (
-    "tournament", "number", "newest", "rating", "withdrawn_at", "withdrawal",
+    "tournament", "number", "newest", "provisional", "rating", "withdrawn_at", "withdrawal",
     "version__number", "version__paused_at", "version__pause_reason", "version__bot__slug",
     "version__bot__name", "version__bot__banned_at", "version__bot__deleted_at",
     "version__bot__owner__username",

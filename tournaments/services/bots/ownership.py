@@ -132,11 +132,11 @@ def _entries(versions: Sequence[Version]) -> QuerySet[Entry]:
 def _leave(entry: Entry, player: Player, now: datetime) -> None:
     """Withdraw it, unless its bot was entered with the newest version and has another one."""
     tournament, version = entry.tournament, entry.version
-    heir = bots.playing(version.bot, variant=tournament.variant.key)
+    heir = bots.entering(version.bot, variant=tournament.variant.key)
     has_begun = tournament.status != Tournament.Status.SCHEDULED
     if heir and entry.newest and not (has_begun or _is_entered(heir, tournament)):
-        entry.version = heir
-        entry.save(update_fields=["version"])
+        entry.version, entry.provisional = heir, not heir.is_accepted
+        entry.save(update_fields=["version", "provisional"])
         TournamentTable.changed([tournament.pk])
     else:
         reason = Sentence("version-was-deleted", version=version)

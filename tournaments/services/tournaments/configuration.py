@@ -228,7 +228,7 @@ def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser:
             raise Invalid("version-hidden", "entrants", version=version)
         if version.paused_at:
             raise Invalid("version-paused", "entrants", version=version, why=version.pause_reason)
-        if not version.is_accepted:
+        if version.is_refused:
             raise Invalid("version-not-accepted", "entrants", version=version)
         if version.held_back:
             raise Invalid("version-held-back", "entrants", version=version)

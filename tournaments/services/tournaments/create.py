@@ -61,7 +61,8 @@ def create(
 def enter(tournament: Tournament, versions: Sequence[Version], *, newest: bool = False) -> None:
     """Add entrants after those that there are; the same version twice is one.
 
-    `newest` ones play with whatever is their bot's newest version when the tournament starts.
+    `newest` ones play with whatever is their bot's newest version when the tournament starts. Those
+    that have not been accepted yet wait for their verdict.
     """
     last = tournament.entries.order_by("-number").values_list("number", flat=True).first() or 0
     Entry.objects.bulk_create(
@@ -70,6 +71,7 @@ def enter(tournament: Tournament, versions: Sequence[Version], *, newest: bool =
             version=version,
             number=number,
             newest=newest,
+            provisional=not version.is_accepted,
         )
         for number, version in enumerate(dict.fromkeys(versions), start=last + 1)
     )

@@ -14,7 +14,7 @@ from tournaments.models import Match, Player, Tournament, TournamentTable
 from tournaments.queries import bots, clubs
 from tournaments.queries.tournaments import lists
 from tournaments.services import incidents
-from tournaments.services.tournaments import news, rounds
+from tournaments.services.tournaments import news, provisional, rounds
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
 
@@ -26,6 +26,7 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
     gets a notice.
     """
     status = Tournament.Status
+    provisional.settle_before_start(tournament, now=now)
     with transaction.atomic():
         if not tournament.move(
             from_status=status.SCHEDULED, to_status=status.RUNNING, started_at=now
@@ -162,10 +163,10 @@ def _freeze(tournament: Tournament) -> None:
     """From now on each entrant plays with one version: of `newest` ones their bot's newest."""
     for entry in tournament.entries.filter(newest=True).select_related("version__bot"):
         variant, until = tournament.variant.key, clubs.deadline(tournament)
-        newest = bots.playing(entry.version.bot, variant=variant, until=until)
+        newest = bots.entering(entry.version.bot, variant=variant, until=until)
         if newest is not None and newest != entry.version:
-            entry.version = newest
-            entry.save(update_fields=["version"])
+            entry.version, entry.provisional = newest, not newest.is_accepted
+            entry.save(update_fields=["version", "provisional"])
 
 
 def _require_manager(tournament: Tournament, player: Player, action: str) -> None:

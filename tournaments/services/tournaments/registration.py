@@ -22,6 +22,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
     """Enter a bot; it plays with whatever is its newest version when the tournament starts.
 
     Late, where the tournament allows it, it plays with its newest version from the next round on.
+    A version that is still being checked counts: its entry is provisional.
     Returns its entry, also if it was entered before. Raises NotAllowed for somebody else's bot or
     tournament, Invalid where registration is not open or the bot cannot play.
     """
@@ -31,7 +32,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
         _check_open(tournament, now)
     _check_player(tournament, bot, player)
     game = tournament.variant.load()
-    version = bots.playing(bot, variant=game.variant, until=clubs.deadline(tournament))
+    version = bots.entering(bot, variant=game.variant, until=clubs.deadline(tournament))
     if version is None:
         raise Invalid("no-version-plays", "bot", bot=bot, game=game.variant)
     check_entrants([version], game=game, organiser=player)
@@ -41,7 +42,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
     if out := entries.first():
         raise Invalid("was-taken-out", "bot", bot=bot, tournament=tournament, why=out.withdrawal)
     _check_room(tournament)
-    create.enter(tournament, [version], newest=not late)
+    create.enter(tournament, [version], newest=True)
     if late:
         rounds.note_ratings(tournament, entries)
     return entries.get()

@@ -1,5 +1,6 @@
 """Entrants who leave a tournament before its end, so that no tournament waits for ever."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -66,13 +67,19 @@ def take_out(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None
     if not entry.withdraw(reason=reason, now=now):
         return False
     void_unplayed(entry, now)
-    owner, link = entry.version.bot.owner, entry.tournament.get_absolute_url()
+    owner = entry.version.bot.owner
     text = Sentence("taken-out", version=entry.version, tournament=entry.tournament, why=reason)
     told = {owner, entry.tournament.organiser} if by == owner else {owner}
-    for one in told - {by}:
-        notices.tell(one, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)
+    tell(entry, text, {one for one in told if one != by}, now=now)
     dispatch.wake(dispatch.ADVANCE)
     return True
+
+
+def tell(entry: Entry, text: Sentence, players: Iterable[Player], *, now: datetime) -> None:
+    """Leave a notice for each of these players of what has become of an entry."""
+    link = entry.tournament.get_absolute_url()
+    for player in players:
+        notices.tell(player, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)
 
 
 def void_unplayed(entry: Entry, now: datetime) -> None:

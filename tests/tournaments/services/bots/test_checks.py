@@ -4,19 +4,23 @@ from datetime import timedelta
 
 import pytest
 
-import engine
-from agents.checks import MODES
-from tests.tournaments.factories import NOW, BotFactory, VersionFactory, check_match, fault
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    BotFactory,
+    VersionFactory,
+    check_match,
+    claimed,
+    fault,
+    outcome,
+)
 from tests.tournaments.services.test_play import checked, worker
 from tournaments.models import Incident, Match, Notice, Version
-from tournaments.queries import shipped
 from tournaments.queries.bots import CHECK_PAUSES, next_check_at
 from tournaments.services import incidents, play, reports
 from tournaments.services.bots import checks, uploads
 
 pytestmark = pytest.mark.django_db
-
-LIMITS = {"turn_limit", "quiet_limit"}
 
 LATE_SEATS = b"""
 from agents.sdk import Bot
@@ -31,25 +35,6 @@ class LateSeats(Bot):
         assert self.seat < 2, "I know two seats only"
         return state.legal_actions()[0]
 """
-
-
-def _mode(key):
-    """A variant without the options that only say when a game is cut short."""
-    game = engine.parse_variant(key)
-    return game.id, *sorted((k, v) for k, v in game.options.items() if k not in LIMITS)
-
-
-def test_a_check_has_every_mode_of_the_shipped_leaderboards():
-    assert {_mode(one.key) for one in shipped.VARIANTS} <= {_mode(key) for key in MODES}
-
-
-def test_a_check_has_every_number_of_seats_that_a_game_has():
-    seats = {}
-    for game in map(engine.parse_variant, MODES):
-        seats.setdefault(game.id, set()).add(game.num_players())
-
-    assert seats["ashte-kashte"] == {2, 3, 4}
-    assert seats["pachisi"] == seats["alquerque"] == {2, 4}
 
 
 @pytest.mark.parametrize("game", ["pachisi", "ashte-kashte", "alquerque"])
@@ -77,6 +62,37 @@ def test_a_bot_that_knows_one_mode_only_is_refused():
 
     assert version.status == Version.Status.REFUSED
     assert "I know four seats only" in str(version.refusal)
+
+
+LATE = b"""
+from agents.sdk import Bot
+
+class Late(Bot):
+    games = ["pachisi(mode=two)"]
+    actions = 0
+
+    def choose(self, state, clock):
+        self.actions += 1
+        assert self.actions < 90, "I know the opening only"
+        return state.legal_actions()[0]
+"""
+
+
+def test_a_bot_of_one_mode_that_fails_late_in_it_is_refused():
+    version = checked(LATE)
+
+    assert version.status == Version.Status.REFUSED
+    assert "I know the opening only" in str(version.refusal)
+
+
+def test_the_first_fault_ends_the_check():
+    version = checked(LATE_SEATS.replace(b'"GAME"', b'"ashte-kashte", "kalah"'))
+
+    games = version.checks.get().games
+    assert version.status == Version.Status.REFUSED
+    assert [game.variant.key for game in games.all()] == ["ashte-kashte"]
+    assert not games.filter(ended_at=None).exists()
+    assert not Incident.objects.exists()
 
 
 def _fail_check(version, *, kind=Incident.Kind.HOST_STALLED, now=NOW):
@@ -132,6 +148,21 @@ def test_an_owner_who_asks_first_has_one_check_and_not_two():
 
     assert checks.retry(now=NOW + timedelta(days=1)) == 0
     assert version.checks.count() == 2
+
+
+def test_the_page_says_how_far_the_check_is(client):
+    version = VersionFactory(status=Version.Status.CHECKING)
+    match = claimed(check_match(version))
+    loading = client.get(version.get_absolute_url()).content.decode()
+    reports.plan_checks(match, ["einstein"])
+    reports.report(
+        match, match.games.get(number=1), outcome(match.games.first()), now=NOW, lease=LEASE
+    )
+
+    page = " ".join(client.get(version.get_absolute_url()).content.decode().split())
+
+    assert "It is being loaded." in loading
+    assert "1 of 2 games are over. It now plays einstein(setup=chosen)." in page
 
 
 @pytest.mark.parametrize(
