@@ -109,6 +109,17 @@ def test_who_leaves_in_the_knockout_changes_nothing_in_the_groups():
     assert final == [(1,)]
 
 
+@pytest.mark.parametrize(("staying", "places"), [({0}, [(1, 0)]), (set(), [])])
+def test_one_left_after_the_groups_has_won_and_with_none_left_it_is_over(staying, places):
+    options, gone = {"groups": 2, "advance": 1}, set(range(6)) - staying
+
+    played = play(GROUPS, 6, options=options, leaving={1: gone})
+
+    setup = formats.Setup(entrants(6, gone=gone), options=options)
+    assert len(played) == 3
+    assert GROUPS.places(setup, played)[: len(places)] == places
+
+
 def test_in_the_groups_a_tie_stands_and_in_the_knockout_it_is_played_off():
     tie = result((0, 1), 1, 1)
 
