@@ -1600,6 +1600,14 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
+                (
+                    "failed",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        help_text="the last state from which it could not be computed",
+                        null=True,
+                    ),
+                ),
                 ("computed_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "checked",
@@ -1666,7 +1674,7 @@ class Migration(migrations.Migration):
             name="paused_by",
             field=models.ForeignKey(
                 blank=True,
-                help_text="empty: the platform, which lets it go on by itself",
+                help_text="empty: the platform",
                 null=True,
                 on_delete=django.db.models.deletion.SET_NULL,
                 related_name="+",
