@@ -72,27 +72,6 @@ def test_those_of_a_group_do_not_meet_in_the_first_round_of_the_knockout(count, 
     assert all(home[one] != home[other] for one, other in first)
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.integers(2, 4), st.integers(9, 20), st.integers(0, 10_000), st.data())
-def test_withdrawals_never_stop_it(count, size, seed, data):
-    leaving = {
-        number: data.draw(st.sets(st.integers(0, size - 1), max_size=2)) for number in range(5)
-    }
-
-    played = play(GROUPS, size, options={"groups": count}, seed=seed, leaving=leaving)
-
-    gone = set()
-    for number, round_ in enumerate(played):
-        gone |= leaving.get(number, set())
-        paired = [one for pairing in round_ for one in pairing.entrants]
-        assert len(paired) == len(set(paired))
-        assert gone.isdisjoint(paired)
-    ranked = GROUPS.places(
-        formats.Setup(entrants(size, gone=gone), options={"groups": count}), played
-    )
-    assert sorted(one for _place, one in ranked) == list(range(size))
-
-
 def test_who_left_its_group_does_not_go_on():
     played = play(GROUPS, 8, options={"groups": 2}, play=_better, leaving={2: {0}})
 
