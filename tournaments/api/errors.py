@@ -46,6 +46,14 @@ class BeingComputed(exceptions.APIException):
     default_code = "being_computed"
 
 
+class NotComputed(exceptions.APIException):
+    """A fault of the platform keeps a table from being computed."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_detail = "A fault of the platform keeps the standings from being computed."
+    default_code = "not_computed"
+
+
 class StorageAway(exceptions.APIException):
     """The storage of the bots' code does not answer."""
 

@@ -27,6 +27,9 @@ class TournamentTable(models.Model):
     computed = models.PositiveBigIntegerField(
         null=True, blank=True, help_text="the state it was computed from; empty: never"
     )
+    failed = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="the last state from which it could not be computed"
+    )
     computed_at = models.DateTimeField(null=True, blank=True)
     checked = models.PositiveBigIntegerField(
         null=True,
@@ -58,6 +61,11 @@ class TournamentTable(models.Model):
     def is_fresh(self) -> bool:
         """Whether nothing has changed since it was computed."""
         return self.computed == self.state
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether it could not be computed from its present state."""
+        return self.failed == self.state
 
     @classmethod
     def changed(

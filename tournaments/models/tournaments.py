@@ -116,7 +116,7 @@ class Tournament(models.Model):
     pause_reason = SentenceField(help_text="why it is paused, for everybody")
     paused_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
-        related_name="+", help_text="empty: the platform, which lets it go on by itself",
+        related_name="+", help_text="empty: the platform",
     )  # fmt: skip
     last_claim_at = models.DateTimeField(
         null=True, blank=True, help_text="when a worker last took a match of it"
@@ -174,6 +174,11 @@ class Tournament(models.Model):
     @property
     def is_over(self) -> bool:
         return self.status not in self.OPEN
+
+    @property
+    def goes_on_alone(self) -> bool:
+        """Whether it is paused until a host plays its rules, and then goes on by itself."""
+        return self.status == self.Status.PAUSED and self.pause_reason.code == "rules-not-played"
 
     @property
     def is_ladder(self) -> bool:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from tournaments.errors import NotAllowed
@@ -24,17 +24,22 @@ def as_csv(club: Club, *, player: Player, now: datetime) -> Iterator[str]:
 
 
 def _lines(club: Club, now: datetime) -> Iterator[str]:
-    """A line for each entrant of each tournament."""
+    """A line for each entrant of each tournament; one alone where there is no table yet."""
     names = {member.player.username: member.shown_name for member in clubs.members(club)}
     written = io.StringIO()
     writer = csv.writer(written)
     for cup in club.tournaments.select_related("variant").order_by("starts_at", "pk"):
-        head, *lines = exports.rows(KeptTable(cup, tables.current(cup, now=now)))
-        owner = head.index("Owner")
-        writer.writerow(["Tournament", "Status", "Name", *head])
-        for line in lines:
-            cells = [cup.name, cup.status, names.get(line[owner], ""), *line]
-            writer.writerow([exports.harmless(cell) for cell in cells])
+        table = KeptTable(cup, tables.current(cup, now=now))
+        rows = _of_tournament(table, names) if table.is_there else [[cup.name, cup.status]]
+        writer.writerows([exports.harmless(cell) for cell in row] for row in rows)
         yield written.getvalue()
         written.seek(0)
         written.truncate()
+
+
+def _of_tournament(table: KeptTable, names: Mapping[str, str]) -> Iterator[list[str]]:
+    """The standings of a tournament after a head of their own."""
+    cup, (head, *lines) = table.tournament, exports.rows(table)
+    yield ["Tournament", "Status", "Name", *head]
+    for line in lines:
+        yield [cup.name, cup.status, names.get(line[head.index("Owner")], ""), *line]

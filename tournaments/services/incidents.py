@@ -16,6 +16,9 @@ logger = logging.getLogger(__name__)
 
 SEEN_LATELY = timedelta(hours=1)
 
+OF_NO_ROW = (InterfaceError, OperationalError, MemoryError)
+"""Errors that are no fault of the row in hand: a missing database, or no memory."""
+
 _Row = TypeVar("_Row")
 
 
@@ -60,10 +63,15 @@ def each(rows: Iterable[_Row], work: Callable[[_Row], int], *, failed: str, now:
     for row in rows:
         try:
             done += work(row)
-        except (InterfaceError, OperationalError, MemoryError):
+        except OF_NO_ROW:
             raise
         except Exception as error:  # one tournament, whatever is wrong with it, stops no other
-            text = Sentence(failed, row=row, error=f"{type(error).__name__}: {error}")
             logger.exception("%s: %s", failed, row)
-            note_once(Incident.Kind.PLATFORM_FAULT, text=text, now=now)
+            note_failed(row, error, failed=failed, now=now)
     return done
+
+
+def note_failed(row: object, error: Exception, *, failed: str, now: datetime) -> None:
+    """Note a fault over a row as an incident with the code `failed`."""
+    text = Sentence(failed, row=row, error=f"{type(error).__name__}: {error}")
+    note_once(Incident.Kind.PLATFORM_FAULT, text=text, now=now)

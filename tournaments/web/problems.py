@@ -31,6 +31,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "throttled": (HTTPStatus.TOO_MANY_REQUESTS, "There were too many requests."),
     "error": (HTTPStatus.INTERNAL_SERVER_ERROR, "The site has failed."),
     "being_computed": (HTTPStatus.SERVICE_UNAVAILABLE, "What you ask for is being computed."),
+    "not_computed": (HTTPStatus.SERVICE_UNAVAILABLE, "What you ask for cannot be computed."),
     "storage-away": (HTTPStatus.SERVICE_UNAVAILABLE, "The storage of code does not answer."),
     "database_away": (HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot be used at the moment."),
     "no_room": (HTTPStatus.SERVICE_UNAVAILABLE, "Too many streams are open at the moment."),

@@ -8,13 +8,14 @@ from django.core.files.base import File
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import re_accepts_gzip
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from tournaments.machinery.shared import shared
 from tournaments.models import ResultFile
 from tournaments.queries.tournaments.exports import Export
 from tournaments.queries.tournaments.tables import KeptTable
-from tournaments.services.tournaments import files
+from tournaments.services.tournaments import faults, files
 from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.ranges import StoredFile
 
@@ -28,9 +29,7 @@ _PIECE = 1 << 16
 def answer(request: HttpRequest, table: KeptTable, export: Export) -> HttpResponseBase:
     """The file, with an ETag that changes when a game is reported or anything else it tells."""
     if not table.is_there:
-        headers = {"Retry-After": str(AGAIN_SECONDS)}
-        return HttpResponse("The standings are being computed.\n", status=503, headers=headers,
-                            content_type="text/plain; charset=utf-8")  # fmt: skip
+        return _not_there(table.has_failed)
     file = None if export.is_short else files.current(table, export.kind)
     if file is not None:
         tag = f'"{file.sha256}"'
@@ -49,9 +48,27 @@ def _made(table: KeptTable, export: Export) -> HttpResponseBase:
     if not export.is_short:
         return StreamingHttpResponse(pieces(), content_type=_type(export))
     name = f"file-{table.kept.pk}-{export.kind}"
-    made = shared(name, _tag(table, export), lambda: "".join(pieces()))
+    tag = _tag(table, export)
+    made = faults.attempt(
+        table.tournament,
+        lambda: shared(name, tag, lambda: "".join(pieces())),
+        failed="file-failed",
+        now=timezone.now(),
+    )
+    if made is None:
+        return _not_there(has_failed=True)
     # Where somebody else makes it at this moment this is the last one, with its own tag.
     return HttpResponse(made.text, content_type=_type(export), headers={"ETag": made.mark})
+
+
+def _not_there(has_failed: bool) -> HttpResponse:
+    """503, and when to ask again where that helps."""
+    if has_failed:
+        why, headers = "A fault of the platform keeps this file from being made.\n", {}
+    else:
+        why, headers = "The standings are being computed.\n", {"Retry-After": str(AGAIN_SECONDS)}
+    kind = "text/plain; charset=utf-8"
+    return HttpResponse(why, status=503, headers=headers, content_type=kind)
 
 
 def _stored(

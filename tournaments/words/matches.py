@@ -73,6 +73,9 @@ SENTENCES: Catalogue = {
     "table-failed": lambda row, error: say(
         "Could not compute the table of {row}: {error}", row=row, error=error
     ),
+    "file-failed": lambda row, error: say(
+        "Could not make a file of {row}: {error}", row=row, error=error
+    ),
     "table-differs": lambda tournament: say(
         "The table of {tournament} differed from its games, and was computed again.",
         tournament=tournament,

@@ -178,7 +178,14 @@ SENTENCES: Catalogue = {
         version=version,
         game=game,
     ),
+    "stopped-by-fault": lambda: say(
+        "A fault of the platform stopped it. Its organisers and staff can let it go on."
+    ),
     # Notices.
+    "tournament-stopped": lambda tournament: say(
+        "A fault of the platform stopped {tournament}. Resume it when the fault is repaired.",
+        tournament=tournament,
+    ),
     "invited": lambda by, tournament: say(
         "{by} has invited you to {tournament}.", by=by, tournament=tournament
     ),

@@ -7,6 +7,7 @@ from django.db import OperationalError
 
 from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
 from tournaments import tasks
+from tournaments.mathematics.formats import RoundRobin
 from tournaments.models import Game, Incident, LastDone, Match, Tournament, Trial
 from tournaments.services import incidents, luck
 from tournaments.services.bots import trials
@@ -48,17 +49,17 @@ def test_a_round_that_cannot_be_drawn_stops_no_other_tournament(monkeypatch):
     rows = two_tournaments()
     for match in Match.objects.all():
         play_out(match)
-    proceed = rounds.proceed
+    draw = RoundRobin.next_round
 
-    def broken(row, *, now):
-        if row.name == "First":
+    def broken(chosen, setup, played):
+        if setup.seed == rows[0].pairing_seed:
             raise ZeroDivisionError("no such pairing")
-        return proceed(row, now=now)
+        return draw(chosen, setup, played)
 
-    monkeypatch.setattr(rounds, "proceed", broken)
+    monkeypatch.setattr(RoundRobin, "next_round", broken)
 
     assert lifecycle.advance(now=NOW) == 1
-    assert statuses(rows) == ["running", "finished"]
+    assert statuses(rows) == ["paused", "finished"]
 
 
 def test_a_trial_that_cannot_go_on_stops_no_other(monkeypatch):

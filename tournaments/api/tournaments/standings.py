@@ -94,6 +94,9 @@ class TableSerializer(serializers.Serializer[dict[str, Any]]):
     next = serializers.URLField(allow_null=True, help_text="the next page of the standings")
     previous = serializers.URLField(allow_null=True)
     status = serializers.ChoiceField(Tournament.Status.choices)
+    has_failed = serializers.BooleanField(
+        help_text="a fault of the platform keeps a newer table from being computed"
+    )
     progress = ProgressSerializer()
     by_way = serializers.BooleanField(
         help_text="the rounds that entrants reach decide the places, not their points"
@@ -119,6 +122,7 @@ def table(shown: KeptTable, lines: Sequence[KeptLine], links: Links) -> dict[str
             "next": links.next,
             "previous": links.previous,
             "status": tournament.status,
+            "has_failed": shown.has_failed,
             "progress": shown.progress(),
             "by_way": shown.by_way,
             "tie_breaks": standings.tie_breaks(tournament),

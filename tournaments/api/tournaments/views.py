@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from tournaments.api.errors import BeingComputed, NothingToDo
+from tournaments.api.errors import BeingComputed, NotComputed, NothingToDo
 from tournaments.api.filters import TournamentFilters
 from tournaments.api.lookups import find, find_tournament
 from tournaments.api.pagination import LatestFirst, LongRowPages
@@ -131,9 +131,10 @@ class TournamentViewSet(Resource):
             raise NotFound("A ladder has no table of points: its standings are the leaderboard.")
         shown = self._table(row)
         if not shown.is_there:
-            raise BeingComputed
+            raise NotComputed if shown.has_failed else BeingComputed
         asked = (request.build_absolute_uri(), request.accepted_renderer.format)
-        tag = tag_of(shown.kept.pk, shown.kept.computed, row.status, shown.running, asked)
+        kept = shown.kept
+        tag = tag_of(kept.pk, kept.computed, kept.has_failed, row.status, shown.running, asked)
         return unchanged_or(request, tag, lambda: self._page_of(shown))
 
     @extend_schema(responses={(200, *FILE_TYPES): OpenApiTypes.STR})
@@ -161,7 +162,7 @@ class TournamentViewSet(Resource):
 
     @step(ANSWERS, url_name="tournament-resume")
     def resume(self, _request: Request, slug: str) -> Response:
-        """Resume a tournament that an organiser paused; its organisers may."""
+        """Resume a tournament that an organiser or a fault paused; its organisers may."""
         row = self._row(slug)
         return self._after(row, lifecycle.resume(row, player=self.player))
 

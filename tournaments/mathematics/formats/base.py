@@ -100,6 +100,11 @@ class PlayedPairing:
         """The bye of this entrant."""
         return cls((entrant,), (Fraction(0),), games=0, blocks=0)
 
+    @property
+    def is_void(self) -> bool:
+        """Whether it has no game that counts, and nobody is to blame for that."""
+        return len(self.entrants) > 1 and not self.games and not self.withdrawn
+
     def score(self, entrant: int) -> Fraction:
         """The points of an entrant of this pairing."""
         return self.scores[self.entrants.index(entrant)]

@@ -48,7 +48,12 @@ class Settled:
 
 
 def single(entrants: int, *, third_place: bool) -> list[list[Tie]]:
-    """A knockout, the final last; with four entrants or more there may be a third place match."""
+    """A knockout, the final last; with four entrants or more there may be a third place match.
+
+    One entrant, or none, has no rounds to play.
+    """
+    if entrants < 2:
+        return []
     rounds = [_first(entrants)]
     while len(rounds[-1]) > 1:
         rounds.append(_pairs(_from("winner", len(rounds) - 1, len(rounds[-1]))))

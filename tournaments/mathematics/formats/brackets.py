@@ -173,16 +173,19 @@ class _Bracket:
         floats = [count] * 2 if self.round.rounds_played >= 1 else []
         again = [count] * 2 if self.round.rounds_played >= 2 else []
         sums = [scores] * (len(floats) + len(again))
-        return [scores, count, scores, count, 2 * count, *[count] * 4, *floats, *again, *sums]
+        return [count, scores, count, scores, 2 * count, *[count] * 4, *floats, *again, *sums]
 
     def _criteria(
         self, high: Participant, low: Participant, part: int, ranks: dict[int, int]
     ) -> list[int]:
-        """The values of all criteria, the first weighs most; each is better when more."""
+        """The values of all criteria, the first weighs most; each is better when more.
+
+        More pairs go before higher scores in them, here and in the next bracket.
+        """
         here, there = int(part == 0), int(part == 1)
         score = 1 << self.shifts[high.score] if part < 2 else 0
         rank = sum(ranks.get(len(one.colours), 0) for one in (high, low) if self._at_bye(one))
-        found = [here * score, here, there * score, there, rank]
+        found = [here, here * score, there, there * score, rank]
         found += [here * value for value in colour_criteria(high, low)]
         rounds = min(2, self.round.rounds_played)
         found += [here * value for back in range(rounds) for value in float_counts(high, low, back)]

@@ -134,7 +134,7 @@ def _after_groups(drawing: _Drawing, chosen: groups.Groups) -> list[BracketPart]
     if drawing.over < before:
         return []
     order, plan = chosen.final_stage(drawing.setup, drawing.played)
-    if len(order) < 2:
+    if not plan:
         return []
     return [BracketPart(words.BRACKET, _columns(replace(drawing, before=before), plan, order))]
 

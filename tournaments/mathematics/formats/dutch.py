@@ -56,20 +56,30 @@ def pair(
     paired = _by_the_rules(order, playing, known, rounds)
     if not _legal(paired, playing, known):
         paired = _by_matching([one for one in order if one in playing], known)
-    return _published(paired, order, known, initial)
+    return _published(paired, _numbers(order, playing, played), known, initial)
+
+
+def _numbers(
+    order: Sequence[int], playing: Collection[int], played: Sequence[PlayedRound]
+) -> dict[int, int]:
+    """The pairing numbers, from 1, of those that are or have been paired.
+
+    Who is away has none before its first round, like who arrives late (C.04.2, late entries). A
+    void pairing is a half-point bye for both, as is one that was asked for.
+    """
+    pairings = (one for round_ in played for one in round_)
+    paired = {one for p in pairings if not (p.requested or p.is_void) for one in p.entrants}
+    present = [one for one in order if one in paired or one in playing]
+    return {one: number for number, one in enumerate(present, start=1)}
 
 
 def _published(
     paired: Sequence[Pairing],
-    order: Sequence[int],
+    number: Mapping[int, int],
     known: Mapping[int, PairingHistory],
     initial: str,
 ) -> list[Pairing]:
-    """With colours, in the order of C.04.2: points of the higher, of the other, rank; byes last.
-
-    All entrants have pairing numbers, also those that are away.
-    """
-    number = {one: rank for rank, one in enumerate(order, start=1)}
+    """With colours, in the order of C.04.2: points of the higher, of the other, rank; byes last."""
 
     def place(one: int) -> tuple[Fraction, int]:
         return -known[one].points, number[one]
@@ -110,7 +120,8 @@ def _note(
 ) -> None:
     """Add what one entrant did in one round; without a pairing it was away.
 
-    Points without a game are a downfloat, a round without points is none (article 1.4.3).
+    Points without a game are a downfloat, a round without points is none (article 1.4.3). Two who
+    have not played may be paired again, and have had no colour (C.04.2, unplayed games).
     """
     if pairing is None:
         own.floats.append("none")
@@ -122,7 +133,7 @@ def _note(
         won = scoring.worth(pairing, one)
         own.points += won
         (other,) = set(pairing.entrants) - {one}
-        if pairing.games or not pairing.withdrawn:  # a void pairing is a draw that is not rated
+        if pairing.games:
             own.met.append(other)
             own.colours.append(WHITE if pairing.entrants[0] == one else BLACK)
             own.floats.append(_float(before[one], before[other]))

@@ -5,7 +5,7 @@ code of our own (see `dutch`). Initial order by rating, then by entry. The first
 round's colours are drawn by lot, from the seed. A pairing is worth one point: 1 for the better
 score of its games, ½ each for equal ones. The bye that pairing gives is worth 1 and comes once at
 most; so is a pairing whose other entrant withdrew before a game counted. Pairings that are void for
-other reasons are draws: ½ each, and the two do not meet again.
+other reasons are half-point byes for both: they have had no colour, and may meet again.
 
 Three and four sides: no rule book. Tables are filled by standing, with as few repeated meetings as
 a local search finds (see `tables`). Points are each pairing's mean score of a game, from 0 to 1;

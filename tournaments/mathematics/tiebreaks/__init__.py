@@ -20,8 +20,9 @@ as many dummies as it would have had opponents.
     ARO, TPR, PTP     10    by FIDE's published tables (`statistics.fide`)
 
 Rounds missed by choice are those after a withdrawal, pairings lost by it, and requested byes. A
-void pairing, which FIDE has none of, is a draw that is not rated. In a round-robin what a
-withdrawal gives counts as if it had been played (15.2), but where games themselves are counted.
+void pairing is a half-point bye for each entrant, as in our TRF, and counts like one. In a
+round-robin what a withdrawal gives counts as if it had been played (15.2), but where games
+themselves are counted.
 During a round nobody who still plays it has missed it. Left out: play-offs. A game that a bot
 forfeits is a game like others.
 """

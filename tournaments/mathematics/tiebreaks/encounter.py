@@ -40,7 +40,7 @@ def _met(
     # Found from the smaller side: a large group has few meetings yet, a small one few members.
     meetings = {id(meeting): meeting for one in tied for meeting in crosstable.of(one)}
     for meeting in meetings.values():
-        if meeting.games or meeting.void or (meeting.forfeited and not crosstable.every_round):
+        if meeting.games or (meeting.forfeited and not crosstable.every_round):
             for both in permutations(among.intersection(meeting.entrants), 2):
                 found.setdefault(both, []).append(meeting)
     return found

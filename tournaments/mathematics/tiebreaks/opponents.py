@@ -50,7 +50,7 @@ def koya(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
             meeting.against(entrant, other)
             for meeting in crosstable.of(entrant)
             for other in meeting.others(entrant)
-            if other in crosstable.halves
+            if other in crosstable.halves and not meeting.void
         ),
         Fraction(0),
     )
@@ -68,7 +68,7 @@ def _of(
 ) -> list[_Opponent]:
     """Whom the entrant met in one round, or the dummies that stand for them (16.4)."""
     others = meeting.others(entrant)
-    if meeting.games or meeting.void or (meeting.forfeited and not crosstable.every_round):
+    if meeting.games or (meeting.forfeited and not crosstable.every_round):
         return [
             _Opponent(_adjusted(crosstable, other), meeting.against(entrant, other))
             for other in others
@@ -91,9 +91,14 @@ def _dummy(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
 def _is_chosen(
     meeting: Encounter[Entrant], crosstable: Crosstable[Entrant], entrant: Entrant
 ) -> bool:
-    """Whether a round was missed by choice: lost without a game, or a bye of less than a win."""
-    if len(meeting.entrants) > 1:
-        return meeting.forfeited and not meeting.score(entrant)
+    """Whether a round was missed by choice: lost without a game, or a bye of less than a win.
+
+    A void pairing is no choice, but is told apart from such a bye by no program that reads TRF.
+    """
+    if meeting.games:
+        return False
+    if meeting.forfeited:
+        return not meeting.score(entrant)
     # In games of more sides every bye is worth half a point.
     return crosstable.opponents == 1 and meeting.score(entrant) < meeting.best
 

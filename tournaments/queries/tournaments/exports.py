@@ -349,8 +349,8 @@ def _trf_result(
     opponent, colour = (second, "w") if one == first else (first, "b")
     if is_open:
         return f"{ranks[opponent]:>4} {colour}  "
-    if not played.games and not played.withdrawn:
-        return f"{ranks[opponent]:>4} {colour} D"
+    if played.is_void:
+        return "0000 - H"
     if not played.games:
         return f"{ranks[opponent]:>4} {colour} {'-' if one in played.withdrawn else '+'}"
     own, other = played.score(one), played.score(opponent)

@@ -75,6 +75,11 @@ class KeptTable:
         return self.kept.computed is not None
 
     @property
+    def has_failed(self) -> bool:
+        """Whether a fault keeps its present state from being computed; this is the last one."""
+        return self.kept.has_failed
+
+    @property
     def by_way(self) -> bool:
         """Whether the format gives the places, and not the points."""
         return bool(self.kept.parts["by_way"])

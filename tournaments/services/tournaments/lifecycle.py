@@ -86,16 +86,17 @@ def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
 
 def resume(tournament: Tournament, *, player: Player) -> bool:
-    """Let a tournament that an organiser has paused go on; False if it is not paused so.
+    """Let a tournament go on that an organiser or a fault has paused; False if it is not so.
 
     Raises NotAllowed for anybody but its organisers and staff.
     """
     _require_manager(tournament, player, "resume")
-    if tournament.paused_by_id is None:
+    if tournament.goes_on_alone:
         return False
     status = Tournament.Status
     moved = tournament.move(from_status=status.PAUSED, to_status=status.RUNNING)
     dispatch.wake(dispatch.PLAY)
+    dispatch.wake(dispatch.ADVANCE)
     return moved
 
 

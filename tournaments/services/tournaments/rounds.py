@@ -8,6 +8,7 @@ transaction then locks the tournament, and carries the step out if nobody else w
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -15,7 +16,7 @@ from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Pairing, Rating, RequestedBye, Tournament
 from tournaments.queries.tournaments.format_input import FormatInput, format_input
-from tournaments.services.tournaments import news, pairings
+from tournaments.services.tournaments import faults, news, pairings
 from tournaments.words import Sentence
 
 _MOST_WAKES = 64
@@ -42,9 +43,17 @@ def note_ratings(tournament: Tournament, entries: Iterable[Entry]) -> None:
 
 
 def proceed(tournament: Tournament, *, now: datetime) -> bool:
-    """Take a running tournament as far as its results allow; True when that was its end."""
+    """Take a running tournament as far as its results allow; True when that was its end.
+
+    A fault pauses it until somebody lets it go on.
+    """
     if tournament.format not in formats.FORMATS:
         return False
+    further = partial(_proceed, tournament, now=now)
+    return bool(faults.attempt(tournament, further, failed="advance-failed", now=now))
+
+
+def _proceed(tournament: Tournament, *, now: datetime) -> bool:
     while True:
         known = format_input(tournament)
         step = _next(known)

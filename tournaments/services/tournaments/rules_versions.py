@@ -25,7 +25,7 @@ def hold(*, now: datetime) -> int:
 def _settle(tournament: Tournament, played: Set[tuple[str, int]]) -> bool:
     status = Tournament.Status
     variant = tournament.variant
-    if tournament.paused_by_id is not None:
+    if tournament.status == status.PAUSED and not tournament.goes_on_alone:
         return False
     if (variant.game_id, variant.rules_version) in played:
         return tournament.status == status.PAUSED and _go_on(tournament)

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.core.cache import cache
 from django.db import transaction
@@ -20,7 +21,7 @@ from tournaments.models import Bot, Entry, Game, Incident, TableLine, Tournament
 from tournaments.queries.tournaments import written
 from tournaments.queries.tournaments.written import WrittenTable
 from tournaments.services import incidents
-from tournaments.services.tournaments import files
+from tournaments.services.tournaments import faults, files
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
@@ -40,13 +41,14 @@ _KEPT = ("position", "place", "figures", "cells")
 def current(tournament: Tournament, *, now: datetime) -> TournamentTable:
     """The table of a tournament that has begun; the last one while another is computed.
 
-    Its `computed` is empty while it is computed for the first time.
+    Its `computed` is empty while it is computed for the first time. If it cannot be computed, the
+    tournament is stopped, and the last table stays until the next change.
     """
     table = _known(tournament)
-    if table.is_fresh:
+    if table.is_fresh or table.has_failed:
         return table
     if table.games <= AT_ONCE:
-        return _computed(table, now)
+        return _computed(tournament, table, now)
     if _is_due(table, now) and table.want():
         dispatch.wake(dispatch.TABLES)
     return table
@@ -54,18 +56,22 @@ def current(tournament: Tournament, *, now: datetime) -> TournamentTable:
 
 def compute(tournament: Tournament, *, now: datetime) -> TournamentTable:
     """The table as it is now; the last one if somebody else computes it at this moment."""
-    return _computed(_kept(tournament), now)
+    return _computed(tournament, _kept(tournament), now)
 
 
-def _computed(table: TournamentTable, now: datetime) -> TournamentTable:
+def _computed(tournament: Tournament, table: TournamentTable, now: datetime) -> TournamentTable:
     busy = f"table-{table.pk}"
     if cache.add(busy, True, timeout=BUSY_SECONDS):
         try:
-            if _store(table, now):
+            store = partial(_store, table, now)
+            stored = faults.attempt(tournament, store, failed="table-failed", now=now)
+            if stored:
                 return table
+            if stored is None:
+                TournamentTable.objects.filter(pk=table.pk).update(failed=table.state)
         finally:
             cache.delete(busy)
-    return _kept(table.tournament)
+    return _kept(tournament)
 
 
 def compute_wanted(*, now: datetime) -> int:
@@ -83,7 +89,9 @@ def check(*, now: datetime) -> int:
     """Compute every table again that has changed since it was checked; how many were wrong.
 
     A wrong one is an incident, and is replaced. One that changes meanwhile has its turn next time.
+    Tables that could not be computed are tried again by the next who looks.
     """
+    TournamentTable.objects.exclude(failed=None).update(failed=None)
     unchecked = TournamentTable.objects.filter(
         Q(checked=None) | Q(checked__lt=F("computed")), computed=F("state")
     )

@@ -196,6 +196,7 @@ def _shown(request: HttpRequest, look: Look) -> dict[str, Any]:
     return {
         "tournament": row,
         "progress": progress,
+        "has_failed": look.table is not None and look.table.has_failed,
         "is_all_void": row.is_over and 0 < progress.games == progress.void,
         "seconds": SECONDS + progress.games // GAMES_A_SECOND,
         "countdown": _countdown(row),

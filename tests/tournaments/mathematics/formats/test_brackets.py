@@ -1,4 +1,4 @@
-"""The pairs of the Dutch System, beside those of another program that follows the same rules."""
+"""The pairs of the Dutch System, beside those of other programs that follow the same rules."""
 
 import logging
 import random
@@ -75,6 +75,55 @@ def test_the_pairs_are_those_of_the_library_also_where_some_are_absent(seed):
 
         played.append([_result(pairing, rng) for pairing in ours])
     assert played
+
+
+FEW_ARE_LEFT = [
+    (
+        ["0>4 5<1 2>6 7=3", "1=0 3>2 4=7 6<5", "0<3 2=1 5=7 6<4", "3=1 7<2 4>5 0>6"],
+        [(1, 4), (2, 0), (5, 3), (6, 7)],
+    ),
+    (
+        [
+            *["0=4 5<1 2=6 7<3", "1>3 6<0 4>2 7=5", "0=1 3<4 2=7 5<6", "1>4 3=0 6>7 5<2"],
+            "6=1 7=0 4=5 2>3",
+        ],
+        [(0, 2), (1, 7), (3, 5), (4, 6)],
+    ),
+    (
+        [
+            *["5>0 1>6 7=2 3=8 9>4", "5=1 2=9 8<7 0=3 4>6", "1>7 9=5 3=2 8=4 6=0"],
+            "9<1 4=5 7=3 2>0 6>8",
+        ],
+        [(0, 8), (1, 2), (3, 9), (5, 6), (7, 4)],
+    ),
+    (
+        [
+            *["0=5 6>1 2=7 8<3 4>9", "3<4 5=6 7<0 1>2 9<8", "4<6 0>3 8=1 2>5 9<7"],
+            *["6<0 1<4 7=8 3>2 5>9", "0<4 6>7 8<5 1>3 2>9", "4>5 2<0 8>6 7>1 9<3"],
+        ],
+        [(0, 8), (1, 9), (3, 6), (4, 2), (5, 7)],
+    ),
+]
+"""Rounds so far, white first, and the next as bbpPairings 6.0.0 pairs it, in
+tournaments with one round fewer than entrants."""
+
+_SCORES = {">": Fraction(1), "=": Fraction(1, 2), "<": Fraction(0)}
+
+
+def _read(round_):
+    games = [(int(game[0]), game[1], int(game[2])) for game in round_.split()]
+    return [
+        PlayedPairing((one, other), (_SCORES[sign], 1 - _SCORES[sign]), 1)
+        for one, sign, other in games
+    ]
+
+
+@pytest.mark.parametrize(("before", "pairs"), FEW_ARE_LEFT)
+def test_a_bracket_that_must_leave_some_for_others_still_has_the_most_pairs(before, pairs):
+    played = [_read(round_) for round_ in before]
+    order = range(2 * len(pairs))
+
+    assert sorted(dutch.pair(order, order, played, rounds=len(order) - 1, seed=1)) == pairs
 
 
 def test_a_large_tournament_keeps_the_rules_that_have_no_exception():

@@ -72,27 +72,6 @@ def test_those_of_a_group_do_not_meet_in_the_first_round_of_the_knockout(count, 
     assert all(home[one] != home[other] for one, other in first)
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.integers(2, 4), st.integers(9, 20), st.integers(0, 10_000), st.data())
-def test_withdrawals_never_stop_it(count, size, seed, data):
-    leaving = {
-        number: data.draw(st.sets(st.integers(0, size - 1), max_size=2)) for number in range(5)
-    }
-
-    played = play(GROUPS, size, options={"groups": count}, seed=seed, leaving=leaving)
-
-    gone = set()
-    for number, round_ in enumerate(played):
-        gone |= leaving.get(number, set())
-        paired = [one for pairing in round_ for one in pairing.entrants]
-        assert len(paired) == len(set(paired))
-        assert gone.isdisjoint(paired)
-    ranked = GROUPS.places(
-        formats.Setup(entrants(size, gone=gone), options={"groups": count}), played
-    )
-    assert sorted(one for _place, one in ranked) == list(range(size))
-
-
 def test_who_left_its_group_does_not_go_on():
     played = play(GROUPS, 8, options={"groups": 2}, play=_better, leaving={2: {0}})
 
@@ -107,6 +86,17 @@ def test_who_leaves_in_the_knockout_changes_nothing_in_the_groups():
     final = GROUPS.next_round(formats.Setup(entrants(8, gone={0}), options=options), played)
 
     assert final == [(1,)]
+
+
+@pytest.mark.parametrize(("staying", "places"), [({0}, [(1, 0)]), (set(), [])])
+def test_one_left_after_the_groups_has_won_and_with_none_left_it_is_over(staying, places):
+    options, gone = {"groups": 2, "advance": 1}, set(range(6)) - staying
+
+    played = play(GROUPS, 6, options=options, leaving={1: gone})
+
+    setup = formats.Setup(entrants(6, gone=gone), options=options)
+    assert len(played) == 3
+    assert GROUPS.places(setup, played)[: len(places)] == places
 
 
 def test_in_the_groups_a_tie_stands_and_in_the_knockout_it_is_played_off():

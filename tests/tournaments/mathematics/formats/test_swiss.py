@@ -64,11 +64,20 @@ def test_the_seed_draws_the_first_colour():
     assert first == {(0, 2), (2, 0)}
 
 
-def test_who_is_absent_keeps_its_number_and_so_do_all_others():
-    # Without the first the second heads the round: its number stays even, its colour the opposite.
+def test_who_is_away_in_the_first_round_has_no_number_before_it_plays():
+    # Without the first the second heads the round with number 1, and so with the drawn colour.
     pairs = _paired([], playing={1, 2, 3, 4}, count=5, rounds=3)
 
-    assert pairs == [(4, 2), (3, 5)]
+    assert pairs == [(2, 4), (5, 3)]
+
+
+def test_who_was_paired_once_keeps_its_number_while_it_is_away():
+    played = [[*_round((2, 4, 1), (5, 3, 1)), PlayedPairing.bye(0)]]
+
+    # Five and six are new: they have numbers 5 and 6 also where the first is away again.
+    pairs = _paired(played, playing={5, 6}, count=7, rounds=3)
+
+    assert pairs == [(7, 6)]
 
 
 def test_points_come_before_numbers_when_two_want_the_same_colour():
@@ -218,14 +227,14 @@ def test_who_is_away_in_a_round_is_not_paired_in_it_and_in_the_next_it_is():
     assert sorted(one for pair in second for one in pair) == list(range(6))
 
 
-def test_two_whose_pairing_was_void_do_not_meet_again_but_after_a_forfeit_they_may():
+def test_two_who_did_not_play_have_no_colour_and_may_meet_whether_void_or_forfeit():
     void = PlayedPairing((0, 1), (Fraction(0), Fraction(0)), 0)
     forfeit = PlayedPairing((2, 3), (Fraction(0), Fraction(0)), 0, withdrawn=frozenset({3}))
 
     known = dutch.history(range(4), [[void, forfeit]])
 
-    assert [own.met for own in known.values()] == [[1], [0], [], []]
-    assert [len(own.colours) for own in known.values()] == [1, 1, 0, 0]
+    assert [own.met + own.colours for own in known.values()] == [[]] * 4
+    assert [own.floats for own in known.values()] == [["down"]] * 3 + [["none"]]
 
 
 @settings(max_examples=15, deadline=None)

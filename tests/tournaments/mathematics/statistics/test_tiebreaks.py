@@ -162,6 +162,33 @@ def test_a_swiss_meeting_is_worth_a_point_however_many_games_it_has():
     assert values("KS", played) == {"A": 0, "B": 0}
 
 
+@pytest.mark.parametrize("code", TIE_BREAKS)
+def test_a_void_pairing_counts_as_a_bye_that_both_asked_for(code):
+    others = [
+        _meeting(1, "ab", 1),
+        _meeting(1, "cd", 1),
+        _meeting(3, "ac", HALF),
+        _meeting(3, "db", 1),
+    ]
+    void = Encounter(2, ("a", "d"), (), (HALF, HALF), most=Fraction(1))
+    byes = [Encounter(2, (one,), (), (HALF,), most=Fraction(1)) for one in "ad"]
+    met = _meeting(2, "bc", 1)
+
+    def found(*meetings):
+        totals = {one: sum(m.score(one) for m in meetings if one in m.entrants) for one in "abcd"}
+        ratings = dict.fromkeys("abcd", 1500.0)
+        return values(code, Crosstable(meetings, totals, ratings, every_round=True), list("abcd"))
+
+    assert found(*others, met, void) == found(*others, met, *byes)
+
+
+def _meeting(number, two, score):
+    """A meeting of one game, worth one point, of which the first has this score."""
+    first = {1: (1, 2), HALF: (1, 1)}[score]
+    game = dict(zip(two, first, strict=True))
+    return Encounter(number, tuple(two), (game,), (Fraction(score), 1 - score), most=Fraction(1))
+
+
 def test_the_average_rating_is_rounded_with_a_half_upwards():
     met = [Encounter(n, ("a", x), (game("a", x, HALF),)) for n, x in enumerate("bc", start=1)]
     played = Crosstable(met, dict.fromkeys("abc", Fraction(1)), {"a": 0, "b": 1500, "c": 1501})

@@ -88,17 +88,15 @@ def test_a_report_during_a_round_has_its_pairings_without_results(five, alice):
     assert sorted(line[7] for line in rounds) == ["-", "b", "b", "w", "w"]
 
 
-def test_a_void_pairing_is_in_the_report_as_a_draw_that_is_not_rated(swiss, carol):
+def test_a_void_pairing_is_in_the_report_as_half_a_point_without_a_game(swiss, carol):
     match = swiss.matches.filter(pairing__round__number=2).first()
     ledger.void(match.games.all(), player=carol, reason="A fault of the host.", now=NOW)
 
     read = parse_trf(exported(swiss, "trf"))
 
     second = {player["starting_number"]: player["results"][2] for player in read["players"]}
-    void = [one for one in second.values() if one["result"] == "D"]
-    assert len(void) == 2
-    assert {one["color"] for one in void} == {"w", "b"}
-    assert all(second[one["opponent"]] in void for one in void)
+    void = [one for one in second.values() if one["result"] == "H"]
+    assert [(one["opponent"], one["color"]) for one in void] == [(None, None)] * 2
 
 
 def test_json_has_every_game_that_counts(swiss):
