@@ -30,22 +30,17 @@ SENTENCES: Catalogue = {
         version=version,
     ),
     # What separates two neighbours of a leaderboard.
-    "equal-so-far": lambda rank: say(
-        "{rank} and {next} are equal as far as their games tell.",
-        rank=ordinal(rank),
-        next=ordinal(rank + 1),
-    ),
     "surely-above": lambda rank: say(
         "Enough games were played: it is above {rank}.", rank=ordinal(rank + 1)
     ),
     "many-games-apart": lambda rank, most: say(
-        "More than {most} games would separate {rank} from {next}.",
+        "It would take more than {most} games to show whether {rank} or {next} is stronger.",
         most=number(most),
         rank=ordinal(rank),
         next=ordinal(rank + 1),
     ),
     "games-apart": lambda rank, games: say(
-        "About {games} would separate {rank} from {next} nine times in ten.",
+        "About {games} would show whether {rank} or {next} is stronger, nine times in ten.",
         games=count(games, "more game"),
         rank=ordinal(rank),
         next=ordinal(rank + 1),
