@@ -85,10 +85,10 @@ class Finding:
 def find(
     table: GameTable,
     owners: Sequence[int],
-    chosen: NDArray[np.bool_],
+    chosen: Sequence[bool] | NDArray[np.bool_],
     *,
     fitted: Callable[[GameTable], BradleyTerryFit],
-    bound: float = anomalies.BOUND,
+    bound: float,
 ) -> Iterator[Finding]:
     """The pairs of owners whose odds pass a bound.
 
@@ -97,7 +97,7 @@ def find(
     """
     fit = fitted(table)
     for pair in pairs(table, owners):
-        tests = ((part, pair.of(games)) for part, games in _tests(pair, chosen))
+        tests = ((part, pair.of(games)) for part, games in _tests(pair, np.asarray(chosen)))
         found = [
             _finding(one, without(table, one.games), fitted, chosen=part)
             for part, one in tests

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tournaments.mathematics.statistics import bradley_terry, owner_pairs
+from tournaments.mathematics.statistics.anomalies import BOUND
 from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.owner_pairs import NO_OWNER
 from tournaments.mathematics.statistics.scale import expected_score
@@ -47,7 +48,7 @@ def found(games, *, owners=None):
     table = GameTable.of(games)
     chosen = table.block >= 10**6
     whose = [owners[version] if owners else version for version in table.versions]
-    return list(owner_pairs.find(table, whose, chosen, fitted=fitted))
+    return list(owner_pairs.find(table, whose, chosen, fitted=fitted, bound=BOUND))
 
 
 def test_two_of_whom_one_throws_seventy_games_are_found_and_nobody_else():
