@@ -51,8 +51,12 @@ BOUND = 1000 * TESTS
 _REACH = 8.0
 """Standard errors on both sides over which an unknown difference is integrated."""
 
-_SHARED, _OWN = 401, 41
+_SHARED, _OWN = 161, 25
 """Points of the two grids of integration."""
+
+
+_TYPICAL = 2.0
+"""Standard errors of the points within which results are as expected, without looking closer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,12 @@ class Encounter:
         """How much the games tell of the difference."""
         chance = expected_score(self.difference)
         return self.games * chance * (1 - chance)
+
+
+def are_typical(encounters: Sequence[Encounter]) -> bool:
+    """Whether the points of all games together are about those expected: the odds are low then."""
+    surprise = sum(one.points - one.expected for one in encounters)
+    return surprise**2 < _TYPICAL**2 * sum(one.information for one in encounters)
 
 
 def log_odds(encounters: Sequence[Encounter], *, error: float) -> float:
@@ -116,9 +126,7 @@ def _likelihood(group: Iterable[Encounter], shift: Floats) -> Floats:
     told = np.zeros_like(shift)
     for one in group:
         odds = (one.difference + shift) / SCALE
-        told -= one.points * np.logaddexp(0, -odds) + (one.games - one.points) * np.logaddexp(
-            0, odds
-        )
+        told += one.points * odds - one.games * np.log1p(np.exp(odds))
     return told
 
 

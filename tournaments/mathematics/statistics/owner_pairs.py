@@ -101,7 +101,7 @@ def find(
         found = [
             _finding(one, without(table, one.games), fitted, chosen=part)
             for part, one in tests
-            if _odds(*left_out(one, fit)) >= SUSPICIOUS
+            if _is_suspicious(*left_out(one, fit))
         ]
         most = max(found, key=lambda one: one.odds, default=None)
         if most and most.odds >= math.log(bound):
@@ -125,6 +125,10 @@ def _finding(
 ) -> Finding:
     encounters, error = seen_by(pair, fitted(others))
     return Finding(pair.owners, chosen, tuple(encounters), error, _odds(encounters, error))
+
+
+def _is_suspicious(encounters: Sequence[Encounter], error: float) -> bool:
+    return not anomalies.are_typical(encounters) and _odds(encounters, error) >= SUSPICIOUS
 
 
 def _odds(encounters: Sequence[Encounter], error: float) -> float:
