@@ -41,7 +41,7 @@ from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.casual import hosting, moves
 from tournaments.services.clerks import ClerkBeside
 from tournaments.services.publishing import Publisher, PublisherBeside
-from tournaments.services.ratings import fits, ledger, passing
+from tournaments.services.ratings import anomalies, fits, ledger, passing
 from tournaments.services.tournaments import (
     ladder,
     lifecycle,
@@ -310,10 +310,11 @@ def check_ratings() -> None:
 
 @app.task(name="kauri.fit_ratings")
 def fit_ratings() -> None:
-    """Compute every leaderboard from all its games, with errors, and tell who has been passed."""
+    """Compute every leaderboard from all its games, with errors, and see what has come of it."""
     now = timezone.now()
     fits.compute_all(now=now)
     passing.look(now=now)
+    anomalies.look(now=now)
 
 
 @app.task(name="kauri.refresh_fits")

@@ -12,6 +12,7 @@ from django.views.i18n import set_language
 from tournaments.views import (
     accounts,
     analyses,
+    anomalies,
     bots,
     clubs,
     game_files,
@@ -37,6 +38,7 @@ from tournaments.web import probes
 
 handler429 = "tournaments.web.throttling.too_often"
 
+ANOMALY = "leaderboards/<slug:slug>/anomalies/<int:pk>/"
 VERSION = "bots/<slug:slug>/versions/<int:number>/"
 
 handler404 = "tournaments.web.problems.missing"
@@ -57,6 +59,9 @@ urlpatterns = [
     path("leaderboards/<slug:slug>/games/<str:name>", game_files.game_file, name="game-file"),
     path("leaderboards/<slug:slug>/compare/", leaderboards.compare, name="leaderboard-compare"),
     path("leaderboards/<slug:slug>/compute/", leaderboards.compute, name="leaderboard-compute"),
+    path("leaderboards/<slug:slug>/anomalies/", anomalies.anomaly_list, name="anomalies"),
+    path(f"{ANOMALY}uphold/", staff.uphold_anomaly, name="anomaly-uphold"),
+    path(f"{ANOMALY}clear/", staff.clear_anomaly, name="anomaly-clear"),
     path("bots/", bots.bot_list, name="bots"),
     path("bots/new/", bots.create, name="bot-create"),
     path("bots/<slug:slug>/", bots.bot, name="bot"),

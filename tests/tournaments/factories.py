@@ -15,7 +15,7 @@ from agents.archive import compress, pack
 from agents.faults import Fault
 from agents.referee import GameReport, bot_seeds_from
 from engine import record
-from tournaments.models import Bot, Game, Match, Player, Tournament, Variant, Version
+from tournaments.models import Anomaly, Bot, Game, Match, Player, Tournament, Variant, Version
 from tournaments.queries.tournaments import exports
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services import accounts, reports
@@ -181,6 +181,22 @@ def outcome(
         logs=tuple(f"log of seat {seat}" for seat in range(play.num_players())),
         cuts=((),) * play.num_players(),
     )
+
+
+def found_anomaly(board: Variant, one: Player, other: Player, **changes: Any) -> Anomaly:
+    """An anomaly of two players, as the detector would have kept it."""
+    first, second = sorted((one, other), key=lambda player: player.pk)
+    versions = [VersionFactory(bot=BotFactory(owner=owner)).pk for owner in (first, second)]
+    encounter = {
+        "versions": versions, "games": 70, "points": 0.0, "difference": 12.0, "error": 20.0,
+    }  # fmt: skip
+    last = board.ledger.order_by("pk").last()
+    known = {
+        "found_at": NOW, "is_of_chosen": True, "games": 70, "points": 0.0, "expected": 36.2,
+        "log_odds": 23.1, "error": 20.0, "encounters": [encounter],
+        "after_entry": last.pk if last else 0,
+    }  # fmt: skip
+    return Anomaly.objects.create(variant=board, one=first, other=second, **known | changes)
 
 
 def play_out(match: Match, *, now: datetime = NOW, seed: int = 1) -> Match:

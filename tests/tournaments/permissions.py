@@ -100,6 +100,7 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "api/v1/leaderboards/<slug:slug>/fit/<slug:bot>/<int:number>/against/<slug:other>/<int:other_number>/": {  # noqa: E501
         "GET": EVERYBODY
     },
+    "api/v1/leaderboards/<slug:slug>/anomalies/": {"GET": EVERYBODY},
     "api/v1/leaderboards/<slug:slug>/files/": {"GET": EVERYBODY},
     "api/v1/leaderboards/<slug:slug>/ratings/": {"GET": EVERYBODY},
     "api/v1/leaderboards/<slug:slug>/ratings/<slug:bot>/<int:number>/history/": {"GET": EVERYBODY},
@@ -207,6 +208,9 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "leaderboards/<slug:slug>/games/<str:name>": {"GET": EVERYBODY},
     "leaderboards/<slug:slug>/compare/": {"GET": EVERYBODY},
     "leaderboards/<slug:slug>/compute/": {"POST": PLAYERS},
+    "leaderboards/<slug:slug>/anomalies/": {"GET": EVERYBODY},
+    "leaderboards/<slug:slug>/anomalies/<int:pk>/clear/": {"POST": STAFF},
+    "leaderboards/<slug:slug>/anomalies/<int:pk>/uphold/": {"POST": STAFF},
     "matches/<int:pk>/": {"GET": EVERYBODY},
     "matches/<int:pk>/again/": {"POST": STAFF},
     "matches/<int:pk>/games/<int:number>/": {"GET": EVERYBODY},

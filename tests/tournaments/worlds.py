@@ -13,6 +13,7 @@ from tests.tournaments.factories import (
     BotFactory,
     PlayerFactory,
     VersionFactory,
+    found_anomaly,
     play_out,
     tournament,
     variant,
@@ -60,12 +61,14 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
     analyses.ask(match.games.get(number=1), asker="player-1", now=NOW)
     club = clubs.create(player=dora, name=name("Course"), description="", now=NOW)
     clubs.join(club.join_code, player=alice, now=NOW)
+    anomaly = found_anomaly(board, alice, other.bot.owner)
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
     accounts.make_token(alice, label=name("laptop"), now=NOW)
     hearing_changes.set_webhook(alice, "https://hook.example.org/", now=NOW)
     return {
         "leaderboards/<slug:slug>": board.slug,
         "tournaments/<slug:slug>": cup.slug,
+        "anomalies/<int:pk>": anomaly.pk,
         "clubs/<slug:slug>": club.slug,
         "bots/<slug:slug>": "anna",
         "against/<slug:other>": "otto",

@@ -58,3 +58,10 @@ class LedgerEntryAdmin(Many[models.LedgerEntry]):
 @admin.register(models.RatingCheck)
 class RatingCheckAdmin(ReadOnly, admin.ModelAdmin[models.RatingCheck]):
     list_display = ["checked_at", "sentences"]
+
+
+@admin.register(models.Anomaly)
+class AnomalyAdmin(ReadOnly, admin.ModelAdmin[models.Anomaly]):
+    list_display = ["variant", "one", "other", "found_at", "games", "status"]
+    list_filter = ["status", "variant"]
+    list_select_related = ["variant", "one", "other"]

@@ -131,8 +131,8 @@ class StrengthSerializer(MeasuredSerializer):
     )
     games_to_separate = serializers.IntegerField(
         allow_null=True,
-        help_text="further games of both that separate them at 95% nine times in ten, "
-        "if the difference is as measured; 0 if they are separated",
+        help_text="further games of both that show at 95% which one is stronger, nine times "
+        "in ten; 0 if they show it already",
     )
 
 

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.api.anomalies import AnomalyViewSet
 from tournaments.api.bots import BotViewSet
 from tournaments.api.casual import CasualGameViewSet
 from tournaments.api.clubs import ClubViewSet
@@ -35,6 +36,7 @@ router.register("games", GameViewSet, "game")
 router.register("variants", VariantViewSet, "variant")
 router.register("leaderboards", LeaderboardViewSet, "leaderboard")
 router.register(f"{LEADERBOARD}/files", GameFileViewSet, "game-file")
+router.register(f"{LEADERBOARD}/anomalies", AnomalyViewSet, "anomaly")
 router.register(f"{LEADERBOARD}/ratings", RatingViewSet, "rating")
 router.register(f"{LEADERBOARD}/ratings/<slug:bot>/<int:number>/history", HistoryViewSet, "history")
 router.register("players", PlayerViewSet, "player")

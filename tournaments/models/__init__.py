@@ -5,6 +5,7 @@ whatever touches several rows is a service.
 """
 
 from tournaments.models.analyses import GameAnalysis
+from tournaments.models.anomalies import Anomaly
 from tournaments.models.bots import Bot
 from tournaments.models.casual import CasualGame, CasualSeat
 from tournaments.models.clubs import Club, ClubMember
@@ -48,6 +49,7 @@ from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 
 __all__ = [
+    "Anomaly",
     "ApiToken",
     "Bot",
     "CasualGame",

@@ -24,6 +24,7 @@ class Unrated(models.TextChoices):
     PRIVATE = "private", "Its tournament is private."
     SAME_VERSION = "same-version", "A version meets itself."
     ONE_OWNER = "one-owner", "Two sides belong to one owner."
+    ANOMALY = "anomaly", "The results of its owners are unlikely, and staff look into them."
     DAILY_CAP = "daily-cap", "Its owners have had the rated games of the day with each other."
 
 

@@ -4,9 +4,17 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournaments.models.anomalies import Anomaly
 from tournaments.models.bots import Bot
 from tournaments.models.matches import Match
 from tournaments.models.versions import Version
+
+_CONCERNED = ("match", "bot", "account", "anomaly")
+
+
+def _only(concerned: str) -> Q:
+    """That of all that can be concerned this one is."""
+    return Q(**{f"{one}__isnull": one != concerned for one in _CONCERNED})
 
 
 class StaffAction(models.Model):
@@ -22,6 +30,8 @@ class StaffAction(models.Model):
         HIDE = "hide", "hid it"
         SHOW = "show", "listed it again"
         DELETE = "delete", "deleted it"
+        UPHOLD = "uphold", "confirmed it"
+        CLEAR = "clear", "cleared it"
         CLOSE_ACCOUNT = "close-account", "closed the account"
 
     kind = models.CharField(max_length=16, choices=Kind)
@@ -44,15 +54,16 @@ class StaffAction(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True,
         related_name="staff_actions_on",
     )  # fmt: skip
+    anomaly = models.ForeignKey(
+        Anomaly, on_delete=models.PROTECT, null=True, blank=True, related_name="staff_actions"
+    )
 
     class Meta:
         ordering = ["-at", "-pk"]
         constraints = [
             models.CheckConstraint(condition=~Q(reason=""), name="staff_give_a_reason"),
             models.CheckConstraint(
-                condition=Q(match__isnull=False, bot__isnull=True, account__isnull=True)
-                | Q(match__isnull=True, bot__isnull=False, account__isnull=True)
-                | Q(match__isnull=True, bot__isnull=True, account__isnull=False),
+                condition=_only("match") | _only("bot") | _only("account") | _only("anomaly"),
                 name="staff_act_on_one_thing",
             ),
             models.CheckConstraint(

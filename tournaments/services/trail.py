@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Bot, Match, Player, StaffAction, Version
+from tournaments.models import Anomaly, Bot, Match, Player, StaffAction, Version
 
-Concerned = Match | Bot | Version | Player
+Concerned = Match | Bot | Version | Player | Anomaly
 
 
 def note(kind: str, concerned: Concerned, *, by: Player, reason: str, now: datetime) -> StaffAction:
@@ -22,9 +22,10 @@ def note(kind: str, concerned: Concerned, *, by: Player, reason: str, now: datet
     )
 
 
-def _columns(concerned: Concerned) -> dict[str, Match | Bot | Version | Player]:
+def _columns(concerned: Concerned) -> dict[str, Concerned]:
     if isinstance(concerned, Version):
         return {"bot": concerned.bot, "version": concerned}
     if isinstance(concerned, Bot):
         return {"bot": concerned}
-    return {"match": concerned} if isinstance(concerned, Match) else {"account": concerned}
+    kinds: dict[type[Concerned], str] = {Match: "match", Anomaly: "anomaly", Player: "account"}
+    return {next(name for kind, name in kinds.items() if isinstance(concerned, kind)): concerned}

@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from agents.words.speech import say
 from tournaments.errors import Invalid
-from tournaments.models import Bot, Match, Player, Version
+from tournaments.models import Anomaly, Bot, Match, Player, Version
 from tournaments.queries import matches
 from tournaments.services import interventions
+from tournaments.services.ratings import anomalies
 from tournaments.views.bots import found
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
@@ -20,7 +21,7 @@ Act = Callable[..., object]
 
 
 def _acted(
-    request: AuthenticatedHttpRequest, act: Act, row: Match | Bot | Version | Player
+    request: AuthenticatedHttpRequest, act: Act, row: Match | Bot | Version | Player | Anomaly
 ) -> HttpResponse:
     """Do it with the reason that was given, and lead back to the page."""
     reason, now = request.POST.get("reason", ""), timezone.now()
@@ -94,3 +95,20 @@ def close_account(request: AuthenticatedHttpRequest, username: str) -> HttpRespo
     return _acted(
         request, interventions.close_account, get_object_or_404(Player, username=username)
     )
+
+
+@by_post
+def uphold_anomaly(request: AuthenticatedHttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Confirm an anomaly of a leaderboard."""
+    return _acted(request, anomalies.uphold, _anomaly(slug, pk))
+
+
+@by_post
+def clear_anomaly(request: AuthenticatedHttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let the games of two owners be rated again."""
+    return _acted(request, anomalies.clear, _anomaly(slug, pk))
+
+
+def _anomaly(slug: str, pk: int) -> Anomaly:
+    rows = Anomaly.objects.select_related("variant", "one", "other")
+    return get_object_or_404(rows, variant__slug=slug, pk=pk)

@@ -30,26 +30,49 @@ SENTENCES: Catalogue = {
         version=version,
     ),
     # What separates two neighbours of a leaderboard.
-    "equal-so-far": lambda rank: say(
-        "{rank} and {next} are equal as far as their games tell.",
-        rank=ordinal(rank),
-        next=ordinal(rank + 1),
-    ),
     "surely-above": lambda rank: say(
         "Enough games were played: it is above {rank}.", rank=ordinal(rank + 1)
     ),
     "many-games-apart": lambda rank, most: say(
-        "More than {most} games would separate {rank} from {next}.",
+        "It would take more than {most} games to show whether {rank} or {next} is stronger.",
         most=number(most),
         rank=ordinal(rank),
         next=ordinal(rank + 1),
     ),
     "games-apart": lambda rank, games: say(
-        "About {games} would separate {rank} from {next} nine times in ten.",
+        "About {games} would show whether {rank} or {next} is stronger, nine times in ten.",
         games=count(games, "more game"),
         rank=ordinal(rank),
         next=ordinal(rank + 1),
     ),
+    # Results of two owners that strength does not explain.
+    "anomaly-found": lambda variant, one, other: say(
+        "The results of {one} and {other} on {variant} are unlikely. Their games are not rated "
+        "until staff have looked into it.",
+        variant=variant,
+        one=one,
+        other=other,
+    ),
+    "anomaly-for-staff": lambda variant, one, other: say(
+        "Please decide: the results of {one} and {other} on {variant} are unlikely.",
+        variant=variant,
+        one=one,
+        other=other,
+    ),
+    "anomaly-upheld": lambda variant, one, other: say(
+        "Staff have confirmed that the games of {one} and {other} on {variant} are not rated.",
+        variant=variant,
+        one=one,
+        other=other,
+    ),
+    "anomaly-cleared": lambda variant, one, other: say(
+        "Staff have cleared the results of {one} and {other} on {variant}. Their games are "
+        "rated again.",
+        variant=variant,
+        one=one,
+        other=other,
+    ),
+    "anomaly-decided": lambda: say("Staff have decided about this already."),
     # What a check of the ledger finds, for staff.
     "rating-differs": lambda variant, version, value, counts, replayed, replayed_counts: say(
         "{variant}: {version} is live at {value} after {counts}; its ledger replays to "

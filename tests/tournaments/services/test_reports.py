@@ -49,9 +49,9 @@ def test_a_report_takes_few_statements_and_the_leaderboard_waits_for_the_last_of
 
     sent = statements(lambda: reports.report(match, game, result, now=NOW, lease=LEASE))
 
-    assert len(sent) == 14
+    assert len(sent) == 15
     locks_the_leaderboard = 5
-    rates = [*["SELECT"] * 4, "INSERT", "UPDATE"]
+    rates = [*["SELECT"] * 5, "INSERT", "UPDATE"]
     meets = ["SELECT", "UPDATE"]
     assert sent[locks_the_leaderboard:] == [*rates, *meets, "UPDATE"]
     assert Match.objects.get().status == Match.Status.FINISHED

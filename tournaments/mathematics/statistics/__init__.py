@@ -4,6 +4,8 @@
 - `comparisons`, `game_table`: games as narrow columns and sparse tables;
 - `definite`, `sandwich`: the linear algebra of `bradley_terry`, and what its blocks vary;
 - `triangle`: their covariance, kept small, for the difference of any two;
+- `anomalies`: how unlikely the results of two owners are, given the strengths of their bots;
+- `owner_pairs`: what the games of all others say of these strengths;
 - `head_to_head`: two entrants that met, and how sure it is which one is better;
 - `few_blocks`: the error of a mean over blocks that holds when there are few of them;
 - `sprt`: a test of two versions that stops as soon as it can;

@@ -14,11 +14,10 @@ import numpy as np
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.scale import Z, normal_probability
 
-NINE_IN_TEN = 1.2815515655446004
-"""The normal quantile that is reached from below in 90 of 100 cases."""
+NINE_IN_TEN = 0.9
+"""How often two are to be separated after the number of games that is stated."""
 
-_NO_LEAD = 1e-4
-"""Standard errors by which a lead is as good as none: what it would take has no bound."""
+_HALVINGS = 50
 
 _TOGETHER = 256
 """Entrants that are compared with all others at once: what that takes stays small."""
@@ -30,8 +29,8 @@ class RatedPlace:
 
     `best` and `worst` are the places that cannot be excluded. `better_than_next` is the
     probability of being stronger than the next line, and `games_to_separate` how many more games of
-    both together part them at 95% with a probability of 90%, should the difference be as it was
-    found (0: they are parted; None: no next line, or no telling).
+    both together show at 95% which one is stronger, with a probability of 90% (0: they show it
+    already; None: there is no next line, or neither has a game).
     """
 
     entrant: int
@@ -106,7 +105,7 @@ def _place(
         better_than_next=None if lead is None else normal_probability(lead),
         games_to_separate=None
         if lead is None or follower is None
-        else _missing(lead, games[one] + games[follower]),
+        else games_to_separate(lead, games=games[one] + games[follower]),
     )
 
 
@@ -119,14 +118,32 @@ def _certainty(fit: BradleyTerryFit, one: int, other: int) -> float:
     return math.copysign(math.inf, difference) if difference else 0.0
 
 
-def _missing(lead: float, games: int) -> int | None:
-    """How many more games part two: N ((1.96 + 1.28)^2 / lead^2 - 1), of N played so far.
+def games_to_separate(lead: float, *, games: int) -> int | None:
+    """How many more games show which of two is stronger, nine times in ten.
 
-    Errors shrink with the root of the number of games. A lead of 1.96 errors has to be seen; one of
-    1.28 more is the margin with which it is seen nine times in ten.
+    They have played `games` so far, and one is `lead` standard errors ahead. The lead is only an
+    estimate: the true difference is normal around it, so the probability is averaged over that, and
+    counts either of the two as the stronger one. None without games: nothing tells then.
     """
-    if lead >= Z:
+    if abs(lead) >= Z:
         return 0
-    if lead <= _NO_LEAD:
+    if not games:
         return None
-    return math.ceil(games * (((Z + NINE_IN_TEN) / lead) ** 2 - 1))
+    low, high = 0.0, 1.0
+    for _halving in range(_HALVINGS):
+        share = (low + high) / 2
+        enough = _separating(abs(lead), share) >= NINE_IN_TEN
+        low, high = (share, high) if enough else (low, share)
+    return math.ceil(games * (1 / low - 1))
+
+
+def _separating(lead: float, share: float) -> float:
+    """The probability that two are separated when `share` of their games has been played so far.
+
+    In standard errors of now, the error is the root of the share by then, and the lead has moved
+    from that of now by a normal variable whose variance is the rest.
+    """
+    margin, moved = Z * math.sqrt(share), math.sqrt(1 - share)
+    return normal_probability((lead - margin) / moved) + normal_probability(
+        (-lead - margin) / moved
+    )

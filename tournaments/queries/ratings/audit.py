@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
 
+from django.db.models import Min
+
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Game, Seat, Unrated, Variant
+from tournaments.models import Anomaly, Game, Seat, Unrated, Variant
+from tournaments.queries.ratings import anomalies
 from tournaments.queries.ratings.eligibility import Pair, RatingFacts, day_of, facts_by_game
 from tournaments.words import Sentence
 
@@ -21,21 +24,41 @@ def wrong(variant: Variant) -> Iterator[Sentence]:
 
     Games that ended before there was a leaderboard are not checked. The daily cap is checked by
     counts, because the rows do not tell which games of a day came first: no two owners may have
-    more rated games than the cap, and a game may be refused only where the cap was reached.
+    more rated games than the cap, and a game may be refused only where the cap was reached. In the
+    same way a game may be refused for an anomaly only where there has been one. Which games were
+    rated while it was in force is exact, by the order of the ledger.
     """
     decided, tally = dict(_decided(variant)), _Tally()
+    known = {frozenset(row.owners) for row in variant.anomalies.all()}
     seats = Seat.objects.finished().filter(game__variant=variant)
     for game, met in facts_by_game(seats):
         code, day = decided[game]
         if code == Unrated.NO_LEADERBOARD:
             continue
         wanted = met.barred()
-        if code not in (wanted, wanted or Unrated.DAILY_CAP):
+        allowed = {wanted, wanted or Unrated.DAILY_CAP}
+        if any(frozenset((one[1], other[1])) in known for one, other in met.player_pairs()):
+            allowed.add(wanted or Unrated.ANOMALY)
+        if code not in allowed:
             yield Sentence(
                 "decision-differs", variant=variant, game=game, noted=code, wanted=wanted
             )
         tally.count(game, code, day, met)
     yield from tally.wrong(variant)
+    for row in variant.anomalies.all():
+        yield from _rated_in_spite(row)
+
+
+def _rated_in_spite(row: Anomaly) -> Iterator[Sentence]:
+    """Sentences about games of two owners that were rated while an anomaly was in force."""
+    rows = anomalies.games_of(row).filter(unrated_reason="")
+    entered = rows.annotate(entry=Min("ledger__pk")).filter(entry__gt=row.after_entry)
+    if row.until_entry is not None:
+        entered = entered.filter(entry__lte=row.until_entry)
+    for game in entered.order_by("pk").values_list("pk", flat=True):
+        yield Sentence(
+            "decision-differs", variant=row.variant, game=game, noted="", wanted=Unrated.ANOMALY
+        )
 
 
 def _decided(variant: Variant) -> Iterator[tuple[int, tuple[str, datetime]]]:

@@ -1,9 +1,9 @@
 """Which games are rated, and why others are not: one rule for finished and coming games.
 
 The rule depends on rows that everybody can read and that never change. These are where the game is
-played, whose bots meet, and how many games of the same two owners have been rated on the same
-leaderboard on the same UTC day. Games that are voided later still count in that number, so that no
-decision about another game ever changes.
+played, whose bots meet, whether an anomaly of two owners is in force, and how many games of the
+same two owners have been rated on the same leaderboard on the same UTC day. Games that are voided
+later still count in that number, so that no decision about another game ever changes.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.mathematics.meetings import Two
-from tournaments.models import Meeting, Seat, Tournament, Unrated, Variant, Version
+from tournaments.models import Anomaly, Meeting, Seat, Tournament, Unrated, Variant, Version
 
 _CHUNK = 2000
 
@@ -72,6 +72,10 @@ class RatingFacts:
         """Every two owners that meet, without pairs of two house bots."""
         return [_pair(one, other) for one, other in _counted(self.sides)]
 
+    def player_pairs(self) -> list[Pair]:
+        """Every two players that meet, without house bots."""
+        return [pair for pair in self.pairs() if not _has_house(pair)]
+
     @property
     def is_public(self) -> bool:
         """Whether everybody may see the game, and it belongs to a tournament."""
@@ -119,11 +123,26 @@ def _owned(version: Version) -> OwnedVersion:
     return OwnedVersion(version.pk, bot.pk, bot.owner_id, bot.is_house)
 
 
-def capped(variant: Variant, found: RatingFacts, *, now: datetime) -> str:
-    """`DAILY_CAP` where two of the owners have reached their daily cap; else empty.
+def refused(variant: Variant, found: RatingFacts, *, now: datetime) -> str:
+    """Why a game that may be rated is not, as a code of `Unrated`; empty where it is.
 
     It is exact only while the row of the leaderboard is locked.
     """
+    return str(Unrated.ANOMALY) if _in_force(variant, found) else _capped(variant, found, now=now)
+
+
+def anomalies(variant: Variant, found: RatingFacts) -> QuerySet[Anomaly]:
+    """Those of two owners who meet in a game."""
+    players = [side.owner for side in found.sides if not side.is_house]
+    return variant.anomalies.of(players)
+
+
+def _in_force(variant: Variant, found: RatingFacts) -> bool:
+    return anomalies(variant, found).in_force().exists()
+
+
+def _capped(variant: Variant, found: RatingFacts, *, now: datetime) -> str:
+    """`DAILY_CAP` where two of the owners have reached their daily cap; else empty."""
     counts = (rated_today(variant, pair, now=now) for pair in found.capped_pairs())
     return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
 

@@ -302,10 +302,8 @@ class VersionStrength:
     @property
     def to_separate(self) -> Sentence:
         """How many games would separate it from the next line; empty for the last line."""
-        if self.better_than_next is None:
-            return Sentence()
         if self.games_to_separate is None:
-            return Sentence("equal-so-far", rank=self.place)
+            return Sentence()
         if self.games_to_separate == 0:
             return Sentence("surely-above", rank=self.place)
         if self.games_to_separate > MANY_GAMES:

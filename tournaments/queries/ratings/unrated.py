@@ -76,7 +76,10 @@ def of_match(match: Match, *, now: datetime) -> list[Sentence]:
         return []
     if code := found.barred():
         return [Sentence("never-rated", why=Unrated(code).label)]
-    variant, left = tournament.variant, sum(not game.is_over for game in match.games.all())
+    variant = tournament.variant
+    if eligibility.anomalies(variant, found).in_force().exists():
+        return [Sentence("never-rated", why=Unrated.ANOMALY.label)]
+    left = sum(not game.is_over for game in match.games.all())
     counts = {
         pair: eligibility.rated_today(variant, pair, now=now) for pair in found.capped_pairs()
     }

@@ -156,7 +156,8 @@ def apart(ladder: Tournament, owners: Collection[int], *, now: datetime) -> set[
     for _pairing, table in groupby(seated, key=lambda row: row[0]):
         for pair in combinations([owner for _row, owner in table], 2):
             met[frozenset(pair)] += each
-    return {pair for pair, games in met.items() if games + each > elo.DAILY_CAP}
+    full = {pair for pair, games in met.items() if games + each > elo.DAILY_CAP}
+    return full | {frozenset(row.owners) for row in ladder.variant.anomalies.in_force()}
 
 
 def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating]:

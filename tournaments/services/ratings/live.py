@@ -26,7 +26,7 @@ def rate(game: Game, block: Sequence[Seat], *, now: datetime) -> None:
         _leave_out(game, reason)
         return
     variant = Variant.objects.select_for_update(no_key=True).get(pk=game.variant_id)
-    reason = reason or eligibility.capped(variant, met, now=now)
+    reason = reason or eligibility.refused(variant, met, now=now)
     if reason:
         _leave_out(game, reason)
     else:

@@ -1,0 +1,136 @@
+"""What all others say of two owners, and who is found."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from tournaments.mathematics.statistics import bradley_terry, owner_pairs
+from tournaments.mathematics.statistics.anomalies import BOUND
+from tournaments.mathematics.statistics.game_table import GameTable
+from tournaments.mathematics.statistics.owner_pairs import NO_OWNER
+from tournaments.mathematics.statistics.scale import expected_score
+
+
+@dataclass
+class Game:
+    block: int
+    versions: tuple[int, ...]
+    ranks: tuple[int, ...]
+    faulty: bool = False
+
+
+def fitted(table):
+    return bradley_terry.fit(table.comparisons(), entrants=len(table.versions), seats=table.seats)
+
+
+def pool(games=3000, *, bots=12, seed=5):
+    """Honest games of bots of all strengths, of which 0 and 1 are equal."""
+    rng = np.random.default_rng(seed)
+    strengths = np.append([1500, 1500], rng.normal(1500, 150, bots - 2))
+    played = []
+    for block in range(games):
+        one, other = (int(bot) for bot in rng.choice(bots, 2, replace=False))
+        won = rng.random() < expected_score(strengths[one] - strengths[other])
+        played.append(Game(block, (one, other), (0, 1) if won else (1, 0)))
+    return played
+
+
+def thrown(games, *, first=10**6):
+    """Games that 0 loses to 1, from both seats."""
+    return [
+        Game(first + n, (0, 1), (1, 0)) if n % 2 else Game(first + n, (1, 0), (0, 1))
+        for n in range(games)
+    ]
+
+
+def found(games, *, owners=None):
+    table = GameTable.of(games)
+    chosen = table.block >= 10**6
+    whose = [owners[version] if owners else version for version in table.versions]
+    return list(owner_pairs.find(table, whose, chosen, fitted=fitted, bound=BOUND))
+
+
+def test_two_of_whom_one_throws_seventy_games_are_found_and_nobody_else():
+    (one,) = found(pool() + thrown(70))
+
+    assert one.owners == (0, 1)
+    assert sum(part.games for part in one.encounters) == 70
+    assert sum(part.points for part in one.encounters) == 0
+    assert sum(part.expected for part in one.encounters) == pytest.approx(35, abs=7)
+
+
+def test_nobody_is_found_among_the_honest():
+    assert found(pool()) == []
+
+
+def test_who_is_honest_on_the_ladder_is_found_by_the_chosen_games():
+    honest = [Game(10**5 + n, (0, 1), (n % 2, 1 - n % 2)) for n in range(70)]
+
+    (one,) = found(pool() + honest + thrown(70))
+
+    assert one.chosen
+    assert sum(part.games for part in one.encounters) == 70
+
+
+def test_who_throws_on_the_ladder_is_found_as_well():
+    (one,) = found(pool() + thrown(300, first=10**5))
+
+    assert not one.chosen
+
+
+def test_all_versions_of_an_owner_count_together():
+    games = pool() + [
+        Game(game.block, tuple(12 if bot == 0 and game.block % 3 else bot for bot in game.versions),
+             game.ranks) for game in thrown(90)
+    ] + [Game(5 * 10**5 + n, (12, 2 + n % 9), (n % 2, 1 - n % 2)) for n in range(300)]  # fmt: skip
+
+    (one,) = found(games, owners=dict(enumerate([*range(12), 0])))
+
+    assert {part.versions for part in one.encounters} == {(0, 1), (12, 1)}
+    assert sum(part.games for part in one.encounters) == 90
+
+
+def test_house_bots_and_an_owners_own_bots_make_no_pair():
+    games = pool(200) + thrown(70)
+    house = {bot: bot for bot in range(12)} | {0: NO_OWNER}
+    table = GameTable.of(games)
+
+    assert found(games, owners=house) == []
+    assert found(games, owners={bot: bot // 2 for bot in range(12)}) == []
+    met = {pair.owners for pair in owner_pairs.pairs(table, [house[v] for v in table.versions])}
+    assert not any(NO_OWNER in owners for owners in met)
+
+
+def test_a_game_of_four_is_one_comparison_of_each_two_by_their_ranks():
+    table = GameTable.of([Game(1, (7, 8, 9, 6), (0, 2, 1, 1))])
+
+    told = {
+        tuple(table.versions[one] for one in pair.owners): pair.points.tolist()
+        for pair in owner_pairs.pairs(table, range(4))
+    }
+
+    assert told == {
+        (6, 7): [0], (6, 8): [1], (6, 9): [0.5], (7, 8): [1], (7, 9): [1], (8, 9): [0],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("games", [10, 70])
+def test_one_step_comes_near_the_strengths_without_the_two(games):
+    table = GameTable.of(pool() + thrown(games))
+    fit = fitted(table)
+    pair = next(one for one in owner_pairs.pairs(table, table.versions) if one.owners == (0, 1))
+
+    seen, error = owner_pairs.seen_by(pair, fit)
+    step, step_error = owner_pairs.left_out(pair, fit)
+    exact, exact_error = owner_pairs.seen_by(pair, fitted(owner_pairs.without(table, pair.games)))
+
+    # What they have moved by their own games is taken back, but for a tenth of it.
+    moved = abs(seen[0].difference - exact[0].difference)
+    assert step[0].difference == pytest.approx(exact[0].difference, abs=0.1 * moved + 1)
+    assert step_error == pytest.approx(exact_error, rel=0.1)
+    assert error < step_error
+
+
+def test_where_they_are_all_that_is_known_of_each_other_nothing_is_found():
+    assert found(pool(600, bots=10) + [Game(10**6 + n, (20, 21), (0, 1)) for n in range(200)]) == []

@@ -1,0 +1,233 @@
+"""The results of every two owners against each other, and what all other games say of them.
+
+`anomalies` judges two owners by strengths to which their own games have not contributed. Computing
+all strengths again for every two owners would take too long. So there are two steps:
+
+1. All pairs are looked at by the one fit of all games, out of which their own games are taken by a
+   single step of Newton's method. With H for the information of all games and W for that of theirs,
+   both at the strengths of the fit, the others' information is H - W, and the gradient that is left
+   is minus that of their games. Only differences between their versions are needed, so the tables
+   are as small as the number of versions that met.
+2. Where the odds are suspicious (`SUSPICIOUS`), the strengths are computed again without any of
+   their games. These odds count.
+
+Games that somebody chose, in tournaments, are tested once more by themselves: two who are honest on
+the ladder, where the platform pairs, would hide among those games what they do elsewhere. Their
+games on the ladder then count among all others.
+
+The step takes the fit's covariance for the inverse of H. Where two owners make up nearly all of
+what is known about each other, their share is bounded by `MOST_SHARE`.
+
+Sources: D. Pregibon (1981), Annals of Statistics 9, for the single step that leaves observations
+of a logistic model out.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tournaments.mathematics.statistics import anomalies
+from tournaments.mathematics.statistics.anomalies import Encounter
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
+from tournaments.mathematics.statistics.comparisons import Floats, Integers
+from tournaments.mathematics.statistics.game_table import GameTable
+from tournaments.mathematics.statistics.scale import SCALE
+
+SUSPICIOUS = math.log(30)
+"""The logarithm of the odds above which the strengths are computed without the two owners."""
+
+MOST_SHARE = 0.9
+"""The most that the games of two owners may make up of what is known of them, for step 1."""
+
+NO_OWNER = -1
+"""Stands for the owner of house bots, which are no owner's here."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerPair:
+    """The games of two owners: columns with a row for each game.
+
+    `games` are rows of the table of games, `versions` and `seats` have two columns, those of
+    `owners`, and `points` are what the first of them made of the point between the two.
+    """
+
+    owners: tuple[int, int]
+    games: Integers
+    versions: Integers
+    seats: Integers
+    points: Floats
+
+    def of(self, rows: NDArray[np.bool_]) -> "OwnerPair":
+        """Only some of the games."""
+        kept = (self.games, self.versions, self.seats, self.points)
+        return OwnerPair(self.owners, *(column[rows] for column in kept))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Two owners whose results strength does not explain.
+
+    `odds` is the natural logarithm of the odds, computed with `error`. `chosen` says that they are
+    about games that somebody chose alone.
+    """
+
+    owners: tuple[int, int]
+    chosen: bool
+    encounters: tuple[Encounter, ...]
+    error: float
+    odds: float
+
+
+def find(
+    table: GameTable,
+    owners: Sequence[int],
+    chosen: Sequence[bool] | NDArray[np.bool_],
+    *,
+    fitted: Callable[[GameTable], BradleyTerryFit],
+    bound: float,
+) -> Iterator[Finding]:
+    """The pairs of owners whose odds pass a bound.
+
+    `owners` has the owner of each version, and `chosen` tells of each game whether somebody chose
+    it. `fitted` computes the strengths of a table of games.
+    """
+    fit = fitted(table)
+    for pair in pairs(table, owners):
+        tests = ((part, pair.of(games)) for part, games in _tests(pair, np.asarray(chosen)))
+        found = [
+            _finding(one, without(table, one.games), fitted, chosen=part)
+            for part, one in tests
+            if _is_suspicious(*left_out(one, fit))
+        ]
+        most = max(found, key=lambda one: one.odds, default=None)
+        if most and most.odds >= math.log(bound):
+            yield most
+
+
+def _tests(pair: OwnerPair, chosen: NDArray[np.bool_]) -> Iterator[tuple[bool, NDArray[np.bool_]]]:
+    """Which games of a pair are tested together: all, and those that somebody chose."""
+    of_pair = chosen[pair.games]
+    yield bool(of_pair.all()), np.ones_like(of_pair)
+    if of_pair.any() and not of_pair.all():
+        yield True, of_pair
+
+
+def _finding(
+    pair: OwnerPair,
+    others: GameTable,
+    fitted: Callable[[GameTable], BradleyTerryFit],
+    *,
+    chosen: bool,
+) -> Finding:
+    encounters, error = seen_by(pair, fitted(others))
+    return Finding(pair.owners, chosen, tuple(encounters), error, _odds(encounters, error))
+
+
+def _is_suspicious(encounters: Sequence[Encounter], error: float) -> bool:
+    return not anomalies.are_typical(encounters) and _odds(encounters, error) >= SUSPICIOUS
+
+
+def _odds(encounters: Sequence[Encounter], error: float) -> float:
+    return anomalies.log_odds(encounters, error=error)
+
+
+def pairs(table: GameTable, owners: Sequence[int]) -> Iterator[OwnerPair]:
+    """Every two owners that met, without house bots, in the order of their numbers."""
+    columns = [
+        _met(table, np.asarray(owners), one, other)
+        for one, other in combinations(range(table.seats), 2)
+    ]
+    if not columns:
+        return
+    games, owned, versions, seats, points = (
+        np.concatenate(parts) for parts in zip(*columns, strict=True)
+    )
+    twos, where = np.unique(owned, axis=0, return_inverse=True)
+    order = np.argsort(where.ravel(), kind="stable")
+    ends = np.cumsum(np.bincount(where.ravel(), minlength=len(twos)))[:-1]
+    for two, rows in zip(twos.tolist(), np.split(order, ends), strict=True):
+        if len(rows):
+            of_two = (games[rows], versions[rows], seats[rows], points[rows])
+            yield OwnerPair((two[0], two[1]), *of_two)
+
+
+def _met(
+    table: GameTable, owners: Integers, one: int, other: int
+) -> tuple[Integers, Integers, Integers, Integers, Floats]:
+    """The columns of the games in which two owners had these seats, the lower number first."""
+    sides = table.sides[:, [one, other]].astype(np.int64)
+    owned = np.where(sides < 0, NO_OWNER, owners[sides])
+    games = np.flatnonzero((owned != NO_OWNER).all(axis=1) & (owned[:, 0] != owned[:, 1]))
+    order = np.argsort(owned[games], axis=1)
+    ranks, seats = table.ranks[games][:, [one, other]], np.array([one, other])[order]
+    first, second = np.take_along_axis(ranks, order, axis=1).T
+    return (
+        games,
+        np.take_along_axis(owned[games], order, axis=1),
+        np.take_along_axis(sides[games], order, axis=1),
+        seats,
+        ((first < second) + 0.5 * (first == second)).astype(np.float64),
+    )
+
+
+def without(table: GameTable, games: Integers) -> GameTable:
+    """A table without some of its games, for the same versions."""
+    rest = np.delete(np.arange(len(table)), games)
+    columns = {one.name: getattr(table, one.name) for one in fields(table)}
+    return replace(
+        table,
+        **{name: kept[rest] for name, kept in columns.items() if isinstance(kept, np.ndarray)},
+    )
+
+
+def seen_by(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], float]:
+    """The pair's encounters by the strengths of a fit, and the error of their mean difference."""
+    kinds, where = np.unique(np.hstack([pair.versions, pair.seats]), axis=0, return_inverse=True)
+    games = np.bincount(where.ravel())
+    points = np.bincount(where.ravel(), pair.points)
+    encounters = [
+        Encounter(
+            versions=(one, other),
+            games=int(games[kind]),
+            points=float(points[kind]),
+            difference=float(
+                fit.ratings[one] - fit.ratings[other] + fit.seats[seat] - fit.seats[facing]
+            ),
+            error=fit.difference_error(one, other),
+        )
+        for kind, (one, other, seat, facing) in enumerate(kinds.tolist())
+    ]
+    return encounters, _mean_error(encounters, _roots(encounters, fit))
+
+
+def _roots(encounters: Sequence[Encounter], fit: BradleyTerryFit) -> Floats:
+    """A row for each encounter: the products of these rows are the differences' covariance."""
+    one, other = np.array([encounter.versions for encounter in encounters]).T
+    return np.asarray(fit.root[one] - fit.root[other], dtype=np.float64)
+
+
+def _mean_error(encounters: Sequence[Encounter], roots: Floats) -> float:
+    weights = np.array([one.information for one in encounters])
+    return float(np.linalg.norm(weights @ roots / weights.sum()))
+
+
+def left_out(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], float]:
+    """The same by a fit of all games, out of which theirs are taken by one step."""
+    encounters, _error = seen_by(pair, fit)
+    informed = np.sqrt([one.information for one in encounters])
+    roots = _roots(encounters, fit) / SCALE * informed[:, None]
+    sizes, ways = np.linalg.eigh(roots @ roots.T)
+    share = np.clip(sizes, 0, MOST_SHARE)
+    left = ways * np.sqrt(share / (1 - share)) / informed[:, None]
+    surprise = np.array([one.points - one.expected for one in encounters])
+    shifts = (left @ (left.T @ surprise)) * SCALE
+    errors = np.linalg.norm(left, axis=1) * SCALE
+    moved = [
+        replace(one, difference=one.difference - float(shift), error=float(error))
+        for one, shift, error in zip(encounters, shifts, errors, strict=True)
+    ]
+    return moved, _mean_error(moved, left * SCALE)

@@ -1,0 +1,149 @@
+"""Finds owners whose results against each other strength does not explain, and stops these games.
+
+Every night, on every leaderboard. What staff decide about an anomaly goes through here as well.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from tournaments.errors import Invalid
+from tournaments.models import Anomaly, Match, Player, StaffAction, Tournament, Variant, Version
+from tournaments.queries.ratings import anchors, anomalies, game_results
+from tournaments.services import incidents, notices, trail
+from tournaments.words import Sentence
+
+if TYPE_CHECKING:
+    from tournaments.mathematics.statistics.owner_pairs import Finding
+
+Kind, Status = StaffAction.Kind, Anomaly.Status
+
+
+def look(*, now: datetime) -> int:
+    """Look through every leaderboard on which anybody has played; how many anomalies are new."""
+    played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
+    return incidents.each(played, lambda one: _look(one, now), failed="anomalies-failed", now=now)
+
+
+def _look(variant: Variant, now: datetime) -> int:
+    found = list(_findings(variant))
+    players = Player.objects.in_bulk({owner for one in found for owner in one.owners})
+    for one in found:
+        _note(variant, one, players, now)
+    return len(found)
+
+
+def _findings(variant: Variant) -> "Iterable[Finding]":
+    """What the games say that no anomaly was about so far."""
+    # They import numpy and scipy, which most programs never need.
+    from tournaments.mathematics.statistics import owner_pairs  # noqa: PLC0415
+    from tournaments.mathematics.statistics.anomalies import BOUND  # noqa: PLC0415
+    from tournaments.mathematics.statistics.game_table import GameTable  # noqa: PLC0415
+    from tournaments.services.ratings import fitting  # noqa: PLC0415
+
+    judged = _judged(variant)
+    rated = game_results.rated(variant)
+    table = GameTable.of(result for result in rated if result.game not in judged)
+    if not len(table):
+        return ()
+    fixed = anchors.anchors(variant, table.versions)
+    ladders = variant.tournaments.filter(format=Tournament.Format.LADDER)
+    paired = set(Match.objects.filter(tournament__in=ladders).values_list("pk", flat=True))
+    return owner_pairs.find(
+        table,
+        _owners(table.versions),
+        [block not in paired for block in table.block.tolist()],
+        fitted=lambda games: fitting.fitted(games, fixed),
+        bound=BOUND,
+    )
+
+
+def _owners(versions: Iterable[int]) -> list[int]:
+    from tournaments.mathematics.statistics.owner_pairs import NO_OWNER  # noqa: PLC0415
+
+    rows = Version.objects.filter(bot__is_house=False).values_list("pk", "bot__owner")
+    known = dict(rows)
+    return [known.get(version, NO_OWNER) for version in versions]
+
+
+def _judged(variant: Variant) -> set[int]:
+    """The games of owners with an anomaly: all, or those that ended before it was cleared.
+
+    They tell nothing of strength, and what was cleared is not found again.
+    """
+    games: set[int] = set()
+    for row in variant.anomalies.all():
+        rows = anomalies.games_of(row)
+        if row.status == Status.CLEARED:
+            rows = rows.filter(ended_at__lte=row.decided_at)
+        games.update(rows.values_list("pk", flat=True))
+    return games
+
+
+@transaction.atomic
+def _note(variant: Variant, found: "Finding", players: dict[int, Player], now: datetime) -> None:
+    """Keep a finding, and tell both owners and staff; from now on their games are not rated."""
+    one, other = (players[owner] for owner in found.owners)
+    row = Anomaly.objects.create(
+        variant=variant,
+        one=one,
+        other=other,
+        found_at=now,
+        is_of_chosen=found.chosen,
+        games=sum(part.games for part in found.encounters),
+        points=sum(part.points for part in found.encounters),
+        expected=sum(part.expected for part in found.encounters),
+        log_odds=found.odds,
+        error=found.error,
+        encounters=[asdict(part) for part in found.encounters],
+        after_entry=_last_entry(variant),
+    )
+    staff = Player.objects.filter(is_active=True, is_staff=True)
+    _tell(row, "anomaly-for-staff", staff, now)
+    _tell(row, "anomaly-found", [one, other], now)
+
+
+def _last_entry(variant: Variant) -> int:
+    """The last entry of the ledger, which grows no further in this transaction."""
+    Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
+    return variant.ledger.aggregate(last=Max("pk"))["last"] or 0
+
+
+def _tell(row: Anomaly, code: str, players: Iterable[Player], now: datetime) -> None:
+    text = Sentence(code, variant=row.variant, one=row.one, other=row.other)
+    link = row.get_absolute_url()
+    notices.tell_all(players, text, kind=notices.Kind.PEOPLE, link=link, now=now)
+
+
+@transaction.atomic
+def uphold(row: Anomaly, *, player: Player, reason: str, now: datetime) -> None:
+    """Confirm an anomaly: its games stay unrated.
+
+    Raises NotAllowed for anybody but staff, Invalid without a reason or if it has been decided.
+    """
+    trail.note(Kind.UPHOLD, row, by=player, reason=reason, now=now)
+    _decide(row, "anomaly-upheld", now, from_=[Status.OPEN], status=Status.UPHELD)
+
+
+@transaction.atomic
+def clear(row: Anomaly, *, player: Player, reason: str, now: datetime) -> None:
+    """Let the games of two owners be rated again, from now on.
+
+    Only later games can lead to another anomaly. Raises as `uphold`, of which it can be the end.
+    """
+    trail.note(Kind.CLEAR, row, by=player, reason=reason, now=now)
+    changes: dict[str, Any] = {"status": Status.CLEARED, "until_entry": _last_entry(row.variant)}
+    _decide(row, "anomaly-cleared", now, from_=[Status.OPEN, Status.UPHELD], **changes)
+
+
+def _decide(
+    row: Anomaly, code: str, now: datetime, *, from_: Iterable[str], **changes: Any
+) -> None:
+    rows = Anomaly.objects.filter(pk=row.pk, status__in=from_)
+    if not rows.update(decided_at=now, **changes):
+        raise Invalid("anomaly-decided")
+    _tell(row, code, [row.one, row.other], now)
