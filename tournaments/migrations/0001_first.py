@@ -88,6 +88,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "provisional",
+                    models.BooleanField(
+                        default=False,
+                        help_text="its version is still being checked, and its matches wait",
+                    ),
+                ),
+                (
                     "rating",
                     models.IntegerField(
                         blank=True, help_text="at the start, in thousandths of a point", null=True
@@ -210,6 +217,10 @@ class Migration(migrations.Migration):
                             ("private", "Its tournament is private."),
                             ("same-version", "A version meets itself."),
                             ("one-owner", "Two sides belong to one owner."),
+                            (
+                                "anomaly",
+                                "The results of its owners are unlikely, and staff look into them.",
+                            ),
                             (
                                 "daily-cap",
                                 "Its owners have had the rated games of the day with each other.",
@@ -949,6 +960,20 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
+                (
+                    "asker",
+                    models.CharField(
+                        blank=True,
+                        help_text="a player or a visitor's network, while it waits",
+                        max_length=64,
+                    ),
+                ),
+                (
+                    "turn",
+                    models.PositiveIntegerField(
+                        default=0, help_text="askers take turns, each with one game"
+                    ),
+                ),
                 ("asked_at", models.DateTimeField()),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
                 (
@@ -1609,6 +1634,14 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
+                (
+                    "failed",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        help_text="the last state from which it could not be computed",
+                        null=True,
+                    ),
+                ),
                 ("computed_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "checked",
@@ -1675,7 +1708,7 @@ class Migration(migrations.Migration):
             name="paused_by",
             field=models.ForeignKey(
                 blank=True,
-                help_text="empty: the platform, which lets it go on by itself",
+                help_text="empty: the platform",
                 null=True,
                 on_delete=django.db.models.deletion.SET_NULL,
                 related_name="+",
@@ -1901,6 +1934,83 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
+            name="Anomaly",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("found_at", models.DateTimeField()),
+                ("is_of_chosen", models.BooleanField(help_text="about games in tournaments alone")),
+                ("games", models.PositiveIntegerField()),
+                ("points", models.FloatField(help_text="of the first one")),
+                (
+                    "expected",
+                    models.FloatField(
+                        help_text="points of the first one by the strengths of the bots"
+                    ),
+                ),
+                ("log_odds", models.FloatField(help_text="natural logarithm")),
+                ("error", models.FloatField(help_text="of the mean difference of strength, Elo")),
+                ("encounters", models.JSONField(help_text="as statistics.anomalies has them")),
+                (
+                    "after_entry",
+                    models.PositiveBigIntegerField(help_text="the ledger's last entry before it"),
+                ),
+                (
+                    "until_entry",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        help_text="the ledger's last entry before it was cleared",
+                        null=True,
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "staff have not decided yet"),
+                            ("upheld", "staff have confirmed it"),
+                            ("cleared", "staff have cleared it"),
+                        ],
+                        default="open",
+                        max_length=8,
+                    ),
+                ),
+                ("decided_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "one",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="anomalies_as_one",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="anomalies_as_other",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "variant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="anomalies",
+                        to="tournaments.variant",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "anomalies",
+                "ordering": ["-found_at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="Version",
             fields=[
                 (
@@ -2123,6 +2233,8 @@ class Migration(migrations.Migration):
                             ("hide", "hid it"),
                             ("show", "listed it again"),
                             ("delete", "deleted it"),
+                            ("uphold", "confirmed it"),
+                            ("clear", "cleared it"),
                             ("close-account", "closed the account"),
                         ],
                         max_length=16,
@@ -2138,6 +2250,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="staff_actions_on",
                         to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "anomaly",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_actions",
+                        to="tournaments.anomaly",
                     ),
                 ),
                 (
@@ -2719,7 +2841,7 @@ class Migration(migrations.Migration):
             model_name="gameanalysis",
             index=models.Index(
                 condition=models.Q(("status", "queued")),
-                fields=["asked_at"],
+                fields=["turn", "asked_at"],
                 name="analyses_that_wait",
             ),
         ),
@@ -3056,6 +3178,7 @@ class Migration(migrations.Migration):
                             "private",
                             "same-version",
                             "one-owner",
+                            "anomaly",
                             "daily-cap",
                         ],
                     )
@@ -3118,6 +3241,45 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="a_casual_game_in_play_is_due_somewhere",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="anomaly",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("one__lt", models.F("other"))),
+                name="an_anomaly_is_of_two_owners",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="anomaly",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("until_entry", None)),
+                fields=("variant", "one", "other"),
+                name="one_anomaly_in_force",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="anomaly",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "cleared"), ("until_entry__isnull", False)),
+                    models.Q(("status__in", ["open", "upheld"]), ("until_entry", None)),
+                    _connector="OR",
+                ),
+                name="an_anomaly_is_in_force_until_cleared",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="anomaly",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("decided_at", None), ("status", "open")),
+                    models.Q(
+                        models.Q(("status", "open"), _negated=True), ("decided_at__isnull", False)
+                    ),
+                    _connector="OR",
+                ),
+                name="an_anomaly_is_open_until_decided",
             ),
         ),
         migrations.AddIndex(
@@ -3236,13 +3398,28 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(
-                        ("account__isnull", True), ("bot__isnull", True), ("match__isnull", False)
+                        ("account__isnull", True),
+                        ("anomaly__isnull", True),
+                        ("bot__isnull", True),
+                        ("match__isnull", False),
                     ),
                     models.Q(
-                        ("account__isnull", True), ("bot__isnull", False), ("match__isnull", True)
+                        ("account__isnull", True),
+                        ("anomaly__isnull", True),
+                        ("bot__isnull", False),
+                        ("match__isnull", True),
                     ),
                     models.Q(
-                        ("account__isnull", False), ("bot__isnull", True), ("match__isnull", True)
+                        ("account__isnull", False),
+                        ("anomaly__isnull", True),
+                        ("bot__isnull", True),
+                        ("match__isnull", True),
+                    ),
+                    models.Q(
+                        ("account__isnull", True),
+                        ("anomaly__isnull", False),
+                        ("bot__isnull", True),
+                        ("match__isnull", True),
                     ),
                     _connector="OR",
                 ),
@@ -3462,6 +3639,14 @@ class Migration(migrations.Migration):
             model_name="fittedplace",
             constraint=models.UniqueConstraint(
                 fields=("fit", "version"), name="one_line_a_version"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="entry",
+            index=models.Index(
+                condition=models.Q(("provisional", True)),
+                fields=["tournament"],
+                name="provisional_entries",
             ),
         ),
         migrations.AddConstraint(
