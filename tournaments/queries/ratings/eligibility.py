@@ -16,7 +16,8 @@ from django.db.models import Q, QuerySet, Sum
 
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.mathematics.meetings import Two
-from tournaments.models import Anomaly, Meeting, Seat, Tournament, Unrated, Variant, Version
+from tournaments.models import Meeting, Seat, Tournament, Unrated, Variant, Version
+from tournaments.models.anomalies import AnomalyQuerySet
 
 _CHUNK = 2000
 
@@ -131,7 +132,7 @@ def refused(variant: Variant, found: RatingFacts, *, now: datetime) -> str:
     return str(Unrated.ANOMALY) if _in_force(variant, found) else _capped(variant, found, now=now)
 
 
-def anomalies(variant: Variant, found: RatingFacts) -> QuerySet[Anomaly]:
+def anomalies(variant: Variant, found: RatingFacts) -> AnomalyQuerySet:
     """Those of two owners who meet in a game."""
     players = [side.owner for side in found.sides if not side.is_house]
     return variant.anomalies.of(players)
