@@ -88,6 +88,14 @@ def pack(filename: str, data: bytes) -> Archive:
     return Archive(canonical, hashlib.sha256(canonical).hexdigest(), tuple(sorted(files)))
 
 
+def is_canonical(data: bytes) -> bool:
+    """Whether these bytes are a canonical zip, as `pack` makes them."""
+    try:
+        return _write(_read_zip(data)) == data
+    except ArchiveError:
+        return False
+
+
 def compress(data: bytes) -> bytes:
     """A canonical zip as it is stored: a tenth of the size, and restored to the same bytes."""
     return zlib.compress(data)

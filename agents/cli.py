@@ -5,8 +5,6 @@ files, 3 no sandbox or a failure of this machine, 130 interrupted.
 """
 
 import argparse
-import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,13 +14,15 @@ from agents import contenders, referee, scoresheet, series, trying
 from agents.bench import Bench
 from agents.clock import PRESETS
 from agents.contenders import Misuse
+from agents.documents import record_in
 from agents.faults import PlatformFault
+from agents.printing import echo
 from agents.rerun import NotRepeatable, play_again
 from agents.sandbox import SandboxUnavailable
 from agents.session import Session, check_block, drawing, game_of, seed_of, session
 from agents.status import DONE, FAILED, INTERRUPTED, MISUSED, REFUSED
 from agents.words import Sentence
-from engine import openings, record
+from engine import openings
 
 _REPEATED: dict[str, Any] = {"action": "append", "default": [], "metavar": "NAME=VALUE"}
 
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     options = _parser().parse_args(arguments)
     if options.trusted:
-        print(Sentence("trusted"), file=sys.stderr)
+        echo(Sentence("trusted"), error=True)
     try:
         status: int = options.command(options)
     except (Misuse, NotRepeatable, engine.EngineError) as error:
@@ -55,8 +55,8 @@ def play(options: argparse.Namespace) -> int:
     chosen = _session(options)
     folder = scoresheet.folder_of(options.save)
     conditions = chosen.conditions
-    print(f"{game.variant}, {conditions.time_control.name} ({conditions.time_control})")
-    print(f"seed {chosen.seed.hex()}", flush=True)
+    echo(f"{game.variant}, {conditions.time_control.name} ({conditions.time_control})")
+    echo(f"seed {chosen.seed.hex()}")
     games: list[series.SeriesGame] = []
     with Bench(limits=conditions.limits, isolation=conditions.isolation) as bench:
 
@@ -75,47 +75,32 @@ def play(options: argparse.Namespace) -> int:
             draw=drawing(game, options.openings),
         ):
             games.append(played)
-            print(scoresheet.line(played, entrants), flush=True)
+            echo(scoresheet.line(played, entrants))
             scoresheet.save(played, folder, conditions.time_control)
-    print(scoresheet.table(games, entrants))
+    echo(scoresheet.table(games, entrants))
     return DONE
 
 
 def check(options: argparse.Namespace) -> int:
     """Do what an upload's validation does, and print what it would say."""
     (bot,) = contenders.named([options.bot])
-    refusal = trying.check(bot, _session(options), lambda said: print(said, flush=True))
+    refusal = trying.check(bot, _session(options), echo)
     if refusal is None:
-        print(Sentence("accepted"))
+        echo(Sentence("accepted"))
         return DONE
-    print(refusal.sentence)
+    echo(refusal.sentence)
     for text in refusal.texts:
-        print(f"\n{text}")
+        echo(f"\n{text}")
     return REFUSED
 
 
 def rerun(options: argparse.Namespace) -> int:
     """Play the game of a record again, and say where it goes otherwise."""
-    document = _document(options.record)
+    document = record_in(Path(options.record))
     archives = [contender.archive for contender in contenders.named(options.seat)]
     repetition = play_again(document, archives, _session(options).conditions, seed=options.seed)
-    print(repetition)
+    echo(repetition)
     return DONE if repetition.identical else REFUSED
-
-
-def _document(path: str) -> dict[str, Any]:
-    try:
-        document: Any = json.loads(Path(path).read_text())
-    except OSError as error:
-        raise Misuse("unreadable", path=path, why=error.strerror) from None
-    except ValueError as error:
-        raise Misuse("no-record", path=path, why=error) from None
-    if not isinstance(document, dict):
-        raise Misuse("no-record-object", path=path)
-    verdict = record.verify(document)
-    if not verdict.ok:
-        raise Misuse("no-record", path=path, why=verdict.line)
-    return document
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -196,5 +181,5 @@ def _session(options: argparse.Namespace) -> Session:
 
 
 def _complain(said: object, status: int) -> int:
-    print(said, file=sys.stderr)
+    echo(said, error=True)
     return status

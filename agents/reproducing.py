@@ -117,5 +117,5 @@ def _questions(
             if not state.is_chance_node() and state.current_player() == seat:
                 yield ply, event, state, spent
             if "action" in event:
-                spent.append(Spent(event["wall"], event["cpu"], event.get("stall", 0.0)))
+                spent.append(Spent(*(event.get(name, 0.0) for name in ("wall", "cpu", "stall"))))
         record.apply_event(state, event)

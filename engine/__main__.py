@@ -8,6 +8,7 @@ from engine import __version__, build, openings
 from engine.dice import commitment
 from engine.errors import EngineError
 from engine.facts import OptionSpec
+from engine.printing import printable
 from engine.record import verify
 from engine.registry import games, parse_variant, spell
 
@@ -48,7 +49,7 @@ def _draw(parsed: argparse.Namespace) -> int:
         taken = {(), *(tuple(text.split()) for text in parsed.taken)}
         opening = openings.draw(game, seed, actions=parsed.actions, taken=taken)
     except (EngineError, ValueError) as error:
-        print(f"refused: {error}")
+        print(printable(f"refused: {error}"))
         return 1
     print(" ".join(opening))
     return 0
@@ -72,11 +73,11 @@ def _allowed(spec: OptionSpec) -> str:
 def _verify(path: Path) -> int:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        print(f"refused: {path} is no readable JSON document: {error}")
+    except (OSError, ValueError, RecursionError) as error:
+        print(printable(f"refused: {path} is no readable JSON document: {error}"))
         return 1
     verdict = verify(document)
-    print(verdict.line)
+    print(printable(verdict.line))
     return 0 if verdict.ok else 1
 
 

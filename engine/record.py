@@ -17,6 +17,9 @@ from engine.state import State
 
 FORMAT: Final = 1
 
+_LONGEST = 1e9
+"""More seconds than any event has taken: thirty years."""
+
 
 class Verdict(NamedTuple):
     """Whether a record holds, and one line that says so or names what does not."""
@@ -209,8 +212,7 @@ def verify(document: dict[str, Any]) -> Verdict:
         dice = _dice(document)
         state = game.new_initial_state()
         events = _part(document, "events", list)
-        if len(_part(document, "seats", list)) != game.num_players():
-            raise InvalidDocument(f"seats: {game.variant} has {game.num_players()} of them")
+        _check_seats(_part(document, "seats", list), game)
     except EngineError as error:
         return Verdict(False, f"refused: {error}")
     asked = False
@@ -218,6 +220,7 @@ def verify(document: dict[str, Any]) -> Verdict:
         try:
             _check_throw(state, event, dice)
             apply_event(state, event)
+            _check_extras(event)
             asked = _check_opening(event, asked)
         except EngineError as error:
             return Verdict(False, f"refused at event {number}: {error}")
@@ -262,6 +265,24 @@ def _check_throw(state: State, event: object, dice: Dice | None) -> None:
         if event["throw"] != due:
             seat = state.chance_seat()
             raise InvalidDocument(f"the dice give seat {seat} {due}, not {event['throw']}")
+
+
+def _check_seats(seats: list[Any], game: Game) -> None:
+    if len(seats) != game.num_players():
+        raise InvalidDocument(f"seats: {game.variant} has {game.num_players()} of them")
+    for seat in seats:
+        if "\n" in _part(seat, "name", str):
+            raise InvalidDocument("seats: a name is one line")
+
+
+def _check_extras(event: dict[str, Any]) -> None:
+    """What nobody needs in order to replay a game, and whoever shows it relies on."""
+    for name in {"wall", "cpu", "stall"} & event.keys():
+        seconds = event[name]
+        if type(seconds) not in (int, float) or not 0 <= seconds <= _LONGEST:
+            raise InvalidDocument(f"{name} is no number of seconds")
+    if not isinstance(event.get("note", ""), str):
+        raise InvalidDocument("note is no text")
 
 
 def _check_opening(event: dict[str, Any], asked: bool) -> bool:

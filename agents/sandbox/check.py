@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from agents.printing import echo
 from agents.sandbox.diagnosis import AUTO, TIERS, check
 from agents.sandbox.errors import Isolation
 from agents.words import Sentence
@@ -20,8 +21,8 @@ def main() -> int:
     wanted = parser.parse_args().isolation
     report = check(None if wanted == AUTO else Isolation(wanted))
     for line in (*report.lines, *report.missing, *report.notes):
-        print(line)
-    print(Sentence("check-passed" if report.ok else "check-failed-here", tier=report.tier))
+        echo(line)
+    echo(Sentence("check-passed" if report.ok else "check-failed-here", tier=report.tier))
     return 0 if report.ok else 1
 
 

@@ -1,6 +1,6 @@
 """What the kit for authors says, beside what the other commands say (`tournaments/kit`)."""
 
-from agents.words.speech import Catalogue, say, say_count
+from agents.words.speech import Catalogue, mebibytes, say, say_count
 
 SENTENCES: Catalogue = {
     "bot-exists": lambda file: say("{file} is there already: name another file.", file=file),
@@ -113,5 +113,24 @@ SENTENCES: Catalogue = {
     "site-failed": lambda site, status: say(
         "{site} failed: it answered {status}.", site=site, status=status
     ),
+    "odd-answer": lambda site, path: say(
+        "{site} answered {path} otherwise than the API describes. Nothing of it was used.",
+        site=site,
+        path=path,
+    ),
+    "answer-too-large": lambda site, most: say(
+        "{site} sent more than {most}, which is the most that is read.",
+        site=site,
+        most=mebibytes(most),
+    ),
+    "no-token": lambda: say("That is no token of a site."),
+    "no-code": lambda bot, number: say(
+        "What the site sent as version {number} of {bot} is no code of a bot. It was not kept.",
+        bot=bot,
+        number=number,
+    ),
+    "no-time": lambda why: say("The record names no time control: {why}", why=why),
+    "json-too-deep": lambda: say("it is nested too deeply"),
+    "json-no-number": lambda text: say("it contains {text}, which is not JSON", text=text),
     "site-refused": lambda status: say("The site refused, with status {status}.", status=status),
 }

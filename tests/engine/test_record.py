@@ -250,6 +250,8 @@ def test_a_changed_forfeit_is_refused():
         ({"variant": None}, "refused: variant is missing or is no dict"),
         ({"events": None}, "refused: events is missing or is no list"),
         ({"seats": []}, "refused: seats: kalah has 2 of them"),
+        ({"seats": ["one", "other"]}, "refused: name is missing or is no str"),
+        ({"seats": [{"name": "one\nother"}] * 2}, "refused: seats: a name is one line"),
         ({"dice": None}, "refused: dice is missing or is no dict"),
         ({"events": [None]}, "refused at event 0: seat is missing or is no int"),
         ({"events": [{"seat": 0}]}, "refused at event 0: an event has one of action, throw"),
@@ -264,6 +266,21 @@ def test_a_changed_forfeit_is_refused():
 )
 def test_a_document_that_is_no_record_is_refused(kalah, change, line):
     assert record.verify(kalah | change).line.startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("extra", "why"),
+    [
+        *(({"wall": wall}, "wall is no number") for wall in ("1", None, True, -1, 10**400)),
+        ({"cpu": float("nan")}, "cpu is no number of seconds"),
+        ({"stall": float("inf")}, "stall is no number of seconds"),
+        ({"note": ["+1"]}, "note is no text"),
+    ],
+)
+def test_what_comes_with_an_event_is_of_its_kind(kalah, extra, why):
+    first, *others = kalah["events"]
+    line = record.verify(kalah | {"events": [first | extra, *others]}).line
+    assert line.startswith(f"refused at event 0: {why}")
 
 
 def test_a_record_of_older_rules_is_refused_for_its_rules_whatever_its_options(kalah):

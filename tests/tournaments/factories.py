@@ -8,6 +8,7 @@ from typing import Any
 
 import factory
 from django.core.files.base import ContentFile
+from django.utils import timezone
 
 import engine
 from agents import samples
@@ -40,7 +41,7 @@ class PlayerFactory(factory.django.DjangoModelFactory):
 
 def as_player(player: Player) -> dict[str, str]:
     """The header by which a program acts as the player."""
-    token = accounts.make_token(player, label="for tests", now=NOW)
+    token = accounts.make_token(player, label="for tests", now=timezone.now())
     return {"Authorization": f"Token {token}"}
 
 

@@ -26,6 +26,7 @@ from tournaments.models import (
     Rating,
     ReplacedSeed,
     Seat,
+    TokenAct,
     Variant,
 )
 from tournaments.services import reports
@@ -34,7 +35,7 @@ from tournaments.web import pages
 pytestmark = pytest.mark.django_db
 
 MODELS = list(apps.get_app_config("tournaments").get_models())
-INLINE = [CasualSeat, FitCovariance, PairingSide, ReplacedSeed]
+INLINE = [CasualSeat, FitCovariance, PairingSide, ReplacedSeed, TokenAct]
 
 
 @pytest.fixture

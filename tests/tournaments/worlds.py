@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.utils import timezone
 
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
@@ -63,7 +64,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
     clubs.join(club.join_code, player=alice, now=NOW)
     anomaly = found_anomaly(board, alice, other.bot.owner)
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
-    accounts.make_token(alice, label=name("laptop"), now=NOW)
+    accounts.make_token(alice, label=name("laptop"), now=timezone.now())
     hearing_changes.set_webhook(alice, "https://hook.example.org/", now=NOW)
     return {
         "leaderboards/<slug:slug>": board.slug,

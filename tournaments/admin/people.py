@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournaments import models
 from tournaments.admin.common import ReadOnly, Reasoned, Revocable, staff
-from tournaments.services import interventions
+from tournaments.services import accounts, interventions
 from tournaments.services.tournaments import tables
 from tournaments.words.lazily import later
 
@@ -67,12 +67,23 @@ class AuthenticatorAdmin(Revocable, admin.ModelAdmin[Authenticator]):
     exclude = ["data"]
 
 
+class TokenActInline(ReadOnly, admin.TabularInline[models.TokenAct, models.ApiToken]):
+    model = models.TokenAct
+
+
 @admin.register(models.ApiToken)
 class ApiTokenAdmin(Revocable, admin.ModelAdmin[models.ApiToken]):
-    list_display = ["player", "label", "created_at", "may_upload", "may_organise"]
+    list_display = ["player", "label", "created_at", "expires_at", "ended_at", "last_used_at"]
     list_select_related = ["player"]
     search_fields = ["player__username", "label"]
     exclude = ["digest"]
+    inlines = [TokenActInline]
+
+    def delete_model(self, _request: HttpRequest, obj: models.ApiToken) -> None:
+        self.delete_queryset(_request, models.ApiToken.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, _request: HttpRequest, queryset: QuerySet[models.ApiToken]) -> None:
+        accounts.end_tokens(queryset, now=timezone.now())
 
 
 @admin.register(models.SignupCode)

@@ -68,7 +68,8 @@ ANSWERS = {200: BotSerializer, 403: NOT_YOURS}
 class BotViewSet(Resource):
     """Bots, and how one played against another."""
 
-    scopes = (Scope.UPLOAD,)
+    scopes = (Scope.BOTS,)
+    scopes_of = {"create": (Scope.UPLOAD,)}
     serializer_class = BotSerializer
     filters = BotFilters
     rates = {"create": "bots"}

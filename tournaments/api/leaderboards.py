@@ -21,7 +21,7 @@ from tournaments.api.pagination import ByNumbers
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID
 from tournaments.mathematics import elo
-from tournaments.models import Fit, Game, LedgerEntry, Variant
+from tournaments.models import Fit, Game, LedgerEntry, Scope, Variant
 from tournaments.queries import matches
 from tournaments.queries.ratings import comparison, leaderboards
 from tournaments.queries.ratings.comparison import StrengthDifference
@@ -191,6 +191,7 @@ class VariantViewSet(Resource):
 class LeaderboardViewSet(Resource):
     """The variants that have a leaderboard."""
 
+    scopes = (Scope.READ,)
     serializer_class = LeaderboardSerializer
     filters = LeaderboardFilters
     lookup_field = "slug"

@@ -108,8 +108,7 @@ class NoticeViewSet(Resource):
     permission_classes = [IsAuthenticated]
     lookup_field = "pk"
     lookup_value_converter = "int"
-    scopes = (Scope.UPLOAD,)
-    scopes_of = {"read": (Scope.READ,), "read_one": (Scope.READ,)}
+    scopes = (Scope.NOTICES,)
     rates = {"test": "webhook-tests", "set_webhook": "webhook-tests"}
 
     def list(self, _request: Request) -> Response:
@@ -156,7 +155,7 @@ class NoticeViewSet(Resource):
     def set_webhook(self, request: Request) -> Response:
         """Let notices go to this address; the key stays if there is one."""
         url = WebhookInput.sent(request).validated_data["url"]
-        row = hearing_changes.set_webhook(self.player, url, now=timezone.now())
+        row = hearing_changes.set_webhook(self.player, url, now=timezone.now(), token=self.token)
         return Response(KeyedWebhookSerializer(row).data)
 
     @step({204: None}, detail=False, url_path="webhook/remove", url_name="notice-webhook-remove")
@@ -173,7 +172,7 @@ class NoticeViewSet(Resource):
     )
     def secret(self, _request: Request) -> Response:
         """A new key for your webhook."""
-        hearing_changes.renew_secret(self.player)
+        hearing_changes.renew_secret(self.player, token=self.token)
         return Response(KeyedWebhookSerializer(_webhook(self.player)).data)
 
     @step(
@@ -202,7 +201,7 @@ class NoticeViewSet(Resource):
     @step({200: FeedSerializer}, detail=False, url_name="notice-feed")
     def feed(self, _request: Request) -> Response:
         """Make a new secret address of your feed; the one before leads nowhere."""
-        url = hearing_changes.make_feed(self.player, now=timezone.now())
+        url = hearing_changes.make_feed(self.player, now=timezone.now(), token=self.token)
         return Response(FeedSerializer({"url": url}).data)
 
     @step({204: None}, detail=False, url_path="feed/remove", url_name="notice-feed-remove")

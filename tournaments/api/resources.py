@@ -19,6 +19,10 @@ from tournaments.api.errors import refuse_too_large
 from tournaments.api.filters import Filters
 from tournaments.errors import NotAllowed
 from tournaments.models import ApiToken, Player, Scope
+from tournaments.services import accounts
+
+HTTP_ERRORS = 400
+"""The first status of an answer that refuses."""
 
 SETTLED = timedelta(hours=1)
 """After so long the luck of a game is computed, and hardly anything about it changes."""
@@ -30,8 +34,8 @@ FINAL = "private, max-age=600"
 class Endpoint(APIView):
     """A view that reads no more of a request than the settings allow."""
 
-    scopes: ClassVar[tuple[Scope, ...]] = (Scope.READ,)
-    """A token needs one of them to change something here."""
+    scopes: ClassVar[tuple[Scope, ...]] = ()
+    """A token needs one of them to change something here. Without any it may not."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         refuse_too_large(request)
@@ -40,16 +44,31 @@ class Endpoint(APIView):
     def check_permissions(self, request: Request) -> None:
         """Raises what REST framework does, and NotAllowed for a token without the scope."""
         super().check_permissions(request)
-        token = request.auth
-        if request.method in SAFE_METHODS or not isinstance(token, ApiToken):
+        if request.method in SAFE_METHODS or self.token is None:
             return
         needed = self.needed_scopes()
-        if not set(needed) & set(token.scopes):
+        if not set(needed) & set(self.token.scopes):
             raise NotAllowed("token-scope", scopes=" or ".join(needed))
 
     def needed_scopes(self) -> tuple[Scope, ...]:
         """The scopes of which a token needs one for this request."""
         return self.scopes
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Keep what a token has changed."""
+        answer: Response = super().finalize_response(request, response, *args, **kwargs)
+        changes = request.method not in SAFE_METHODS and answer.status_code < HTTP_ERRORS
+        if changes and self.token is not None and Scope.READ not in self.needed_scopes():
+            method = str(request.method)
+            accounts.note_act(self.token, method=method, path=request.path, now=timezone.now())
+        return answer
+
+    @property
+    def token(self) -> ApiToken | None:
+        """The token with which somebody asks; None for a session or a visitor."""
+        return self.request.auth if isinstance(self.request.auth, ApiToken) else None
 
     @property
     def player(self) -> Player:

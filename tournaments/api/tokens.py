@@ -1,5 +1,6 @@
 """Where a script gets its token."""
 
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -22,7 +23,7 @@ from tournaments.services import accounts
 
 
 class CredentialsSerializer(StrictSerializer):
-    """Whose token it shall be, what it is for, and what it may do: all of it unless given."""
+    """Whose token it shall be, what it is for, what it may do, and for how long."""
 
     username = Text(write_only=True)
     password = Text(write_only=True, trim_whitespace=False)
@@ -31,7 +32,15 @@ class CredentialsSerializer(StrictSerializer):
         max_length=ApiToken.label.field.max_length,
         help_text="what it is for",
     )
-    scopes = Several(child=OneOf(Scope.values), max_length=len(Scope), default=list(Scope))
+    scopes = Several(
+        child=OneOf(Scope.values), max_length=len(Scope), default=[Scope.READ, Scope.UPLOAD]
+    )
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=accounts.LONGEST_DAYS,
+        default=accounts.DAYS,
+        help_text="how long it works",
+    )
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         request = self.context["request"]
@@ -45,13 +54,19 @@ class CredentialsSerializer(StrictSerializer):
             raise serializers.ValidationError(
                 {"password": ["This account has a second factor. Make a token on its page."]}
             )
-        return {"player": player, "label": given["name"], "scopes": given["scopes"]}
+        return {
+            "player": player,
+            "label": given["name"],
+            "scopes": given["scopes"],
+            "days": given["days"],
+        }
 
 
-class TokenSerializer(serializers.Serializer[dict[str, str]]):
+class TokenSerializer(serializers.Serializer[dict[str, Any]]):
     """Send it with each request, as the header `Authorization: Token <token>`."""
 
     token = serializers.CharField()
+    expires_at = serializers.DateTimeField()
 
 
 class ObtainToken(Endpoint):
@@ -72,8 +87,10 @@ class ObtainToken(Endpoint):
     )
     def post(self, request: Request) -> Response:
         given = CredentialsSerializer.sent(request).validated_data
-        token = accounts.make_token(now=timezone.now(), **given)
-        return Response({"token": token})
+        now = timezone.now()
+        token = accounts.make_token(now=now, **given)
+        expires_at = now + timedelta(days=given["days"])
+        return Response(TokenSerializer({"token": token, "expires_at": expires_at}).data)
 
 
 def _credentials(given: dict[str, Any]) -> dict[str, str]:

@@ -105,7 +105,8 @@ ANSWERS = {200: VersionSerializer, 403: NOT_YOURS}
 class VersionViewSet(Resource):
     """The versions of a bot."""
 
-    scopes = (Scope.UPLOAD,)
+    scopes = (Scope.BOTS,)
+    scopes_of = dict.fromkeys(("create", "recheck", "resume", "start_trial"), (Scope.UPLOAD,))
     serializer_class = VersionSerializer
     filters = VersionFilters
     rates = {"create": "uploads", "start_trial": "uploads"}
@@ -203,7 +204,7 @@ class VersionViewSet(Resource):
 
     def _published(self, request: Request, slug: str, number: int, *, public: bool) -> Response:
         version = find_version(request.user, slug, number)
-        ownership.publish(version, public=public, player=self.player)
+        ownership.publish(version, public=public, player=self.player, token=self.token)
         return self.one(find_version(request.user, slug, number))
 
     # By this name: a method `delete` would answer every DELETE of the view set.

@@ -22,7 +22,7 @@ from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.machinery import networks
 from tournaments.models import ApiToken, Player, Scope, SignupCode, names
-from tournaments.services import devices
+from tournaments.services import accounts, devices
 from tournaments.services.accounts import TokensEnd
 from tournaments.words import Sentence
 from tournaments.words.lazily import later
@@ -214,7 +214,7 @@ class ResetPasswordForm(allauth.account.forms.ResetPasswordForm):
         return email
 
 
-SCOPES_CHOSEN = (Scope.UPLOAD, Scope.ORGANISE)
+SCOPES_CHOSEN = tuple(scope for scope in Scope if scope != Scope.READ)
 """Those that a token need not have."""
 
 
@@ -226,15 +226,34 @@ class TokenForm(forms.Form):
         max_length=ApiToken.label.field.max_length,
         help_text="For example the program or the machine that will use it.",
     )
+    days = forms.ChoiceField(
+        label="How long it works",
+        choices=[(30, later("30 days")), (90, later("90 days")), (365, later("one year"))],
+        initial=accounts.DAYS,
+        required=False,
+    )
     upload = forms.BooleanField(
-        label="It may change your bots",
+        label="It may upload",
         required=False,
         initial=True,
-        help_text="That is: upload versions, start trials, and enter your bots in tournaments.",
+        help_text="That is: make bots, upload versions, start trials, and enter tournaments.",
     )
-    organise = forms.BooleanField(
-        label="It may hold and run tournaments", required=False, initial=True
+    bots = forms.BooleanField(
+        label="It may change your bots",
+        required=False,
+        help_text="That is: hide, publish and delete them, and withdraw them from tournaments.",
     )
+    notices = forms.BooleanField(
+        label="It may change your notices",
+        required=False,
+        help_text="That is: choose them, and set the webhook and the feed.",
+    )
+    organise = forms.BooleanField(label="It may hold and run tournaments", required=False)
+
+    @property
+    def lifetime(self) -> int:
+        """How many days the token works."""
+        return int(self.cleaned_data["days"] or accounts.DAYS)
 
     @property
     def scopes(self) -> list[str]:

@@ -6,9 +6,10 @@ SiteError
   +-- OtherProtocol   the site's bots speak another protocol than this kit's
 """
 
-from collections.abc import Mapping
+from typing import Any
 
 from agents.words import CodedError, Sentence
+from engine.printing import escaped
 
 
 class SiteError(Exception):
@@ -22,15 +23,23 @@ class Refused(SiteError):
     """
 
     def __init__(self, status: int, body: object) -> None:
-        problem = body if isinstance(body, Mapping) else {}
-        errors = problem.get("errors") or []
+        problem = _texts(body)
+        listed = body.get("errors") if isinstance(body, dict) else None
+        errors = [_texts(one) for one in listed] if isinstance(listed, list) else []
         self.status = status
-        self.code = str(problem.get("code", ""))
+        self.code = problem.get("code", "")
         self.codes: dict[str, list[str]] = {}
         for one in errors:
-            self.codes.setdefault(one["field"], []).append(one["code"])
-        said = [f"{one['field']}: {one['detail']}" for one in errors] or [problem.get("detail", "")]
-        super().__init__("\n".join(said) or str(Sentence("site-refused", status=status)))
+            self.codes.setdefault(one.get("field", ""), []).append(one.get("code", ""))
+        said = [f"{one.get('field', '')}: {one.get('detail', '')}" for one in errors]
+        told = "\n".join(said or [problem.get("detail", "")])
+        super().__init__(told or str(Sentence("site-refused", status=status)))
+
+
+def _texts(body: Any) -> dict[str, str]:
+    """The texts of a site's object, each on one line; none of anything else."""
+    members = body.items() if isinstance(body, dict) else ()
+    return {name: escaped(text) for name, text in members if isinstance(text, str)}
 
 
 class Unreachable(SiteError, CodedError):

@@ -1,14 +1,14 @@
 """Games that somebody names on a command line: records in files, and games on a site."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
+from agents.clock import time_control
 from agents.contenders import Misuse
-from engine import record
+from agents.documents import record_in, verified
 from tournaments.kit import accounts
-from tournaments.kit.client import Client
+from tournaments.kit.client import Client, Match
 
 _ON_A_SITE = re.compile(r"(?:(https?://.+?)/)?(?:matches/)?(\d+)/(?:games/)?(\d+)/?")
 
@@ -20,37 +20,39 @@ def find(game: str) -> dict[str, Any]:
     """
     asked = None if Path(game).exists() else _ON_A_SITE.fullmatch(game)
     if asked is not None:
-        document = _asked_for(asked[1], int(asked[2]), int(asked[3]))
-    else:
-        document = _read(Path(game))
-    verdict = record.verify(document)
-    if not verdict.ok:
-        raise Misuse("no-record", path=game, why=verdict.line)
-    return document
+        return _asked_for(asked[1], int(asked[2]), int(asked[3]))
+    return record_in(Path(game))
 
 
 def time_of(document: dict[str, Any]) -> str:
-    """The time control that a record names; blitz if it names none."""
-    return str(document.get("time_control", "blitz"))
+    """The time control that a record names; blitz if it names none. Raises Misuse."""
+    control = str(document.get("time_control", "blitz"))
+    try:
+        time_control(control)
+    except ValueError as error:
+        raise Misuse("no-time", why=error) from None
+    return control
 
 
-def _asked_for(site: str | None, match: int, number: int) -> dict[str, Any]:
-    account = accounts.known(accounts.place()) if site is None else None
-    with account.client() if account else Client(str(site)) as client:
-        document = client.game(match, number)["record"]
-        control = client.match(match)["time_control"]
+def fetch(site: Client, match: Match, number: int) -> dict[str, Any] | None:
+    """The record of a game with its time control; None if the site has none, or none yet.
+
+    Raises Misuse for what is no record that holds.
+    """
+    document = site.game(match["id"], number).get("record")
+    if document is None:
+        return None
+    document = verified(
+        document | {"time_control": match["time_control"]}, f"{match['id']}/{number}"
+    )
+    time_of(document)
+    return document
+
+
+def _asked_for(address: str | None, match: int, number: int) -> dict[str, Any]:
+    account = accounts.known(accounts.place()) if address is None else None
+    with account.client() if account else Client(str(address)) as site:
+        document = fetch(site, site.match(match), number)
     if document is None:
         raise Misuse("record-not-kept", match=match, number=number)
-    return document | {"time_control": control}
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Misuse("unreadable", path=path, why=error.strerror) from None
-    except ValueError as error:
-        raise Misuse("no-record", path=path, why=error) from None
-    if not isinstance(document, dict):
-        raise Misuse("no-record-object", path=path)
     return document

@@ -6,12 +6,14 @@ the site failed, 130 interrupted.
 
 import sys
 from collections.abc import Sequence
+from io import StringIO
 
 import click
 
 import tournaments
 from agents import protocol
 from agents.faults import PlatformFault
+from agents.printing import echo
 from agents.sandbox import SandboxUnavailable
 from agents.status import DONE, FAILED, INTERRUPTED, MISUSED, REFUSED
 from agents.words import CodedError, Sentence
@@ -83,14 +85,21 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int | None = kauri.main(arguments, prog_name="kauri", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        echo(_usage(error), error=True)
         return MISUSED
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except tuple(STATUSES) as error:
-        click.echo(str(_said(error)), err=True)
+        echo(_said(error), error=True)
         return next(status for kind, status in STATUSES.items() if isinstance(error, kind))
     return status or DONE
+
+
+def _usage(error: click.ClickException) -> str:
+    """What click says of wrong arguments."""
+    said = StringIO()
+    error.show(file=said)
+    return said.getvalue().rstrip("\n")
 
 
 def _said(error: Exception) -> object:

@@ -9,6 +9,7 @@ import click
 
 from agents import contenders
 from agents.clock import PRESETS
+from agents.printing import echo
 from agents.session import Session, seed_of, session
 from agents.words import Sentence
 
@@ -70,7 +71,7 @@ def opened(given: Mapping[str, Any]) -> Session:
     """The session of the options for conditions. Raises Misuse and SandboxUnavailable."""
     for name, code in (("trusted", "trusted"), ("in_process", "in-process")):
         if given.get(name):
-            click.echo(str(Sentence(code)), err=True)
+            echo(Sentence(code), error=True)
     return session(
         time=given["time"],
         seed=seed_of(given["seed"]) if given["seed"] else None,

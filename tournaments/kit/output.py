@@ -11,15 +11,26 @@ from typing import Any
 import click
 from rich.console import Console, RenderableType
 from rich.live import Live
+from rich.text import Text
 
+from agents.printing import echo
 from agents.words import Sentence
+from engine.printing import printable
 
 PAUSE = 0.5
 """Seconds between two pictures at the foot of a terminal."""
 
 
-def _console() -> Console:
-    return Console(highlight=False, markup=False, emoji=False)
+class _Terminal(Console):
+    """Colours and moves are Rich's own; what a text holds of them is shown."""
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        return super().render_str(printable(text), **options)
+
+
+def console(**settings: Any) -> Console:
+    """A console that takes nothing in a text for an order."""
+    return _Terminal(highlight=False, markup=False, emoji=False, **settings)
 
 
 @dataclass
@@ -27,15 +38,16 @@ class Output:
     """Where a command's words go. `as_json` says who reads them."""
 
     as_json: bool
-    console: Console = field(default_factory=_console)
+    console: Console = field(default_factory=console)
 
     def tell(self, shown: RenderableType, /, **facts: Any) -> None:
         """Say the same to whoever reads: `shown` to a person, `facts` to a program."""
         if self.as_json:
-            click.echo(json.dumps(facts))
+            # JSON leaves one control character as it is.
+            echo(json.dumps(facts).replace("\x7f", "\\u007f"))
         elif isinstance(shown, str) and not self.console.is_terminal:
             # To lay out each line of a file would take longer than to play some games.
-            click.echo(shown)
+            echo(shown)
         else:
             self.console.print(shown, soft_wrap=isinstance(shown, str))
 

@@ -17,6 +17,7 @@ from agents import reels
 from agents.clock import TimeControl
 from agents.judge import Analysis
 from engine import record
+from engine.printing import escaped
 
 STYLES = ("style", "forms", "parts", "board", "seats", "play", "replay")
 """The style sheets of a replay, in the order of the site's pages."""
@@ -54,7 +55,7 @@ def page(document: dict[str, Any], control: TimeControl, found: Analysis | None 
 
     Raises an EngineError for other rules.
     """
-    names = [seat["name"] for seat in document["seats"]]
+    names = [escaped(seat["name"]) for seat in document["seats"]]
     film = reels.document(document, names, control)
     ranks = ", ".join(
         f"{name} {rank}" for name, rank in zip(names, document["result"]["ranks"], strict=True)

@@ -11,13 +11,7 @@ from typing import Any
 from structlog import contextvars, processors, stdlib
 from structlog.typing import EventDict, Processor
 
-
-def escaped(text: str) -> str:
-    """The text on one line: line breaks, escapes and other control characters become visible."""
-    return "".join(
-        one if one.isprintable() else one.encode("unicode_escape", "backslashreplace").decode()
-        for one in text
-    )
+from engine.printing import escaped
 
 
 def formatter(form: str) -> stdlib.ProcessorFormatter:

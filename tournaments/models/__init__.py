@@ -23,7 +23,7 @@ from tournaments.models.notices import (
     Webhook,
 )
 from tournaments.models.operations import LastDone, PlayedTotals
-from tournaments.models.players import ApiToken, Player, Scope
+from tournaments.models.players import Player
 from tournaments.models.ratings import (
     Fit,
     FitCovariance,
@@ -36,6 +36,7 @@ from tournaments.models.ratings import (
 from tournaments.models.signups import SignupCode
 from tournaments.models.staff import StaffAction
 from tournaments.models.tables import ResultFile, TableLine, TournamentTable
+from tournaments.models.tokens import ApiToken, Scope, TokenAct
 from tournaments.models.tournaments import (
     Entry,
     Pairing,
@@ -89,6 +90,7 @@ __all__ = [
     "SignupCode",
     "StaffAction",
     "TableLine",
+    "TokenAct",
     "Tournament",
     "TournamentTable",
     "Trial",

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 
 from agents.words.speech import say_count
 from tournaments.models.fields import SentenceField
+from tournaments.models.tokens import ApiToken
 from tournaments.words import Sentence
 
 
@@ -162,6 +163,9 @@ class Webhook(models.Model):
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook"
     )
+    token = models.ForeignKey(
+        ApiToken, on_delete=models.CASCADE, null=True, blank=True, help_text="that has set it"
+    )
     url = models.CharField(max_length=300)
     secret = models.CharField(max_length=60, help_text="base64 after whsec_")
     created_at = models.DateTimeField()
@@ -175,6 +179,9 @@ class NoticeFeed(models.Model):
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_feed"
+    )
+    token = models.ForeignKey(
+        ApiToken, on_delete=models.CASCADE, null=True, blank=True, help_text="that has made it"
     )
     digest = models.CharField(max_length=64, unique=True, help_text="SHA-256, hexadecimal")
     created_at = models.DateTimeField()

@@ -1,10 +1,8 @@
-"""The people who write bots, and the tokens by which their programs act for them."""
+"""The people who write bots."""
 
-import hashlib
 from datetime import datetime
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -84,41 +82,3 @@ class Player(AbstractUser):
 
     def get_absolute_url(self) -> str:
         return reverse("player", args=[self.username])
-
-
-class Scope(models.TextChoices):
-    """What a token may do: each reads what its player may read."""
-
-    READ = "read"
-    UPLOAD = "upload"
-    ORGANISE = "organise"
-
-
-class ApiToken(models.Model):
-    """What a program shows to act as a player, within its scopes. Only its hash is stored."""
-
-    player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
-    )
-    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256, hexadecimal")
-    label = models.CharField(max_length=80, help_text="what it is for, in the player's words")
-    created_at = models.DateTimeField()
-    may_upload = models.BooleanField(default=True, help_text="change and enter the player's bots")
-    may_organise = models.BooleanField(default=True, help_text="hold and run tournaments")
-
-    class Meta:
-        ordering = ["-pk"]
-
-    def __str__(self) -> str:
-        return self.label
-
-    @property
-    def scopes(self) -> list[Scope]:
-        """All that the token may do."""
-        given = {Scope.UPLOAD: self.may_upload, Scope.ORGANISE: self.may_organise}
-        return [Scope.READ, *(scope for scope, may in given.items() if may)]
-
-    @staticmethod
-    def hashed(token: str) -> str:
-        """What is stored of a token. Tokens are random, so that a quick hash keeps them."""
-        return hashlib.sha256(token.encode()).hexdigest()

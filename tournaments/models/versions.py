@@ -13,6 +13,7 @@ from tournaments.errors import Invalid, StorageUnavailable
 from tournaments.machinery import archive_cache
 from tournaments.models.bots import Bot
 from tournaments.models.fields import SentenceField
+from tournaments.models.tokens import ApiToken
 from tournaments.words import Sentence
 
 
@@ -98,6 +99,14 @@ class Version(models.Model):
     ban_reason = models.TextField(blank=True, help_text="shown to everybody")
     source_is_public = models.BooleanField(
         default=False, help_text="everybody may read and download its code"
+    )
+    published_with = models.ForeignKey(
+        ApiToken,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="published",
+        help_text="the token that has made its code public",
     )
     hidden_at = models.DateTimeField(
         null=True, blank=True, help_text="is entered nowhere from then; its results stay"
@@ -280,10 +289,10 @@ class Version(models.Model):
         rows = Version.objects.kept().filter(pk=self.pk, hidden_at__isnull=False)
         return rows.update(hidden_at=None) == 1
 
-    def publish(self, *, public: bool) -> bool:
+    def publish(self, *, public: bool, token: ApiToken | None = None) -> bool:
         """Let everybody read its code, or nobody but the owner and staff; False if it is so."""
         rows = Version.objects.kept().filter(pk=self.pk, source_is_public=not public)
-        return rows.update(source_is_public=public) == 1
+        return rows.update(source_is_public=public, published_with=token) == 1
 
     def delete_code(self, *, now: datetime) -> bool:
         """Mark it as deleted: its code and logs are to be removed; False if it is so already."""

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from tournaments.models import Delivery, Notice, NoticeChoice, NoticeFeed, Player, Webhook
-from tournaments.models.players import ApiToken
+from tournaments.models.tokens import ApiToken
 
 SHOWN_IN_FEED = 50
 SHOWN_DELIVERIES = 20

@@ -1,13 +1,24 @@
 """What pages and the API read of players."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Bot, Notice, Player, Rating, TableLine, Tournament, Version
+from tournaments.models import (
+    ApiToken,
+    Bot,
+    Notice,
+    Player,
+    Rating,
+    TableLine,
+    TokenAct,
+    Tournament,
+    Version,
+)
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.ratings.leaderboards import VersionStrength
 from tournaments.queries.tournaments import lists
@@ -32,6 +43,26 @@ def _count(rows: QuerySet[Any], player: str) -> Coalesce:
     """How many of these rows there are; they name a player in the field `player`."""
     each = rows.order_by().filter(**{player: OuterRef("pk")}).values(player)
     return Coalesce(Subquery(each.annotate(count=Count("pk")).values("count")), 0)
+
+
+ACTS, ENDED = 20, 10
+"""How many acts of each token, and how many tokens that work no longer, an account shows."""
+
+
+def tokens(player: Player, *, now: datetime) -> QuerySet[ApiToken]:
+    """The player's tokens that work, each with its `latest_acts`."""
+    return player.api_tokens.valid(now=now).prefetch_related(_latest_acts())
+
+
+def ended_tokens(player: Player, *, now: datetime) -> QuerySet[ApiToken]:
+    """The latest that have ended or expired, each with its `latest_acts`."""
+    working = player.api_tokens.valid(now=now).values("pk")
+    rows = player.api_tokens.exclude(pk__in=working).prefetch_related(_latest_acts())
+    return rows[:ENDED]
+
+
+def _latest_acts() -> Prefetch[str]:
+    return Prefetch("acts", TokenAct.objects.all()[:ACTS], to_attr="latest_acts")
 
 
 TROPHIES = 20

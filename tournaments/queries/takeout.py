@@ -81,9 +81,19 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         "joined": player.date_joined,
         "last_login": player.last_login,
         "emails": [{"email": one.email, "verified": one.verified} for one in addresses],
-        "tokens": list(
-            player.api_tokens.values("label", "created_at", "may_upload", "may_organise")
-        ),
+        "tokens": [
+            {
+                "label": token.label,
+                "scopes": token.scopes,
+                "created_at": token.created_at,
+                "expires_at": token.expires_at,
+                "ended_at": token.ended_at,
+                "last_used_at": token.last_used_at,
+                "last_used_from": token.last_used_from,
+                "acts": list(token.acts.values("at", "method", "path")),
+            }
+            for token in player.api_tokens.all()
+        ],
         "notices": [_notice(one) for one in notices],
         "notices_by": list(player.notice_choices.values("kind", *NoticeChoice.WAYS)),
         "language": player.language,

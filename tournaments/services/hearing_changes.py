@@ -44,23 +44,31 @@ def end_mail(player: Player) -> None:
 
 
 @transaction.atomic
-def set_webhook(player: Player, url: str, *, now: datetime) -> Webhook:
-    """Send what the player chooses to this address; the key stays if there is one.
+def set_webhook(
+    player: Player, url: str, *, now: datetime, token: ApiToken | None = None
+) -> Webhook:
+    """Send what the player chooses to this address, which ends with the `token` that has set it.
 
-    Raises Invalid for an address that no webhook may have.
+    The key stays if the same token has set it, or the player alone each time. Raises Invalid for an
+    address that no webhook may have.
     """
     webhooks.check(url, internal=settings.WEBHOOK_HOSTS)
-    fresh = {"url": url, "secret": webhooks.new_secret(), "created_at": now}
+    given = {"url": url, "token": token}
+    if not Webhook.objects.filter(player=player, token=token).exists():
+        given["secret"] = webhooks.new_secret()
     row, _new = Webhook.objects.update_or_create(
-        player=player, defaults={"url": url}, create_defaults=fresh
+        player=player, defaults=given, create_defaults={**given, "created_at": now}
     )
     return row
 
 
-def renew_secret(player: Player) -> str:
-    """A new key for the player's webhook; the one before signs nothing more. Raises Invalid."""
+def renew_secret(player: Player, *, token: ApiToken | None = None) -> str:
+    """A new key for the player's webhook; the one before signs nothing more. Raises Invalid.
+
+    The webhook ends with the `token` that has asked for the key, and knows it.
+    """
     secret = webhooks.new_secret()
-    if not Webhook.objects.filter(player=player).update(secret=secret):
+    if not Webhook.objects.filter(player=player).update(secret=secret, token=token):
         raise Invalid("no-webhook")
     return secret
 
@@ -84,13 +92,13 @@ def test_webhook(player: Player, *, now: datetime) -> Delivery:
     return row
 
 
-def make_feed(player: Player, *, now: datetime) -> str:
+def make_feed(player: Player, *, now: datetime, token: ApiToken | None = None) -> str:
     """A new address of the player's feed; the one before leads nowhere.
 
-    Its key stands in the query, which no log has.
+    It ends with the `token` that has made it. Its key stands in the query, which no log has.
     """
     key = secrets.token_urlsafe(32)
-    digest = {"digest": ApiToken.hashed(key), "created_at": now}
+    digest = {"digest": ApiToken.hashed(key), "created_at": now, "token": token}
     NoticeFeed.objects.update_or_create(player=player, defaults=digest)
     return f"{settings.SITE}{reverse('notices-feed')}?{urlencode({'key': key})}"
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -18,6 +19,7 @@ from django.db.models import QuerySet
 from agents.sandbox import leftovers
 from tournaments.machinery import broker
 from tournaments.models import (
+    ApiToken,
     CasualGame,
     CasualSeat,
     Delivery,
@@ -29,6 +31,7 @@ from tournaments.models import (
     Seat,
     Version,
 )
+from tournaments.services import accounts
 from tournaments.services.bots import forgetting
 from tournaments.words import Sentence
 
@@ -56,6 +59,9 @@ def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
         "orphaned-results": _results,
         "untaken-messages": _messages,
         "old-deliveries": _deliveries,
+        "expired-tokens": _expired_tokens,
+        "old-tokens": _tokens,
+        "old-acts": _acts,
         "unused-runtimes": _runtimes,
     }
     removals = [Removal(Sentence(code), remove(now, dry_run)) for code, remove in kinds.items()]
@@ -67,6 +73,20 @@ def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
 def _deleted(now: datetime, dry_run: bool) -> int:
     """What a lost message has left of deleted versions."""
     return Version.objects.to_be_forgotten().count() if dry_run else forgetting.forget(now=now)
+
+
+def _expired_tokens(now: datetime, dry_run: bool) -> int:
+    """Tokens whose time is over, with their webhooks and feeds."""
+    expired = ApiToken.objects.filter(ended_at=None, expires_at__lte=now)
+    return expired.count() if dry_run else accounts.expire_tokens(now=now)
+
+
+def _tokens(now: datetime, dry_run: bool) -> int:
+    return _count_or_delete(accounts.old_tokens(now=now), dry_run)
+
+
+def _acts(now: datetime, dry_run: bool) -> int:
+    return _count_or_delete(accounts.old_acts(now=now), dry_run)
 
 
 def _old_games(days: int, now: datetime) -> QuerySet[Game]:
@@ -182,7 +202,11 @@ def _deliveries(now: datetime, dry_run: bool) -> int:
     days = settings.KEEP_LOGS_DAYS
     old = Delivery.objects.filter(created_at__lt=now - timedelta(days=days))
     over = old.exclude(done_at=None, given_up_at=None) if days else old.none()
-    return over.count() if dry_run else over.delete()[0]
+    return _count_or_delete(over, dry_run)
+
+
+def _count_or_delete(rows: QuerySet[Any], dry_run: bool) -> int:
+    return rows.count() if dry_run else rows.delete()[0]
 
 
 def _delete(paths: Iterable[Path], dry_run: bool) -> int:

@@ -104,7 +104,8 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
         "notices": players.notices(player, limit=NOTICES),
         "email": EmailAddress.objects.filter(user=player).order_by("-verified").first(),
         "has_second_factor": is_mfa_enabled(player),
-        "tokens": player.api_tokens.all(),
+        "tokens": players.tokens(player, now=timezone.now()),
+        "ended_tokens": players.ended_tokens(player, now=timezone.now()),
         "most_tokens": accounts.MOST_TOKENS,
         "token": token,
         "form": form,
@@ -157,22 +158,28 @@ def make_token(request: AuthenticatedHttpRequest) -> HttpResponse:
     form = TokenForm(request.POST)
     if not form.is_valid():
         return _account(request, form)
-    label = form.cleaned_data["label"]
-    token = accounts.make_token(request.user, label=label, now=timezone.now(), scopes=form.scopes)
+    token = accounts.make_token(
+        request.user,
+        label=form.cleaned_data["label"],
+        now=timezone.now(),
+        scopes=form.scopes,
+        days=form.lifetime,
+    )
     return _account(request, TokenForm(), token)
 
 
 @by_post
 def end_token(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
-    """One token is worth nothing from now on."""
-    get_object_or_404(request.user.api_tokens, pk=pk).delete()
-    messages.success(request, say("That token no longer works."))
+    """One token is worth nothing from now on, nor is what it has set."""
+    row = get_object_or_404(request.user.api_tokens, pk=pk)
+    accounts.end_tokens(request.user.api_tokens.filter(pk=row.pk), now=timezone.now())
+    messages.success(request, say("That token no longer works, and what it set is removed."))
     return redirect("account")
 
 
 @by_post
 def end_tokens(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """All tokens are worth nothing from now on."""
-    request.user.api_tokens.all().delete()
-    messages.success(request, say("None of your tokens works any more."))
+    """All tokens are worth nothing from now on, nor is what they have set."""
+    accounts.end_tokens(request.user.api_tokens.all(), now=timezone.now())
+    messages.success(request, say("None of your tokens works any more; what they set is removed."))
     return redirect("account")

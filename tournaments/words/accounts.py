@@ -21,5 +21,7 @@ SENTENCES: Catalogue = {
     "signup-code-wrong": lambda: say(
         "This code lets nobody in now. Ask the staff for another one."
     ),
-    "password-ends-tokens": lambda: say("A new password ends all tokens for the API."),
+    "password-ends-tokens": lambda: say(
+        "A new password ends all tokens for the API, and what they set: webhook, feed, public code."
+    ),
 }

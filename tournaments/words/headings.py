@@ -34,6 +34,9 @@ SENTENCES: Catalogue = {
     "orphaned-archives": lambda: say("archives that no version has"),
     "orphaned-results": lambda: say("files of results that later ones replaced"),
     "old-deliveries": lambda: say("old deliveries of notices"),
+    "expired-tokens": lambda: say("expired tokens, with what they set"),
+    "old-tokens": lambda: say("tokens that ended long ago"),
+    "old-acts": lambda: say("old acts of tokens"),
     "untaken-messages": lambda: say("messages that no worker took"),
     "unused-runtimes": lambda: say("sandbox runtimes that nobody uses"),
     # What a leaderboard says of a place.

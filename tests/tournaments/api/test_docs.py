@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
 from agents import samples
@@ -45,7 +46,8 @@ def world(alice, bob, tmp_path, monkeypatch):
 
 def run(client, command):
     """What a curl command of the page gets from the site: the status and the JSON."""
-    token = accounts.make_token(Player.objects.get(username="alice"), label="docs", now=NOW)
+    alice = Player.objects.get(username="alice")
+    token = accounts.make_token(alice, label="docs", now=timezone.now())
     command = command.replace("$TOKEN", token)
     command = command.replace("/matches/1/", f"/matches/{Match.objects.first().pk}/")
     word, *arguments = shlex.split(command)

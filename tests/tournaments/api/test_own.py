@@ -4,9 +4,9 @@ import io
 import zipfile
 
 import pytest
+from django.utils import timezone
 
 from tests.tournaments.factories import (
-    NOW,
     BotFactory,
     VersionFactory,
     as_player,
@@ -110,7 +110,7 @@ def test_a_change_that_cannot_be_is_refused(client, version, alice, given):
 
 
 def test_a_token_that_only_reads_changes_no_bot(client, version, alice):
-    token = accounts.make_token(alice, label="ci", now=NOW, scopes=["read"])
+    token = accounts.make_token(alice, label="ci", now=timezone.now(), scopes=["read"])
     headers = {"Authorization": f"Token {token}"}
 
     answer = client.patch(

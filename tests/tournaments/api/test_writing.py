@@ -78,7 +78,7 @@ def test_name_and_password_give_the_token_that_opens_the_rest(post, client, alic
         "/api/v1/bots/", {"name": "Sower"}, content_type="application/json", headers=headers
     )
 
-    assert (status, list(answer)) == (200, ["token"])
+    assert (status, list(answer)) == (200, ["token", "expires_at"])
     assert (made.status_code, made.json()["owner"]) == (201, "alice")
 
 

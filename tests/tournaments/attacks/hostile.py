@@ -9,6 +9,7 @@ import json
 import os
 import re
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from html.parser import HTMLParser
 
 from django.conf import settings
@@ -123,7 +124,10 @@ def build():
         paused_at=NOW, pause_reason=fault(hostile("pause", TURNED))
     )
     _of_the_platform(cups[1])
-    token = owner.api_tokens.create(label=hostile("token"), digest="0" * 64, created_at=NOW)
+    token = owner.api_tokens.create(
+        label=hostile("token"), digest="0" * 64, created_at=NOW, expires_at=NOW + timedelta(days=90)
+    )
+    token.acts.create(at=NOW, method="POST", path=hostile("path"))
     return World(owner, organiser, staff, _parts(bot, other, cups, trial, token))
 
 

@@ -9,6 +9,7 @@ from tournaments.kit.errors import OtherProtocol, Refused, Unreachable
 
 SITE = "https://kauri.example.org"
 ABOUT = {"version": "0.1.0", "protocol": protocol.VERSION}
+BOT = {"slug": "sower", "name": "Sower", "owner": "alice", "newest_accepted": None}
 
 
 class Answers:
@@ -45,7 +46,7 @@ def test_a_site_of_another_protocol_is_asked_nothing_else(theirs):
 
 
 def test_the_site_is_asked_for_its_protocol_once():
-    site = Answers(*[httpx.Response(200, json={"slug": "sower"})] * 2)
+    site = Answers(*[httpx.Response(200, json=BOT)] * 2)
     client = site.client()
 
     client.bot("sower")
@@ -55,7 +56,7 @@ def test_the_site_is_asked_for_its_protocol_once():
 
 
 def test_the_token_goes_with_each_request():
-    site = Answers(httpx.Response(200, json={"slug": "sower"}))
+    site = Answers(httpx.Response(200, json=BOT))
 
     site.client("secret").bot("sower")
 
@@ -108,10 +109,10 @@ def test_an_address_that_is_none_is_said():
 
 def test_a_list_is_read_to_its_last_page():
     pages = [
-        {"results": [{"id": 1}, {"id": 2}], "next": f"{SITE}/api/v1/tournaments/cup/matches/?c=x"},
+        {"results": [{"id": 1}, {"id": 2}], "next": f"{SITE}/api/v1/tournaments/cup/entries/?c=x"},
         {"results": [{"id": 3}], "next": None},
     ]
     site = Answers(*(httpx.Response(200, json=page) for page in pages))
 
-    assert [one["id"] for one in site.client().tournament_matches("cup")] == [1, 2, 3]
+    assert [one["id"] for one in site.client().entries("cup")] == [1, 2, 3]
     assert site.asked[-1].url.query == b"c=x"

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
 from agents import samples
@@ -13,6 +14,7 @@ from tests.tournaments.factories import BotFactory, VersionFactory, play_out, to
 from tournaments.kit import client
 from tournaments.kit.errors import Refused
 from tournaments.models import Match
+from tournaments.services import accounts
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("client-on-site")]
 
@@ -107,15 +109,25 @@ def test_ones_own_code_is_downloaded_and_a_strangers_is_not(author, alice, bob):
     assert caught.value.code == "owner-reads-code"
 
 
-def test_a_bot_is_changed_and_a_version_is_deleted(author, alice):
+def test_a_bot_is_changed_and_a_version_is_deleted_with_a_token_for_that(live_server, alice):
     version = VersionFactory(bot=BotFactory(owner=alice))
     slug = version.bot.slug
+    token = accounts.make_token(alice, label="ci", now=timezone.now(), scopes=["bots"])
 
-    changed = author.change_bot(slug, description="Sows far.", open_to_all=False)
-    author.delete_version(slug, version.number)
+    with client.Client(live_server.url, token) as site:
+        changed = site.change_bot(slug, description="Sows far.", open_to_all=False)
+        site.delete_version(slug, version.number)
+        left = list(site.versions(slug, status="accepted"))
 
     assert (changed["description"], changed["open_to_all"]) == ("Sows far.", False)
-    assert list(author.versions(slug, status="accepted")) == []
+    assert left == []
+
+
+def test_a_token_of_a_login_deletes_nothing(author, alice):
+    version = VersionFactory(bot=BotFactory(owner=alice))
+
+    with pytest.raises(Refused, match="the scope bots"):
+        author.delete_version(version.bot.slug, version.number)
 
 
 def test_the_logs_of_a_match_are_those_of_ones_own_bots(author, cup, alice):

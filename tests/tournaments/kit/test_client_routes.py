@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -11,7 +12,10 @@ from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 
 from agents import protocol
+from tournaments.kit import client
 from tournaments.kit.client import Client
+from tournaments.kit.client.answers import fits
+from tournaments.kit.errors import Unreachable
 
 pytestmark = pytest.mark.xdist_group("schema")
 
@@ -167,11 +171,8 @@ WITHOUT = {
 }
 """What every client asks first, what tells of errors, and a stream that is no single answer."""
 
-SAID = {
-    "protocol": protocol.VERSION, "results": [{}], "standings": [], "next": None, "token": "",
-    "read": 0, "url": "",
-}  # fmt: skip
-"""An answer that every method can read."""
+ABOUT = {"version": "0.1.0", "protocol": protocol.VERSION}
+"""What the site says of itself. All else that it says here is nothing that a method can read."""
 
 
 @pytest.fixture(scope="module")
@@ -198,9 +199,10 @@ def sent_by(name):
     def answer(request):
         request.read()
         sent.append(request)
-        return httpx.Response(200, json=SAID)
+        return httpx.Response(200, json=None if len(sent) > 1 else ABOUT)
 
-    with Client("http://site", "secret", transport=httpx.MockTransport(answer)) as site:
+    transport = httpx.MockTransport(answer)
+    with Client("http://site", "secret", transport=transport) as site, suppress(Unreachable):
         found = getattr(site, name)(*given, **named)
         if isinstance(found, Iterator):
             list(found)
@@ -252,3 +254,48 @@ def test_every_address_of_the_api_has_a_method(operations):
     reached = {operation_of(sent_by(name), operations) for name in CALLS}
 
     assert set(operations) - reached == WITHOUT
+
+
+KINDS = {
+    "Analysis": client.Analysis, "Bot": client.Bot, "CasualGame": client.CasualGame,
+    "GameWithRecord": client.Game, "Log": client.Log, "Match": client.Match,
+    "Standing": client.Standing, "Tournament": client.Tournament, "Version": client.Version,
+}  # fmt: skip
+
+
+def examples(part, schema):
+    """Values of what the description tells of a member: one, and null where it may be that."""
+    if part.get("nullable"):
+        yield None
+    refs = [
+        one["$ref"]
+        for one in [part, *part.get("allOf", ()), *part.get("oneOf", ())]
+        if "$ref" in one
+    ]
+    for ref in refs:
+        yield from examples(schema["components"]["schemas"][ref.rpartition("/")[2]], schema)
+    if "enum" in part:
+        yield from part["enum"]
+    elif part.get("type") == "object":
+        yield {
+            name: next(examples(one, schema)) for name, one in part.get("properties", {}).items()
+        }
+    elif part.get("type") == "array":
+        yield [*examples(part["items"], schema)]
+    elif "type" in part:
+        yield {"string": "a", "integer": 1, "number": 1.5, "boolean": True}[part["type"]]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_the_kit_expects_is_what_the_api_describes(name, schema):
+    members = schema["components"]["schemas"][name]["properties"]
+    whole = {member: next(examples(part, schema), None) for member, part in members.items()}
+
+    odd = [
+        f"{member}: {value!r}"
+        for member, part in members.items()
+        for value in examples(part, schema)
+        if not fits(whole | {member: value}, KINDS[name])
+    ]
+
+    assert odd == []

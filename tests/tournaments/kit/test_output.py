@@ -1,11 +1,14 @@
 """What stands at the foot of a terminal, and that programs never see it."""
 
 import io
+import re
 
 import pytest
 from rich.console import Console
 
+from engine.printing import printable
 from tournaments.kit import output, tables
+from tournaments.kit.measures import Measured
 from tournaments.kit.output import Output
 
 
@@ -29,6 +32,18 @@ def test_a_terminal_shows_the_table_and_how_many_games_are_played(monkeypatch):
 
     assert [f"{played}/7" in shown for played in range(4)] == [True] * 4
     assert "the table" in shown
+
+
+def test_a_name_in_a_table_steers_no_terminal():
+    file = io.StringIO()
+    shown = output.console(file=file, force_terminal=True, width=80)
+    row = Measured("\x1b]8;;https://evil.example\x07a\x9b2J\u202eb[red]", 3, 1.0, 2.0)
+
+    Output(False, shown).tell(tables.ratings([row]))
+
+    said = re.sub(r"\x1b\[[0-9;]*m", "", file.getvalue())
+    assert said == printable(said)
+    assert r"\x1b]8;;https://evil.example\x07a\x9b2J\u202eb[red]" in said
 
 
 def test_many_games_at_once_are_drawn_once(monkeypatch):

@@ -132,7 +132,42 @@ def test_a_token_has_the_scopes_that_were_ticked(client, alice, ticked, scopes):
     page = client.post(reverse("token"), {"label": "ci", **dict.fromkeys(ticked, "on")})
 
     assert alice.api_tokens.get().scopes == scopes
-    assert ("May only read" in page.content.decode()) == (not ticked)
+    assert ("May read, upload" in page.content.decode()) == ("upload" in ticked)
+
+
+def test_the_account_shows_when_and_where_a_token_was_used_and_what_it_did(client, alice):
+    client.force_login(alice)
+    header = as_player(alice)
+    client.post(
+        "/api/v1/bots/",
+        {"name": "Sower"},
+        "application/json",
+        headers=header,
+        REMOTE_ADDR="192.0.2.7",
+    )
+
+    page = client.get(reverse("account")).content.decode()
+
+    assert "from 192.0.2.7" in " ".join(page.split())
+    assert "<code>POST /api/v1/bots/</code>" in page
+
+
+def test_a_token_works_for_as_long_as_was_chosen(client, alice):
+    client.force_login(alice)
+
+    for days in (30, 365):
+        client.post(reverse("token"), {"label": "ci", "days": days})
+
+    rows = alice.api_tokens.order_by("pk")
+    assert [(row.expires_at - row.created_at).days for row in rows] == [30, 365]
+
+
+def test_no_token_works_for_ever(client, alice):
+    client.force_login(alice)
+
+    client.post(reverse("token"), {"label": "ci", "days": 9999})
+
+    assert not ApiToken.objects.exists()
 
 
 def test_a_token_wants_to_be_named(client, alice):

@@ -69,7 +69,8 @@ class TournamentViewSet(Resource):
     scopes = (Scope.ORGANISE,)
     scopes_of = {
         "preview": (Scope.READ,),
-        **dict.fromkeys(("enter", "leave", "withdraw", "bye"), (Scope.UPLOAD, Scope.ORGANISE)),
+        "enter": (Scope.UPLOAD, Scope.ORGANISE),
+        **dict.fromkeys(("leave", "withdraw", "bye"), (Scope.BOTS, Scope.ORGANISE)),
     }
     serializer_class = TournamentSerializer
     pagination_class = LatestFirst

@@ -18,6 +18,7 @@ from tournaments.kit.client.answers import (
     Log,
     Match,
     Site,
+    Standing,
     Tournament,
     Version,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "Log",
     "Match",
     "Site",
+    "Standing",
     "Tournament",
     "Version",
 ]

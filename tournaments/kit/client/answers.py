@@ -1,84 +1,131 @@
-"""What a site answers, as far as the kit reads it; docs/60-api.md has all of it."""
+"""What a site answers, as far as the kit reads it; docs/60-api.md has all of it.
 
-from typing import Any, TypedDict
+A site may be anybody's, so `fits` compares each answer with these types before it is used.
+"""
+
+from functools import cache
+from types import UnionType
+from typing import (
+    Any,
+    NewType,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+Line = NewType("Line", str)
+"""A text of one line: one that is printed can look like no line of the command's own."""
 
 
 class Site(TypedDict):
     """What a site says of itself."""
 
-    version: str
-    protocol: int
+    version: Line
+    protocol: int | None
+
+
+class Token(TypedDict):
+    """A new token."""
+
+    token: Line
 
 
 class Bot(TypedDict):
     """A bot, as far as the kit reads it."""
 
-    slug: str
-    name: str
-    owner: str
+    slug: Line
+    name: Line
+    owner: Line
     newest_accepted: int | None
 
 
 class Version(TypedDict):
     """A version of a bot. `status` is checking, accepted, refused or unchecked."""
 
-    url: str
-    bot: str
+    url: Line
+    bot: Line
     number: int
-    status: str
-    games: list[str]
-    sha256: str
+    status: Line
+    games: list[Line]
+    sha256: Line
     refusal: str | None
     check: dict[str, Any] | None
+
+
+class VersionName(TypedDict):
+    """A version as others refer to it: the name of its bot, and its number."""
+
+    name: Line
+    version: int
 
 
 class Tournament(TypedDict):
     """A tournament, and how many of its games are settled; both are null for a ladder."""
 
-    url: str
-    slug: str
-    name: str
-    status: str
-    format: str
+    url: Line
+    slug: Line
+    name: Line
+    status: Line
+    format: Line
     entrants: int
     games: int | None
     settled: int | None
 
 
+class Standing(TypedDict):
+    """A line of a tournament's table."""
+
+    place: int
+    version: VersionName
+    points: float
+    played: int
+
+
 class Game(TypedDict):
     """A game of a match. Lists of games leave the record out."""
 
-    url: str
+    url: Line
     number: int
-    variant: str
-    reason: str
+    variant: Line
+    reason: Line
     plies: int
     seats: list[dict[str, Any]]
-    record: dict[str, Any] | None
+    record: NotRequired[dict[str, Any] | None]
 
 
 class Match(TypedDict):
     """A match with its games."""
 
-    url: str
+    url: Line
     id: int
-    status: str
-    time_control: str
-    seed: str | None
+    status: Line
+    time_control: Line
+    seed: Line | None
     games: list[Game]
 
 
 class CasualGame(TypedDict):
     """A game that somebody wanted to see; `key` is its name in addresses."""
 
-    url: str
-    key: str
-    variant: str
-    time_control: str
-    status: str
+    url: Line
+    key: Line
+    variant: Line
+    time_control: Line
+    status: Line
     seats: list[dict[str, Any]]
     events: int
-    seed: str | None
+    seed: Line | None
+
+
+class Fault(TypedDict):
+    """What a bot did wrong, in a word and in a sentence."""
+
+    kind: Line
+    summary: str
 
 
 class Log(TypedDict):
@@ -86,8 +133,8 @@ class Log(TypedDict):
 
     game: int
     seat: int
-    version: dict[str, Any]
-    fault: dict[str, Any] | None
+    version: VersionName
+    fault: Fault | None
     log: str
 
 
@@ -95,6 +142,44 @@ class Analysis(TypedDict):
     """The judge's view of a game. `found` is null until it is done: docs/27-analysis.md."""
 
     version: int
-    status: str
+    status: Line
     reason: str
     found: dict[str, Any] | None
+
+
+class Feed(TypedDict):
+    """The secret address of a feed."""
+
+    url: Line
+
+
+class MarkedRead(TypedDict):
+    """How many notices were new."""
+
+    read: int
+
+
+def fits(value: object, kind: Any) -> bool:
+    """Whether a value of JSON is of a type: one of the above, or what their members are of."""
+    if is_typeddict(kind):
+        return isinstance(value, dict) and all(
+            fits(value[name], member) if name in value else name in kind.__optional_keys__
+            for name, member in _members(kind).items()
+        )
+    origin, of = get_origin(kind) or kind, get_args(kind)
+    if origin is list:
+        return isinstance(value, list) and (not of or all(fits(one, of[0]) for one in value))
+    if origin in (Union, UnionType):
+        return any(fits(value, one) for one in of)
+    return isinstance(value, bool) is (kind is bool) and _is_plain(value, origin)
+
+
+_members = cache(get_type_hints)
+
+
+def _is_plain(value: object, kind: Any) -> bool:
+    if kind is Line:
+        return isinstance(value, str) and len(value.splitlines()) < 2
+    if kind is float:
+        return isinstance(value, int | float)
+    return isinstance(value, kind)

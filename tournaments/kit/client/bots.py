@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from tournaments.kit.client.answers import Bot, Version
 from tournaments.kit.client.connection import Connection
@@ -13,40 +13,40 @@ class Bots(Connection):
 
     def bots(self, **asked: Any) -> Iterator[Bot]:
         """The bots by name; by `game`, `is_house`, `open_to_all` or `owner`."""
-        return self._pages("bots/", asked)
+        return self._pages(Bot, "bots/", asked)
 
     def bot(self, slug: str) -> Bot:
         """A bot by its name in addresses."""
-        return cast(Bot, self._get(f"bots/{slug}/"))
+        return self._get(Bot, f"bots/{slug}/")
 
     def create_bot(self, name: str, *, description: str = "", open_to_all: bool = True) -> Bot:
         """A new bot of the player's."""
         given = {"name": name, "description": description, "open_to_all": open_to_all}
-        return cast(Bot, self._post("bots/", given))
+        return self._post(Bot, "bots/", given)
 
     def change_bot(self, slug: str, **changes: Any) -> Bot:
         """Change the `description` of a bot, or whether it is `open_to_all` or `on_ladders`."""
-        return cast(Bot, self._read(self._request("PATCH", f"bots/{slug}/", json=changes)))
+        return self._read(Bot, self._request("PATCH", f"bots/{slug}/", json=changes))
 
     def hide_bot(self, slug: str) -> Bot:
         """List a bot nowhere; its results stay."""
-        return cast(Bot, self._post(f"bots/{slug}/hide/"))
+        return self._post(Bot, f"bots/{slug}/hide/")
 
     def show_bot(self, slug: str) -> Bot:
         """List it again."""
-        return cast(Bot, self._post(f"bots/{slug}/show/"))
+        return self._post(Bot, f"bots/{slug}/show/")
 
     def delete_bot(self, slug: str) -> None:
         """Delete a bot with its versions; its results stay under a neutral name."""
-        self._post(f"bots/{slug}/delete/")
+        self._do(f"bots/{slug}/delete/")
 
     def bot_against(self, slug: str, other: str) -> list[dict[str, Any]]:
         """The score of a bot against another, variant by variant."""
-        return list(self._get(f"bots/{slug}/against/{other}/"))
+        return self._get(list[dict[str, Any]], f"bots/{slug}/against/{other}/")
 
     def versions(self, slug: str, **asked: Any) -> Iterator[Version]:
         """The versions of a bot, the newest first; by `status`."""
-        return self._pages(f"bots/{slug}/versions/", asked)
+        return self._pages(Version, f"bots/{slug}/versions/", asked)
 
     def upload(self, slug: str, file: Path, *, notes: str = "", held_back: bool = False) -> Version:
         """A new version of a bot, or the one that has this code already.
@@ -57,11 +57,11 @@ class Bots(Connection):
         with file.open("rb") as archive:
             sent = {"data": told, "files": {"archive": (file.name, archive)}}
             answer = self._request("POST", f"bots/{slug}/versions/", **sent)
-        return cast(Version, self._read(answer))
+        return self._read(Version, answer)
 
     def version(self, slug: str, number: int) -> Version:
         """A version of a bot."""
-        return cast(Version, self._get(f"bots/{slug}/versions/{number}/"))
+        return self._get(Version, f"bots/{slug}/versions/{number}/")
 
     def archive(self, slug: str, number: int) -> bytes:
         """The code of a version as a zip: one's own, or one that is public."""
@@ -93,14 +93,14 @@ class Bots(Connection):
 
     def delete_version(self, slug: str, number: int) -> None:
         """Delete the code and the logs of a version; its results stay."""
-        self._post(f"bots/{slug}/versions/{number}/delete/")
+        self._do(f"bots/{slug}/versions/{number}/delete/")
 
     def version_against(
         self, slug: str, number: int, other: str, other_number: int
     ) -> list[dict[str, Any]]:
         """The score of a version against another, variant by variant."""
         against = f"against/{other}/{other_number}/"
-        return list(self._get(f"bots/{slug}/versions/{number}/{against}"))
+        return self._get(list[dict[str, Any]], f"bots/{slug}/versions/{number}/{against}")
 
     def start_trial(
         self, slug: str, number: int, *, against: int, variant: str, **terms: Any
@@ -110,23 +110,23 @@ class Bots(Connection):
         Terms are `bot` (of the other version), `time_control`, `elo1`, `most_pairs`, `replaces`.
         """
         given = {"number": against, "variant": variant, **terms}
-        return dict(self._post(f"bots/{slug}/versions/{number}/trials/", given))
+        return self._post(dict, f"bots/{slug}/versions/{number}/trials/", given)
 
     def trials(self) -> Iterator[dict[str, Any]]:
         """The player's trials, the newest first."""
-        return self._pages("trials/")
+        return self._pages(dict, "trials/")
 
     def trial(self, number: int) -> dict[str, Any]:
         """A trial, with its likelihood ratio pair by pair."""
-        return dict(self._get(f"trials/{number}/"))
+        return self._get(dict, f"trials/{number}/")
 
     def trial_outlook(self, **size: Any) -> dict[str, Any]:
         """The chances of a trial of this size: `elo1`, `most_pairs`. It starts none."""
-        return dict(self._get("trials/outlook/", size))
+        return self._get(dict, "trials/outlook/", size)
 
     def stop_trial(self, number: int) -> dict[str, Any]:
         """End a trial without a verdict."""
-        return dict(self._post(f"trials/{number}/stop/"))
+        return self._post(dict, f"trials/{number}/stop/")
 
     def _version_step(self, slug: str, number: int, step: str) -> Version:
-        return cast(Version, self._post(f"bots/{slug}/versions/{number}/{step}/"))
+        return self._post(Version, f"bots/{slug}/versions/{number}/{step}/")

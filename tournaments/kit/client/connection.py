@@ -1,20 +1,61 @@
-"""Requests to a site: its address, its protocol, and what it refuses."""
+"""Requests to a site: its address, its protocol, and what it refuses.
 
+A site may be hostile. So the token goes to its address alone, an answer has a largest size, and
+what an answer holds is compared with what the API describes before anybody reads it.
+"""
+
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self, cast
+from itertools import count
+from typing import Any, Self, TypeVar
 
 import httpx
 
 import tournaments
 from agents import protocol
-from tournaments.kit.client.answers import Site
+from agents.contenders import Misuse
+from agents.documents import parsed
+from agents.sizes import MIB
+from tournaments.kit.client.answers import Site, fits
 from tournaments.kit.errors import OtherProtocol, Refused, Unreachable
 
 SECONDS = 30.0
 """How long a site may take to answer."""
 
+ANSWER_BYTES = 64 * MIB
+"""The largest answer that is read."""
+
+FILE_BYTES = 512 * MIB
+"""The largest file that is read."""
+
+PAGES = 100_000
+"""The most pages of a list."""
+
 AGENT = f"kauri-kit/{tournaments.__version__}"
+
+
+Kind = TypeVar("Kind")
+
+_TOKEN = re.compile(r"[!-~]{0,200}")
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """An answer that has come as a whole."""
+
+    path: str
+    status: int
+    reason: str
+    content: bytes
+
+    def json(self) -> object:
+        """What it says; None for what is no JSON."""
+        try:
+            return parsed(self.content)
+        except ValueError:
+            return None
 
 
 class Connection:
@@ -27,13 +68,22 @@ class Connection:
         self, site: str, token: str = "", *, transport: httpx.BaseTransport | None = None
     ) -> None:
         """`transport` stands in for the network, in tests."""
-        headers = {"User-Agent": AGENT, "Accept": "application/json"}
+        if not _TOKEN.fullmatch(token):
+            raise Misuse("no-token")
+        # Nothing is sent packed: a little of that can unpack to a lot.
+        headers = {"User-Agent": AGENT, "Accept": "application/json", "Accept-Encoding": "identity"}
         if token:
             headers["Authorization"] = f"Token {token}"
         self.site = site.rstrip("/")
-        self._http = httpx.Client(
-            base_url=f"{self.site}/api/v1/", headers=headers, timeout=SECONDS, transport=transport
-        )
+        try:
+            self._http = httpx.Client(
+                base_url=f"{self.site}/api/v1/",
+                headers=headers,
+                timeout=SECONDS,
+                transport=transport,
+            )
+        except httpx.InvalidURL as error:
+            raise Unreachable("site-silent", site=self.site, why=error) from error
 
     def __enter__(self) -> Self:
         """Return the client itself."""
@@ -50,67 +100,96 @@ class Connection:
     @cached_property
     def about(self) -> Site:
         """What the site says of itself, also where it speaks another protocol."""
-        return cast(Site, self._read(self._send("GET", "")))
+        return self._read(Site, self._send("GET", ""))
 
     def _pages(
-        self, path: str, asked: Mapping[str, Any] | None = None, *, member: str = "results"
-    ) -> Iterator[Any]:
+        self,
+        kind: type[Kind],
+        path: str,
+        asked: Mapping[str, Any] | None = None,
+        *,
+        member: str = "results",
+    ) -> Iterator[Kind]:
         """The rows of all pages of a list, which are asked for one after the other."""
-        page = self._get(path, asked)
-        yield from page[member]
-        while page["next"]:
-            page = self._get(page["next"])
-            yield from page[member]
+        query = httpx.QueryParams(dict(asked or {}))
+        for number in count(1):
+            page = self._get(dict, path, query)
+            rows: Any = page.get(member)
+            following: Any = page.get("next")
+            if number > PAGES or not fits(rows, list[kind]) or not fits(following, str | None):  # type: ignore[valid-type]
+                raise self._odd(path)
+            yield from rows
+            if not following:
+                return
+            query = self._query(path, following)
 
-    def _get(self, path: str, asked: Mapping[str, Any] | None = None) -> Any:
+    def _query(self, path: str, following: str) -> httpx.QueryParams:
+        """What the address of the next page asks for; the rest of it is not used."""
+        try:
+            return httpx.URL(following).params
+        except httpx.InvalidURL:
+            raise self._odd(path) from None
+
+    def _get(self, kind: type[Kind], path: str, asked: Mapping[str, Any] | None = None) -> Kind:
         """The JSON at an address; `asked` are its query parameters."""
-        return self._read(self._request("GET", path, params=asked or None))
+        return self._read(kind, self._request("GET", path, params=asked or None))
 
     def _file(self, path: str) -> bytes:
         """The bytes of a file, whatever its form."""
-        return self._request("GET", path, headers={"Accept": "*/*"}).content
+        headers = {"Accept": "*/*"}
+        return self._request("GET", path, most=FILE_BYTES, headers=headers).content
 
-    def _post(self, path: str, given: Mapping[str, object] | None = None) -> Any:
-        """The JSON that answers a step; None where nothing is told."""
-        answer = self._request("POST", path, json=given or {})
-        return None if answer.status_code == httpx.codes.NO_CONTENT else self._read(answer)
+    def _post(self, kind: type[Kind], path: str, given: Mapping[str, object] | None = None) -> Kind:
+        """The JSON that answers a step."""
+        return self._read(kind, self._request("POST", path, json=given or {}))
 
-    def _request(self, method: str, path: str, **sent: Any) -> httpx.Response:
+    def _do(self, path: str) -> None:
+        """Take a step that is answered by nothing."""
+        self._request("POST", path, json={})
+
+    def _request(self, method: str, path: str, **sent: Any) -> _Answer:
         self._agree()
         return self._send(method, path, **sent)
 
     def _agree(self) -> None:
         """A site of another protocol is asked nothing else."""
-        theirs = self.about.get("protocol")
+        theirs = self.about["protocol"]
         if theirs != protocol.VERSION:
             ours = protocol.VERSION
             raise OtherProtocol("other-protocol", site=self.site, theirs=theirs, ours=ours)
 
-    def _send(self, method: str, path: str, **sent: Any) -> httpx.Response:
-        """The answer to a request that the site has carried out."""
+    def _send(self, method: str, path: str, *, most: int = 0, **sent: Any) -> _Answer:
+        """The answer to a request that the site has carried out. Redirects are not followed."""
         try:
-            answer = self._http.request(method, path, **sent)
+            request = self._http.build_request(method, path, **sent)
+            answer = self._whole(path, self._http.send(request, stream=True), most or ANSWER_BYTES)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise Unreachable("site-silent", site=self.site, why=error) from error
-        if answer.is_client_error:
-            raise Refused(answer.status_code, _json(answer))
-        if not answer.is_success:
-            raise self._failed(answer)
+        if httpx.codes.is_client_error(answer.status):
+            raise Refused(answer.status, answer.json())
+        if not httpx.codes.is_success(answer.status):
+            status = f"{answer.status} {answer.reason}"
+            raise Unreachable("site-failed", site=self.site, status=status)
         return answer
 
-    def _read(self, answer: httpx.Response) -> Any:
-        body = _json(answer)
-        if not isinstance(body, dict | list):
-            raise self._failed(answer)
-        return body
+    def _whole(self, path: str, answer: httpx.Response, most: int) -> _Answer:
+        content = bytearray()
+        try:
+            if answer.headers.get("Content-Encoding", "identity") != "identity":
+                raise self._odd(path)
+            for part in answer.iter_bytes():
+                content += part
+                if len(content) > most:
+                    raise Unreachable("answer-too-large", site=self.site, most=most)
+        finally:
+            answer.close()
+        return _Answer(path, answer.status_code, answer.reason_phrase, bytes(content))
 
-    def _failed(self, answer: httpx.Response) -> Unreachable:
-        status = f"{answer.status_code} {answer.reason_phrase}"
-        return Unreachable("site-failed", site=self.site, status=status)
+    def _read(self, kind: type[Kind], answer: _Answer) -> Kind:
+        body: Any = answer.json()
+        if not fits(body, kind):
+            raise self._odd(answer.path)
+        return body  # type: ignore[no-any-return]
 
-
-def _json(answer: httpx.Response) -> object:
-    try:
-        return answer.json()
-    except ValueError:
-        return None
+    def _odd(self, path: str) -> Unreachable:
+        return Unreachable("odd-answer", site=self.site, path=f"/api/v1/{path}")

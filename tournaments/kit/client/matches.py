@@ -1,7 +1,7 @@
 """Matches, their games, and casual games."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from tournaments.kit.client.answers import Analysis, CasualGame, Game, Log, Match
 from tournaments.kit.client.connection import Connection
@@ -16,40 +16,40 @@ class Matches(Connection):
         By `bot`, `opponent`, `version`, `game`, `variant`, `leaderboard`, `tournament`, `status`,
         `fault`, `since` or `until`.
         """
-        return self._pages("matches/", asked)
+        return self._pages(Match, "matches/", asked)
 
     def match(self, number: int) -> Match:
         """A match with its games, without their records."""
-        return cast(Match, self._get(f"matches/{number}/"))
+        return self._get(Match, f"matches/{number}/")
 
     def games_of(self, match: int) -> Iterator[Game]:
         """The games of a match with their records."""
-        return self._pages(f"matches/{match}/games/")
+        return self._pages(Game, f"matches/{match}/games/")
 
     def game(self, match: int, number: int) -> Game:
         """A game of a match with its record."""
-        return cast(Game, self._get(f"matches/{match}/games/{number}/"))
+        return self._get(Game, f"matches/{match}/games/{number}/")
 
     def logs(self, match: int) -> list[Log]:
         """What the player's bots printed in a match, game by game, and their faults."""
-        return list(self._get(f"matches/{match}/logs/"))
+        return self._get(list[Log], f"matches/{match}/logs/")
 
     def verify(self, match: int, *, commitment: str = "") -> list[dict[str, Any]]:
         """A check of a match that is over; also of the commitment that somebody has noted."""
         asked = {"commitment": commitment} if commitment else {}
-        return list(self._get(f"matches/{match}/verify/", asked))
+        return self._get(list[dict[str, Any]], f"matches/{match}/verify/", asked)
 
     def analysis(self, match: int, number: int) -> Analysis:
         """The judge's view of a game, if somebody has asked for it on its page."""
-        return cast(Analysis, self._get(f"matches/{match}/games/{number}/analysis/"))
+        return self._get(Analysis, f"matches/{match}/games/{number}/analysis/")
 
     def void(self, match: int, number: int, *, reason: str) -> Game:
         """Void a finished game; staff may."""
-        return cast(Game, self._post(f"matches/{match}/games/{number}/void/", {"reason": reason}))
+        return self._post(Game, f"matches/{match}/games/{number}/void/", {"reason": reason})
 
     def casual_games(self) -> Iterator[CasualGame]:
         """The casual games that the player has opened or sat in, the newest first."""
-        return self._pages("casual-games/")
+        return self._pages(CasualGame, "casual-games/")
 
     def challenge(self, variant: str, seats: Sequence[str], **terms: Any) -> CasualGame:
         """Let bots play each other now, unrated; a seat is `sower` or `sower/3`.
@@ -57,16 +57,16 @@ class Matches(Connection):
         The other term is `time_control`.
         """
         given = {"variant": variant, "seats": [*seats], **terms}
-        return cast(CasualGame, self._post("casual-games/", given))
+        return self._post(CasualGame, "casual-games/", given)
 
     def casual_game(self, key: str) -> CasualGame:
         """A casual game by its key."""
-        return cast(CasualGame, self._get(f"casual-games/{key}/"))
+        return self._get(CasualGame, f"casual-games/{key}/")
 
     def casual_record(self, key: str) -> dict[str, Any]:
         """The record of a casual game that is over."""
-        return dict(self._get(f"casual-games/{key}/record/"))
+        return self._get(dict, f"casual-games/{key}/record/")
 
     def casual_analysis(self, key: str) -> Analysis:
         """The judge's view of a casual game, if somebody has asked for it on its page."""
-        return cast(Analysis, self._get(f"casual-games/{key}/analysis/"))
+        return self._get(Analysis, f"casual-games/{key}/analysis/")

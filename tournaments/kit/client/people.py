@@ -4,6 +4,7 @@ import platform
 from collections.abc import Iterator
 from typing import Any
 
+from tournaments.kit.client.answers import Token
 from tournaments.kit.client.connection import Connection
 
 LONGEST_NAME = 80
@@ -21,39 +22,39 @@ class People(Connection):
             "name": f"kauri on {platform.node() or 'a computer'}"[:LONGEST_NAME],
             "scopes": ["read", "upload"],
         }
-        return str(self._post("token/", given)["token"])
+        return self._post(Token, "token/", given)["token"]
 
     def players(self) -> Iterator[dict[str, Any]]:
         """The people with an account."""
-        return self._pages("players/")
+        return self._pages(dict, "players/")
 
     def player(self, username: str) -> dict[str, Any]:
         """One of them."""
-        return dict(self._get(f"players/{username}/"))
+        return self._get(dict, f"players/{username}/")
 
     def clubs(self) -> Iterator[dict[str, Any]]:
         """The player's clubs, by name."""
-        return self._pages("clubs/")
+        return self._pages(dict, "clubs/")
 
     def club(self, slug: str) -> dict[str, Any]:
         """One of them."""
-        return dict(self._get(f"clubs/{slug}/"))
+        return self._get(dict, f"clubs/{slug}/")
 
     def join_club(self, code: str) -> dict[str, Any]:
         """Join the club that has this code."""
-        return dict(self._post("clubs/join/", {"code": code}))
+        return self._post(dict, "clubs/join/", {"code": code})
 
     def club_members(self, slug: str) -> Iterator[dict[str, Any]]:
         """Its members by the names that it shows, the organisers first."""
-        return self._pages(f"clubs/{slug}/members/")
+        return self._pages(dict, f"clubs/{slug}/members/")
 
     def club_tournaments(self, slug: str) -> Iterator[dict[str, Any]]:
         """Its tournaments, the newest first."""
-        return self._pages(f"clubs/{slug}/tournaments/")
+        return self._pages(dict, f"clubs/{slug}/tournaments/")
 
     def club_ratings(self, slug: str, leaderboard: str) -> Iterator[dict[str, Any]]:
         """A leaderboard with the bots of its members alone."""
-        return self._pages(f"clubs/{slug}/leaderboards/{leaderboard}/")
+        return self._pages(dict, f"clubs/{slug}/leaderboards/{leaderboard}/")
 
     def club_results(self, slug: str) -> bytes:
         """The standings of its tournaments as CSV, for its organisers."""

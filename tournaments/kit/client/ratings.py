@@ -11,57 +11,58 @@ class Ratings(Connection):
 
     def games(self) -> Iterator[dict[str, Any]]:
         """The games that can be played on the site, with their options."""
-        return self._pages("games/")
+        return self._pages(dict, "games/")
 
     def game_facts(self, game_id: str) -> dict[str, Any]:
         """One of them."""
-        return dict(self._get(f"games/{game_id}/"))
+        return self._get(dict, f"games/{game_id}/")
 
     def variants(self, **asked: Any) -> Iterator[dict[str, Any]]:
         """Games with options, with a leaderboard or of tournaments; by `game` or `rated`."""
-        return self._pages("variants/", asked)
+        return self._pages(dict, "variants/", asked)
 
     def limits(self) -> dict[str, Any]:
         """The limits of a bot in a game, and the packages that it may import."""
-        return dict(self._get("limits/"))
+        return self._get(dict, "limits/")
 
     def workers(self) -> Iterator[dict[str, Any]]:
         """The hosts that reported within a day."""
-        return self._pages("workers/")
+        return self._pages(dict, "workers/")
 
     def leaderboards(self, **asked: Any) -> Iterator[dict[str, Any]]:
         """The variants with a leaderboard; by `game`."""
-        return self._pages("leaderboards/", asked)
+        return self._pages(dict, "leaderboards/", asked)
 
     def leaderboard(self, slug: str) -> dict[str, Any]:
         """One of them."""
-        return dict(self._get(f"leaderboards/{slug}/"))
+        return self._get(dict, f"leaderboards/{slug}/")
 
     def ratings(self, leaderboard: str, **asked: Any) -> Iterator[dict[str, Any]]:
         """Its bots by strength; by `bot` or `owner`."""
-        return self._pages(f"leaderboards/{leaderboard}/ratings/", asked)
+        return self._pages(dict, f"leaderboards/{leaderboard}/ratings/", asked)
 
     def rating_history(
         self, leaderboard: str, bot: str, number: int, **asked: Any
     ) -> Iterator[dict[str, Any]]:
         """How the rating of a version went; `epoch` asks for an earlier ledger."""
-        return self._pages(f"leaderboards/{leaderboard}/ratings/{bot}/{number}/history/", asked)
+        path = f"leaderboards/{leaderboard}/ratings/{bot}/{number}/history/"
+        return self._pages(dict, path, asked)
 
     def game_files(self, leaderboard: str) -> Iterator[dict[str, Any]]:
         """The files of its rated games, one a month, the latest first."""
-        return self._pages(f"leaderboards/{leaderboard}/files/")
+        return self._pages(dict, f"leaderboards/{leaderboard}/files/")
 
     def fit(self, leaderboard: str, **asked: Any) -> dict[str, Any]:
         """A fit of all its games; `page` and `page_size` say which of its lines."""
-        return dict(self._get(f"leaderboards/{leaderboard}/fit/", asked))
+        return self._get(dict, f"leaderboards/{leaderboard}/fit/", asked)
 
     def compute_fit(self, leaderboard: str) -> dict[str, Any]:
         """Compute the fit now."""
-        return dict(self._post(f"leaderboards/{leaderboard}/fit/"))
+        return self._post(dict, f"leaderboards/{leaderboard}/fit/")
 
     def compare(
         self, leaderboard: str, bot: str, number: int, other: str, other_number: int
     ) -> dict[str, Any]:
         """The difference of two versions by all its games."""
         against = f"{bot}/{number}/against/{other}/{other_number}"
-        return dict(self._get(f"leaderboards/{leaderboard}/fit/{against}/"))
+        return self._get(dict, f"leaderboards/{leaderboard}/fit/{against}/")

@@ -1,9 +1,9 @@
 """Tournaments: to read, to enter, and to hold."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
-from tournaments.kit.client.answers import Match, Tournament
+from tournaments.kit.client.answers import Match, Standing, Tournament
 from tournaments.kit.client.connection import Connection
 
 
@@ -15,19 +15,19 @@ class Tournaments(Connection):
 
         By `bot`, `game`, `leaderboard`, `organiser`, `since`, `status`, `until` or `variant`.
         """
-        return self._pages("tournaments/", asked)
+        return self._pages(Tournament, "tournaments/", asked)
 
     def tournament(self, slug: str) -> Tournament:
         """A tournament by its name in addresses."""
-        return cast(Tournament, self._get(f"tournaments/{slug}/"))
+        return self._get(Tournament, f"tournaments/{slug}/")
 
     def entries(self, slug: str) -> Iterator[dict[str, Any]]:
         """Its entrants by their seeds."""
-        return self._pages(f"tournaments/{slug}/entries/")
+        return self._pages(dict, f"tournaments/{slug}/entries/")
 
-    def standings(self, slug: str) -> list[dict[str, Any]]:
+    def standings(self, slug: str) -> list[Standing]:
         """The lines of a tournament's table, the best first."""
-        return list(self._pages(f"tournaments/{slug}/standings/", member="standings"))
+        return list(self._pages(Standing, f"tournaments/{slug}/standings/", member="standings"))
 
     def results(self, slug: str, kind: str) -> bytes:
         """Its results as a file: csv, json, jsonl, pgn or trf."""
@@ -38,7 +38,7 @@ class Tournaments(Connection):
 
         By `bot`, `opponent`, `version`, `status`, `fault`, `since` or `until`.
         """
-        return self._pages(f"tournaments/{slug}/matches/", asked)
+        return self._pages(Match, f"tournaments/{slug}/matches/", asked)
 
     def enter(self, slug: str, bot: str) -> Tournament:
         """Enter a bot of the player's into a tournament."""
@@ -58,12 +58,12 @@ class Tournaments(Connection):
 
     def preview(self, variant: str, **terms: Any) -> dict[str, Any]:
         """The size of a tournament on these terms, as docs/60-api.md lists them."""
-        return dict(self._post("tournaments/preview/", {"variant": variant, **terms}))
+        return self._post(dict, "tournaments/preview/", {"variant": variant, **terms})
 
     def hold(self, name: str, variant: str, **terms: Any) -> Tournament:
         """A new tournament on these terms, as docs/60-api.md lists them."""
         given = {"name": name, "variant": variant, **terms}
-        return cast(Tournament, self._post("tournaments/", given))
+        return self._post(Tournament, "tournaments/", given)
 
     def start_tournament(self, slug: str) -> Tournament:
         """Start it before its time."""
@@ -92,4 +92,4 @@ class Tournaments(Connection):
         return self._step(slug, "people", invited=[*invited], co_organisers=[*co_organisers])
 
     def _step(self, slug: str, step: str, **given: Any) -> Tournament:
-        return cast(Tournament, self._post(f"tournaments/{slug}/{step}/", given))
+        return self._post(Tournament, f"tournaments/{slug}/{step}/", given)

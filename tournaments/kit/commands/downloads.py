@@ -8,10 +8,11 @@ from typing import Literal
 
 import click
 
+from agents import archive
 from agents.contenders import Misuse
-from agents.status import DONE
+from agents.status import DONE, REFUSED
 from agents.words import Sentence
-from tournaments.kit import accounts
+from tournaments.kit import accounts, games
 from tournaments.kit.client import Client, Log, Match
 from tournaments.kit.output import Output, speaks
 
@@ -44,20 +45,27 @@ def download_records(output: Output, *, what: str, folder: Path) -> int:
 def _download_code(output: Output, site: Client, bot: str, number: int, folder: Path) -> int:
     path = folder / f"{bot}-{number}.zip"
     if not path.exists():
-        _write(path, site.archive(bot, number))
+        code = site.archive(bot, number)
+        if not archive.is_canonical(code):
+            raise Misuse("no-code", bot=bot, number=number)
+        _write(path, code)
     output.tell(str(path), file=str(path))
     return DONE
 
 
 def _download_games(output: Output, site: Client, what: str, folder: Path) -> int:
-    kept = 0
+    kept, status = 0, DONE
     for match, number in _games(site, what):
         path = folder / f"{match['id']}.{number}.json"
-        if path.exists() or _keep(site, match, number, path):
-            kept += 1
-            output.tell(str(path), file=str(path))
+        try:
+            if path.exists() or _keep(site, match, number, path):
+                kept += 1
+                output.tell(str(path), file=str(path))
+        except Misuse as refused:
+            output.tell(str(refused), **refused.sentence.stored())
+            status = REFUSED
     output.say(Sentence("downloaded", records=kept), folder=str(folder))
-    return DONE
+    return status
 
 
 def _games(site: Client, what: str) -> Iterator[tuple[Match, int]]:
@@ -74,12 +82,14 @@ def _games(site: Client, what: str) -> Iterator[tuple[Match, int]]:
 
 
 def _keep(site: Client, match: Match, number: int, path: Path) -> bool:
-    """Write a game's record; False if the game is not over, or its record is not kept."""
-    record = site.game(match["id"], number)["record"]
+    """Write a game's record; False if the game is not over, or its record is not kept.
+
+    Raises Misuse for a record that does not hold.
+    """
+    record = games.fetch(site, match, number)
     if record is None:
         return False
-    written = record | {"time_control": match["time_control"]}
-    _write(path, json.dumps(written).encode() + b"\n")
+    _write(path, json.dumps(record).encode() + b"\n")
     return True
 
 

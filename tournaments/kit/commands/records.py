@@ -1,6 +1,5 @@
 """`kauri verify`, `rate`, `replay` and `perft`: what records say, and the size of a game's tree."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,11 @@ import click
 from agents import judge
 from agents.clock import time_control
 from agents.contenders import Misuse
+from agents.documents import parsed, record_in
 from agents.status import DONE, REFUSED
 from agents.words import Sentence
 from engine import counting, parse_variant, perft, record
+from engine.printing import escaped
 from tournaments.kit import games, saved_page, tables
 from tournaments.kit.measures import MeasuredGame, rate
 from tournaments.kit.output import Output, speaks
@@ -37,12 +38,9 @@ def verify_records(output: Output, *, files: tuple[Path, ...]) -> int:
 
 def _verdict(file: Path) -> record.Verdict:
     try:
-        document = json.loads(file.read_text(encoding="utf-8"))
+        return record.verify(parsed(file.read_bytes()))
     except (OSError, ValueError) as error:
         return record.Verdict(ok=False, line=f"refused: {error}")
-    if not isinstance(document, dict):
-        return record.Verdict(ok=False, line="refused: it is no JSON object")
-    return record.verify(document)
 
 
 @click.command("replay")
@@ -83,7 +81,9 @@ def _deed(event: dict[str, Any], name: str) -> str:
     """What somebody did, in one line."""
     kind = next(kind for kind in ("action", "throw", "forfeit") if kind in event)
     seconds = f"{event['wall']:.3f} s" if "wall" in event else ""
-    return "  ".join(filter(None, [f"{name}: {kind} {event[kind]}", seconds, event.get("note")]))
+    return "  ".join(
+        filter(None, [f"{name}: {kind} {event[kind]}", seconds, escaped(event.get("note", ""))])
+    )
 
 
 @click.command("perft")
@@ -122,10 +122,8 @@ def rate_records(output: Output, *, folder: Path) -> int:
 def _game_of(file: Path) -> MeasuredGame | None:
     """The game of a record that holds; None for any other file."""
     try:
-        document = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError:
-        return None
-    if not isinstance(document, dict) or not record.verify(document).ok:
+        document = record_in(file)
+    except Misuse:
         return None
     seats = [seat["name"] for seat in document["seats"]]
     return MeasuredGame(seats, document["result"]["ranks"], file)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
@@ -10,7 +10,7 @@ from agents.status import DONE, FAILED, REFUSED
 from agents.words import Sentence
 from tournaments.kit import accounts, options, patience
 from tournaments.kit.accounts import Account
-from tournaments.kit.client import Client, Tournament, Version
+from tournaments.kit.client import Client, Standing, Tournament, Version
 from tournaments.kit.output import Output, speaks
 
 EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -121,7 +121,7 @@ def _progress(found: Tournament) -> str:
     return f"{found['name']}, {found['status']}{games}"
 
 
-def _tell_table(output: Output, lines: list[dict[str, Any]]) -> None:
+def _tell_table(output: Output, lines: list[Standing]) -> None:
     shown = [
         f"{line['place']:4}  {line['version']['name']} v{line['version']['version']}  "
         f"{line['points']:g}/{line['played']}"

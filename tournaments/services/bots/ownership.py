@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from tournaments import dispatch
 from tournaments.errors import NotAllowed
 from tournaments.models import (
+    ApiToken,
     Bot,
     Entry,
     Match,
@@ -70,14 +71,17 @@ def change(bot: Bot, *, player: Player, given: Mapping[str, Any]) -> None:
     Bot.objects.filter(pk=bot.pk).update(**changed)
 
 
-def publish(version: Version, *, public: bool, player: Player) -> bool:
+def publish(
+    version: Version, *, public: bool, player: Player, token: ApiToken | None = None
+) -> bool:
     """Let everybody read its code, or only its owner and staff; False if it is so.
 
-    Raises NotAllowed for anybody but its owner: staff publish nobody's code.
+    What a `token` publishes is private again when it is ended. Raises NotAllowed for anybody but
+    its owner: staff publish nobody's code.
     """
     if player.pk != version.bot.owner_id:
         raise NotAllowed("owner-publishes", author=version.bot.author, version=version)
-    return version.publish(public=public)
+    return version.publish(public=public, token=token)
 
 
 @transaction.atomic

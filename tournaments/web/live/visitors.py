@@ -12,6 +12,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
+from django.utils import timezone
 
 from tournaments.machinery.counts import one_more
 from tournaments.models import ApiToken, Player
@@ -100,8 +101,7 @@ def _player(headers: Mapping[str, str]) -> Player | AnonymousUser:
 
 
 def _holder(key: str) -> Player:
-    tokens = ApiToken.objects.select_related("player")
-    token = tokens.filter(digest=ApiToken.hashed(key), player__is_active=True).first()
+    token = ApiToken.objects.holder(key, now=timezone.now())
     if token is None:
         raise Refused("authentication_failed", "Invalid token.")
     return token.player

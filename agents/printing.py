@@ -1,0 +1,14 @@
+"""The one way by which commands print: whatever they print may hold words of strangers."""
+
+import sys
+
+from engine.printing import printable
+
+
+def echo(said: object = "", *, error: bool = False) -> None:
+    """Print a text with its control characters shown, at once; `error` is for stderr."""
+    stream = sys.stderr if error else sys.stdout
+    # What the terminal cannot write is shown as an escape as well.
+    encoding = stream.encoding or "utf-8"
+    text = printable(str(said)).encode(encoding, "backslashreplace").decode(encoding)
+    print(text, file=stream, flush=True)
