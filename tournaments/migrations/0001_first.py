@@ -631,15 +631,31 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("created_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField()),
+                (
+                    "ended_at",
+                    models.DateTimeField(blank=True, help_text="before its time", null=True),
+                ),
+                ("last_used_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "last_used_from",
+                    models.CharField(blank=True, help_text="its address", max_length=64),
+                ),
                 (
                     "may_upload",
-                    models.BooleanField(
-                        default=True, help_text="change and enter the player's bots"
-                    ),
+                    models.BooleanField(default=False, help_text="add bots, versions and games"),
+                ),
+                (
+                    "may_bots",
+                    models.BooleanField(default=False, help_text="change, publish and delete bots"),
+                ),
+                (
+                    "may_notices",
+                    models.BooleanField(default=False, help_text="set the webhook and the feed"),
                 ),
                 (
                     "may_organise",
-                    models.BooleanField(default=True, help_text="hold and run tournaments"),
+                    models.BooleanField(default=False, help_text="hold and run tournaments"),
                 ),
                 (
                     "player",
@@ -1369,6 +1385,16 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                (
+                    "token",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="that has made it",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to="tournaments.apitoken",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
@@ -1605,6 +1631,31 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["table", "position"],
+            },
+        ),
+        migrations.CreateModel(
+            name="TokenAct",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("method", models.CharField(max_length=6)),
+                ("path", models.CharField(max_length=200)),
+                (
+                    "token",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="acts",
+                        to="tournaments.apitoken",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
             },
         ),
         migrations.CreateModel(
@@ -2126,6 +2177,17 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="versions",
                         to="tournaments.bot",
+                    ),
+                ),
+                (
+                    "published_with",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="the token that has made its code public",
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="published",
+                        to="tournaments.apitoken",
                     ),
                 ),
             ],
@@ -2744,6 +2806,16 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                (
+                    "token",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="that has set it",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to="tournaments.apitoken",
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
@@ -2770,6 +2842,13 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="a_closed_account_can_do_nothing",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="apitoken",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("expires_at__gt", models.F("created_at"))),
+                name="a_token_expires",
             ),
         ),
         migrations.AddIndex(
