@@ -76,9 +76,9 @@ class VersionAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Version]):
 class VariantAdmin(NotMade, admin.ModelAdmin[models.Variant]):
     """Staff can name a variant, give it a leaderboard and a ladder; what it is stays as it is."""
 
-    list_display = ["key", "rules_version", "name", "rated", "ladder", "epoch"]
+    list_display = ["key", "rules_version", "name", "rated", "ladder"]
     list_filter = ["game_id", "rated", "ladder"]
-    readonly_fields = ["key", "game_id", "options", "rules_version", "epoch"]
+    readonly_fields = ["key", "game_id", "options", "rules_version"]
 
     def save_model(self, request: HttpRequest, obj: models.Variant, form: Any, change: Any) -> None:
         """A ladder that is switched off is over at once, one that is switched on goes on."""

@@ -49,7 +49,7 @@ class FittedPlaceAdmin(Many[models.FittedPlace]):
 
 @admin.register(models.LedgerEntry)
 class LedgerEntryAdmin(Many[models.LedgerEntry]):
-    list_display = ["pk", "variant", "epoch", "version", "game", "delta", "created_at"]
+    list_display = ["pk", "variant", "version", "game", "kind", "delta", "created_at"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot", "game__match"]
     search_fields = ["version__bot__name", "=game__pk"]

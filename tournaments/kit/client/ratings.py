@@ -41,11 +41,9 @@ class Ratings(Connection):
         """Its bots by strength; by `bot` or `owner`."""
         return self._pages(f"leaderboards/{leaderboard}/ratings/", asked)
 
-    def rating_history(
-        self, leaderboard: str, bot: str, number: int, **asked: Any
-    ) -> Iterator[dict[str, Any]]:
-        """How the rating of a version went; `epoch` asks for an earlier ledger."""
-        return self._pages(f"leaderboards/{leaderboard}/ratings/{bot}/{number}/history/", asked)
+    def rating_history(self, leaderboard: str, bot: str, number: int) -> Iterator[dict[str, Any]]:
+        """How the rating of a version went, entry by entry of the ledger."""
+        return self._pages(f"leaderboards/{leaderboard}/ratings/{bot}/{number}/history/")
 
     def game_files(self, leaderboard: str) -> Iterator[dict[str, Any]]:
         """The files of its rated games, one a month, the latest first."""
