@@ -6,12 +6,13 @@ from collections.abc import Sequence
 PLAY = ("play",)
 CASUAL = ("casual",)
 BACKGROUND = ("validation", "housekeeping")
+TICK = ("tick",)
 
 ANALYSES = 1
 """So many games are analysed at once on a host, beside the casual games."""
 
 BACKGROUND_SLOTS = 2
-"""One upload can be checked while the tick looks for due work."""
+"""One upload can be checked while a nightly job runs."""
 
 SITE_NICENESS, BACKGROUND_NICENESS = 10, 5
 """How far the site, and what checks, tends or plays with people, give way to rated games.

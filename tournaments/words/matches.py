@@ -71,6 +71,9 @@ SENTENCES: Catalogue = {
     "luck-failed": lambda row, error: say(
         "Could not compute the luck of {row}: {error}", row=row, error=error
     ),
+    "nightly-failed": lambda row, error: say(
+        "The nightly job “{row}” failed: {error}", row=row, error=error
+    ),
     "fit-failed": lambda row, error: say("Could not rate {row}: {error}", row=row, error=error),
     "passing-failed": lambda row, error: say(
         "Could not tell who was passed on {row}: {error}", row=row, error=error
