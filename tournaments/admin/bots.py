@@ -8,14 +8,16 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments import models
-from tournaments.admin.common import NotMade, ReadOnly, Reasoned, staff
+from tournaments.admin.common import Inside, NotMade, ReadOnly, Reasoned, staff
 from tournaments.services import interventions
 from tournaments.services.tournaments import ladder, tables
 from tournaments.words.lazily import later
 
 
-class VersionInline(ReadOnly, admin.TabularInline[models.Version, models.Bot]):
+class VersionInline(Inside[models.Version, models.Bot]):
     model = models.Version
+    verbose_name_plural = later("the first 50 versions")
+    follows = ("bot",)
     fields = ["number", "status", "games", "size", "created_at"]
     show_change_link = True
 
