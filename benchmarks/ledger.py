@@ -1,14 +1,16 @@
-"""How long `ratings check` and a fit with errors take on a leaderboard as the database holds it.
+"""How long a check, a fit with errors and voids take on a leaderboard as the database holds it.
 
 `python -m benchmarks.ledger --games 100000` makes up games of a thousand versions in a database
-of its own (`benchmarks.database`), with seats and ledger, replays and compares the ledger, and fits
-the ratings anew.
+of its own (`benchmarks.database`), with seats and ledger. It replays and compares the ledger, fits
+the ratings, and voids games one by one and fifty at once.
 """
 
 import random
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from itertools import islice
+from statistics import median
 
 from django.utils import timezone
 
@@ -19,7 +21,7 @@ from tournaments import models
 from tournaments.mathematics import elo
 from tournaments.mathematics.side_results import side_results
 from tournaments.models import Game, LedgerEntry, Seat, Variant, Version
-from tournaments.services.ratings import fits, ledger, meetings
+from tournaments.services.ratings import fits, ledger, meetings, voiding
 
 NOW = timezone.now()
 BATCH = 5000
@@ -81,8 +83,7 @@ def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed:
 
     def _entry(row: Version, delta: int, total: int, number: int) -> LedgerEntry:
         return LedgerEntry(
-            variant=variant, epoch=1, created_at=NOW, version=row, delta=delta, total=total,
-            number=number,
+            variant=variant, created_at=NOW, version=row, delta=delta, total=total, number=number,
         )  # fmt: skip
 
     entries = [_entry(row, elo.START, elo.START, 0) for row in rows]
@@ -107,6 +108,7 @@ def play(variant: Variant, rows: Sequence[Version], games: Sequence[Game], seed:
             variant=variant,
             version=row,
             value=values[n],
+            entries=counts[n],
             games=counts[n],
             is_listed=True,
             wins=ends[n].wins,
@@ -127,6 +129,20 @@ def report(what: str, step: Callable[[], bool]) -> None:
     print(f"{what:20}{time.perf_counter() - wall:8.2f}{time.process_time() - cpu:8.2f}")
 
 
+def voids(variant: Variant) -> None:
+    """What a void costs: the median of twenty, each of a game, and fifty games as one."""
+    staff = models.Player.objects.create(username="carol", is_staff=True)
+    games = iter(variant.games.order_by("?")[:70])
+
+    def void(count: int) -> float:
+        began = time.process_time()
+        voiding.void(islice(games, count), player=staff, reason="A wrong rule.", now=NOW)
+        return 1000 * (time.process_time() - began)
+
+    alone = median(void(1) for _ in range(20))
+    print(f"CPU time of a void: {alone:.0f} ms; of fifty games at once: {void(50):.0f} ms")
+
+
 def main() -> None:
     """Make up a leaderboard and print how long it takes to check and to fit it."""
     given = parser(__doc__, games=100_000, versions=1000, seed=1).parse_args()
@@ -137,6 +153,8 @@ def main() -> None:
     print(f"{given.games:,} games of {given.versions:,} versions; seconds, and of them CPU time")
     report("ratings check", lambda: ledger.check(now=NOW).differences == [])
     report("fit with errors", lambda: fits.compute(variant, now=NOW) is not None)
+    voids(variant)
+    report("check after voids", lambda: ledger.check(now=NOW).differences == [])
 
 
 if __name__ == "__main__":

@@ -122,6 +122,7 @@ def _try(old: Release, new: Release, running: ExitStack) -> None:
     old.give_time()
     player = old.start(running, "worker", "play", "--name", "old")
     old.start(running, "worker", "validation", "housekeeping", "--concurrency", "2")
+    old.start(running, "worker", "tick", "--concurrency", "1")
     old.start(running, "beat")
     _await_page(old, running, port=18_081)
     _await_games(old, "the old release alone")

@@ -17,7 +17,7 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
 OURS = {name: one for name, one in SERVICES.items() if one["image"] == "kauri"}
 VARIABLES = {variable.name: variable for variable in environment.VARIABLES}
-WORKERS = {"setup", "worker", "background", "casual"}
+WORKERS = {"setup", "worker", "background", "casual", "tick"}
 SECRETS = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "KAURI_SECRET_KEY"}
 
 
@@ -122,7 +122,7 @@ def test_every_setting_of_a_service_exists(service):
 
 
 def test_there_are_services_of_our_own():
-    assert set(OURS) == {"setup", "web", "live", "worker", "casual", "background", "beat"}
+    assert set(OURS) == {"setup", "web", "live", "worker", "casual", "background", "tick", "beat"}
 
 
 @pytest.mark.parametrize("service", OURS)
@@ -143,6 +143,7 @@ def test_run_and_containers_share_out_the_queues_alike():
     assert tuple(_queues(SERVICES["worker"])) == programs.PLAY
     assert tuple(_queues(SERVICES["casual"])) == programs.CASUAL
     assert tuple(_queues(SERVICES["background"])) == programs.BACKGROUND
+    assert tuple(_queues(SERVICES["tick"])) == programs.TICK
 
 
 def test_there_is_one_scheduler():
@@ -257,7 +258,7 @@ def test_the_published_port_is_the_one_that_the_site_listens_on():
     assert SERVICES["web"]["ports"] == [f"127.0.0.1:{port}:{port}"]
 
 
-@pytest.mark.parametrize("service", ["worker", "background", "setup"])
+@pytest.mark.parametrize("service", ["worker", "background", "tick", "setup"])
 def test_workers_have_time_to_hand_their_match_back(service):
     assert OURS[service]["stop_grace_period"] == "60s"
 

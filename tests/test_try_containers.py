@@ -33,7 +33,7 @@ def test_every_service_can_be_run(name):
     assert arguments(name)[-len(SERVICES[name].get("command", [])) - 1] == "image"
 
 
-@pytest.mark.parametrize("name", ["setup", "worker", "background"])
+@pytest.mark.parametrize("name", ["setup", "worker", "background", "tick"])
 def test_a_worker_is_granted_what_the_file_grants_and_no_more(name):
     granted = {value for flag, value in pairs(name) if flag == "--cap-add"}
 

@@ -72,6 +72,7 @@ def test_the_site_gives_way_to_games_as_it_does_under_run():
         "worker": 0,
         "casual": programs.BACKGROUND_NICENESS,
         "background": programs.BACKGROUND_NICENESS,
+        "tick": programs.BACKGROUND_NICENESS,
         "beat": programs.BACKGROUND_NICENESS,
     }
 

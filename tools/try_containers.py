@@ -217,7 +217,7 @@ def trial(known: Mapping[str, compose.Service], site: Site, password: str) -> No
 
 
 def _try_sandbox() -> None:
-    for name in ("worker", "casual", "background"):
+    for name in ("worker", "casual", "background", "tick"):
         told = inside(name, "python", "-m", "agents.sandbox.check")
         say(name, told.splitlines()[-1])
         if "tier C" not in told:

@@ -22,8 +22,9 @@ FORGET = "kauri.forget"
 CASUAL = "kauri.casual"
 ANALYSE = "kauri.analyse"
 DELIVER = "kauri.deliver"
+NIGHTLY = "kauri.nightly"
 
-NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL, ANALYSE, DELIVER)
+NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL, ANALYSE, DELIVER, NIGHTLY)
 
 
 def wake(name: str, *, times: int = 1) -> None:

@@ -297,13 +297,15 @@ if not ENVIRONMENT["REDIS_URL"]:
 else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": VISIBILITY_SECONDS}
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_QUEUES = [Queue(name) for name in ("play", "casual", "validation", "housekeeping")]
+_QUEUES = ("play", "casual", "validation", "housekeeping", "tick")
+CELERY_TASK_QUEUES = [Queue(name) for name in _QUEUES]
 CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
 CELERY_TASK_ROUTES = {
     "kauri.play": {"queue": "play"},
     "kauri.validate": {"queue": "validation"},
     "kauri.casual": {"queue": "casual"},
     "kauri.analyse": {"queue": "casual"},
+    "kauri.tick": {"queue": "tick"},
 }
 CELERY_WORKER_POOL = "tournaments.machinery.pool:TaskPool"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -327,9 +329,8 @@ def _limits(seconds: int, *tasks: str, grace: int = 60) -> dict[str, dict[str, i
 CELERY_TASK_ANNOTATIONS = {
     **_limits(VISIBILITY_SECONDS - 25 * 3600, "play", grace=3600),
     **_limits(24 * 3600, "casual", grace=3600),
-    **_limits(4 * 3600, "validate", "publish_games"),
-    **_limits(3600, "forget", "check_tables", "check_ratings", "fit_ratings", "prune"),
-    **_limits(3600, "count_totals"),
+    **_limits(4 * 3600, "validate", "nightly"),
+    **_limits(3600, "forget"),
     **_limits(1800, "analyse"),
     **_limits(600, "luck", "keep_totals"),
     **_limits(300, "tables", "deliver"),
@@ -343,14 +344,9 @@ CELERY_BEAT_SCHEDULER = "tournaments.machinery.scheduler:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "kauri.tick", "schedule": ENVIRONMENT["KAURI_TICK_SECONDS"]},
     "luck": {"task": "kauri.luck", "schedule": 20, "options": {"expires": 20}},
-    "check tables": {"task": "kauri.check_tables", "schedule": 24 * 3600},
-    "check ratings": {"task": "kauri.check_ratings", "schedule": 24 * 3600},
-    "fit ratings": {"task": "kauri.fit_ratings", "schedule": 24 * 3600},
     "refresh fits": {"task": "kauri.refresh_fits", "schedule": 120, "options": {"expires": 120}},
-    "prune": {"task": "kauri.prune", "schedule": 24 * 3600},
+    "nightly": {"task": "kauri.nightly", "schedule": 600, "options": {"expires": 600}},
     "keep totals": {"task": "kauri.keep_totals", "schedule": 600, "options": {"expires": 600}},
-    "count totals": {"task": "kauri.count_totals", "schedule": 24 * 3600},
-    "publish games": {"task": "kauri.publish_games", "schedule": 24 * 3600},
 }
 
 REST_FRAMEWORK = configuration.FRAMEWORK | {

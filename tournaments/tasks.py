@@ -29,19 +29,18 @@ from tournaments.queries import queue
 from tournaments.services import (
     analyses,
     deliveries,
-    game_files,
     hosts,
     leases,
     luck,
+    nightly,
     play,
-    retention,
     totals,
 )
 from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.casual import hosting, moves
 from tournaments.services.clerks import ClerkBeside
 from tournaments.services.publishing import Publisher, PublisherBeside
-from tournaments.services.ratings import anomalies, fits, ledger, passing
+from tournaments.services.ratings import fits
 from tournaments.services.tournaments import (
     ladder,
     lifecycle,
@@ -296,27 +295,6 @@ def forget() -> None:
     forgetting.forget(now=timezone.now())
 
 
-@app.task(name="kauri.check_tables")
-def check_tables() -> None:
-    """Compute the tables that have changed again, and compare."""
-    tables.check(now=timezone.now())
-
-
-@app.task(name="kauri.check_ratings")
-def check_ratings() -> None:
-    """Replay the ledger and note whether it agrees with the live ratings."""
-    ledger.check(now=timezone.now())
-
-
-@app.task(name="kauri.fit_ratings")
-def fit_ratings() -> None:
-    """Compute every leaderboard from all its games, with errors, and see what has come of it."""
-    now = timezone.now()
-    fits.compute_all(now=now)
-    passing.look(now=now)
-    anomalies.look(now=now)
-
-
 @app.task(name="kauri.refresh_fits")
 def refresh_fits() -> None:
     """Compute the small leaderboards on which games have counted since they were computed."""
@@ -329,25 +307,15 @@ def compute_luck() -> None:
     luck.compute_due(now=timezone.now())
 
 
-@app.task(name="kauri.prune")
-def prune() -> None:
-    """Remove what is kept no longer."""
-    retention.prune(now=timezone.now())
-
-
 @app.task(name="kauri.keep_totals")
 def keep_totals() -> None:
     """Add what has ended lately to the totals that the metrics begin with."""
     totals.keep(now=timezone.now())
 
 
-@app.task(name="kauri.count_totals")
-def count_totals() -> None:
-    """Count all games and matches again."""
-    totals.count_again(now=timezone.now())
-
-
-@app.task(name="kauri.publish_games")
-def publish_games() -> None:
-    """Write the files of rated games of the months that are over."""
-    game_files.publish(now=timezone.now())
+@app.task(name=dispatch.NIGHTLY)
+def do_nightly() -> None:
+    """Do the next of the nightly jobs, unless a process of this host does one."""
+    with slots.held(slots.folder(settings.VAR), kind="night", number=1) as slot:
+        if slot is not None and nightly.do_next(now=timezone.now()):
+            dispatch.wake(dispatch.NIGHTLY)

@@ -12,5 +12,6 @@ def members(workers: int) -> list[Member]:
     commands = {name: programs.worker(programs.PLAY, concurrency=1, name=name) for name in names}
     slots = 1 + programs.HOUSEKEEPERS
     commands["background"] = programs.worker(programs.BACKGROUND, concurrency=slots)
+    commands["tick"] = programs.worker(programs.TICK, concurrency=1)
     commands["beat"] = programs.beat(schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME)
     return [Member(name, command) for name, command in commands.items()]

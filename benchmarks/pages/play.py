@@ -222,7 +222,7 @@ class Platform:
             ends = self.ends[variant, version]
             yield Rating(
                 variant_id=variant, version_id=version, start=start, inherited_from_id=before,
-                value=value, games=games, wins=ends.wins, draws=ends.draws,
+                value=value, entries=games, games=games, wins=ends.wins, draws=ends.draws,
                 by_seat=ends.by_seat, lost_by=ends.lost_by,
             )  # fmt: skip
 
@@ -246,6 +246,6 @@ def _tables() -> Tables:
         seats=Table(Seat, "game_id", "number", "version_id", "rank", "returns", "fault"),
         ledger=Table(
             LedgerEntry, "variant_id", "version_id", "game_id", "delta", "total", "number",
-            "created_at", epoch=1,
+            "created_at",
         ),
     )  # fmt: skip

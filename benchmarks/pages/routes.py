@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from urllib.parse import urlencode
 
+from django.apps import apps
+from django.contrib.admin.utils import quote
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from benchmarks.pages.dataset import LADDER, PLAIN
@@ -27,6 +29,8 @@ from tournaments.web.wheels import wheels
 _APPLICATION = re.compile(r"\(\?P<app_label>[^)]*\)")
 
 _PARAMETER = re.compile(r"<[^>]*>|\(\?P<.*\)")
+
+_ROWS = "admin/tournaments/"
 
 NOBODYS = {
     "api/v1/<path:rest>": "there is nothing at such an address",
@@ -51,8 +55,9 @@ NOBODYS = {
 
 
 def routes() -> list[str]:
-    """Every route, but the administration's of single rows."""
-    return [one for one in _walk(get_resolver().url_patterns, "") if not _is_row(one)]
+    """Every route; of those for single rows in the administration the pages of our own rows."""
+    every = _walk(get_resolver().url_patterns, "")
+    return [one for one in every if is_shown_row(one) or not _is_row(one)]
 
 
 def _walk(patterns: Iterable[URLPattern | URLResolver], before: str) -> Iterator[str]:
@@ -66,6 +71,20 @@ def _walk(patterns: Iterable[URLPattern | URLResolver], before: str) -> Iterator
 
 def _is_row(route: str) -> bool:
     return route.startswith("admin/") and "<path:object_id>" in route and "/r/" not in route
+
+
+def is_shown_row(route: str) -> bool:
+    """Whether it is the administration's page of a single row of ours."""
+    return _is_row(route) and route.startswith(_ROWS) and route.endswith("/change/")
+
+
+def _busiest(route: str) -> list[str]:
+    """The page of a model's row to which the most belongs, or of its first; none without rows."""
+    name = route.removeprefix(_ROWS).split("/")[0]
+    rows = apps.get_model("tournaments", name).objects.order_by("pk")
+    busiest = {"tournament": {"slug": "ladder-kalah"}, "bot": {"slug": BUSY.lower()}}
+    row = rows.filter(**busiest.get(name, {})).first()
+    return [] if row is None else [route.replace("<path:object_id>", quote(row.pk))]
 
 
 class Examples:
@@ -137,6 +156,8 @@ class Examples:
 
     def of(self, route: str) -> list[str]:
         """Addresses of a route; none where nobody has thought of one."""
+        if is_shown_row(route):
+            return _busiest(route)
         names = [one for one in self._values if _has(route, one)]
         found = []
         for chosen in product(*(self._values[name] for name in names)):

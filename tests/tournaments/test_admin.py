@@ -3,20 +3,26 @@
 import pytest
 from django.apps import apps
 from django.contrib import admin
+from django.contrib.auth.models import Group, Permission
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments.factories import (
     NOW,
+    BotFactory,
     PlayerFactory,
     VersionFactory,
     claimed,
     play_all,
     tournament,
 )
+from tournaments.admin import common
 from tournaments.admin.common import Many
 from tournaments.models import (
     Bot,
     CasualSeat,
+    Club,
     FitCovariance,
     Game,
     LedgerEntry,
@@ -27,6 +33,7 @@ from tournaments.models import (
     ReplacedSeed,
     Seat,
     TokenAct,
+    Tournament,
     Variant,
 )
 from tournaments.services import reports
@@ -120,6 +127,65 @@ def test_the_owner_of_a_bot_stays(root, alice):
 
     bot.refresh_from_db()
     assert bot.owner != alice
+
+
+def _queries(client, row):
+    with CaptureQueriesContext(connection) as statements:
+        assert client.get(address(type(row), "change", row.pk)).status_code == 200
+    return len(statements)
+
+
+def _rows_with(number):
+    """A tournament, a bot and a club with this many rows inside, and a match with its games."""
+    cup = tournament([VersionFactory() for _ in range(number)], name=f"Cup of {number}")
+    bot = BotFactory()
+    for count in range(number):
+        VersionFactory(bot=bot, number=count + 1)
+    club = Club.objects.create(name=f"Club {number}", slug=f"club-{number}", created_at=NOW)
+    for _member in range(number):
+        club.members.create(player=PlayerFactory(), role="member", joined_at=NOW)
+    return [cup, bot, club, cup.matches.first(), cup.rounds.first().pairings.first()]
+
+
+def test_the_page_of_a_row_takes_the_same_queries_however_many_belong_to_it(root):
+    few, many = _rows_with(2), _rows_with(12)
+    for row in few:
+        _queries(root, row)  # What a process remembers after its first page.
+
+    taken = [[_queries(root, row) for row in rows] for rows in (few, many)]
+
+    assert taken[0] == taken[1]
+    assert max(taken[1]) < 25
+
+
+def test_the_page_of_a_row_shows_the_first_rows_that_belong_to_it(root, monkeypatch):
+    monkeypatch.setattr(common, "MOST_INSIDE", 3)
+    cup = tournament([VersionFactory() for _ in range(5)])
+
+    page = root.get(address(Tournament, "change", cup.pk))
+
+    (inside,) = page.context["inline_admin_formsets"]
+    assert len(list(inside)) == 3
+
+
+def test_whatever_stands_inside_the_page_of_a_row_is_limited():
+    inlines = [one for known in admin.site._registry.values() for one in known.inlines]
+
+    assert inlines
+    assert all(issubclass(one, common.Inside) for one in inlines if "tournaments" in one.__module__)
+
+
+@pytest.mark.parametrize("model", [model for model in MODELS if model not in INLINE])
+def test_no_form_offers_every_row_of_a_model_that_grows(root, played, model, rf):
+    request = rf.get("/")
+    request.user = PlayerFactory(is_staff=True, is_superuser=True)
+    known = admin.site.get_model_admin(model)
+    row = model.objects.first()
+
+    fields = known.get_form(request, row, change=True).base_fields.values() if row else ()
+
+    offered = {field.queryset.model for field in fields if hasattr(field, "queryset")}
+    assert offered <= {Group, Permission}
 
 
 @pytest.mark.parametrize("model", [Match, Game, Seat, Rating, LedgerEntry, Meeting])

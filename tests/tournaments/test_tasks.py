@@ -13,9 +13,10 @@ from agents import samples
 from agents.limits import Limits
 from tests.tournaments.factories import BotFactory, VersionFactory, check_match, tournament
 from tournaments import dispatch, tasks
-from tournaments.machinery import garbage
+from tournaments.machinery import garbage, programs
 from tournaments.machinery.celery import app
 from tournaments.models import Match, RatingCheck, Tournament
+from tournaments.services import nightly
 from tournaments.services.bots import uploads
 from tournaments.services.publishing import Publisher
 
@@ -180,9 +181,26 @@ def test_a_broker_that_is_down_loses_no_upload(
     assert "the next tick sends it" in caplog.text
 
 
-def test_the_nightly_check_is_noted():
-    tasks.check_ratings()
+def test_the_tick_has_a_process_that_no_other_task_may_use():
+    app.loader.import_default_modules()
 
+    assert [name for name in app.tasks if _queue(name) in programs.TICK] == ["kauri.tick"]
+    assert set(programs.TICK).isdisjoint({*programs.PLAY, *programs.CASUAL, *programs.BACKGROUND})
+
+
+def _queue(task):
+    return app.amqp.router.route({}, task)["queue"].name
+
+
+def test_the_nightly_jobs_are_done_one_a_message_and_each_wakes_the_next(monkeypatch):
+    sent = []
+    monkeypatch.setattr(dispatch, "wake", lambda name, **_times: sent.append(name))
+
+    for _job in nightly.JOBS:
+        tasks.do_nightly()
+    tasks.do_nightly()
+
+    assert sent == [dispatch.NIGHTLY] * len(nightly.JOBS)
     assert RatingCheck.objects.get().differences == []
 
 

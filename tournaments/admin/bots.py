@@ -8,14 +8,16 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments import models
-from tournaments.admin.common import NotMade, ReadOnly, Reasoned, staff
+from tournaments.admin.common import Inside, NotMade, ReadOnly, Reasoned, staff
 from tournaments.services import interventions
 from tournaments.services.tournaments import ladder, tables
 from tournaments.words.lazily import later
 
 
-class VersionInline(ReadOnly, admin.TabularInline[models.Version, models.Bot]):
+class VersionInline(Inside[models.Version, models.Bot]):
     model = models.Version
+    verbose_name_plural = later("the first 50 versions")
+    follows = ("bot",)
     fields = ["number", "status", "games", "size", "created_at"]
     show_change_link = True
 
@@ -76,9 +78,9 @@ class VersionAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Version]):
 class VariantAdmin(NotMade, admin.ModelAdmin[models.Variant]):
     """Staff can name a variant, give it a leaderboard and a ladder; what it is stays as it is."""
 
-    list_display = ["key", "rules_version", "name", "rated", "ladder", "epoch"]
+    list_display = ["key", "rules_version", "name", "rated", "ladder"]
     list_filter = ["game_id", "rated", "ladder"]
-    readonly_fields = ["key", "game_id", "options", "rules_version", "epoch"]
+    readonly_fields = ["key", "game_id", "options", "rules_version"]
 
     def save_model(self, request: HttpRequest, obj: models.Variant, form: Any, change: Any) -> None:
         """A ladder that is switched off is over at once, one that is switched on goes on."""

@@ -7,6 +7,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
 from django.db.models import Model, QuerySet
+from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -17,6 +18,7 @@ from tournaments.web.pages import FirstPaginator
 from tournaments.words.lazily import later
 
 Row = TypeVar("Row", bound=Model)
+Holder = TypeVar("Holder", bound=Model)
 
 
 def staff(request: HttpRequest) -> models.Player:
@@ -73,6 +75,34 @@ class Many(ReadOnly, admin.ModelAdmin[Row]):
     list_per_page = 50
     show_full_result_count = False
     paginator = FirstPaginator
+
+
+MOST_INSIDE = 50
+"""The most rows of another model that the page of a row shows; lists have all."""
+
+
+class _FirstRows(BaseInlineFormSet[Any, Any, Any]):
+    """The first rows alone, read once."""
+
+    _first: list[Any] | None = None
+
+    def get_queryset(self) -> Any:
+        if self._first is None:
+            self._first = list(super().get_queryset()[:MOST_INSIDE])
+        return self._first
+
+
+class Inside(ReadOnly, admin.TabularInline[Row, Holder]):
+    """The first rows of another model that belong to a row; `follows` is what their lines name."""
+
+    formset = _FirstRows
+    follows: tuple[str, ...] = ()
+    leaves_out: tuple[str, ...] = ()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Row]:
+        """By a fixed number of queries, and without what is long."""
+        rows = super().get_queryset(request).select_related(*self.follows)
+        return rows.defer(*self.leaves_out)
 
 
 class Revocable(ReadOnly):

@@ -5,11 +5,14 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tournaments import models
-from tournaments.admin.common import Many, ReadOnly
+from tournaments.admin.common import Inside, Many, ReadOnly
+from tournaments.words.lazily import later
 
 
-class EntryInline(ReadOnly, admin.TabularInline[models.Entry, models.Tournament]):
+class EntryInline(Inside[models.Entry, models.Tournament]):
     model = models.Entry
+    verbose_name_plural = later("the first 50 entrants")
+    follows = ("version__bot", "tournament")
 
 
 @admin.register(models.Tournament)
@@ -71,8 +74,9 @@ class RoundAdmin(Many[models.Round]):
     search_fields = ["tournament__name"]
 
 
-class PairingSideInline(ReadOnly, admin.TabularInline[models.PairingSide, models.Pairing]):
+class PairingSideInline(Inside[models.PairingSide, models.Pairing]):
     model = models.PairingSide
+    follows = ("entry__version__bot", "pairing__round")
 
 
 @admin.register(models.Pairing)

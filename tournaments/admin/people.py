@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments import models
-from tournaments.admin.common import ReadOnly, Reasoned, Revocable, staff
+from tournaments.admin.common import Inside, ReadOnly, Reasoned, Revocable, staff
 from tournaments.services import accounts, interventions
 from tournaments.services.tournaments import tables
 from tournaments.words.lazily import later
@@ -123,8 +123,10 @@ class ClubMemberAdmin(ReadOnly, admin.ModelAdmin[models.ClubMember]):
     search_fields = ["club__name", "player__username"]
 
 
-class ClubMemberInline(ReadOnly, admin.TabularInline[models.ClubMember, models.Club]):
+class ClubMemberInline(Inside[models.ClubMember, models.Club]):
     model = models.ClubMember
+    verbose_name_plural = later("the first 50 members")
+    follows = ("player", "club")
 
 
 @admin.register(models.Club)

@@ -5,18 +5,20 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tournaments import models
-from tournaments.admin.common import Many, ReadOnly, Reasoned
+from tournaments.admin.common import Inside, Many, ReadOnly, Reasoned
 from tournaments.services import interventions
 from tournaments.words.lazily import later
 
 
-class GameInline(ReadOnly, admin.TabularInline[models.Game, models.Match]):
+class GameInline(Inside[models.Game, models.Match]):
     model = models.Game
+    follows = ("match", "variant")
+    leaves_out = ("record",)
     fields = ["number", "variant", "reason", "plies", "ended_at"]
     show_change_link = True
 
 
-class ReplacedSeedInline(ReadOnly, admin.TabularInline[models.ReplacedSeed, models.Match]):
+class ReplacedSeedInline(Inside[models.ReplacedSeed, models.Match]):
     model = models.ReplacedSeed
     fields = ["number", "commitment", "replaced_at", "why"]
     readonly_fields = ["commitment"]
@@ -66,8 +68,10 @@ class HostAdmin(ReadOnly, admin.ModelAdmin[models.Host]):
     ]  # fmt: skip
 
 
-class SeatInline(ReadOnly, admin.TabularInline[models.Seat, models.Game]):
+class SeatInline(Inside[models.Seat, models.Game]):
     model = models.Seat
+    follows = ("version__bot",)
+    leaves_out = ("log",)
     fields = ["number", "version", "rank", "returns", "fault"]
 
 
@@ -90,8 +94,9 @@ class SeatAdmin(Many[models.Seat]):
     search_fields = ["version__bot__name"]
 
 
-class CasualSeatInline(ReadOnly, admin.TabularInline[models.CasualSeat, models.CasualGame]):
+class CasualSeatInline(Inside[models.CasualSeat, models.CasualGame]):
     model = models.CasualSeat
+    follows = ("version__bot", "player")
     fields = ["number", "version", "player", "fault"]
 
 

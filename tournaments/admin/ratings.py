@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from tournaments import models
-from tournaments.admin.common import Many, ReadOnly
+from tournaments.admin.common import Inside, Many, ReadOnly
 
 
 @admin.register(models.Rating)
@@ -14,8 +14,10 @@ class RatingAdmin(Many[models.Rating]):
     search_fields = ["version__bot__name"]
 
 
-class FitCovarianceInline(ReadOnly, admin.StackedInline[models.FitCovariance, models.Fit]):
+class FitCovarianceInline(Inside[models.FitCovariance, models.Fit]):
     model = models.FitCovariance
+    follows = ("fit__variant",)
+    leaves_out = ("triangle",)
     fields = ["versions"]
 
 
@@ -49,7 +51,7 @@ class FittedPlaceAdmin(Many[models.FittedPlace]):
 
 @admin.register(models.LedgerEntry)
 class LedgerEntryAdmin(Many[models.LedgerEntry]):
-    list_display = ["pk", "variant", "epoch", "version", "game", "delta", "created_at"]
+    list_display = ["pk", "variant", "version", "game", "kind", "delta", "created_at"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot", "game__match"]
     search_fields = ["version__bot__name", "=game__pk"]

@@ -15,7 +15,6 @@ from agents import faults
 from tournaments.api.strict import Named, OneOf, StrictSerializer, Text, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Variant, Version
 from tournaments.queries import bots, matches
-from tournaments.queries.ratings.history import History
 from tournaments.queries.ratings.leaderboards import LeaderboardLines
 from tournaments.queries.tournaments import lists
 
@@ -115,18 +114,6 @@ class RatingFilters(Filters[LeaderboardLines]):
         """The lines of one bot, or of one owner, with their places among all."""
         asked = self.validated_data
         return rows.of(bot=asked.get("bot"), owner=asked.get("owner"))
-
-
-class HistoryFilters(Filters[History]):
-    also_known = CURSORS
-    epoch = serializers.IntegerField(
-        required=False, min_value=1, help_text="Of the ledger; by default the present one."
-    )
-
-    def narrow(self, rows: History) -> History:
-        """Those of one epoch."""
-        epoch = self.validated_data.get("epoch")
-        return rows if epoch is None else rows.of(epoch)
 
 
 class BotFilters(RowFilters):

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.api.fields import Address, VariantSerializer, VersionNameSerializer
 from tournaments.api.filters import (
-    HistoryFilters,
+    CursorFilters,
     LeaderboardFilters,
     RatingFilters,
     VariantFilters,
@@ -46,8 +46,8 @@ class LeaderboardSerializer(serializers.ModelSerializer[Variant]):
     class Meta:
         model = Variant
         fields = [
-            "url", "slug", "name", "variant", "game", "options", "rules_version", "epoch",
-            "versions", "ladder", "ratings",
+            "url", "slug", "name", "variant", "game", "options", "rules_version", "versions",
+            "ladder", "ratings",
         ]  # fmt: skip
 
 
@@ -103,8 +103,12 @@ class GameReferenceSerializer(serializers.ModelSerializer[Game]):
 
 
 class LedgerEntrySerializer(serializers.Serializer[LedgerEntry]):
-    """An entry of a rating's ledger: its start, where `game` is null, or the effect of a game."""
+    """An entry of a rating's ledger: its start, the effect of a game, or a correction of that.
 
+    A correction takes back what a game changed that was voided. A start has no `game`.
+    """
+
+    kind = serializers.ChoiceField(choices=["start", "game", "correction"])
     at = serializers.DateTimeField(source="created_at")
     delta = serializers.SerializerMethodField(help_text="Elo")
     elo = serializers.SerializerMethodField(help_text="after this entry")
@@ -255,7 +259,7 @@ class HistoryViewSet(Resource):
     """The ledger of a rating."""
 
     serializer_class = LedgerEntrySerializer
-    filters = HistoryFilters
+    filters = CursorFilters
     pagination_class = ByNumbers
     plural = "history"
 

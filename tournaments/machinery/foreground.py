@@ -58,6 +58,7 @@ def all_programs(
         Program("The worker that plays", programs.worker(programs.PLAY, concurrency=slots)),
         Program("The worker that plays with people", casual, niceness=tends),
         Program("The worker that validates", background, niceness=tends),
+        Program("The worker of the tick", programs.worker(programs.TICK, concurrency=1), tends),
         Program("The scheduler", programs.beat(schedule=schedule), niceness=tends),
     ]
 

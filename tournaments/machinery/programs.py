@@ -6,12 +6,13 @@ from collections.abc import Sequence
 PLAY = ("play",)
 CASUAL = ("casual",)
 BACKGROUND = ("validation", "housekeeping")
+TICK = ("tick",)
 
 ANALYSES = 1
 """So many games are analysed at once on a host, beside the casual games."""
 
 HOUSEKEEPERS = 1
-"""The tick can look for due work while every slot for checks is taken."""
+"""A nightly job can run while every slot for checks is taken."""
 
 SITE_NICENESS, BACKGROUND_NICENESS = 10, 5
 """How far the site, and what checks, tends or plays with people, give way to rated games.

@@ -130,7 +130,7 @@ def _inside_database(now: datetime) -> Iterator[CheckMessage]:
     yield _from_health(
         "scheduler",
         readiness.scheduler(now=now),
-        "Start manage.py beat, and manage.py worker validation housekeeping.",
+        "Start manage.py beat, and manage.py worker tick --concurrency 1.",
     )
     yield _from_health("workers", readiness.workers(now=now), "Start manage.py worker play.")
     yield from _other_versions(now)

@@ -58,17 +58,19 @@ def _result(seat: int, rank: int, won: int, drawn: int, reason: str) -> SideResu
     return SideResult(seat, rank, won, drawn, "" if won or drawn else reason)
 
 
-def with_seat(counts: Mapping[str, Sequence[int]], result: SideResult) -> BySeat:
-    """These counts by seat, and one more game."""
+def with_seat(counts: Mapping[str, Sequence[int]], result: SideResult, *, times: int = 1) -> BySeat:
+    """These counts by seat, and one more game; -1 `times` takes a game back."""
     seat = str(result.seat)
     ends = (result.won, result.drawn, result.lost)
     before = counts.get(seat, (0, 0, 0))
-    grown = [old + new for old, new in zip(before, ends, strict=True)]
-    return {**{one: list(known) for one, known in counts.items()}, seat: grown}
+    grown = [old + times * new for old, new in zip(before, ends, strict=True)]
+    after = {**{one: list(known) for one, known in counts.items()}, seat: grown}
+    return {one: known for one, known in after.items() if any(known)}
 
 
-def with_loss(counts: Mapping[str, int], result: SideResult) -> LostBy:
-    """These counts of lost games, and one more if it was lost."""
+def with_loss(counts: Mapping[str, int], result: SideResult, *, times: int = 1) -> LostBy:
+    """These counts of lost games, and one more if it was lost; -1 `times` takes one back."""
     if not result.lost:
         return dict(counts)
-    return {**counts, result.lost_by: counts.get(result.lost_by, 0) + 1}
+    after = {**counts, result.lost_by: counts.get(result.lost_by, 0) + times}
+    return {why: count for why, count in after.items() if count}

@@ -13,6 +13,12 @@ class LastDone(models.Model):
         TICK = "tick", "the tick, sent by the scheduler and done by a worker"
         BACKUP = "backup", "a backup"
         PRUNING = "pruning", "removal of what is kept no longer"
+        TOTALS = "totals", "the count of all games and matches"
+        TABLES = "tables", "the check of tables"
+        FITS = "fits", "the fits of all leaderboards"
+        ANOMALIES = "anomalies", "the search for anomalies"
+        RATINGS = "ratings", "the check of ratings"
+        FILES = "files", "the files of rated games"
 
     name = models.CharField(max_length=20, choices=Name, primary_key=True)
     at = models.DateTimeField()

@@ -1,5 +1,7 @@
 """Ratings, and the append-only ledger that they are the sum of."""
 
+from datetime import datetime
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -37,6 +39,9 @@ class Rating(models.Model):
         help_text="the predecessor whose rating it started with",
     )  # fmt: skip
     value = models.IntegerField(default=elo.START, help_text="thousandths of a point")
+    entries = models.PositiveIntegerField(
+        default=0, help_text="the number of its last entry in the ledger"
+    )
     games = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0, help_text="of the games: alone in first place")
     draws = models.PositiveIntegerField(default=0, help_text="of the games: a first place shared")
@@ -50,8 +55,8 @@ class Rating(models.Model):
         default=False, help_text="of the newest rated version of a bot; none is hidden or banned"
     )
 
-    COUNTED = ("value", "games", "wins", "draws", "by_seat", "lost_by")
-    """What its games add up to."""
+    COUNTED = ("value", "entries", "games", "wins", "draws", "by_seat", "lost_by")
+    """What its games and their corrections add up to."""
 
     objects = RatingQuerySet.as_manager()
 
@@ -78,14 +83,15 @@ class Rating(models.Model):
     def elo(self) -> float:
         return self.value / elo.MILLI
 
-    def count(self, change: int, result: SideResult) -> None:
-        """Add what a game has changed to this object, which is not saved."""
-        self.value += change
-        self.games += 1
-        self.wins += result.won
-        self.draws += result.drawn
-        self.by_seat = side_results.with_seat(self.by_seat, result)
-        self.lost_by = side_results.with_loss(self.lost_by, result)
+    def count(self, change: int, result: SideResult, *, times: int = 1) -> None:
+        """Add what a game has changed to this object, unsaved; -1 `times` takes it back."""
+        self.value += times * change
+        self.entries += 1
+        self.games += times
+        self.wins += times * result.won
+        self.draws += times * result.drawn
+        self.by_seat = side_results.with_seat(self.by_seat, result, times=times)
+        self.lost_by = side_results.with_loss(self.lost_by, result, times=times)
 
     @property
     def losses(self) -> int:
@@ -97,54 +103,85 @@ class Rating(models.Model):
         return self.games < elo.PROVISIONAL_GAMES
 
 
-class LedgerQuerySet(models.QuerySet["LedgerEntry"]):
-    def current(self, variant: Variant) -> "LedgerQuerySet":
-        """The entries of a leaderboard's current epoch."""
-        return self.filter(variant=variant, epoch=variant.epoch)
-
-
 class LedgerEntry(models.Model):
-    """One change of one rating, never edited: a start, or what a game gave or took.
+    """One change of one rating, never edited: a start, what a game gave or took, or a correction.
+
+    A correction takes back what a game changed that has been voided since.
 
     Ids are taken only while the ratings concerned are locked, so their order is the order in
     which games counted.
     """
 
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="ledger")
-    epoch = models.PositiveIntegerField()
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="ledger")
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, null=True, blank=True, related_name="ledger",
         help_text="empty for the start of a rating",
     )  # fmt: skip
+    is_correction = models.BooleanField(
+        default=False, help_text="takes back what the game changed, which has been voided"
+    )
     delta = models.IntegerField(help_text="thousandths of a point")
     total = models.IntegerField(help_text="the rating after it, in thousandths of a point")
-    number = models.PositiveIntegerField(help_text="0 for the start, then games as they counted")
+    number = models.PositiveIntegerField(
+        help_text="0 for the start, then games and corrections as they counted"
+    )
     created_at = models.DateTimeField()
-
-    objects = LedgerQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
         verbose_name_plural = "ledger"
         constraints = [
             models.UniqueConstraint(
-                fields=["epoch", "game", "version"],
+                fields=["game", "version", "is_correction"],
                 condition=Q(game__isnull=False),
                 name="a_game_counts_once",
             ),
             models.UniqueConstraint(
-                fields=["epoch", "variant", "version"],
+                fields=["variant", "version"],
                 condition=Q(game__isnull=True),
                 name="a_rating_starts_once",
             ),
             models.UniqueConstraint(
-                fields=["version", "variant", "epoch", "number"], name="one_entry_a_number"
+                fields=["version", "variant", "number"], name="one_entry_a_number"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_correction=False) | Q(game__isnull=False),
+                name="a_correction_is_of_a_game",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.version}: {self.delta / elo.MILLI:+.3f}"
+
+    @classmethod
+    def of(
+        cls,
+        rating: Rating,
+        delta: int,
+        game: int | None,
+        *,
+        now: datetime,
+        is_correction: bool = False,
+    ) -> "LedgerEntry":
+        """The entry, unsaved, of what has just changed a rating."""
+        return cls(
+            variant_id=rating.variant_id,
+            version_id=rating.version_id,
+            game_id=game,
+            delta=delta,
+            total=rating.value,
+            number=rating.entries,
+            created_at=now,
+            is_correction=is_correction,
+        )
+
+    @property
+    def kind(self) -> str:
+        """`start`, `game` or `correction`."""
+        if self.game_id is None:
+            return "start"
+        return "correction" if self.is_correction else "game"
 
 
 class Fit(models.Model):

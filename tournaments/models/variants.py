@@ -38,7 +38,6 @@ class Variant(models.Model):
     slug = models.SlugField(max_length=80, unique=True, null=True, blank=True)
     rated = models.BooleanField(default=False)
     ladder = models.BooleanField(default=False, help_text="its leaderboard has a ladder")
-    epoch = models.PositiveIntegerField(default=1, help_text="the ledger's current epoch")
 
     objects = VariantManager()
 

@@ -58,7 +58,6 @@ def _ratings(player: Player, *, since: datetime) -> QuerySet[Rating]:
     before = LedgerEntry.objects.filter(
         version=OuterRef("version"),
         variant=OuterRef("variant"),
-        epoch=OuterRef("variant__epoch"),
         created_at__lte=since,
     ).order_by("-number")
     change = F("value") - Coalesce(Subquery(before.values("total")[:1]), F("start"))

@@ -140,8 +140,8 @@ def public_record(game: Game) -> dict[str, Any] | None:
 
 
 def rating_changes(game: Game) -> dict[int, float]:
-    """What a game gave or took, in Elo, by version; empty where it was not rated."""
-    entries = LedgerEntry.objects.current(game.variant).filter(game=game)
+    """What a game gave or took, in Elo, by version; empty where it is not rated, or was voided."""
+    entries = LedgerEntry.objects.filter(game=game, game__voided_at=None)
     return {entry.version_id: entry.delta / elo.MILLI for entry in entries}
 
 

@@ -18,7 +18,7 @@ from tournaments.models import (
 )
 from tournaments.services import closing, dice, notices, trail
 from tournaments.services.bots import health
-from tournaments.services.ratings import ledger, listing
+from tournaments.services.ratings import listing, voiding
 from tournaments.services.tournaments import pairings
 from tournaments.words import Sentence
 
@@ -29,8 +29,8 @@ ANY_ROUND = frozenset({"round-robin", "gauntlet", "swiss", "ladder"})
 
 @transaction.atomic
 def void_game(game: Game, *, player: Player, reason: str, now: datetime) -> int:
-    """Void one finished game, as `ledger.void` does; how many that were. Raises as it does."""
-    voided = ledger.void([game], player=player, reason=reason, now=now)
+    """Void one finished game, as `voiding.void` does; how many that were. Raises as it does."""
+    voided = voiding.void([game], player=player, reason=reason, now=now)
     if voided:
         text = f"Game {game.number}: {reason.strip()}"
         trail.note(Kind.VOID_GAME, game.match, by=player, reason=text, now=now)
@@ -141,7 +141,7 @@ def close_account(account: Player, *, player: Player, reason: str, now: datetime
 def _void(match: Match, player: Player, reason: str, now: datetime) -> None:
     voided = Sentence("voided-by-staff", reason=reason.strip())
     Match.objects.filter(pk=match.pk).call_off(reason=voided, now=now)
-    ledger.void(match.games.all(), player=player, reason=reason, now=now)
+    voiding.void(match.games.all(), player=player, reason=reason, now=now)
     TournamentTable.changed([match.tournament_id])
     dispatch.wake(dispatch.ADVANCE)
 

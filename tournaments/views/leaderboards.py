@@ -54,7 +54,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "daily_cap": elo.DAILY_CAP,
         "provisional_games": elo.PROVISIONAL_GAMES,
         "check": leaderboards.last_check(),
-        "voided": leaderboards.voided(variant, limit=LAST_VOIDED) if variant.epoch > 1 else (),
+        "voided": leaderboards.voided(variant, limit=LAST_VOIDED),
         **(_besides(variant, fit) if search == Search() else {}),
     }
     return render(request, "leaderboards/detail.html", context)

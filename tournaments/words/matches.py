@@ -86,6 +86,9 @@ SENTENCES: Catalogue = {
     "anomalies-failed": lambda row, error: say(
         "Could not look for anomalies on {row}: {error}", row=row, error=error
     ),
+    "nightly-failed": lambda row, error: say(
+        "The nightly job “{row}” failed: {error}", row=row, error=error
+    ),
     "fit-failed": lambda row, error: say("Could not rate {row}: {error}", row=row, error=error),
     "passing-failed": lambda row, error: say(
         "Could not tell who was passed on {row}: {error}", row=row, error=error

@@ -137,6 +137,11 @@ SENTENCES: Catalogue = {
         variant=variant,
         entries=entries,
     ),
+    "corrections-differ": lambda variant, games: say(
+        "{variant}: voids and corrections do not agree for {games}.",
+        variant=variant,
+        games=count(games, "rated game"),
+    ),
     "cap-not-reached": lambda variant, game: say(
         "{variant}: game {game} was refused for a daily cap that nobody had reached.",
         variant=variant,

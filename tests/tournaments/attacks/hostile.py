@@ -47,7 +47,7 @@ from tournaments.models import (
 )
 from tournaments.services import clubs, reports
 from tournaments.services.bots import health, trials
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import lifecycle, people
 
 MARK = "\U0001f3b2\U00020000"
@@ -183,7 +183,7 @@ def _refused(bot):
 
 
 def _voided(cup, staff):
-    ledger.void(
+    voiding.void(
         [Game.objects.filter(match__tournament=cup).last()],
         player=staff, reason=hostile("game"), now=NOW,
     )  # fmt: skip

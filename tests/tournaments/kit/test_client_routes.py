@@ -94,7 +94,7 @@ CALLS = {
     "players": call(),
     "preview": call("kalah", format="swiss", count=12),
     "publish": call("sower", 1),
-    "rating_history": call("kalah-6-3", "sower", 1, epoch=1),
+    "rating_history": call("kalah-6-3", "sower", 1),
     "ratings": call("kalah-6-3", bot="sower", owner="alice"),
     "read_notice": call(7),
     "read_notices": call(),

@@ -57,6 +57,7 @@ def test_games_come_before_checks_and_checks_before_pages():
     assert {one.name: one.niceness for one in every} == {
         "The worker that plays": 0,
         "The worker that validates": 5,
+        "The worker of the tick": 5,
         "The scheduler": 5,
         "The site": 10,
         "The live streams": 10,

@@ -21,7 +21,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Game, GameFile, Version
 from tournaments.services import game_files, retention
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import voiding
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def told(file):
 
 
 def void(game, staff, now):
-    ledger.void([game], player=staff, reason="A fault of the host.", now=now)
+    voiding.void([game], player=staff, reason="A fault of the host.", now=now)
 
 
 def test_a_month_is_published_when_it_is_over_for_a_day(cup):

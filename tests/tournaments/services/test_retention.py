@@ -270,7 +270,7 @@ def test_the_command_says_what_it_would_remove(played):
 
 
 def test_the_nightly_task_prunes_and_notes_it(played):
-    tasks.prune()
+    tasks.do_nightly()
 
     assert LastDone.when("pruning") is not None
     assert not Seat.objects.exclude(log="").exists()

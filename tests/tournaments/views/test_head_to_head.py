@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Game, Version
 from tournaments.queries import head_to_head
-from tournaments.services.ratings import ledger, meetings
+from tournaments.services.ratings import meetings, voiding
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def test_a_game_that_was_the_same_again_counts_once(met):
 
 def test_voided_games_do_not_count(met, carol):
     games = Game.objects.filter(variant=variant("einstein"))
-    ledger.void(games, player=carol, reason="A fault.", now=NOW)
+    voiding.void(games, player=carol, reason="A fault.", now=NOW)
 
     assert [one.variant for one in found(*met)] == [variant("kalah")]
 

@@ -20,7 +20,7 @@ from tests.tournaments.factories import (
 from tournaments.models import Fit, Game, Rating, RatingCheck
 from tournaments.queries.ratings import history, leaderboards
 from tournaments.services.bots import health
-from tournaments.services.ratings import fits, ledger
+from tournaments.services.ratings import fits, ledger, voiding
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +122,7 @@ def test_a_rating_of_few_games_has_a_question_mark(client, played):
 
 def test_a_rating_that_has_lost_all_its_games_is_not_ranked(client, played, carol):
     games = Game.objects.filter(seats__version__bot__name="Anna").distinct()
-    ledger.void(games, player=carol, reason="A wrong rule.", now=NOW)
+    voiding.void(games, player=carol, reason="A wrong rule.", now=NOW)
 
     names = [line.rating.version.bot.name for line in leaderboards.lines(played)]
 
@@ -170,14 +170,12 @@ def test_a_long_leaderboard_has_pages(client):
     board = variant()
     for number in range(51):
         Rating.objects.create(
-            variant=board, version=VersionFactory(), games=1, value=1_500_000 - number,
+            variant=board, version=VersionFactory(), games=1, entries=1, value=1_500_000 - number,
             is_listed=True,
         )  # fmt: skip
     versions = Rating.objects.values_list("version", flat=True)
     board.ledger.bulk_create(
-        board.ledger.model(
-            variant=board, epoch=1, version_id=pk, delta=0, total=0, number=1, created_at=NOW
-        )
+        board.ledger.model(variant=board, version_id=pk, delta=0, total=0, number=1, created_at=NOW)
         for pk in versions
     )
 
@@ -297,8 +295,8 @@ def _fitted(board, lines):
         met[line["component"]] += 1
         place = met[line["component"]]
         fit.places.create(number=number, version=version, place=place, **line)
-        Rating.objects.create(variant=board, version=version, games=1, is_listed=True)
-        board.ledger.create(epoch=1, version=version, delta=0, total=0, number=1, created_at=NOW)
+        Rating.objects.create(variant=board, version=version, games=1, entries=1, is_listed=True)
+        board.ledger.create(version=version, delta=0, total=0, number=1, created_at=NOW)
     return fit
 
 

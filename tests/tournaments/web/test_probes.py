@@ -248,7 +248,7 @@ def test_the_figures_take_few_queries(django_assert_max_num_queries):
 def test_a_health_check_says_how_many_messages_wait():
     waiting = broker.lengths()
 
-    assert set(waiting) == {"play", "casual", "validation", "housekeeping"}
+    assert set(waiting) == {"play", "casual", "validation", "housekeeping", "tick"}
     assert all(count >= 0 for count in waiting.values())
 
 

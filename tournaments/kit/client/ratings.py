@@ -41,12 +41,10 @@ class Ratings(Connection):
         """Its bots by strength; by `bot` or `owner`."""
         return self._pages(dict, f"leaderboards/{leaderboard}/ratings/", asked)
 
-    def rating_history(
-        self, leaderboard: str, bot: str, number: int, **asked: Any
-    ) -> Iterator[dict[str, Any]]:
-        """How the rating of a version went; `epoch` asks for an earlier ledger."""
+    def rating_history(self, leaderboard: str, bot: str, number: int) -> Iterator[dict[str, Any]]:
+        """How the rating of a version went, entry by entry of the ledger."""
         path = f"leaderboards/{leaderboard}/ratings/{bot}/{number}/history/"
-        return self._pages(dict, path, asked)
+        return self._pages(dict, path)
 
     def game_files(self, leaderboard: str) -> Iterator[dict[str, Any]]:
         """The files of its rated games, one a month, the latest first."""

@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--concurrency", type=int, default=0,
                             help="tasks at once (default: KAURI_SLOTS; KAURI_CASUAL_SLOTS and one "
                                  "for casual games; KAURI_CHECK_SLOTS and one for "
-                                 "validation housekeeping)")  # fmt: skip
+                                 "validation housekeeping; one for the tick)")  # fmt: skip
         parser.add_argument("--name", default="",
                             help="tells apart workers of one host for the same queues")  # fmt: skip
 
@@ -34,6 +34,7 @@ class Command(BaseCommand):
         usual = {
             programs.CASUAL: settings.CASUAL_SLOTS + programs.ANALYSES,
             programs.BACKGROUND: settings.CHECK_SLOTS + programs.HOUSEKEEPERS,
+            programs.TICK: 1,
         }
         concurrency = options["concurrency"] or usual.get(tuple(queues), settings.SLOTS)
         command = programs.worker(queues, concurrency=concurrency, name=options["name"])

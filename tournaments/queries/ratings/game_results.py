@@ -1,7 +1,7 @@
 """Finished games as the statistics see them: block, versions, seats and ranks."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from tournaments.mathematics import score_table
 from tournaments.mathematics.side_results import SideResult, side_results
-from tournaments.models import Game, LedgerEntry, Seat, Variant
+from tournaments.models import Game, Seat, Variant
 
 _CHUNK = 2000
 
@@ -42,7 +42,7 @@ def rated(variant: Variant, *, until: int | None = None) -> Iterator[Result]:
 
     `until` is the last of the ledger's entries that is looked at; None for all.
     """
-    entries = LedgerEntry.objects.current(variant).filter(game__isnull=False)
+    entries = variant.ledger.filter(game__isnull=False)
     known = entries if until is None else entries.filter(pk__lte=until)
     return distinct(of(Game.objects.counted().filter(pk__in=known.values("game"))))
 
@@ -73,6 +73,19 @@ def of_sides(seats: Sequence[Seat]) -> dict[int, SideResult]:
         for seat in seats
     ]
     return side_results(rows, seats[0].game.reason)
+
+
+def by_side(games: Collection[int]) -> Iterator[tuple[int, dict[int, SideResult]]]:
+    """Each of these finished games with what `of_sides` has of it; by one query."""
+    seats = Seat.objects.finished().filter(game__in=games).order_by("game", "number")
+    rows = seats.values_list("game", "game__reason", "version", "number", "rank", "fault__kind")
+    for (game, reason), table in groupby(rows, key=lambda row: row[:2]):
+        sides = [
+            (version, seat, rank, fault or "")
+            for *_game, version, seat, rank, fault in table
+            if rank is not None
+        ]
+        yield game, side_results(sides, reason)
 
 
 def distinct(results: Iterable[Result]) -> Iterator[Result]:

@@ -12,11 +12,11 @@ from tournaments.models import LedgerEntry, Rating, Variant, Version
 
 
 def last_changes(variant: Variant, rows: Sequence[Rating]) -> dict[int, float]:
-    """What the last game of each of these ratings has changed, in Elo, by its version's id."""
-    entries = LedgerEntry.objects.current(variant).filter(
+    """What the last entry of each of these ratings has changed, in Elo, by its version's id."""
+    entries = variant.ledger.filter(
         version__in=[row.version_id for row in rows],
         version__ratings__variant=variant,
-        number=F("version__ratings__games"),
+        number=F("version__ratings__entries"),
     )
     return {pk: delta / elo.MILLI for pk, delta in entries.values_list("version", "delta")}
 
@@ -25,10 +25,8 @@ def charts(ratings: Sequence[Rating], *, most: int = MOST_POINTS) -> dict[int, l
     """The course of each rating from its start, in Elo, by its id; of a long one `most` points."""
     wanted = Q(pk__in=[])
     for row in ratings:
-        numbers = Q(number__in=spread(row.games, most))
-        # With the epoch as a figure, each entry is found in the index by itself.
-        rated = Q(variant=row.variant_id, version=row.version_id, epoch=row.variant.epoch)
-        wanted |= rated & numbers
+        numbers = Q(number__in=spread(row.entries, most))
+        wanted |= Q(variant=row.variant_id, version=row.version_id) & numbers
     entries = LedgerEntry.objects.filter(wanted).order_by("number")
     known: dict[tuple[int, int], list[float]] = defaultdict(list)
     for variant, version, total in entries.values_list("variant", "version", "total"):
@@ -36,27 +34,22 @@ def charts(ratings: Sequence[Rating], *, most: int = MOST_POINTS) -> dict[int, l
     return {row.pk: known[row.variant_id, row.version_id] for row in ratings}
 
 
-def spread(games: int, most: int) -> list[int]:
-    """Numbers from 0 to `games`, all of them or as many as a chart has points."""
-    steps = min(games, most - 1)
-    return [round(step * games / steps) for step in range(steps + 1)] if steps else [0]
+def spread(last: int, most: int) -> list[int]:
+    """Numbers from 0 to `last`, all of them or as many as a chart has points."""
+    steps = min(last, most - 1)
+    return [round(step * last / steps) for step in range(steps + 1)] if steps else [0]
 
 
 class History(Sequence[LedgerEntry]):
-    """The entries of a version in an epoch of a leaderboard, in the order in which they counted.
+    """The entries of a version on a leaderboard, in the order in which they counted.
 
     Those that are taken are found by their numbers, so the last are found as quickly as the first.
     """
 
-    def __init__(self, variant: Variant, version: Version, epoch: int | None = None) -> None:
-        self._variant, self._version = variant, version
-        rows = variant.ledger.filter(version=version, epoch=epoch or variant.epoch)
+    def __init__(self, variant: Variant, version: Version) -> None:
+        rows = variant.ledger.filter(version=version)
         # With a limit, PostgreSQL looks for the game of each, and does not read them all.
         self.rows = rows.order_by("number").select_related("game").defer("game__record")
-
-    def of(self, epoch: int) -> "History":
-        """Those of another epoch."""
-        return History(self._variant, self._version, epoch)
 
     def __len__(self) -> int:
         last = self.rows.reverse().values_list("number", flat=True).first()

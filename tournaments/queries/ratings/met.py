@@ -1,13 +1,13 @@
 """The games of which meetings are the sum: all that everybody may see, match by match."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, Exists, QuerySet
 
-from tournaments.mathematics.meetings import PlayedGame, Two
+from tournaments.mathematics.meetings import LAST_MATCHES, PlayedGame, Two
 from tournaments.models import Game, Meeting, Seat, Variant
 from tournaments.queries.ratings import eligibility, game_results
 from tournaments.queries.ratings.eligibility import OwnedVersion
@@ -70,6 +70,38 @@ def _identical(game: Game, seats: Sequence[Seat]) -> QuerySet[Game]:
     for seat in seats:
         same = same.filter(seats__number=seat.number, seats__version=seat.version_id)
     return same.exclude(pk=game.pk).exclude(final="")
+
+
+def heirs(games: Collection[int]) -> list[int]:
+    """The games that no longer repeat another when these do not count: one of those like each."""
+    first = Game.objects.filter(pk__in=games, is_repetition=False)
+    seats = Seat.objects.filter(game__in=first).select_related("game").defer("game__record")
+    tables = groupby(seats.order_by("game", "number"), key=lambda seat: seat.game)
+    found = (_heir(game, list(table), games) for game, table in tables)
+    return [pk for pk in found if pk is not None]
+
+
+def _heir(game: Game, seats: Sequence[Seat], games: Collection[int]) -> int | None:
+    # By their ids: SQLite would begin with all games of public tournaments.
+    same_end = Game.objects.counted().filter(final=game.final).exclude(pk__in=games)
+    alike = list(same_end.values_list("pk", flat=True)) if game.final else []
+    left = _identical(game, seats).filter(pk__in=alike).order_by("pk")
+    return left.values_list("pk", flat=True).first()
+
+
+def of_the_matches(games: Collection[int]) -> QuerySet[Game]:
+    """All finished games of the matches of these games, of matches that everybody may see."""
+    matches = list(Game.objects.public().filter(pk__in=games).values_list("match", flat=True))
+    played = Game.objects.finished().filter(match__in=matches)
+    # By their ids: SQLite would begin with the seats of all games.
+    return Game.objects.filter(pk__in=list(played.values_list("pk", flat=True)))
+
+
+def last_matches(variant: Variant, two: Two) -> tuple[int, ...]:
+    """The last matches in which a game of these two versions counts, the last at the end."""
+    played = games_of(variant, two).filter(voided_at=None)
+    last = played.order_by("-match").values_list("match", flat=True)[:LAST_MATCHES]
+    return tuple(reversed(last))
 
 
 def wrongly_repeated(played: QuerySet[Game]) -> dict[int, bool]:

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max
 
-from tournaments.models import Fit, FitCovariance, FittedPlace, Incident, LedgerEntry, Variant
+from tournaments.models import Fit, FitCovariance, FittedPlace, Incident, Variant
 from tournaments.queries.ratings import anchors
 from tournaments.services import incidents
 from tournaments.services.ratings import listing
@@ -129,8 +129,8 @@ def check(variant: Variant, *, now: datetime) -> list[Sentence]:
 
 
 def _is_of_now(fit: Fit) -> bool:
-    entries = LedgerEntry.objects.current(fit.variant)
-    return entries.filter(pk__lte=fit.last_entry).exists()
+    later = fit.variant.ledger.filter(pk__gt=fit.last_entry)
+    return not later.filter(is_correction=True).exists()
 
 
 def _wrong_lines(fit: Fit) -> int:

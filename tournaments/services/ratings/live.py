@@ -38,7 +38,7 @@ def _rate(game: Game, variant: Variant, seats: Sequence[Seat], now: datetime) ->
     results = game_results.of_sides(seats)
     begun = _start(variant, [seat.version for seat in seats], now)
     locked = _lock(variant, list(results))
-    _enter(game, variant, {locked[version]: one for version, one in results.items()}, now)
+    _enter(game, {locked[version]: one for version, one in results.items()}, now)
     if begun:
         listing.settle(variant.ratings.filter(version__bot__in=begun))
 
@@ -63,17 +63,14 @@ def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> set[
     for _pk, version in sorted(new.items()):
         before = _predecessor(variant, version)
         value = before.value if before else elo.START
-        Rating.objects.create(
+        rating = Rating.objects.create(
             variant=variant,
             version=version,
             start=value,
             value=value,
             inherited_from_id=before.version_id if before else None,
         )
-        LedgerEntry.objects.create(
-            variant=variant, epoch=variant.epoch, version=version, delta=value, total=value,
-            number=0, created_at=now,
-        )  # fmt: skip
+        LedgerEntry.of(rating, value, None, now=now).save(force_insert=True)
     return begun
 
 
@@ -90,28 +87,17 @@ def _lock(variant: Variant, versions: Sequence[int]) -> dict[int, Rating]:
     return {row.version_id: row for row in rows.order_by("pk")}
 
 
-def _enter(
-    game: Game, variant: Variant, results: Mapping[Rating, SideResult], now: datetime
-) -> None:
+def _enter(game: Game, results: Mapping[Rating, SideResult], now: datetime) -> None:
     sides = list(results)
     changes = elo.deltas(
         [side.value for side in sides],
         [side.games for side in sides],
         [result.rank for result in results.values()],
     )
-    entries = []
     for side, change in zip(sides, changes, strict=True):
         side.count(change, results[side])
-        entry = LedgerEntry(
-            variant=variant,
-            epoch=variant.epoch,
-            version_id=side.version_id,
-            game=game,
-            delta=change,
-            total=side.value,
-            number=side.games,
-            created_at=now,
-        )
-        entries.append(entry)
-    LedgerEntry.objects.bulk_create(entries)
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry.of(side, change, game.pk, now=now)
+        for side, change in zip(sides, changes, strict=True)
+    )
     Rating.objects.bulk_update(sides, Rating.COUNTED)

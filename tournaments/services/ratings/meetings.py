@@ -1,7 +1,9 @@
 """What versions did against each other: kept game by game, and counted again from the games."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from itertools import permutations
 
@@ -78,6 +80,35 @@ def _keep(variant: int, rows: Mapping[Two, Meeting], wanted: Mapping[Two, Tally]
         Meeting.objects.bulk_create(new, batch_size=_BATCH)
     if known:
         Meeting.objects.bulk_update(known, TALLY, batch_size=_BATCH)
+
+
+@contextmanager
+def leaving_out(variant: Variant, games: Collection[int]) -> Iterator[None]:
+    """Take games of a variant out of its meetings, which the body of the statement voids.
+
+    Only the matches that this concerns are read. Call it while the row of the variant is locked.
+    """
+    heirs = met.heirs(games)
+    concerned = met.of_the_matches([*games, *heirs])
+    before = meetings.of_all(met.blocks(concerned))
+    yield
+    Game.objects.filter(pk__in=heirs).update(is_repetition=False)
+    after = meetings.of_all(met.blocks(concerned))
+    rows = {row.two: row for row in variant.meetings.of(before)}
+    wanted = {two: _less(row.tally, before[two], after[two]) for two, row in rows.items()}
+    for two, tally in wanted.items():
+        if before[two].last_matches != after[two].last_matches:
+            wanted[two] = replace(tally, last_matches=met.last_matches(variant, two))
+    _keep(variant.pk, rows, wanted)
+
+
+def _less(known: Tally, before: Tally, after: Tally) -> Tally:
+    """The results after some of the matches have changed; voided games stay in those of the day."""
+    return replace(
+        known,
+        sums=known.sums - before.sums + after.sums,
+        repeated=known.repeated - before.repeated + after.repeated,
+    )
 
 
 def recount(variant: Variant, twos: Iterable[Two]) -> list[Two]:

@@ -15,7 +15,7 @@ from tests.tournaments.factories import (
 from tournaments.models import Game, LedgerEntry, Tournament, Unrated
 from tournaments.queries.ratings import eligibility, unrated
 from tournaments.queries.ratings.eligibility import OwnedVersion, RatingFacts
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import ledger, voiding
 
 pytestmark = pytest.mark.django_db
 
@@ -137,7 +137,7 @@ def test_each_leaderboard_counts_for_itself(two):
 
 def test_a_voided_game_changes_no_decision_about_another(two, carol):
     play_all(tournament(two, games_per_pairing=10))
-    ledger.void(Game.objects.all()[:4], player=carol, reason="A wrong rule.", now=NOW)
+    voiding.void(Game.objects.all()[:4], player=carol, reason="A wrong rule.", now=NOW)
 
     row = play_all(tournament(two, name="Second Cup"))
 

@@ -25,7 +25,7 @@ from tests.tournaments.problems import told
 from tournaments.models import Game
 from tournaments.queries.tournaments import standings
 from tournaments.services import reports
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,9 @@ def robin(alice, carol):
     withdrawals.withdraw(gone, player=alice, now=NOW)
     for number, match in enumerate(row.matches.filter(status="queued")):
         played(row, match, seed=100 * number)
-    ledger.void(Game.objects.filter(ended_at__isnull=False)[5:6], player=carol, reason="-", now=NOW)
+    voiding.void(
+        Game.objects.filter(ended_at__isnull=False)[5:6], player=carol, reason="-", now=NOW
+    )
     lifecycle.advance(now=NOW)
     row.refresh_from_db()
     assert row.is_over

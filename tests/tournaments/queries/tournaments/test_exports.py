@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import exports, standings
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_a_report_during_a_round_has_its_pairings_without_results(five, alice):
 
 def test_a_void_pairing_is_in_the_report_as_half_a_point_without_a_game(swiss, carol):
     match = swiss.matches.filter(pairing__round__number=2).first()
-    ledger.void(match.games.all(), player=carol, reason="A fault of the host.", now=NOW)
+    voiding.void(match.games.all(), player=carol, reason="A fault of the host.", now=NOW)
 
     read = parse_trf(exported(swiss, "trf"))
 
@@ -127,7 +127,7 @@ def test_a_file_is_sent_again_only_when_it_has_changed(client, swiss, carol, kin
 
     same = client.get(address, headers={"If-None-Match": tag})
     games = swiss.matches.first().games.all()
-    ledger.void(games, player=carol, reason="A fault of the host.", now=NOW)
+    voiding.void(games, player=carol, reason="A fault of the host.", now=NOW)
     other = client.get(address, headers={"If-None-Match": tag})
 
     assert (same.status_code, other.status_code) == (304, 200)

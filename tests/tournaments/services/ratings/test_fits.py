@@ -21,7 +21,7 @@ from tournaments.models import Fit, Game, Incident
 from tournaments.queries import shipped
 from tournaments.queries.ratings import game_results
 from tournaments.queries.ratings.anchors import anchors
-from tournaments.services.ratings import fits, ledger
+from tournaments.services.ratings import fits, ledger, voiding
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,7 @@ def test_the_same_game_by_the_same_versions_counts_once():
 
 def test_voided_games_do_not_count(carol):
     row, _versions = _decided()
-    ledger.void(Game.objects.all()[:2], player=carol, reason="A wrong rule.", now=NOW)
+    voiding.void(Game.objects.all()[:2], player=carol, reason="A wrong rule.", now=NOW)
     row.variant.refresh_from_db()
 
     assert fits.compute(row.variant, now=NOW).games == 4
@@ -151,7 +151,7 @@ def test_a_voided_game_has_a_small_leaderboard_computed_again(carol):
     _decided()
     fits.refresh(now=NOW)
 
-    ledger.void(Game.objects.all()[:1], player=carol, reason="A wrong rule.", now=NOW)
+    voiding.void(Game.objects.all()[:1], player=carol, reason="A wrong rule.", now=NOW)
 
     assert fits.refresh(now=NOW) == 1
     assert Fit.objects.get().games == 5

@@ -1,15 +1,11 @@
-from collections import defaultdict
-
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError
 from django.db.models import F
 
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
-from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Game, LedgerEntry, Rating, Seat
+from tournaments.models import LedgerEntry, Rating, Seat
 from tournaments.queries.ratings import history, leaderboards
-from tournaments.queries.tournaments import standings
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +89,6 @@ def test_the_database_refuses_to_count_a_game_twice(played):
     with pytest.raises(IntegrityError):
         LedgerEntry.objects.create(
             variant=entry.variant,
-            epoch=entry.epoch,
             version=entry.version,
             game=entry.game,
             delta=0,
@@ -135,11 +130,6 @@ def test_the_command_fails_with_what_differs(played):
 
     with pytest.raises(CommandError, match="after 7 games"):
         call_command("ratings", "check")
-
-
-def _story(variant, epoch):
-    entries = LedgerEntry.objects.filter(variant=variant, epoch=epoch)
-    return list(entries.values_list("version", "game", "delta"))
 
 
 def test_two_bots_of_one_owner_play_unrated(alice):
@@ -185,63 +175,3 @@ def test_a_new_version_starts_with_what_its_predecessor_has_come_to(played):
     assert (rating.start, rating.inherited_from) == (before.value, before.version)
     assert LedgerEntry.objects.get(version=newer, game=None).delta == before.value
     assert ledger.check(now=NOW).differences == []
-
-
-def test_a_voided_game_opens_an_epoch_in_which_it_never_counted(played, carol):
-    variant = played.variant
-    old = _story(variant, 1)
-    game = Game.objects.filter(variant=variant).order_by("pk")[2]
-
-    assert ledger.void([game], player=carol, reason="A wrong rule.", now=NOW) == 1
-
-    variant.refresh_from_db()
-    assert variant.epoch == 2
-    assert _story(variant, 1) == old
-    assert game.pk not in [entry[1] for entry in _story(variant, 2)]
-    assert len(_story(variant, 2)) == len(old) - 2
-    assert ledger.check(now=NOW).differences == []
-
-
-def test_after_a_voided_game_the_ratings_are_those_without_it(played, carol):
-    games = list(Game.objects.filter(variant=played.variant).order_by("pk"))
-    ledger.void(games[-1:], player=carol, reason="Played twice.", now=NOW)
-    now_live = dict(Rating.objects.values_list("version", "value"))
-
-    # The last game's changes are undone, and nothing else.
-    first_epoch = LedgerEntry.objects.filter(epoch=1).exclude(game=games[-1])
-    sums = defaultdict(int)
-    for version, delta in first_epoch.values_list("version", "delta"):
-        sums[version] += delta
-    assert now_live == dict(sums)
-
-
-def test_games_go_on_being_rated_in_the_new_epoch(played, carol):
-    ledger.void(Game.objects.all()[:1], player=carol, reason="A wrong rule.", now=NOW)
-
-    play_all(tournament([VersionFactory(), VersionFactory()], name="Next Cup"))
-
-    assert LedgerEntry.objects.filter(
-        epoch=2, version__entries__tournament__name="Next Cup"
-    ).exists()
-    assert ledger.check(now=NOW).differences == []
-
-
-def test_a_voided_game_counts_no_more_in_the_standings(played, carol):
-    ledger.void(Game.objects.all()[:1], player=carol, reason="A wrong rule.", now=NOW)
-
-    assert sum(line.row.points for line in standings.table(played)) == 5
-
-
-def test_only_staff_void_games_and_say_why(played, alice, carol):
-    with pytest.raises(NotAllowed):
-        ledger.void(Game.objects.all(), player=alice, reason="I lost.", now=NOW)
-    with pytest.raises(Invalid, match="Say why"):
-        ledger.void(Game.objects.all(), player=carol, reason=" ", now=NOW)
-
-
-def test_the_same_game_is_voided_once(played, carol):
-    game = Game.objects.first()
-    ledger.void([game], player=carol, reason="A wrong rule.", now=NOW)
-
-    assert ledger.void([game], player=carol, reason="Again.", now=NOW) == 0
-    assert Game.objects.get(pk=game.pk).void_reason == "A wrong rule."

@@ -14,7 +14,7 @@ from tests.tournaments.services.test_concurrency import in_threads
 from tournaments.models import Bot, Game, LedgerEntry, Rating
 from tournaments.queries.ratings import leaderboards
 from tournaments.services.bots import health
-from tournaments.services.ratings import fits, ledger, listing
+from tournaments.services.ratings import fits, ledger, listing, voiding
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_where_the_games_of_a_version_are_voided_the_one_before_is_listed_again(
     cup = play_all(tournament([heir, VersionFactory()], name="Second Cup"))
     games = Game.objects.filter(match__tournament=cup)
 
-    ledger.void(games, player=staff, reason="A wrong rule.", now=NOW)
+    voiding.void(games, player=staff, reason="A wrong rule.", now=NOW)
 
     assert before in listed(played)
     assert listed(played) == recomputed(played)
@@ -123,7 +123,7 @@ def test_where_the_games_of_a_version_are_voided_the_one_before_is_listed_again(
 def test_a_version_that_lost_all_its_games_is_listed_again_with_its_next_one(played, staff):
     one = of(played)
     games = Game.objects.filter(seats__version=one).distinct()
-    ledger.void(games, player=staff, reason="A wrong rule.", now=NOW)
+    voiding.void(games, player=staff, reason="A wrong rule.", now=NOW)
     assert one not in listed(played)
 
     play_all(tournament([one, VersionFactory()], name="Second Cup"))

@@ -17,7 +17,7 @@ from tests.tournaments.services.test_concurrency import in_threads
 from tournaments.mathematics import meetings as mathematics
 from tournaments.models import Game, Incident, Meeting, Rating
 from tournaments.queries.ratings import met
-from tournaments.services.ratings import ledger, meetings
+from tournaments.services.ratings import ledger, meetings, voiding
 
 WHY = "A wrong rule."
 
@@ -59,7 +59,7 @@ def test_after_any_reports_voids_and_repetitions_the_rows_are_what_a_recount_fin
         waiting = row.matches.filter(status="queued")
         if step == "void":
             games = Game.objects.filter(match__tournament=row)
-            ledger.void(games[number : number + 2], player=staff, reason=WHY, now=NOW)
+            voiding.void(games[number : number + 2], player=staff, reason=WHY, now=NOW)
         elif waiting:
             # The seed alone decides how a game goes, so some come to the same end.
             play_out(waiting[number % len(waiting)], seed=1 if step == "repeat" else 50 * number)
@@ -80,7 +80,7 @@ def test_a_repetition_is_noted_and_takes_the_place_of_a_voided_first(staff):
     assert (first.is_repetition, again.is_repetition) == (False, True)
     assert (board.meetings.first().games, board.meetings.first().repeated) == (2, 2)
 
-    ledger.void([first], player=staff, reason=WHY, now=NOW)
+    voiding.void([first], player=staff, reason=WHY, now=NOW)
 
     again.refresh_from_db()
     assert not again.is_repetition

@@ -16,7 +16,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Game, Rating, Seat
 from tournaments.services import reports
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import ledger, voiding
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def test_a_fault_is_what_the_game_was_lost_by():
 def test_a_voided_game_is_taken_back(played, carol):
     game = Game.objects.filter(seats__rank=2).first()
 
-    ledger.void([game], player=carol, reason="The clock was wrong.", now=NOW)
+    voiding.void([game], player=carol, reason="The clock was wrong.", now=NOW)
 
     assert _are_exact()
     assert sum(sum(ends) for row in Rating.objects.all() for ends in row.by_seat.values()) == 22

@@ -20,7 +20,7 @@ from tests.tournaments.factories import (
 from tournaments import dispatch
 from tournaments.models import Game, ResultFile
 from tournaments.services import retention
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import files, tables
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def ask(client, row, kind="json", **headers):
 
 def void_one(row, staff):
     games = Game.objects.filter(match__tournament=row)[:1]
-    ledger.void(games, player=staff, reason="A fault of the host.", now=NOW)
+    voiding.void(games, player=staff, reason="A fault of the host.", now=NOW)
 
 
 def test_the_end_of_a_tournament_asks_for_its_files(made):

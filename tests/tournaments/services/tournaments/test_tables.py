@@ -22,7 +22,7 @@ from tournaments.models import Incident, Tournament, TournamentTable
 from tournaments.queries.tournaments import overview, written
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services import reports
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import byes, lifecycle, tables, withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_every_change_of_what_is_shown_counts(row, alice, carol):
     match = row.matches.first()
     steps = {
         "a report": lambda: play_out(match),
-        "a void game": lambda: ledger.void(
+        "a void game": lambda: voiding.void(
             match.games.all()[:1], player=carol, reason="A fault of the host.", now=NOW
         ),
         "a pause": lambda: lifecycle.pause(row, player=alice, now=NOW),

@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Tournament, Version
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import lifecycle, withdrawals
 from tournaments.views.tournaments import results
 
@@ -69,7 +69,7 @@ def test_each_change_writes_it_again_and_nothing_else_does(client, row, alice, c
     for step in (
         lambda: claimed(row.matches.last()),
         lambda: play_out(match),
-        lambda: ledger.void(match.games.all()[:1], **void),
+        lambda: voiding.void(match.games.all()[:1], **void),
         lambda: withdrawals.withdraw(row.entries.first(), player=alice, now=NOW),
         lambda: lifecycle.pause(row, player=alice, now=NOW),
         lambda: Version.objects.update(paused_at=NOW, pause_reason=FAILING),
