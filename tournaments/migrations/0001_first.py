@@ -299,6 +299,12 @@ class Migration(migrations.Migration):
                             ("tick", "the tick, sent by the scheduler and done by a worker"),
                             ("backup", "a backup"),
                             ("pruning", "removal of what is kept no longer"),
+                            ("totals", "the count of all games and matches"),
+                            ("tables", "the check of tables"),
+                            ("fits", "the fits of all leaderboards"),
+                            ("anomalies", "the search for anomalies"),
+                            ("ratings", "the check of ratings"),
+                            ("files", "the files of rated games"),
                         ],
                         max_length=20,
                         primary_key=True,
@@ -1860,10 +1866,6 @@ class Migration(migrations.Migration):
                     "ladder",
                     models.BooleanField(default=False, help_text="its leaderboard has a ladder"),
                 ),
-                (
-                    "epoch",
-                    models.PositiveIntegerField(default=1, help_text="the ledger's current epoch"),
-                ),
             ],
             options={
                 "ordering": ["game_id", "pk"],
@@ -2438,6 +2440,12 @@ class Migration(migrations.Migration):
                 ),
                 ("start", models.IntegerField(default=1500000, help_text="thousandths of a point")),
                 ("value", models.IntegerField(default=1500000, help_text="thousandths of a point")),
+                (
+                    "entries",
+                    models.PositiveIntegerField(
+                        default=0, help_text="the number of its last entry in the ledger"
+                    ),
+                ),
                 ("games", models.PositiveIntegerField(default=0)),
                 (
                     "wins",
@@ -2606,7 +2614,13 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("epoch", models.PositiveIntegerField()),
+                (
+                    "is_correction",
+                    models.BooleanField(
+                        default=False,
+                        help_text="takes back what the game changed, which has been voided",
+                    ),
+                ),
                 ("delta", models.IntegerField(help_text="thousandths of a point")),
                 (
                     "total",
@@ -2615,7 +2629,7 @@ class Migration(migrations.Migration):
                 (
                     "number",
                     models.PositiveIntegerField(
-                        help_text="0 for the start, then games as they counted"
+                        help_text="0 for the start, then games and corrections as they counted"
                     ),
                 ),
                 ("created_at", models.DateTimeField()),
@@ -3686,7 +3700,7 @@ class Migration(migrations.Migration):
             model_name="ledgerentry",
             constraint=models.UniqueConstraint(
                 condition=models.Q(("game__isnull", False)),
-                fields=("epoch", "game", "version"),
+                fields=("game", "version", "is_correction"),
                 name="a_game_counts_once",
             ),
         ),
@@ -3694,14 +3708,23 @@ class Migration(migrations.Migration):
             model_name="ledgerentry",
             constraint=models.UniqueConstraint(
                 condition=models.Q(("game__isnull", True)),
-                fields=("epoch", "variant", "version"),
+                fields=("variant", "version"),
                 name="a_rating_starts_once",
             ),
         ),
         migrations.AddConstraint(
             model_name="ledgerentry",
             constraint=models.UniqueConstraint(
-                fields=("version", "variant", "epoch", "number"), name="one_entry_a_number"
+                fields=("version", "variant", "number"), name="one_entry_a_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="ledgerentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("is_correction", False), ("game__isnull", False), _connector="OR"
+                ),
+                name="a_correction_is_of_a_game",
             ),
         ),
         migrations.AddIndex(
