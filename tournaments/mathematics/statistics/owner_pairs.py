@@ -63,8 +63,13 @@ class OwnerPair:
 
     def of(self, rows: NDArray[np.bool_]) -> "OwnerPair":
         """Only some of the games."""
-        kept = (self.games, self.versions, self.seats, self.points)
-        return OwnerPair(self.owners, *(column[rows] for column in kept))
+        return replace(
+            self,
+            games=self.games[rows],
+            versions=self.versions[rows],
+            seats=self.seats[rows],
+            points=self.points[rows],
+        )
 
 
 @dataclass(frozen=True, slots=True)
