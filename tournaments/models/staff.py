@@ -23,6 +23,8 @@ class StaffAction(models.Model):
         SHOW = "show", "listed it again"
         DELETE = "delete", "deleted it"
         CLOSE_ACCOUNT = "close-account", "closed the account"
+        TRUST = "trust", "trusts the organiser"
+        DISTRUST = "distrust", "trusts the organiser no longer"
 
     kind = models.CharField(max_length=16, choices=Kind)
     by = models.ForeignKey(
