@@ -187,6 +187,11 @@ class Tournament(models.Model):
     def is_ladder(self) -> bool:
         return self.format == self.Format.LADDER
 
+    @property
+    def is_in_full(self) -> bool:
+        """What `TournamentQuerySet.in_full` selects."""
+        return self.is_ladder or self.organiser.is_staff or self.organiser.is_trusted
+
     def end(self, status: str, *, now: datetime) -> bool:
         """Finish or cancel it; False if it is over already."""
         rows = Tournament.objects.open().filter(pk=self.pk)

@@ -335,6 +335,11 @@ class LeaderboardLine:
     strength: VersionStrength | None
 
     @property
+    def is_early(self) -> bool:
+        """Whether its bot has played too little for a place."""
+        return self.strength is not None and self.strength.place is None
+
+    @property
     def is_superseded(self) -> bool:
         """Whether a newer version of the bot is ranked in its place."""
         return not self.rating.is_listed
