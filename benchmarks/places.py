@@ -1,16 +1,16 @@
 """What it brings to buy a place, and what honest work is credited with.
 
 `python -m benchmarks.farming --places` tries each attack on copies of the pools of
-`benchmarks.farming`, under the rules, and tells what the farmer's bot gains: its estimate, the
-lower end of its interval, by which places go, and the places. Then follow a version that is 200
-stronger, and newcomers. The farmer has a strength of 1700; `average` is the bot in the middle of the honest
+`benchmarks.farming`, under the rules. It tells what the farmer's bot gains: its estimate, the lower
+end of its interval, by which places go, and the places. Then follow a version that is 200 stronger,
+and newcomers. The farmer has a strength of 1700; `average` is the bot in the middle of the honest
 ones, whose neighbours are nearest. Nothing is asserted.
 """
 
 import copy
 import statistics
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmarks import farming
 from benchmarks.farming import FARMER, HONEST, Pool, honest
@@ -106,22 +106,26 @@ def best_of(uploads: int, games: int) -> Attack:
 def week(helpers: int, *, stronger: float = 0.0) -> Attack:
     """Helpers, honest on the ladder, throw ten games a day each in the farmer's tournaments.
 
-    Against the same week in which nobody throws anything.
+    Against the same ladder games without those that were thrown.
     """
 
     def attack(made: Pool, farmer: int) -> tuple[Before, After]:
         strength = made.bots[farmer].strength + stronger
         new = [made.add(f"helper {number}", strength) for number in range(helpers)]
-        quiet, members = copy.deepcopy(made), range(len(made.bots))
         for _day in range(7):
-            for one in (quiet, made):
-                one.today.clear()
-                one.ladder(10 * len(one.bots), members, honest)
+            made.today.clear()
+            made.ladder(10 * len(made.bots), range(len(made.bots)), honest)
             for number in range(elo.DAILY_CAP * helpers):
                 made.game(new[number % helpers], farmer, score=0.0, chosen=True)
-        return standing(quiet, farmer), standing(made, farmer)
+        return standing(_paired(made), farmer), standing(made, farmer)
 
     return attack
+
+
+def _paired(made: Pool) -> Pool:
+    """The pool without the games that somebody chose."""
+    counted = [game for game, full in zip(made.counted, made.in_full, strict=True) if full]
+    return replace(made, counted=counted, in_full=[True] * len(counted))
 
 
 ATTACKS: dict[str, Attack] = {

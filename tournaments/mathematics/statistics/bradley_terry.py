@@ -68,7 +68,7 @@ CENTRE = 1500.0
 _STEPS = 200
 _PRECISE = 1e-9
 _ROUNDS = 30
-_SETTLED = 1e-3
+_SETTLED = 2e-3
 _LOT = 1
 """Where the lots start: the same games give the same figures."""
 

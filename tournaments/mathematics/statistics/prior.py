@@ -41,27 +41,33 @@ FREEDOM = 4.0
 _FIRST, _STEP, _SEAT, _LEVEL = range(4)
 
 _EXACT_ROWS = 256
-_PROBES = 32
+_PROBES = 16
 """Where there are more than `_EXACT_ROWS` rows, traces are means over this many random signs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimated:
     """A standard deviation that is estimated, in Elo: its default, how many differences that
-    counts for, and its bounds."""
+    counts for, and its bounds.
+
+    Where strengths are far apart most games are won by the stronger one, and Laplace's method takes
+    the deviation for too small. The estimate is enlarged by the share (estimate / `short`) squared.
+    """
 
     default: float
     weight: float
     least: float
     most: float
+    short: float = np.inf
 
     def of(self, squares: float, decided: float) -> float:
         """The estimate from the sum of squared differences, and how many the games decide."""
         variance = (self.weight * self.default**2 + squares) / (self.weight + decided)
-        return float(np.clip(np.sqrt(variance), self.least, self.most))
+        enlarged = np.sqrt(variance) * (1 + variance / self.short**2)
+        return float(np.clip(enlarged, self.least, self.most))
 
 
-POPULATION = Estimated(default=250.0, weight=2.0, least=150.0, most=600.0)
+POPULATION = Estimated(default=250.0, weight=2.0, least=150.0, most=600.0, short=500.0)
 STEP = Estimated(default=45.0, weight=10.0, least=20.0, most=150.0)
 
 

@@ -2,7 +2,7 @@
 
 Two people who arrange games with each other can agree on the results as well. So games that
 somebody chose are one observation for each group of owners at a table, however many they are, and
-all of a bot's chosen games together weigh at most a tenth of its games that count in full. A few
+all of a bot's chosen games together weigh little beside its games that count in full. A few
 count in any case. Until a leaderboard has a few games in full, there is nothing to hold the others
 against, and all count.
 
@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from tournaments.mathematics.statistics.comparisons import Columns, Floats, Integers
 
-WITNESS = 3.0
+WITNESS = 2.0
 """The games' worth that all games which the same owners chose may have."""
 
-SHARE = 0.05
+SHARE = 0.03
 """What a bot's chosen games weigh at most, of its games that count in full."""
 
 LEAST = 5.0

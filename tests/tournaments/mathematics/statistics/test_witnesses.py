@@ -22,15 +22,15 @@ def _weights(full, chosen):
 LADDER = [(0, 1), (2, 3)] * 200
 
 
-def test_games_that_the_same_two_chose_weigh_three_games_at_most():
+def test_games_that_the_same_two_chose_weigh_two_games_at_most():
     assert _weights(LADDER, [(0, 2)] * 2) == pytest.approx(np.ones(2))
     assert _weights(LADDER, [(0, 2), (2, 0)] * 50).sum() == pytest.approx(witnesses.WITNESS)
 
 
-def test_all_chosen_games_of_a_bot_weigh_a_twentieth_of_its_others_at_most():
+def test_all_chosen_games_of_a_bot_weigh_a_small_share_of_its_others_at_most():
     many = [(0, other) for other in (2, 3, 4, 5, 6, 7) for _game in range(10)]
 
-    # Bot 0 has 200 games in full; six owners, each of whom could bring three games' worth.
+    # Bot 0 has 200 games in full; six owners, each of whom could bring two games' worth.
     assert _weights(LADDER, many).sum() == pytest.approx(witnesses.SHARE * 200)
 
 
