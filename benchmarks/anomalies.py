@@ -67,6 +67,7 @@ class Game:
     versions: tuple[int, int]
     ranks: tuple[int, int]
     faulty: bool = False
+    in_full: bool = True
 
 
 @dataclass

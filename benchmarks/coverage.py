@@ -42,6 +42,11 @@ class Scene:
 
 
 SCENES = [
+    Scene("two seats, 4 games", 2, 4, 10),
+    Scene("two seats, 4 games alone, 40 entrants", 2, 4, 40, blocks=False),
+    Scene("two seats, 8 games", 2, 8, 10),
+    Scene("two seats, 8 games, 40 entrants", 2, 8, 40),
+    Scene("four seats, 8 games", 4, 8, 8),
     Scene("two seats, 20 games", 2, 20, 10),
     Scene("two seats, 100 games", 2, 100, 10),
     Scene("two seats, 20 games alone", 2, 20, 10, blocks=False),

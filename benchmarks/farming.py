@@ -3,10 +3,11 @@
 `python -m benchmarks.farming` makes up thirty bots of thirty owners and two house bots on a ladder,
 lets their ratings settle, and tries each attack on copies of that pool. Games are decided by lot,
 by true strengths on the curve that the ratings are on; who loses on purpose always loses. Without
-rules every game counts; with them ten games of two owners count a day, a game counts only where
-the owners entered their bots, and the fit holds the house bots fixed. Means over several pools;
+rules every game counts; with them ten games of two owners count a day, games that somebody chose
+weigh as `witnesses` has it, and the fit holds the house bots fixed. Means over several pools;
 nothing is asserted, and the same seed prints the same table. `--only` names attacks by a part of
-their names. `--k` compares other K's of a game.
+their names. `--places` tries to buy places instead (`benchmarks.places`), and `--k` compares other
+K's of a game.
 """
 
 import copy
@@ -14,12 +15,16 @@ import random
 import statistics
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from benchmarks.common import parser
 from tournaments.mathematics import elo
-from tournaments.mathematics.statistics.bradley_terry import fit
+from tournaments.mathematics.statistics import witnesses
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
+from tournaments.mathematics.statistics.prior import NEW_BOT, bots
 from tournaments.mathematics.statistics.scale import expected_score
 
 HONEST = 30
@@ -34,12 +39,16 @@ Change = dict[str, float]
 
 @dataclass
 class Bot:
-    """A bot as it is (`strength`) and as it is rated (thousandths of a point)."""
+    """A bot as it is (`strength`) and as it is rated (thousandths of a point).
+
+    It is a version of a bot, if there is one `before` it.
+    """
 
     owner: str
     strength: float
     value: int = elo.START
     games: int = 0
+    before: int = NEW_BOT
 
     @property
     def elo(self) -> float:
@@ -54,14 +63,26 @@ class Pool:
     rules: bool
     bots: list[Bot] = field(default_factory=list)
     counted: list[tuple[int, int, int, int, float, int]] = field(default_factory=list)
+    in_full: list[bool] = field(default_factory=list)
     today: Counter[frozenset[str]] = field(default_factory=Counter)
 
     def add(self, owner: str, strength: float, value: int = elo.START) -> int:
         self.bots.append(Bot(owner, strength, value))
         return len(self.bots) - 1
 
-    def game(self, one: int, other: int, *, score: float | None = None) -> None:
-        """One game, by lot unless its `score` is given; what the rules refuse changes nothing."""
+    def upload(self, before: int, strength: float) -> int:
+        """The next version of a bot, which starts with the live Elo of the one before it."""
+        last = self.bots[before]
+        self.bots.append(Bot(last.owner, strength, last.value, before=before))
+        return len(self.bots) - 1
+
+    def game(
+        self, one: int, other: int, *, score: float | None = None, chosen: bool = False
+    ) -> None:
+        """One game, by lot unless its `score` is given; what the rules refuse changes nothing.
+
+        It may be of a tournament in which somebody has `chosen` who meets.
+        """
         first, second = self.bots[one], self.bots[other]
         pair = frozenset((first.owner, second.owner))
         if self.rules and "house" not in pair and self.today[pair] >= elo.DAILY_CAP:
@@ -74,6 +95,7 @@ class Pool:
         for bot, change in zip((first, second), changes, strict=True):
             bot.value, bot.games = bot.value + change, bot.games + 1
         self.counted.append((one, other, 0, 1, score, len(self.counted)))
+        self.in_full.append(not chosen)
 
     def ladder(self, games: int, members: Sequence[int], lost: Callable[[int, int], bool]) -> None:
         """Each in turn meets one of the five nearest that it may still meet today."""
@@ -95,10 +117,30 @@ class Pool:
         return "house" in owners or not (self.rules and full)
 
     def fitted(self) -> Sequence[float]:
-        """Everybody's strength by the fit; the house bots fixed where there are rules."""
-        fixed = {0: HOUSE["greedy"], 1: HOUSE["random"]} if self.rules else {}
-        rows = Comparisons.of(self.counted)
-        return list(fit(rows, entrants=len(self.bots), seats=2, fixed=fixed).ratings)
+        """Everybody's strength by the fit."""
+        if self.rules:
+            return list(self.fit().ratings)
+        return list(fit(Comparisons.of(self.counted), entrants=len(self.bots), seats=2).ratings)
+
+    def fit(self) -> BradleyTerryFit:
+        """The fit as leaderboards have it: the house bots fixed, and chosen games bounded."""
+        rows, in_full = Comparisons.of(self.counted), np.array(self.in_full)
+        whose = [
+            bot.owner if number > 1 else f"house {number}" for number, bot in enumerate(self.bots)
+        ]
+        owner = np.unique(whose, return_inverse=True)[1]
+        before = np.array([bot.before for bot in self.bots])
+        sides = np.stack([rows.first, rows.second], axis=1)
+        clusters = witnesses.clusters(owner[sides], rows.block, in_full)
+        bounded = np.arange(len(self.bots)) > 1
+        weights = witnesses.weights(bots(before)[sides], clusters, in_full, bounded)
+        return fit(
+            replace(rows, block=clusters, weight=weights),
+            entrants=len(self.bots),
+            seats=2,
+            fixed={0: HOUSE["greedy"], 1: HOUSE["random"]},
+            before=before,
+        )
 
     def ratings(self, bots: Sequence[int]) -> Change:
         """The mean ratings of these bots."""
@@ -158,7 +200,7 @@ def farm(friends: int, games: int, *, owners: int = 1, days: int = 1) -> Attack:
         for number in range(games):
             if number % (games // days) == 0:
                 made.today.clear()
-            made.game(new[number % friends], FARMER, score=0.0)
+            made.game(new[number % friends], FARMER, score=0.0, chosen=True)
         found = gained()
         quiet.ladder(300 * HONEST // 2, range(2 + HONEST), honest)
         made.ladder(300 * HONEST // 2, range(2 + HONEST), honest)
@@ -175,7 +217,7 @@ def sink(owners: int) -> Attack:
         strength = made.bots[RIVAL].strength
         new = [made.add(f"enemy {number % owners}", strength) for number in range(max(5, owners))]
         for number in range(200):
-            made.game(new[number % len(new)], RIVAL)
+            made.game(new[number % len(new)], RIVAL, chosen=True)
         return lost()
 
     return attack
@@ -232,7 +274,7 @@ def versions(made: Pool) -> Change:
             made.ladder(20, [rows[-1], *made.rng.sample(others[:-1], 9)], honest)
             if made.bots[rows[-1]].elo > start + 40:
                 break
-        rows.append(made.add("serial", 1500, made.bots[rows[-1]].value))
+        rows.append(made.upload(rows[-1], 1500))
     made.ladder(60 * 10, [rows[-1], *range(2, 11)], honest)
     shown = [rows[-1]] if made.rules else rows
     by_fit = made.fitted()
@@ -254,7 +296,7 @@ def leavers(number: int) -> Attack:
         for new in range(number):
             weak = made.add(f"leaver {new}", 900)
             for _game in range(60):
-                made.game(weak, made.rng.choice(members), score=0.0)
+                made.game(weak, made.rng.choice(members), score=0.0, chosen=True)
             made.today.clear()
         return drained()
 
@@ -265,7 +307,7 @@ def feed(made: Pool) -> Change:
     """A bot of 1700 made to beat Random always meets it in 2,000 games of its own tournaments."""
     gained = made.gain(FARMER)
     for _game in range(elo.DAILY_CAP if made.rules else 2000):
-        made.game(1, FARMER, score=0.0)
+        made.game(1, FARMER, score=0.0, chosen=True)
     return gained()
 
 
@@ -290,7 +332,12 @@ ATTACKS: dict[str, Attack] = {
 def main() -> None:
     asked = parser(__doc__, pools=POOLS, only="")
     asked.add_argument("--k", action="store_true", help="compare other K's of a game")
+    asked.add_argument("--places", action="store_true", help="try to buy places")
     options = asked.parse_args()
+    if options.places:
+        from benchmarks import places  # noqa: PLC0415 - it imports this module
+
+        return places.show(options.pools, only=options.only)
     if options.k:
         return compare_k(options.pools)
     print(f"{options.pools} pools; what each attack moves, in Elo, without rules and with them")

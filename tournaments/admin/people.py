@@ -1,5 +1,6 @@
 """Players, what opens their accounts, their clubs, and what staff did."""
 
+from functools import partial
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -27,8 +28,8 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
     """Accounts are closed, not deleted: results and ratings refer to them."""
 
     list_per_page = 50
-    actions = ["close"]
-    readonly_fields = ["closed_at"]
+    actions = ["close", "trust", "distrust"]
+    readonly_fields = ["closed_at", "is_trusted"]
 
     def has_change_permission(self, request: HttpRequest, obj: models.Player | None = None) -> bool:
         """Nobody opens a closed account again."""
@@ -44,6 +45,16 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
     def close(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
         """Close these accounts."""
         self.act(request, chosen, interventions.close_account)
+
+    @admin.action(description=later("Trust as organisers: give a reason"))
+    def trust(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
+        """Let the games of their tournaments count in full."""
+        self.act(request, chosen, partial(interventions.set_trust, trusted=True))
+
+    @admin.action(description=later("Trust as organisers no longer: give a reason"))
+    def distrust(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
+        """Bound what the games of their tournaments weigh."""
+        self.act(request, chosen, partial(interventions.set_trust, trusted=False))
 
     def has_delete_permission(
         self, _request: HttpRequest, _obj: models.Player | None = None

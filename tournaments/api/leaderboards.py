@@ -57,8 +57,14 @@ class MeasuredSerializer(serializers.Serializer[VersionStrength]):
     rating = serializers.FloatField()
     low = serializers.FloatField(help_text="lower end of the interval")
     high = serializers.FloatField()
-    best = serializers.IntegerField(help_text="the best place that cannot be excluded")
-    worst = serializers.IntegerField()
+    best = serializers.IntegerField(
+        allow_null=True, help_text="the best place that cannot be excluded; null without a place"
+    )
+    worst = serializers.IntegerField(allow_null=True)
+    missing_games = serializers.IntegerField(help_text="how many more a place takes")
+    missing_owners = serializers.IntegerField(
+        help_text="how many more owners' bots it has to meet for a place"
+    )
     is_apart = serializers.BooleanField(help_text="no chain of games connects it with the first")
     is_anchor = serializers.BooleanField(help_text="its strength is stated and fixes the level")
 
@@ -67,7 +73,8 @@ class RatingSerializer(serializers.Serializer[LeaderboardLine]):
     """A line of a leaderboard: the newest rated version of a bot, by the fit, with its live Elo."""
 
     place = serializers.IntegerField(
-        allow_null=True, help_text="by the fit; null until the fit knows its games"
+        allow_null=True,
+        help_text="by the lower end of the interval; null while games or owners are missing",
     )
     version = VersionNameSerializer(source="rating.version")
     strength = MeasuredSerializer(allow_null=True)
@@ -125,7 +132,9 @@ class StrengthSerializer(MeasuredSerializer):
     """A line of the fit, best first."""
 
     version = VersionNameSerializer()
-    place = serializers.IntegerField(help_text="by rating, among comparable versions")
+    place = serializers.IntegerField(
+        allow_null=True, help_text="by the lower end, among comparable versions"
+    )
     rating = serializers.FloatField(
         help_text="Elo; the anchors fix its level, or without any the mean is 1500"
     )

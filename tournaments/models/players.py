@@ -38,6 +38,11 @@ class Player(AbstractUser):
     language = models.CharField(
         max_length=10, blank=True, help_text="of mail and feeds; empty: that of the site"
     )
+    is_trusted = models.BooleanField(
+        "trusted organiser",
+        default=False,
+        help_text="games of this player's tournaments count in full on leaderboards",
+    )
     closed_at = models.DateTimeField(
         null=True, blank=True, help_text="nobody's account from then, under a neutral name"
     )
@@ -47,7 +52,9 @@ class Player(AbstractUser):
             models.UniqueConstraint(fields=["look"], name="one_player_a_look"),
             models.CheckConstraint(
                 condition=Q(closed_at__isnull=True)
-                | Q(is_active=False, is_staff=False, is_superuser=False, email=""),
+                | Q(
+                    is_active=False, is_staff=False, is_superuser=False, is_trusted=False, email=""
+                ),
                 name="a_closed_account_can_do_nothing",
             ),
         ]
@@ -72,7 +79,7 @@ class Player(AbstractUser):
         """
         self.username = f"closed-account-{self.pk}"
         self.first_name = self.last_name = self.email = self.language = ""
-        self.is_active = self.is_staff = self.is_superuser = False
+        self.is_active = self.is_staff = self.is_superuser = self.is_trusted = False
         self.last_login, self.closed_at = None, now
         self.set_unusable_password()
         if not Player.objects.select_for_update().filter(pk=self.pk, closed_at=None).exists():

@@ -22,6 +22,10 @@ class RatingQuerySet(models.QuerySet["Rating"]):
         """The ratings that leaderboards list: of each bot one."""
         return self.filter(is_listed=True)
 
+    def shown_or_listed(self) -> "RatingQuerySet":
+        """Ratings of versions that are not hidden or banned, and all that leaderboards list."""
+        return self.shown() | self.listed()
+
     def shown(self) -> "RatingQuerySet":
         """Ratings of versions and bots that are neither hidden nor banned."""
         free = self.filter(version__banned_at=None, version__bot__banned_at=None)
@@ -52,7 +56,7 @@ class Rating(models.Model):
         default=dict, help_text="lost games by the kind of the own fault, or why the game ended"
     )
     is_listed = models.BooleanField(
-        default=False, help_text="of the newest rated version of a bot; none is hidden or banned"
+        default=False, help_text="of a bot's newest rated version that is not banned"
     )
 
     COUNTED = ("value", "entries", "games", "wins", "draws", "by_seat", "lost_by")
@@ -193,6 +197,12 @@ class Fit(models.Model):
     variant = models.OneToOneField(Variant, on_delete=models.CASCADE, related_name="fit")
     computed_at = models.DateTimeField()
     games = models.PositiveIntegerField(help_text="counted, identical ones once")
+    games_in_full = models.PositiveIntegerField(
+        default=0, help_text="of the games: those that the platform or trusted organisers paired"
+    )
+    step = models.FloatField(
+        default=0, help_text="Elo by which versions of a bot differ, estimated from all bots"
+    )
     lines = models.PositiveIntegerField(default=0, help_text="places that were written")
     component = models.PositiveIntegerField(default=0, help_text="of its first line")
     seats = models.JSONField(default=list)
@@ -211,19 +221,21 @@ class FittedPlace(models.Model):
     """A version's line in a fit, as `statistics.places` has it, with how many lines go before it.
 
     Of each bot only the version has one that was listed then. `place` counts the lines of its
-    component alone.
+    component alone. Bots that have played too little have none, and come last.
     """
 
     fit = models.ForeignKey(Fit, on_delete=models.CASCADE, related_name="places")
     number = models.PositiveIntegerField(help_text="from 0, best first")
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="fitted_places")
     component = models.PositiveIntegerField(help_text="games connect all that have the same")
-    place = models.PositiveIntegerField()
+    place = models.PositiveIntegerField(null=True, blank=True)
+    missing_games = models.PositiveIntegerField(default=0, help_text="for a place")
+    missing_owners = models.PositiveIntegerField(default=0, help_text="opponents', for a place")
     rating = models.FloatField(help_text="Elo")
     error = models.FloatField(help_text="standard error, Elo")
     games = models.PositiveIntegerField()
-    best = models.PositiveIntegerField()
-    worst = models.PositiveIntegerField()
+    best = models.PositiveIntegerField(null=True, blank=True)
+    worst = models.PositiveIntegerField(null=True, blank=True)
     better_than_next = models.FloatField(null=True, blank=True)
     games_to_separate = models.PositiveBigIntegerField(null=True, blank=True)
     is_gone = models.BooleanField(default=False, help_text="its version is listed no longer")
@@ -236,6 +248,11 @@ class FittedPlace(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["fit", "number"], name="one_line_a_number"),
             models.UniqueConstraint(fields=["fit", "version"], name="one_line_a_version"),
+            models.CheckConstraint(
+                condition=Q(place__isnull=False, missing_games=0, missing_owners=0)
+                | (Q(place__isnull=True) & ~Q(missing_games=0, missing_owners=0)),
+                name="a_line_has_a_place_or_lacks_games",
+            ),
         ]
 
     def __str__(self) -> str:

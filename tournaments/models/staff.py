@@ -33,6 +33,8 @@ class StaffAction(models.Model):
         UPHOLD = "uphold", "confirmed it"
         CLEAR = "clear", "cleared it"
         CLOSE_ACCOUNT = "close-account", "closed the account"
+        TRUST = "trust", "trusts the organiser"
+        DISTRUST = "distrust", "trusts the organiser no longer"
 
     kind = models.CharField(max_length=16, choices=Kind)
     by = models.ForeignKey(

@@ -46,6 +46,14 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Tournaments that everybody may see."""
         return self.exclude(access=Tournament.Access.PRIVATE)
 
+    def in_full(self) -> "TournamentQuerySet":
+        """Tournaments whose rated games count in full: the platform, or somebody trusted, pairs."""
+        return self.filter(
+            Q(format=Tournament.Format.LADDER)
+            | Q(organiser__is_staff=True)
+            | Q(organiser__is_trusted=True)
+        )
+
     def locked(self, pk: int) -> "Tournament":
         """A tournament as it is now, which nobody else changes until the transaction ends."""
         rows = self.select_for_update(of=("self",), no_key=True)
@@ -183,6 +191,11 @@ class Tournament(models.Model):
     @property
     def is_ladder(self) -> bool:
         return self.format == self.Format.LADDER
+
+    @property
+    def is_in_full(self) -> bool:
+        """What `TournamentQuerySet.in_full` selects."""
+        return self.is_ladder or self.organiser.is_staff or self.organiser.is_trusted
 
     def end(self, status: str, *, now: datetime) -> bool:
         """Finish or cancel it; False if it is over already."""

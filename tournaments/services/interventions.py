@@ -49,6 +49,22 @@ def void_match(match: Match, *, player: Player, reason: str, now: datetime) -> N
 
 
 @transaction.atomic
+def set_trust(
+    organiser: Player, *, trusted: bool, player: Player, reason: str, now: datetime
+) -> bool:
+    """Let the games of an organiser's tournaments count in full, or not, from the next fit on.
+
+    False if it is so already, or the account is closed. Raises NotAllowed for anybody but staff,
+    Invalid without a reason.
+    """
+    trail.note(
+        Kind.TRUST if trusted else Kind.DISTRUST, organiser, by=player, reason=reason, now=now
+    )
+    rows = Player.objects.filter(pk=organiser.pk, closed_at=None, is_trusted=not trusted)
+    return rows.update(is_trusted=trusted) == 1
+
+
+@transaction.atomic
 def play_again(match: Match, *, player: Player, reason: str, now: datetime) -> Match:
     """Void a match and queue another one in its place, with new dice; that one.
 

@@ -2,7 +2,7 @@
 
 from agents.words.catalogue import Catalogue
 from agents.words.speech import say
-from tournaments.words.figures import ordinal
+from tournaments.words.figures import count, ordinal
 
 SENTENCES: Catalogue = {
     # What a player may have at a time.
@@ -44,6 +44,11 @@ SENTENCES: Catalogue = {
         say("{best} to {worst}", best=ordinal(best), worst=ordinal(worst))
         if best < worst
         else ordinal(best)
+    ),
+    "lacks-for-a-place": lambda games, owners: ", ".join(
+        count(number, word)
+        for number, word in ((games, "more game"), (owners, "more owner"))
+        if number
     ),
     # Files of results.
     "csv-file": lambda: say("standings as a table"),

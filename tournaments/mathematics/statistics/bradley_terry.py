@@ -4,9 +4,12 @@ The model: a side in seat a beats a side in seat b with log odds r(one) - r(othe
 where r are strengths and s what the seats are worth (the last seat's is 0). A draw counts as half
 a win and half a loss; a game of more than two sides as one comparison of every two of them.
 
-A weak prior keeps everything finite: before any game, strengths are normal around the pool's mean
-with a standard deviation of 1,000 Elo, and seats' values around 0 with 400. An entrant that has
-won every game gets a high rating with a wide error instead of an infinite one.
+A prior keeps everything finite, and says that versions of one bot are alike: how strengths vary
+before any game, and how that is estimated from all bots, stands in `prior`. An entrant that has won
+every game gets a high rating with a wide error instead of an infinite one.
+
+Comparisons may weigh less than one game. Their pull counts by its weight, in the fit and in the
+blocks; what a block is expected to vary counts as that many games.
 
 The errors are those of the sandwich estimator clustered by block. Half draws and games of many
 sides break the textbook formula in opposite directions; the sandwich reads the spread off the
@@ -20,13 +23,13 @@ blocks themselves. Two things make that hold with few blocks:
   that factor is (sides + 1) / 3: in a game of many sides the ranks of equals vary so much more than
   independent comparisons would.
 
-The prior counts as one more observation: an entrant without games gets the prior's own error.
+The prior's differences count as observations too: an entrant without games gets the prior's error.
 
 Some entrants can be fixed: their strengths are known, and all others are measured against them.
 Then the level stays, whoever comes or leaves.
 
-Entrants that no chain of games connects cannot be compared. Each component without a fixed entrant
-is rated around 1500.
+Entrants that no chain of games, and of versions of one bot, connects cannot be compared. In each
+component without a fixed entrant the newest versions are rated around 1500.
 
 Entrants meet few of the others, so all tables are sparse. How they are computed, exactly or, with
 very many entrants, as sketches with a stated error, is told in `definite`.
@@ -39,11 +42,11 @@ made of comparisons that are not independent. Left out: a parameter for draws (n
 often), change of strength over time (versions are frozen).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_array, diags_array, vstack
+from scipy.sparse import csr_array, vstack
 from scipy.sparse.csgraph import connected_components
 
 from tournaments.mathematics.statistics.comparisons import Comparisons, Floats, Integers, Tally
@@ -55,20 +58,17 @@ from tournaments.mathematics.statistics.definite import (
     product,
     rows_scaled,
 )
+from tournaments.mathematics.statistics.prior import NEW_BOT, Prior, Spreads
 from tournaments.mathematics.statistics.sandwich import Slices, spread
 from tournaments.mathematics.statistics.scale import SCALE
-
-PRIOR_ELO = 1000.0
-"""Standard deviation of a strength before any game, in Elo points."""
-
-PRIOR_SEAT_ELO = 400.0
-"""Standard deviation of a seat's value before any game, in Elo points."""
 
 CENTRE = 1500.0
 """The mean rating of a component in which nobody is fixed."""
 
-_STEPS = 60
+_STEPS = 200
 _PRECISE = 1e-9
+_ROUNDS = 30
+_SETTLED = 2e-3
 _LOT = 1
 """Where the lots start: the same games give the same figures."""
 
@@ -82,7 +82,7 @@ class BradleyTerryFit:
     are what each seat is worth against the last one, in Elo points. `root` has a row for each
     entrant, in Elo points: the covariance of two is the product of their rows. `drawn` says that
     the rows are sketches, by so many lots: what is read off them has the error that `definite`
-    states. 0 means that all is exact.
+    states. 0 means that all is exact. `spreads` are those that were estimated for the prior.
     """
 
     ratings: Floats
@@ -92,6 +92,7 @@ class BradleyTerryFit:
     seats: Floats
     seat_errors: Floats
     drawn: int
+    spreads: Spreads
 
     def difference_error(self, one: int, other: int) -> float:
         """The standard error of the difference of two ratings, in Elo points."""
@@ -109,51 +110,55 @@ def fit(
     entrants: int,
     seats: int,
     fixed: Mapping[int, float] | None = None,
+    before: Sequence[int] | None = None,
     exact: int = DIRECTIONS,
 ) -> BradleyTerryFit:
     """Rate `entrants` entrants by their comparisons in games of `seats` seats.
 
     `fixed` are entrants of known strength, in Elo points: they keep it, with no error, and the
-    others are measured against them. With more than `exact` entrants and seats, errors are read off
-    sketches of so many columns: time grows with those times the pairs that met, and memory with
-    those times the entrants.
+    others are measured against them. `before` has for each entrant the version before it, or
+    `NEW_BOT`; without it all are bots of their own. With more than `exact` entrants and seats,
+    errors are read off sketches of so many columns: time grows with those times the pairs that met,
+    and memory with those times the entrants.
     """
     tally = Tally.of(comparisons, entrants=entrants, seats=seats)
-    problem = _Problem(tally, fixed or {}, exact)
-    at = problem.solve()
+    earlier = np.asarray([NEW_BOT] * entrants if before is None else before, dtype=np.int64)
+    problem = _Problem(tally, fixed or {}, earlier, exact)
+    at, spreads = problem.solve()
     strengths = at * SCALE
-    root = problem.root(at)
-    components = _components(comparisons, entrants)
-    centring = _Centring(components, fixed or {})
+    root = problem.root(at, spreads)
+    components = _components(comparisons, earlier)
+    centring = _Centring(components, fixed or {}, earlier)
     centring.centre(strengths[:entrants, None])
     centring.centre(root[:entrants])
     errors = np.sqrt(np.einsum("ij,ij->i", root, root, dtype=np.float64))
+    seated = slice(entrants, -1)
     return BradleyTerryFit(
         ratings=strengths[:entrants] + CENTRE,
         errors=errors[:entrants],
         root=root[:entrants],
         components=components,
-        seats=np.append(strengths[entrants:], 0.0),
-        seat_errors=np.append(errors[entrants:], 0.0),
+        seats=np.append(strengths[seated], 0.0),
+        seat_errors=np.append(errors[seated], 0.0),
         drawn=0 if problem.is_exact else exact,
+        spreads=spreads,
     )
 
 
 class _Problem:
     """The penalised likelihood: its gradient, its information, and its maximum by Newton."""
 
-    def __init__(self, tally: Tally, fixed: Mapping[int, float], exact: int) -> None:
+    def __init__(
+        self, tally: Tally, fixed: Mapping[int, float], earlier: Integers, exact: int
+    ) -> None:
         self._tally = tally
         self._fixed = fixed
         self._exact = exact
         self._size = tally.terms.shape[1]
         self._games = np.asarray(tally.games.sum(axis=0), dtype=np.float64)
         self._points = np.asarray(tally.points.sum(axis=0), dtype=np.float64)
-        self._prior = np.full(self._size, (SCALE / PRIOR_ELO) ** 2)
-        self._prior[tally.entrants :] = (SCALE / PRIOR_SEAT_ELO) ** 2
-        self._free = np.setdiff1d(np.arange(self._size), list(fixed))
-        self._weak = self._prior[self._free]
-        self._penalty = csr_array(diags_array(self._weak))
+        self._prior = Prior(earlier, tally.seats, fixed)
+        self._free = self._prior.free
         self._terms = csr_array(tally.terms[:, self._free])
 
     @property
@@ -161,33 +166,54 @@ class _Problem:
         """Whether nothing is drawn by lot."""
         return len(self._free) <= self._exact
 
-    def solve(self) -> Floats:
-        """The parameters of the greatest likelihood, which is concave and so has one maximum."""
+    def solve(self) -> tuple[Floats, Spreads]:
+        """The parameters of the greatest likelihood, and the spreads that make it so.
+
+        For given spreads it is concave and so has one maximum. These follow the strengths step by
+        step, until they move no more.
+        """
         at = np.zeros(self._size)
         for entrant, elo in self._fixed.items():
             at[entrant] = (elo - CENTRE) / SCALE
+        spreads, lots = Spreads(), np.random.default_rng(_LOT)
+        for _round in range(_ROUNDS):
+            before, held = spreads, self._held(at, spreads)
+            information, _length = self._climb(at, held)
+            spreads = self._prior.estimated(at, before, held, information, lots)
+            if spreads.differ(before) < _SETTLED:
+                break
         for _step in range(_STEPS):
-            information = self._information(self._weighted(self._chance(at)))
-            step = information.solve(self._gradient(at)[:, None], precise=1e-6)[:, 0]
-            # A step of more than 2,000 Elo overshoots where the curve is flat.
-            at[self._free] += step / max(1.0, float(np.abs(step).max(initial=0.0)) * SCALE / 2000)
-            if np.abs(step).max(initial=0.0) < _PRECISE:
-                return at
+            if self._climb(at, self._held(at, spreads))[1] < _PRECISE:
+                return at, spreads
         raise ArithmeticError("the Bradley-Terry fit did not settle")
 
-    def root(self, at: Floats) -> Root:
+    def _climb(self, at: Floats, held: Table) -> tuple[Definite, float]:
+        """Move by one of Newton's steps; the information before it, and how far it was."""
+        information = self._information(self._weighted(self._chance(at)), held)
+        step = information.solve(self._gradient(at, held)[:, None], precise=1e-6)[:, 0]
+        # A step of more than 2,000 Elo overshoots where the curve is flat.
+        length = float(np.abs(step).max(initial=0.0))
+        at[self._free] += step / max(1.0, length * SCALE / 2000)
+        return information, length
+
+    def root(self, at: Floats, spreads: Spreads) -> Root:
         """The root of the parameters' covariance, by the sandwich; a row for each, in Elo."""
-        chance = self._chance(at)
-        weighted, lots = self._weighted(chance), np.random.default_rng(_LOT)
-        information = self._information(weighted)
-        inverse = information.spread(self._with_prior(weighted), lots)
+        chance, lots = self._chance(at), np.random.default_rng(_LOT)
+        weighted, held = self._weighted(chance), self._held(at, spreads)
+        information = self._information(weighted, held)
+        own = csr_array(held[:, self._free])
+        inverse = information.spread(_joined(weighted, own), lots)
         slices = Slices(self._tally, chance, self._free, weighted, inverse)
-        found = information.spread(self._with_prior(spread(slices)), lots)
+        found = information.spread(_joined(spread(slices), own), lots)
         # The fixed ones vary with nothing.
         whole = np.zeros((self._size, found.shape[1]), dtype=found.dtype)
         whole[self._free] = found
         whole *= SCALE
         return whole
+
+    def _held(self, at: Floats, spreads: Spreads) -> Table:
+        """The factor of the prior, which holds long steps the more loosely."""
+        return self._prior.factor(at, spreads)
 
     def _chance(self, at: Floats) -> Floats:
         """The probability that the first side wins, for each kind of comparison."""
@@ -198,37 +224,43 @@ class _Problem:
         weights = np.sqrt(self._games * chance * (1 - chance))
         return rows_scaled(self._terms, weights)
 
-    def _with_prior(self, factor: Table) -> Table:
-        """A factor with the prior's: it counts as one more observation."""
-        return csr_array(vstack([factor, diags_array(np.sqrt(self._weak))], format="csr"))
-
-    def _information(self, weighted: Table) -> Definite:
+    def _information(self, weighted: Table, held: Table) -> Definite:
         """The negative second derivative, a positive definite table."""
-        return Definite(csr_array(product(weighted) + self._penalty), exact=self._exact)
+        own = csr_array(held[:, self._free])
+        return Definite(csr_array(product(weighted) + product(own)), exact=self._exact)
 
-    def _gradient(self, at: Floats) -> Floats:
+    def _gradient(self, at: Floats, held: Table) -> Floats:
         surprise = self._points - self._games * self._chance(at)
-        pull = self._terms.T @ surprise - self._weak * at[self._free]
+        pull = self._terms.T @ surprise - (held.T @ (held @ at))[self._free]
         return np.asarray(pull, dtype=np.float64)
 
 
-def _components(rows: Comparisons, entrants: int) -> Integers:
+def _joined(factor: Table, held: Table) -> Table:
+    """A factor with the prior's, whose differences count as observations."""
+    return csr_array(vstack([factor, held], format="csr"))
+
+
+def _components(rows: Comparisons, earlier: Integers) -> Integers:
     """The number of each entrant's component: the smallest entrant that it is connected with."""
-    met = csr_array((np.ones(len(rows.first)), (rows.first, rows.second)), (entrants, entrants))
+    entrants, later = len(earlier), np.flatnonzero(earlier != NEW_BOT)
+    one = np.concatenate([rows.first, later])
+    other = np.concatenate([rows.second, earlier[later]])
+    met = csr_array((np.ones(len(one)), (one, other)), (entrants, entrants))
     _number, label = connected_components(met, directed=False)
     _names, smallest = np.unique(label, return_index=True)
     return np.asarray(smallest[label], dtype=np.int64)
 
 
 class _Centring:
-    """Takes the mean off every component in which nobody is fixed; seats stay as they are."""
+    """Takes the newest versions' mean off every component in which nobody is fixed."""
 
-    def __init__(self, components: Integers, fixed: Iterable[int]) -> None:
+    def __init__(self, components: Integers, fixed: Iterable[int], earlier: Integers) -> None:
         names, self._where = np.unique(components, return_inverse=True)
-        loose = ~np.isin(names, components[list(fixed)])
-        shares = (loose / np.bincount(self._where, minlength=len(names)))[self._where]
-        cells = (self._where, np.arange(len(components)))
-        self._means = csr_array((shares, cells), shape=(len(names), len(components)))
+        newest = np.setdiff1d(np.arange(len(components)), earlier)
+        where = self._where[newest]
+        loose = ~np.isin(names, components[list(fixed)])[where]
+        shares = loose / np.bincount(where, minlength=len(names))[where]
+        self._means = csr_array((shares, (where, newest)), shape=(len(names), len(components)))
 
     def centre(self, table: Root) -> None:
         """Centre a table with a row for each entrant, where it stands."""

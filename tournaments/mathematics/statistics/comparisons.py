@@ -19,7 +19,8 @@ class Comparisons:
 
     `first` and `second` number the entrants from 0, `first_seat` and `second_seat` their seats,
     `score` is what the first made of the point (1, 0.5 or 0), and `block` tells which rows belong
-    to one block. Narrow columns (`int32`, `int8`, `float32`) do, and take less memory.
+    to one block. `weight` is what each counts for, of a game; without it all count whole. Narrow
+    columns (`int32`, `int8`, `float32`) do, and take less memory.
     """
 
     first: Columns
@@ -28,6 +29,7 @@ class Comparisons:
     second_seat: Columns
     score: NDArray[np.floating[Any]]
     block: Columns
+    weight: NDArray[np.floating[Any]] | None = None
 
     @classmethod
     def of(cls, rows: Sequence[tuple[int, int, int, int, float, int]]) -> "Comparisons":
@@ -42,8 +44,9 @@ class Tally:
     """Comparisons with equal entrants and seats as one kind, counted by block.
 
     `terms` has a row for each kind: which parameters it depends on, entrants before seats, and
-    with which sign; the last seat has none. `games` and `points` have a row for each block and a
-    column for each kind: how often it was played, and what the first side made of it.
+    with which sign; the last seat has none. Its last column is for the level of all entrants, on
+    which no game depends. `games` and `points` have a row for each block and a column for each
+    kind: how often it was played, by weight, and what the first side made of it.
     """
 
     terms: csr_array[Any]
@@ -60,8 +63,9 @@ class Tally:
         kinds, kind = np.unique(np.ravel_multi_index(met, sizes), return_inverse=True)
         names, block = np.unique(rows.block, return_inverse=True)
         shape, cells = (len(names), len(kinds)), (block.astype(np.int32), kind.astype(np.int32))
-        games = csr_array((np.ones(len(kind)), cells), shape=shape)
-        points = csr_array((rows.score.astype(np.float64), cells), shape=shape)
+        weight = np.ones(len(kind)) if rows.weight is None else rows.weight.astype(np.float64)
+        games = csr_array((weight, cells), shape=shape)
+        points = csr_array((weight * rows.score, cells), shape=shape)
         terms = _terms(np.unravel_index(kinds, sizes), entrants=entrants, seats=seats)
         return cls(terms, games, points, entrants, seats)
 
@@ -72,5 +76,7 @@ def _terms(met: Sequence[Integers], *, entrants: int, seats: int) -> csr_array[A
     columns = np.stack([met[0], met[1], entrants + met[2], entrants + met[3]], axis=1)
     signs = np.tile(np.array([1.0, -1.0, 1.0, -1.0]), kinds)
     starts = np.arange(0, 4 * kinds + 1, 4)
-    whole = csr_array((signs, columns.ravel(), starts), shape=(kinds, entrants + seats))
-    return csr_array(whole[:, : entrants + seats - 1])
+    signed = csr_array((signs, columns.ravel(), starts), shape=(kinds, entrants + seats))
+    whole = csr_array(signed[:, : entrants + seats - 1])
+    whole.resize((kinds, entrants + seats))
+    return whole

@@ -110,11 +110,12 @@ def _sketch(factor: Table, columns: int, chance: np.random.Generator) -> Floats:
     """So many sums of the factor's rows, with signs drawn by lot."""
     total = np.zeros((factor.shape[1], columns))
     for part in _parts(factor.shape[0], columns):
-        total += factor[part].T @ _signs(part.stop - part.start, columns, chance)
+        total += factor[part].T @ signs(part.stop - part.start, columns, chance)
     return total
 
 
-def _signs(rows: int, columns: int, chance: np.random.Generator) -> Floats:
+def signs(rows: int, columns: int, chance: np.random.Generator) -> Floats:
+    """A table of 1 and -1, drawn by lot."""
     drawn = np.frombuffer(chance.bytes(rows * columns // 8 + 1), dtype=np.uint8)
     bits = np.unpackbits(drawn, count=rows * columns).reshape(rows, columns)
     return np.asarray(2.0 * bits - 1.0)

@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 
 from tournaments.mathematics.statistics.comparisons import Columns, Comparisons, Floats, Integers
 
-_NOBODY = -1
+NO_SIDE = -1
+"""Stands for a seat that a game lacks."""
 
 
 class FinishedGame(Protocol):
-    """What is read of a game: its block, who sat in its seats, and their ranks."""
+    """What is read of a game: its block, who sat in its seats, and their ranks.
+
+    `in_full` says that it counts in full, and not as one that somebody chose.
+    """
 
     @property
     def block(self) -> int: ...
@@ -25,6 +29,8 @@ class FinishedGame(Protocol):
     def ranks(self) -> Sequence[int]: ...
     @property
     def faulty(self) -> bool: ...
+    @property
+    def in_full(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +38,8 @@ class GameTable:
     """Finished games, a row each.
 
     `versions` are the ids of all that played, sorted; `sides` has the place among them of who sat
-    in each seat, and `ranks` the rank, -1 where a game had fewer seats. `faulty` says that a bot
-    was at fault.
+    in each seat, and `ranks` the rank, `NO_SIDE` where a game had fewer seats. `faulty` says that a
+    bot was at fault, and `in_full` that the game counts in full.
     """
 
     versions: list[int]
@@ -41,23 +47,26 @@ class GameTable:
     sides: Columns
     ranks: Columns
     faulty: NDArray[np.bool_]
+    in_full: NDArray[np.bool_]
 
     @classmethod
     def of(cls, games: Iterable[FinishedGame]) -> "GameTable":
         """Read games one by one, and keep of each no more than its row."""
-        block, seats, faulty = array("q"), array("b"), array("b")
+        block, seats, faulty, in_full = array("q"), array("b"), array("b"), array("b")
         versions, ranks = array("q"), array("b")
         for game in games:
             block.append(game.block)
             seats.append(len(game.versions))
             faulty.append(game.faulty)
+            in_full.append(game.in_full)
             versions.extend(game.versions)
             ranks.extend(game.ranks)
         names, where = np.unique(np.asarray(versions), return_inverse=True)
         sitting = np.arange(max(seats, default=0)) < np.asarray(seats)[:, None]
         sides = _rows(where.astype(np.int32), sitting)
         table = _rows(np.asarray(ranks), sitting)
-        return cls(names.tolist(), np.asarray(block), sides, table, np.asarray(faulty) > 0)
+        marks = (np.asarray(mark) > 0 for mark in (faulty, in_full))
+        return cls(names.tolist(), np.asarray(block), sides, table, *marks)
 
     def __len__(self) -> int:
         return len(self.block)
@@ -70,33 +79,42 @@ class GameTable:
     @property
     def played(self) -> list[int]:
         """How many games each version has played."""
-        sitting = self.sides[self.sides != _NOBODY]
+        sitting = self.sides[self.sides != NO_SIDE]
         counts: list[int] = np.bincount(sitting, minlength=len(self.versions)).tolist()
         return counts
 
-    def comparisons(self) -> Comparisons:
-        """Every two sides of every game."""
-        pairs = [self._pair(one, other) for one, other in combinations(range(self.seats), 2)]
+    def comparisons(
+        self, clusters: Integers | None = None, weights: Floats | None = None
+    ) -> Comparisons:
+        """Every two sides of every game; `clusters` stand for the blocks where they are given."""
+        columns = (
+            self.block if clusters is None else clusters,
+            np.ones(len(self)) if weights is None else weights,
+        )
+        twos = combinations(range(self.seats), 2)
+        pairs = [self._pair(one, other, *columns) for one, other in twos]
         return Comparisons(*(np.concatenate(column) for column in zip(*pairs, strict=True)))
 
-    def _pair(self, one: int, other: int) -> tuple[NDArray[Any], ...]:
-        met = self.sides[:, other] != _NOBODY
+    def _pair(
+        self, one: int, other: int, clusters: Integers, weights: Floats
+    ) -> tuple[NDArray[Any], ...]:
+        met = self.sides[:, other] != NO_SIDE
         first, second = self.sides[met, one], self.sides[met, other]
         score = _shares(self.ranks[met, one], self.ranks[met, other])
         seats = (np.full(len(first), seat, dtype=np.int8) for seat in (one, other))
-        return (first, second, *seats, score, self.block[met])
+        return (first, second, *seats, score, clusters[met], weights[met].astype(np.float32))
 
     def whole_blocks(self) -> tuple[Floats, Integers]:
         """Points by seat and block of the games in blocks that are whole and without a fault."""
         _names, where, sizes = np.unique(self.block, return_inverse=True, return_counts=True)
-        seats = (self.sides != _NOBODY).sum(axis=1)
+        seats = (self.sides != NO_SIDE).sum(axis=1)
         faults = np.bincount(where, self.faulty, len(sizes))
         kept = (sizes[where] == seats) & (faults[where] == 0) & (seats == self.seats)
         return _points(self.ranks[kept]), self.block[kept]
 
 
 def _rows(values: NDArray[Any], sitting: NDArray[np.bool_]) -> NDArray[Any]:
-    table = np.full(sitting.shape, _NOBODY, dtype=values.dtype)
+    table = np.full(sitting.shape, NO_SIDE, dtype=values.dtype)
     table[sitting] = values
     return table
 

@@ -6,7 +6,7 @@ tables of this kind, it makes no correction for the number of pairs.
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,16 +47,24 @@ class RatedPlace:
 def places(
     fit: BradleyTerryFit, *, games: Sequence[int], among: Collection[int] | None = None
 ) -> list[RatedPlace]:
-    """The entrants of a fit, by component and rating; `games` is how many each has played.
+    """The entrants of a fit, by component and by the lower ends of their 95% intervals.
+
+    `games` is how many each has played.
 
     If `among` is given, only those entrants have places, and only they are compared.
     """
     placed = range(len(games)) if among is None else among
     groups: dict[int, list[int]] = {}
-    for entrant in sorted(placed, key=lambda one: (-fit.ratings[one], one)):
+    for entrant in surest_first(fit, placed):
         groups.setdefault(int(fit.components[entrant]), []).append(entrant)
     largest_first = sorted(groups.values(), key=lambda members: (-len(members), members[0]))
     return [place for members in largest_first for place in _component(fit, members, games)]
+
+
+def surest_first(fit: BradleyTerryFit, entrants: Iterable[int]) -> list[int]:
+    """These entrants, by the lower ends of their intervals: what is sure of them."""
+    low = fit.ratings - Z * fit.errors
+    return sorted(entrants, key=lambda one: (-low[one], one))
 
 
 def _component(

@@ -1,7 +1,7 @@
 """Finished games as the statistics see them: block, versions, seats and ranks."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -19,7 +19,8 @@ _CHUNK = 2000
 class Result:
     """A finished game: its block (the match), and the version, the seat and the rank of each side.
 
-    Partners are one side, with the first of their seats. `faulty` says that a bot was at fault.
+    Partners are one side, with the first of their seats. `faulty` says that a bot was at fault, and
+    `in_full` that the platform, or somebody whom staff trust, chose who meets.
     """
 
     game: int
@@ -29,6 +30,7 @@ class Result:
     seats: tuple[int, ...]
     ranks: tuple[int, ...]
     faulty: bool
+    in_full: bool
 
     def points(self) -> list[float]:
         """The points of each side: the mean over its opponents of 1, a half and 0."""
@@ -44,17 +46,23 @@ def rated(variant: Variant, *, until: int | None = None) -> Iterator[Result]:
     """
     entries = variant.ledger.filter(game__isnull=False)
     known = entries if until is None else entries.filter(pk__lte=until)
-    return distinct(of(Game.objects.counted().filter(pk__in=known.values("game"))))
+    in_full = set(variant.tournaments.in_full().values_list("pk", flat=True))
+    games = Game.objects.counted().filter(pk__in=known.values("game"))
+    return distinct(of(games, in_full=in_full))
 
 
-def of(games: QuerySet[Game]) -> Iterator[Result]:
-    """The finished ones of these games, in the order of their ids."""
+def of(games: QuerySet[Game], *, in_full: Container[int] = ()) -> Iterator[Result]:
+    """The finished ones of these games, in the order of their ids.
+
+    `in_full` are the tournaments whose games count in full.
+    """
     seats = Seat.objects.finished().filter(game__in=games.values("pk"))
     rows = seats.order_by("game", "number").values_list(
-        "game", "game__match", "game__final", "version", "number", "rank", "fault"
-    )
+        "game", "game__match", "game__final", "version", "number", "rank", "fault",
+        "game__match__tournament",
+    )  # fmt: skip
     for _game, table in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
-        yield _result(list(table))
+        yield _result(list(table), in_full)
 
 
 def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
@@ -100,7 +108,7 @@ def distinct(results: Iterable[Result]) -> Iterator[Result]:
             yield result
 
 
-def _result(table: list[tuple[Any, ...]]) -> Result:
+def _result(table: list[tuple[Any, ...]], in_full: Container[int]) -> Result:
     """One game from the rows of its seats; of partners only the first counts."""
     sides = {row[3]: row for row in reversed(table)}
     ordered = sorted(sides.values(), key=lambda row: row[4])
@@ -112,4 +120,5 @@ def _result(table: list[tuple[Any, ...]]) -> Result:
         seats=tuple(range(len(ordered))),
         ranks=tuple(row[5] for row in ordered),
         faulty=any(row[6] for row in table),
+        in_full=table[0][7] in in_full,
     )

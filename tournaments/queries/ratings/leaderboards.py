@@ -61,24 +61,26 @@ def ranked(variant: Variant) -> RatingQuerySet:
 def to_be_listed(rows: RatingQuerySet) -> RatingQuerySet:
     """Those of these ratings that are to be listed.
 
-    They are the rating of the newest rated version of each bot, without banned bots. What is
-    hidden or deleted does not count.
+    They are the rating of the newest rated version of each bot, hidden or not: otherwise owners
+    could choose. A bot that is hidden as a whole leaves the leaderboard, and so does a banned one;
+    a banned version counts as none.
     """
     newer = Rating.objects.with_games().filter(
-        version__hidden_at=None,
         version__banned_at=None,
         variant=OuterRef("variant"),
         version__bot=OuterRef("version__bot"),
         version__number__gt=OuterRef("version__number"),
     )
-    return rows.shown().filter(~Exists(newer), games__gt=0)
+    free = rows.filter(version__banned_at=None, version__bot__banned_at=None)
+    return free.filter(~Exists(newer), version__bot__hidden_at=None, games__gt=0)
 
 
 class LeaderboardLines(Sequence["LeaderboardLine"]):
     """The lines of a leaderboard, best first; only those that are taken are read.
 
-    The versions in the fit come first, by its rating. Versions that it does not know yet follow,
-    by live Elo, and among them, if `every` one is asked for, those that a newer one has replaced.
+    The versions in the fit come first, those with a place before the others. Versions that it does
+    not know yet follow, by live Elo; if `every` one is asked for, those that a newer one has
+    replaced are among them.
     """
 
     def __init__(self, variant: Variant, only: Q | None = None, *, every: bool = False) -> None:
@@ -87,7 +89,7 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
 
     def __len__(self) -> int:
         rows = self._variant.ratings
-        shown = rows.with_games().shown() if self._every else rows.listed()
+        shown = rows.with_games().shown_or_listed() if self._every else rows.listed()
         return shown.filter(self._only).count()
 
     def of(self, *, bot: Bot | None, owner: Player | None) -> "LeaderboardLines":
@@ -145,7 +147,7 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
 
     def _unknown(self) -> QuerySet[Rating]:
         known = FittedPlace.objects.filter(fit=self.fit, version=OuterRef("version"), is_gone=False)
-        rows = rated(self._variant).shown() if self._every else ranked(self._variant)
+        rows = rated(self._variant).shown_or_listed() if self._every else ranked(self._variant)
         return rows.filter(~Exists(known), self._only)
 
 
@@ -233,8 +235,10 @@ def _gone(fits: Collection[int]) -> GoneLines:
     return found
 
 
-def _place(place: FittedPlace, gone: GoneLines) -> int:
-    """Its place among those that are still listed."""
+def _place(place: FittedPlace, gone: GoneLines) -> int | None:
+    """Its place among those that are still listed; None where it has none."""
+    if place.place is None:
+        return None
     return place.place - bisect(gone.get((place.fit_id, place.component), []), place.number)
 
 
@@ -274,21 +278,24 @@ def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
 class VersionStrength:
     """A version in the fit over all games: its rating, and how sure that is.
 
-    `place` counts only versions that a chain of games connects with this one. `low` and `high`
-    bound the 95% interval in Elo, `best` and `worst` the places that cannot be excluded.
+    `place` counts only versions that a chain of games connects with this one. It is by `low`:
+    `low` and `high` bound the 95% interval in Elo, `best` and `worst` the places that cannot be
+    excluded. Without a place, `missing_games` and `missing_owners` of opponents lack for one.
     `better_than_next` and `games_to_separate` compare it with the next line, if there is one.
     `is_apart` says that no chain of games connects it with the first line. The rating of an anchor
     is stated, and fixes the level.
     """
 
     version: Version
-    place: int
+    place: int | None
+    missing_games: int
+    missing_owners: int
     rating: float
     low: float
     high: float
     games: int
-    best: int
-    worst: int
+    best: int | None
+    worst: int | None
     better_than_next: float | None
     games_to_separate: int | None
     is_apart: bool
@@ -296,7 +303,10 @@ class VersionStrength:
 
     @property
     def places(self) -> Sentence:
-        """The places that cannot be excluded."""
+        """The places that cannot be excluded, or what it lacks for a place."""
+        if self.best is None:
+            lacks = {"games": self.missing_games, "owners": self.missing_owners}
+            return Sentence("lacks-for-a-place", **lacks)
         return Sentence("places", best=self.best, worst=self.worst)
 
     @property
@@ -315,12 +325,17 @@ class VersionStrength:
 class LeaderboardLine:
     """A bot on a leaderboard: the live Elo of its version, and its strength by the fit.
 
-    `place` and `strength` are None until the fit knows its games.
+    `strength` is None until the fit knows its games, `place` also until it has enough of them.
     """
 
     place: int | None
     rating: Rating
     strength: VersionStrength | None
+
+    @property
+    def is_early(self) -> bool:
+        """Whether its bot has played too little for a place."""
+        return self.strength is not None and self.strength.place is None
 
     @property
     def is_superseded(self) -> bool:
@@ -353,6 +368,8 @@ def strengths(
         VersionStrength(
             version=versions[place.version_id],
             place=_place(place, gone),
+            missing_games=place.missing_games,
+            missing_owners=place.missing_owners,
             rating=place.rating,
             low=place.rating - Z * place.error,
             high=place.rating + Z * place.error,

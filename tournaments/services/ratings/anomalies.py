@@ -51,13 +51,14 @@ def _findings(variant: Variant) -> "Iterable[Finding]":
     if not len(table):
         return ()
     fixed = anchors.anchors(variant, table.versions)
+    whose = fitting.authors_of(variant, table)
     ladders = variant.tournaments.filter(format=Tournament.Format.LADDER)
     paired = set(Match.objects.filter(tournament__in=ladders).values_list("pk", flat=True))
     return owner_pairs.find(
         table,
         _owners(table.versions),
         [block not in paired for block in table.block.tolist()],
-        fitted=lambda games: fitting.fitted(games, fixed),
+        fitted=lambda games: fitting.fitted(games, whose, fixed),
         bound=BOUND,
     )
 

@@ -28,8 +28,8 @@ HAIR = 0.001
 """What figures that are computed again may differ by, in Elo."""
 
 _TOLD = (
-    "number", "version_id", "component", "place", "rating", "error", "games", "best", "worst",
-    "better_than_next", "games_to_separate",
+    "number", "version_id", "component", "place", "missing_games", "missing_owners", "rating",
+    "error", "games", "best", "worst", "better_than_next", "games_to_separate",
 )  # fmt: skip
 
 
@@ -84,12 +84,15 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
     if not len(counted):
         return None
     fixed = anchors.anchors(variant, counted.versions)
-    found = fitting.fitted(counted, fixed)
+    whose = fitting.authors_of(variant, counted)
+    found = fitting.fitted(counted, whose, fixed)
     listed = variant.ratings.listed().values_list("version", flat=True)
-    lines = list(fitting.lines(found, counted, listed))
+    lines = list(fitting.lines(found, counted, whose, listed, fixed=fixed))
     values = {
         "computed_at": now,
         "games": len(counted),
+        "games_in_full": int(counted.in_full.sum()),
+        "step": found.spreads.step,
         "lines": len(lines),
         "component": lines[0].component if lines else 0,
         "seats": fitting.seats(counted),
@@ -113,7 +116,8 @@ def check(variant: Variant, *, now: datetime) -> list[Sentence]:
     """Compute the last fit again from the games that it knew, and replace it if it differs.
 
     A wrong one is an incident, and a sentence. It is not looked at if games that it knew have been
-    voided since, or if other bots fix the level now: the next fit replaces it then.
+    voided since, if other bots fix the level now, or if other games count in full: the next fit
+    replaces it then.
     """
     known = Fit.objects.filter(variant=variant).first()
     if known is None or not _is_of_now(known):
@@ -139,11 +143,13 @@ def _wrong_lines(fit: Fit) -> int:
 
     counted = fitting.counted_games(fit.variant, until=fit.last_entry)
     fixed = anchors.anchors(fit.variant, counted.versions)
-    if sorted(fixed) != fit.anchors:
+    if sorted(fixed) != fit.anchors or int(counted.in_full.sum()) != fit.games_in_full:
         return 0
+    whose = fitting.authors_of(fit.variant, counted)
     kept = list(fit.places.order_by("number"))
     listed = [line.version_id for line in kept]
-    found = list(fitting.lines(fitting.fitted(counted, fixed), counted, listed))
+    fitted = fitting.fitted(counted, whose, fixed)
+    found = list(fitting.lines(fitted, counted, whose, listed, fixed=fixed))
     missing = abs(fit.lines - len(found))
     alike = zip(kept, found, strict=False)
     return missing + sum(not _is_same(one, other) for one, other in alike)

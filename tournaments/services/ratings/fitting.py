@@ -5,17 +5,21 @@ of what it takes to start a program, and most programs never compute.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from tournaments.mathematics.statistics import bradley_terry, triangle
+import numpy as np
+
+from tournaments.mathematics.statistics import bradley_terry, triangle, witnesses
+from tournaments.mathematics.statistics.authors import Authors
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.game_table import GameTable
-from tournaments.mathematics.statistics.places import places
+from tournaments.mathematics.statistics.places import places, surest_first
 from tournaments.mathematics.statistics.seats import seat_scores
-from tournaments.models import FittedPlace, Variant
+from tournaments.models import FittedPlace, Variant, Version
 from tournaments.queries.ratings import game_results
+from tournaments.queries.ratings.eligibility import OwnedVersion
 
 MOST_COMPARED = 1000
 """Versions of which any two can be compared; where there are more, those with the most games."""
@@ -26,33 +30,72 @@ def counted_games(variant: Variant, *, until: int) -> GameTable:
     return GameTable.of(game_results.rated(variant, until=until))
 
 
-def fitted(counted: GameTable, fixed: Mapping[int, float]) -> BradleyTerryFit:
+def authors_of(variant: Variant, counted: GameTable) -> Authors:
+    """Whose the versions of these games are; house bots are owners of their own."""
+    rows = Version.objects.filter(ratings__variant=variant).order_by("bot", "number")
+    named = rows.values_list("pk", "bot", "bot__owner", "bot__is_house")
+    return Authors.of(
+        counted.versions,
+        (
+            (version, bot, OwnedVersion(version, bot, owner, is_house).counted, is_house)
+            for version, bot, owner, is_house in named.iterator()
+        ),
+    )
+
+
+def fitted(counted: GameTable, whose: Authors, fixed: Mapping[int, float]) -> BradleyTerryFit:
     """The fit of these games; `fixed` are the versions of known strength, in Elo."""
     number = {version: index for index, version in enumerate(counted.versions)}
+    bots, owners = (whose.seated(column, counted) for column in (whose.bots, whose.owners))
+    clusters = witnesses.clusters(owners, counted.block, counted.in_full)
+    bounded = np.zeros(1 + whose.bots.max(), dtype=bool)
+    bounded[whose.bots] = ~whose.is_house
+    weights = witnesses.weights(bots, clusters, counted.in_full, bounded)
     return bradley_terry.fit(
-        counted.comparisons(),
+        counted.comparisons(clusters, weights),
         entrants=len(counted.versions),
         seats=counted.seats,
         fixed={number[version]: elo for version, elo in fixed.items()},
+        before=whose.before,
     )
 
 
 def lines(
-    found: BradleyTerryFit, counted: GameTable, listed: Iterable[int]
+    found: BradleyTerryFit,
+    counted: GameTable,
+    whose: Authors,
+    listed: Iterable[int],
+    *,
+    fixed: Container[int],
 ) -> Iterator[FittedPlace]:
-    """The lines of a fit, best first: of every bot the version that is listed."""
+    """The lines of a fit: of every bot the version that is listed.
+
+    First come those with a place, best first, then those that have played too little for one. A bot
+    of known strength, which is `fixed`, always has a place.
+    """
     number = {version: index for index, version in enumerate(counted.versions)}
-    rows = places(
-        found,
-        games=counted.played,
-        among=[number[version] for version in listed if version in number],
-    )
+    entrants = [number[version] for version in listed if version in number]
+    missing = whose.missing(counted)
+    early = [one for one in entrants if missing[one] and counted.versions[one] not in fixed]
+    games = counted.played
+    rows = places(found, games=games, among=sorted(set(entrants) - set(early)))
     met: Counter[int] = Counter()
     for line, row in enumerate(rows):
         met[row.component] += 1
         told = {name: value for name, value in asdict(row).items() if name != "entrant"}
         version, place = counted.versions[row.entrant], met[row.component]
         yield FittedPlace(number=line, version_id=version, place=place, **told)
+    for line, entrant in enumerate(surest_first(found, early), start=len(rows)):
+        yield FittedPlace(
+            number=line,
+            version_id=counted.versions[entrant],
+            component=found.components[entrant],
+            rating=float(found.ratings[entrant]),
+            error=float(found.errors[entrant]),
+            games=games[entrant],
+            missing_games=missing[entrant].games,
+            missing_owners=missing[entrant].owners,
+        )
 
 
 def seats(counted: GameTable) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """Tells authors whom others have passed on a leaderboard, once a day after the nightly fits.
 
 A bot has passed another if it stood below at the last look and stands above now. Both stand on the
-leaderboard at both looks, with whatever version it lists, and games connect both to its first line.
+leaderboard at both looks, with whatever version it lists, and have a place beside its first line.
 """
 
 from datetime import datetime
@@ -38,7 +38,8 @@ def _look(fit: Fit, now: datetime) -> int:
 
 
 def _order(fit: Fit) -> list[int]:
-    rows = fit.places.filter(is_gone=False, component=fit.component).order_by("number")
+    placed = fit.places.filter(is_gone=False, place__isnull=False)
+    rows = placed.filter(component=fit.component).order_by("number")
     return list(rows.values_list("version__bot", flat=True))
 
 

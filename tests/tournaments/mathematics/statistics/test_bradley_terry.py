@@ -1,17 +1,16 @@
 """Bradley-Terry: a textbook's data, another program's results, and errors that hold."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.coverage import SCENES, held
-from tournaments.mathematics.statistics.bradley_terry import (
-    PRIOR_ELO,
-    BradleyTerryFit,
-    fit,
-)
+from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
+from tournaments.mathematics.statistics.prior import LEVEL_ELO, NEW_BOT, POPULATION, STEP
 from tournaments.mathematics.statistics.scale import SCALE, Z, expected_score
 
 # Citations between four journals of statistics, (cited, citing) and how often: A. Agresti,
@@ -72,8 +71,8 @@ def test_ratings_agree_with_another_program():
     )
 
     theirs = SCALE * np.log([scores[name] for name in names])
-    # Ours has a seat's worth and a weak prior besides.
-    assert found.ratings - 1500 == pytest.approx(theirs - theirs.mean(), abs=4)
+    # Ours has a seat's worth, and its prior draws some hundredths of a rating to the mean.
+    assert found.ratings - 1500 == pytest.approx(theirs - theirs.mean(), rel=0.04, abs=4)
 
 
 def test_intervals_hold_nineteen_times_in_twenty():
@@ -166,7 +165,7 @@ def test_whoever_won_every_game_has_a_finite_rating_and_a_wide_error():
     found = _fit_of(_pair(0, 1, 1.0, 0), 2)
 
     assert found.ratings[0] > 1500 > found.ratings[1]
-    assert 300 < found.errors[0] < PRIOR_ELO
+    assert 100 < found.errors[0] < POPULATION.default
 
 
 def test_an_entrant_without_games_has_the_error_of_the_prior():
@@ -266,15 +265,21 @@ def test_others_move_with_whoever_is_fixed(shift):
 
 
 def test_with_somebody_fixed_the_others_have_the_greatest_likelihood():
-    fixed = {0: 1500.0}
-    ratings = fit(Comparisons.of(FOUR), entrants=4, seats=2, fixed=fixed).ratings
-    seat = fit(Comparisons.of(FOUR), entrants=4, seats=2, fixed=fixed).seats[0]
+    found = fit(Comparisons.of(FOUR), entrants=4, seats=2, fixed={0: 1500.0})
+    ratings, seat = found.ratings, found.seats[0]
 
     def likelihood(at):
-        return sum(
-            np.log(expected_score((at[a] - at[b] + seat) if won else (at[b] - at[a] - seat)))
-            for a, b, _sa, _sb, won, _block in FOUR
-        ) - sum((at - 1500.0) ** 2) / (2 * PRIOR_ELO**2)
+        # The level that is the likeliest for these strengths, and what it costs.
+        spreads = np.array([found.spreads.population] * 3 + [LEVEL_ELO])
+        level = (at[1:].sum() / spreads[0] ** 2 + 1500 / LEVEL_ELO**2) / (1 / spreads**2).sum()
+        off = np.append(at[1:] - level, level - 1500) / spreads
+        return (
+            sum(
+                np.log(expected_score((at[a] - at[b] + seat) if won else (at[b] - at[a] - seat)))
+                for a, b, _sa, _sb, won, _block in FOUR
+            )
+            - sum(off**2) / 2
+        )
 
     for entrant in (1, 2, 3):
         for step in (-2.0, 2.0):
@@ -309,4 +314,91 @@ def test_weak_ones_who_come_lose_and_leave_move_the_level_only_where_nobody_is_f
     assert moved({}).min() > 100
     anchored = moved({0: 1500.0, 1: 1100.0})
     assert anchored.mean() < 5
-    assert anchored.max() < 10
+    # The strongest, who won all their games, are held a little more loosely than before.
+    assert anchored.max() < 15
+
+
+def _versions(rng: np.random.Generator, bots: int, step: float) -> tuple[np.ndarray, list[int]]:
+    """Strengths of bots with three versions each, and the version before each."""
+    first = rng.normal(1500, 150, bots)
+    walk = np.cumsum(rng.normal(0, step, (2, bots)), axis=0)
+    before = [NEW_BOT] * bots + list(range(2 * bots))
+    return np.concatenate([first, *(first + walk)]), before
+
+
+def _fit_of_versions(step: float, seed: int) -> tuple[np.ndarray, BradleyTerryFit]:
+    rng = np.random.default_rng(seed)
+    true, before = _versions(rng, 30, step)
+    rows = _games(list(true), 6000, seed=seed)
+    return true, fit(Comparisons.of(rows), entrants=90, seats=2, before=before)
+
+
+def test_how_much_versions_differ_is_learnt_from_all_bots():
+    alike, unlike = (
+        [_fit_of_versions(step, seed)[1].spreads for seed in range(3)] for step in (20.0, 110.0)
+    )
+
+    # Thirty bots weigh three times as much as the default.
+    assert max(one.step for one in alike) < STEP.default
+    assert min(one.step for one in unlike) > 1.4 * STEP.default
+    assert np.mean([one.population for one in alike]) == pytest.approx(150, rel=0.2)
+
+
+def test_intervals_of_versions_hold():
+    inside = []
+    for seed in range(6):
+        true, found = _fit_of_versions(60.0, seed)
+        newest = slice(60, 90)
+        missed = (found.ratings - 1500) - (true - true[newest].mean())
+        inside += list(np.abs(missed[newest]) < Z * found.errors[newest])
+
+    # 180 intervals: two standard errors are 3.3 points.
+    assert 0.91 < np.mean(inside) < 0.99
+
+
+def test_without_any_versions_the_step_is_the_default():
+    assert fit(Comparisons.of(FOUR), entrants=4, seats=2).spreads.step == STEP.default
+
+
+def test_a_version_begins_where_its_bot_stood_and_with_a_wider_error():
+    bots = [0, 300, -100, 50]
+    rows = [*_games(bots, 800, seed=6), (4, 0, 0, 1, 1.0, 900), (5, 0, 0, 1, 1.0, 901)]
+    before = [NEW_BOT, NEW_BOT, NEW_BOT, NEW_BOT, 2, NEW_BOT]
+
+    found = fit(Comparisons.of(rows), entrants=6, seats=2, before=before)
+
+    assert found.ratings[2] < found.ratings[4] < found.ratings[2] + 50
+    assert found.errors[2] + 8 < found.errors[4] < found.errors[5] - 8
+
+
+def test_many_games_move_a_version_further_than_its_step():
+    rng = np.random.default_rng(4)
+    rows = _games([0, 0, 0, 0], 400, seed=6)
+    rows += [
+        (4, n % 4, n % 2, 1 - n % 2, float(rng.random() < expected_score(200)), 1000 + n)
+        for n in range(150)
+    ]
+
+    found = fit(Comparisons.of(rows), entrants=5, seats=2, before=[NEW_BOT] * 4 + [0])
+
+    assert 130 < found.ratings[4] - found.ratings[0] < 260
+
+
+def test_versions_of_one_bot_are_connected():
+    rows = [*_pair(0, 1, 1.0, 0), *_pair(2, 3, 1.0, 1)]
+
+    found = fit(Comparisons.of(rows), entrants=4, seats=2, before=[NEW_BOT, NEW_BOT, 1, NEW_BOT])
+
+    assert list(found.components) == [0, 0, 0, 0]
+    # The newest of the three bots: 0, 2 and 3.
+    assert found.ratings[[0, 2, 3]].mean() == pytest.approx(1500)
+
+
+def test_a_comparison_that_weighs_a_tenth_moves_less():
+    rows = Comparisons.of([(0, 1, n % 2, 1 - n % 2, 1.0, n) for n in range(20)])
+    light = replace(rows, weight=np.full(20, 0.1))
+
+    heavy, found = (fit(one, entrants=2, seats=2) for one in (rows, light))
+
+    assert heavy.ratings[0] - 30 > found.ratings[0] > 1500
+    assert found.errors[0] > heavy.errors[0] - 30

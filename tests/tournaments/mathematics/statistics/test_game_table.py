@@ -17,6 +17,7 @@ class Played:
     versions: tuple[int, ...]
     ranks: tuple[int, ...]
     faulty: bool = False
+    in_full: bool = True
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -18,6 +18,7 @@ class Game:
     versions: tuple[int, ...]
     ranks: tuple[int, ...]
     faulty: bool = False
+    in_full: bool = True
 
 
 def fitted(table):

@@ -15,7 +15,8 @@ from tournaments.mathematics.score_table import half_points
 from tournaments.mathematics.statistics.bradley_terry import fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.mathematics.statistics.places import places
-from tournaments.mathematics.statistics.scale import SCALE
+from tournaments.mathematics.statistics.prior import NEW_BOT
+from tournaments.mathematics.statistics.scale import SCALE, Z
 
 pytestmark = pytest.mark.xdist_group("sparse-fit")
 
@@ -30,9 +31,9 @@ def rows():
 
 
 @pytest.fixture(scope="module")
-def full(rows):
+def full(rows, exact):
     """The full tables' figures, as something that can be placed."""
-    ratings, covariance, seat_errors = dense.fit(rows, THOUSAND, 2)
+    ratings, covariance, seat_errors = dense.fit(rows, THOUSAND, 2, exact.spreads)
 
     def difference_error(one, other):
         return float(
@@ -99,18 +100,24 @@ def test_sketched_errors_are_off_by_no_more_than_is_stated(sketched, full):
 def test_sketched_places_are_those_of_full_tables_but_for_a_few(sketched, full):
     played = [20] * THOUSAND
     found, expected = places(sketched, games=played), places(full, games=played)
-
-    assert [one.entrant for one in found] == [one.entrant for one in expected]
-    for side in ("best", "worst"):
-        moved = [
-            getattr(one, side) - getattr(other, side)
-            for one, other in zip(found, expected, strict=True)
-        ]
-        assert np.mean(np.abs(moved)) < 0.015 * THOUSAND
-    chances = [
-        (one.better_than_next, other.better_than_next)
-        for one, other in zip(found[:-1], expected[:-1], strict=True)
+    sure = full.ratings - Z * full.errors
+    apart = [
+        sure[one.entrant] - sure[other.entrant] for one, other in zip(found, expected, strict=True)
     ]
+
+    # The lower end is off by twice the share by which its error is.
+    assert np.sqrt(np.mean(np.square(apart))) < 0.04 * Z * full.errors.mean()
+    of = {one.entrant: one for one in expected}
+    for side in ("best", "worst"):
+        moved = [getattr(one, side) - getattr(of[one.entrant], side) for one in found]
+        assert np.mean(np.abs(moved)) < 0.015 * THOUSAND
+    nexts = {one.entrant: other.entrant for one, other in pairwise(expected)}
+    chances = [
+        (one.better_than_next, of[one.entrant].better_than_next)
+        for one, other in pairwise(found)
+        if nexts.get(one.entrant) == other.entrant
+    ]
+    assert len(chances) > THOUSAND / 20
     assert max(abs(one - other) for one, other in chances) < 0.05
 
 
@@ -140,19 +147,22 @@ def _of_three(tables):
 
 
 @settings(max_examples=30)
-@given(TABLES, st.sampled_from([0, 2000]))
-def test_at_the_solution_nothing_pulls_any_more(tables, limit):
+@given(TABLES, st.sampled_from([1, 2000]), st.sampled_from([[NEW_BOT] * 6, [-1, 0, 1, -1, 3, -1]]))
+def test_at_the_solution_nothing_pulls_any_more(tables, limit, before):
     rows = _of_three(tables)
 
-    found = fit(rows, **SMALL, exact=limit or 1)
+    found = fit(rows, **SMALL, exact=limit, before=before)
 
     # What is centred keeps the differences, on which all depends but the prior's pull on the level.
-    at = np.append((found.ratings - 1500) / SCALE, found.seats[:2] / SCALE)
-    pull = dense.gradient(rows, at, **SMALL)
+    at = np.concatenate([(found.ratings - 1500) / SCALE, found.seats[:2] / SCALE, [0]])
+    pull = dense.gradient(rows, at, **SMALL, spreads=found.spreads, before=before)
     for component in set(found.components):
         members = np.flatnonzero(found.components == component)
-        assert pull[members] == pytest.approx(np.full(len(members), pull[members].mean()), abs=1e-5)
-    assert pull[6:] == pytest.approx(0, abs=1e-5)
+        firsts = [one for one in members if before[one] == NEW_BOT]
+        later = [one for one in members if before[one] != NEW_BOT]
+        assert pull[firsts] == pytest.approx(np.full(len(firsts), pull[firsts].mean()), abs=1e-5)
+        assert pull[later] == pytest.approx(0, abs=1e-5)
+    assert pull[6:8] == pytest.approx(0, abs=1e-5)
 
 
 @settings(max_examples=30)

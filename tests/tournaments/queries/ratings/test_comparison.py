@@ -39,7 +39,7 @@ def shown(client, board, one, other):
 
 def test_the_error_of_a_difference_is_that_of_the_joint_fit(board):
     counted = GameTable.of(game_results.rated(board))
-    whole = fitting.fitted(counted, {})
+    whole = fitting.fitted(counted, fitting.authors_of(board, counted), {})
 
     found = pair(board)
 

@@ -85,7 +85,7 @@ def test_a_bot_that_is_shown_again_is_listed_as_before(mine, other):
     assert Rating.objects.listed().count() == 2
 
 
-def test_a_hidden_version_leaves_its_place_to_the_one_before_it(mine, other):
+def test_a_hidden_version_plays_no_more_but_is_still_the_one_that_is_ranked(mine, other):
     newer = VersionFactory(bot=mine.bot)
     play_all(tournament([mine, other]))
     play_all(tournament([newer, other], name="Second Cup"))
@@ -94,7 +94,7 @@ def test_a_hidden_version_leaves_its_place_to_the_one_before_it(mine, other):
 
     assert bots.playing(mine.bot, variant="kalah") == mine
     listed = leaderboards.ranked(Rating.objects.first().variant)
-    assert {row.version for row in listed} == {mine, other}
+    assert {row.version for row in listed} == {newer, other}
 
 
 def test_strangers_may_do_nothing_with_a_bot_and_staff_may_delete_it(mine, bob, carol):

@@ -1,0 +1,93 @@
+"""Whose the versions of a leaderboard are: which bot's, in which order, and which owner's.
+
+Also whether a bot has met enough for a place: at least `OWNERS` owners of other bots, or half of
+those on the leaderboard where that is fewer, and `GAMES` games for each owner that it needs.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tournaments.mathematics.statistics.comparisons import Integers
+from tournaments.mathematics.statistics.game_table import NO_SIDE, GameTable
+from tournaments.mathematics.statistics.prior import NEW_BOT
+
+OWNERS = 5
+"""Against how many owners' bots a bot has to play before it has a place."""
+
+GAMES = 4
+"""How many games it needs for each of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """How many games, and how many opponents' owners, a bot lacks for a place."""
+
+    games: int
+    owners: int
+
+    def __bool__(self) -> bool:
+        return self.games > 0 or self.owners > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Authors:
+    """Columns with a row for each version of a table.
+
+    Bots and owners are numbered from 0. `before` has the version before each, or `NEW_BOT`.
+    """
+
+    bots: Integers
+    owners: Integers
+    before: Integers
+    is_house: NDArray[np.bool_]
+
+    @classmethod
+    def of(
+        cls, versions: Sequence[int], rows: Iterable[tuple[int, int, Hashable, bool]]
+    ) -> "Authors":
+        """Read rows (version, bot, owner, is house), of each bot the oldest version first."""
+        place = {version: number for number, version in enumerate(versions)}
+        bots: dict[int, int] = {}
+        owners: dict[Hashable, int] = {}
+        newest: dict[int, int] = {}
+        size = len(versions)
+        found = cls(*np.zeros((2, size), int), np.full(size, NEW_BOT), np.zeros(size, bool))
+        for version, bot, owner, is_house in rows:
+            if (number := place.get(version)) is not None:
+                found.bots[number] = bots.setdefault(bot, len(bots))
+                found.owners[number] = owners.setdefault(owner, len(owners))
+                found.before[number] = newest.get(bot, NEW_BOT)
+                found.is_house[number] = is_house
+                newest[bot] = number
+        return found
+
+    def seated(self, column: Integers, games: GameTable) -> Integers:
+        """A column's value for each seat of each game."""
+        return np.where(games.sides == NO_SIDE, NO_SIDE, column[games.sides])
+
+    def missing(self, games: GameTable) -> list[Missing]:
+        """What the bot of each version lacks for a place."""
+        if not len(games):
+            return []
+        bots, owners = (self.seated(column, games) for column in (self.bots, self.owners))
+        played = np.bincount(bots[bots != NO_SIDE])
+        met = np.bincount(_met(bots, owners), minlength=len(played))
+        needed = min(OWNERS, -(-int(self.owners.max()) // 2))
+        lacking = zip(GAMES * needed - played, needed - met, strict=True)
+        by_bot = [Missing(max(0, int(few)), max(0, int(fewer))) for few, fewer in lacking]
+        return [by_bot[bot] for bot in self.bots]
+
+
+def _met(bots: Integers, owners: Integers) -> Integers:
+    """The bot in each two of a bot and another owner that it has met."""
+    size = int(owners.max()) + 1
+    twos = [
+        np.unique(bots[both, one] * size + owners[both, other])
+        for one, other in permutations(range(bots.shape[1]), 2)
+        for both in [(bots[:, one] != NO_SIDE) & (owners[:, other] != NO_SIDE)]
+    ]
+    return np.asarray(np.unique(np.concatenate(twos)) // size, dtype=np.int64)

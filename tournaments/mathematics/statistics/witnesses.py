@@ -1,0 +1,69 @@
+"""What games that somebody chose weigh beside those that the platform paired.
+
+Two people who arrange games with each other can agree on the results as well. So games that
+somebody chose are one observation for each group of owners at a table, however many they are, and
+all of a bot's chosen games together weigh little beside its games that count in full. A few
+count in any case. Until a leaderboard has a few games in full, there is nothing to hold the others
+against, and all count.
+
+Tables have a row for each game and a column for each seat; -1 stands for a seat that a game lacks.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tournaments.mathematics.statistics.comparisons import Columns, Floats, Integers
+
+WITNESS = 2.0
+"""The games' worth that all games which the same owners chose may have."""
+
+SHARE = 0.03
+"""What a bot's chosen games weigh at most, of its games that count in full."""
+
+LEAST = 5.0
+"""The games' worth that a bot's chosen games may have in any case."""
+
+ENOUGH = 100
+"""The games in full from which a leaderboard bounds the others."""
+
+_EMPTY = -1
+
+
+def clusters(owners: Columns, blocks: Integers, in_full: NDArray[np.bool_]) -> Integers:
+    """The number of the observation that each game belongs to.
+
+    That is its block, or for a chosen game the owners at its table.
+    """
+    _names, cluster = np.unique(blocks, return_inverse=True)
+    tables = np.sort(owners[~in_full], axis=1)
+    _tables, witness = np.unique(tables, axis=0, return_inverse=True)
+    cluster[~in_full] = len(_names) + witness.ravel()
+    return np.asarray(cluster, dtype=np.int64)
+
+
+def weights(
+    bots: Columns, cluster: Integers, in_full: NDArray[np.bool_], bounded: NDArray[np.bool_]
+) -> Floats:
+    """What each game weighs; `bots` sit in its seats, and `bounded` says which bots have a bound.
+
+    A game weighs as little as the bot at the table that may count the least of it.
+    """
+    weight = np.ones(len(bots))
+    if in_full.sum() < ENOUGH:
+        return weight
+    chosen = ~in_full
+    weight[chosen] = np.minimum(1.0, WITNESS / np.bincount(cluster)[cluster[chosen]])
+    full = _sums(bots[in_full], weight[in_full], len(bounded))
+    most = np.maximum(LEAST, SHARE * full)
+    total = _sums(bots[chosen], weight[chosen], len(bounded))
+    share = np.where(bounded & (total > most), most / np.maximum(total, LEAST), 1.0)
+    # The share of the empty seat, which is found last, bounds nothing.
+    weight[chosen] *= np.append(share, 1.0)[bots[chosen]].min(axis=1, initial=1.0)
+    return weight
+
+
+def _sums(bots: Columns, weight: Floats, number: int) -> Floats:
+    """What the games of each bot weigh."""
+    seats = bots != _EMPTY
+    each = np.broadcast_to(weight[:, None], bots.shape)[seats]
+    return np.bincount(bots[seats], each, minlength=number)
