@@ -133,6 +133,20 @@ class Migration(migrations.Migration):
                 ("computed_at", models.DateTimeField()),
                 ("games", models.PositiveIntegerField(help_text="counted, identical ones once")),
                 (
+                    "games_in_full",
+                    models.PositiveIntegerField(
+                        default=0,
+                        help_text="of the games: those that the platform or trusted organisers paired",
+                    ),
+                ),
+                (
+                    "step",
+                    models.FloatField(
+                        default=0,
+                        help_text="Elo by which versions of a bot differ, estimated from all bots",
+                    ),
+                ),
+                (
                     "lines",
                     models.PositiveIntegerField(default=0, help_text="places that were written"),
                 ),
@@ -578,6 +592,14 @@ class Migration(migrations.Migration):
                         blank=True,
                         help_text="of mail and feeds; empty: that of the site",
                         max_length=10,
+                    ),
+                ),
+                (
+                    "is_trusted",
+                    models.BooleanField(
+                        default=False,
+                        help_text="games of this player's tournaments count in full on leaderboards",
+                        verbose_name="trusted organiser",
                     ),
                 ),
                 (
@@ -2300,6 +2322,8 @@ class Migration(migrations.Migration):
                             ("uphold", "confirmed it"),
                             ("clear", "cleared it"),
                             ("close-account", "closed the account"),
+                            ("trust", "trusts the organiser"),
+                            ("distrust", "trusts the organiser no longer"),
                         ],
                         max_length=16,
                     ),
@@ -2477,7 +2501,7 @@ class Migration(migrations.Migration):
                     "is_listed",
                     models.BooleanField(
                         default=False,
-                        help_text="of the newest rated version of a bot; none is hidden or banned",
+                        help_text="of a bot's newest rated version that is not banned",
                     ),
                 ),
                 (
@@ -2680,12 +2704,17 @@ class Migration(migrations.Migration):
                     "component",
                     models.PositiveIntegerField(help_text="games connect all that have the same"),
                 ),
-                ("place", models.PositiveIntegerField()),
+                ("place", models.PositiveIntegerField(blank=True, null=True)),
+                ("missing_games", models.PositiveIntegerField(default=0, help_text="for a place")),
+                (
+                    "missing_owners",
+                    models.PositiveIntegerField(default=0, help_text="opponents', for a place"),
+                ),
                 ("rating", models.FloatField(help_text="Elo")),
                 ("error", models.FloatField(help_text="standard error, Elo")),
                 ("games", models.PositiveIntegerField()),
-                ("best", models.PositiveIntegerField()),
-                ("worst", models.PositiveIntegerField()),
+                ("best", models.PositiveIntegerField(blank=True, null=True)),
+                ("worst", models.PositiveIntegerField(blank=True, null=True)),
                 ("better_than_next", models.FloatField(blank=True, null=True)),
                 ("games_to_separate", models.PositiveBigIntegerField(blank=True, null=True)),
                 (
@@ -2852,6 +2881,7 @@ class Migration(migrations.Migration):
                         ("is_active", False),
                         ("is_staff", False),
                         ("is_superuser", False),
+                        ("is_trusted", False),
                     ),
                     _connector="OR",
                 ),
@@ -3741,6 +3771,20 @@ class Migration(migrations.Migration):
             model_name="fittedplace",
             constraint=models.UniqueConstraint(
                 fields=("fit", "version"), name="one_line_a_version"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="fittedplace",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("missing_games", 0), ("missing_owners", 0), ("place__isnull", False)),
+                    models.Q(
+                        ("place__isnull", True),
+                        models.Q(("missing_games", 0), ("missing_owners", 0), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_line_has_a_place_or_lacks_games",
             ),
         ),
         migrations.AddIndex(
