@@ -22,7 +22,7 @@ from tournaments.api.strict import StrictSerializer, Text
 from tournaments.models import Game, GameAnalysis, Match, ReplacedSeed, Scope, Seat
 from tournaments.queries import analyses, matches, queue, verification
 from tournaments.queries.verification import MatchFinding
-from tournaments.services.ratings import voiding
+from tournaments.services import interventions
 
 NOT_STAFF = OpenApiResponse(ProblemSerializer, "Only staff may.")
 
@@ -331,7 +331,7 @@ class MatchGameViewSet(Resource):
         """Void a finished game, on leaderboards and in standings; staff may."""
         game = self._game(pk, number)
         reason = ReasonSerializer.sent(request).validated_data["reason"]
-        voiding.void([game], player=self.player, reason=reason, now=timezone.now())
+        interventions.void_game(game, player=self.player, reason=reason, now=timezone.now())
         return self.one(self._game(pk, number))
 
     def _match(self, pk: int) -> Match:

@@ -24,7 +24,7 @@ of a logistic model out.
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -182,10 +182,13 @@ def _met(
 def without(table: GameTable, games: Integers) -> GameTable:
     """A table without some of its games, for the same versions."""
     rest = np.delete(np.arange(len(table)), games)
-    columns = {one.name: getattr(table, one.name) for one in fields(table)}
     return replace(
         table,
-        **{name: kept[rest] for name, kept in columns.items() if isinstance(kept, np.ndarray)},
+        block=table.block[rest],
+        sides=table.sides[rest],
+        ranks=table.ranks[rest],
+        faulty=table.faulty[rest],
+        in_full=table.in_full[rest],
     )
 
 

@@ -23,7 +23,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.problems import codes
 from tests.tournaments.services.test_concurrency import in_threads
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Game, LedgerEntry, Rating
+from tournaments.models import Game, LedgerEntry, Rating, StaffAction
 from tournaments.queries import matches
 from tournaments.queries.ratings import history
 from tournaments.queries.tournaments import rounds, standings
@@ -112,6 +112,7 @@ def test_the_api_voids_and_history_shows_the_correction(client, cup, game, carol
     told = client.post(address, {"reason": WHY}, content_type=JSON).json()
 
     assert (told["void_reason"], told["voided_at"] is None) == (WHY, False)
+    assert StaffAction.objects.get().reason == f"Game 1: {WHY}"
     history = f"/api/v1/leaderboards/{cup.variant.slug}/ratings/greedy/1/history/"
     start, first, second, correction = client.get(history).json()["results"]
     kinds = [one["kind"] for one in (start, first, second, correction)]
