@@ -76,6 +76,9 @@ SENTENCES: Catalogue = {
     "file-failed": lambda row, error: say(
         "Could not make a file of {row}: {error}", row=row, error=error
     ),
+    "preview-failed": lambda row, error: say(
+        "Could not preview {row}: {error}", row=row, error=error
+    ),
     "table-differs": lambda tournament: say(
         "The table of {tournament} differed from its games, and was computed again.",
         tournament=tournament,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -29,7 +30,7 @@ from tournaments.queries import queue
 from tournaments.queries.ratings import unrated
 from tournaments.queries.tournaments import entrants, lists
 from tournaments.queries.tournaments.tables import KeptTable
-from tournaments.services.tournaments import preview, tables
+from tournaments.services.tournaments import faults, preview, tables
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.live import part
 from tournaments.views.tournaments import ladder, participation, results
@@ -266,9 +267,15 @@ def _preview(row: Tournament, count: int) -> list[str]:
     """The preview of a scheduled tournament with its entrants so far."""
     if count < 2:
         return [say("It needs at least two entrants.")]
+    now = timezone.now()
+    forecast = partial(_forecast, row, count, now)
+    sentences = faults.attempt(row, forecast, failed="preview-failed", now=now)
+    return sentences or [say("A fault of the platform keeps the preview from being computed.")]
+
+
+def _forecast(row: Tournament, count: int, now: datetime) -> list[str]:
     try:
-        wanted = Configuration.of(row)
-        found = preview.forecast(wanted, entrants=count, now=timezone.now())
+        found = preview.forecast(Configuration.of(row), entrants=count, now=now)
     except Invalid as refusal:
         return [str(refusal)]
     return [str(sentence) for sentence in preview.sentences(found)]

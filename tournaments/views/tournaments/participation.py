@@ -1,6 +1,7 @@
 """What a tournament's page shows to its organisers and to players who enter bots."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from tournaments.mathematics import formats
 from tournaments.models import Entry, Player, RequestedBye, Tournament
 from tournaments.queries.tournaments import entrants, lists
 from tournaments.queries.tournaments.tables import KeptTable
-from tournaments.services.tournaments import byes, lifecycle, registration, tables
+from tournaments.services.tournaments import byes, faults, lifecycle, registration, tables
 
 CHOICE = 100
 """A page lets organisers choose among so many entrants; of more, those on a page of the list."""
@@ -55,7 +56,8 @@ def _byes(row: Tournament, table: KeptTable | None, theirs: list[Entry]) -> dict
     if row.format != Tournament.Format.SWISS:
         return {}
     paired, entered = (0, row.entry_count) if table is None else (table.rounds, table.count)
-    rounds = byes.rounds_to_come(row, paired=paired, entrants=entered)
+    to_come = partial(byes.rounds_to_come, row, paired=paired, entrants=entered)
+    rounds = faults.attempt(row, to_come, failed="preview-failed", now=timezone.now())
     if not rounds:
         return {}
     asked = RequestedBye.objects.filter(entry__tournament=row, round__gte=rounds[0])

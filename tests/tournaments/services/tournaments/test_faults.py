@@ -1,5 +1,7 @@
 """A fault over one tournament stops it, and says so: it neither hangs nor breaks its pages."""
 
+from datetime import timedelta
+
 import pytest
 
 from tests.tournaments.factories import (
@@ -180,6 +182,18 @@ def test_a_file_that_cannot_be_made_stops_the_tournament(client, cup, broken):
 
     assert client.get(f"{cup.get_absolute_url()}results/trf/").status_code == 503
     assert STOPPED in client.get(cup.get_absolute_url()).content.decode()
+
+
+def test_the_page_of_a_scheduled_tournament_says_that_its_preview_fails(client, broken):
+    versions = [VersionFactory() for _number in range(4)]
+    later = NOW + timedelta(days=365)
+    row = tournament(versions, format="swiss", starts_at=later)
+    broken(swiss.Swiss, "preview")
+
+    shown = client.get(row.get_absolute_url()).content.decode()
+
+    assert "A fault of the platform keeps the preview from being computed." in shown
+    assert str(Incident.objects.get().text).startswith("Could not preview Autumn Cup: ZeroDivision")
 
 
 def test_the_file_of_a_club_leaves_out_what_cannot_be_computed(cup, broken, alice):
