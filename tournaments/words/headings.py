@@ -46,9 +46,7 @@ SENTENCES: Catalogue = {
         else ordinal(best)
     ),
     "lacks-for-a-place": lambda games, owners: ", ".join(
-        count(number, word)
-        for number, word in ((games, "more game"), (owners, "more owner"))
-        if number
+        [count(games, "more game")] * bool(games) + [count(owners, "more owner")] * bool(owners)
     ),
     # Files of results.
     "csv-file": lambda: say("standings as a table"),

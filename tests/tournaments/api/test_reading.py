@@ -133,7 +133,9 @@ def test_ratings_come_by_the_fit_and_live_ones_stand_beside(get, played):
     rows = get(f"leaderboards/{played.variant.slug}/ratings/")["results"]
 
     assert {(row["place"], row["strength"]) for row in before} == {(None, None)}
-    assert [row["place"] for row in rows] == [1, 2, 3]
+    # Greedy's strength is stated; the others lack games.
+    assert [row["place"] for row in rows] == [1, None, None]
+    assert rows[0]["strength"]["missing_games"] == 0 < rows[1]["strength"]["missing_games"]
     strengths = [row["strength"]["rating"] for row in rows]
     assert strengths == sorted(strengths, reverse=True)
     (chance,) = (row for row in rows if row["version"]["bot"] == "random")

@@ -55,7 +55,9 @@ class Authors:
         owners: dict[Hashable, int] = {}
         newest: dict[int, int] = {}
         size = len(versions)
-        found = cls(*np.zeros((2, size), int), np.full(size, NEW_BOT), np.zeros(size, bool))
+        column = np.zeros(size, dtype=np.int64)
+        before, house = np.full(size, NEW_BOT, dtype=np.int64), np.zeros(size, dtype=bool)
+        found = cls(column, column.copy(), before, house)
         for version, bot, owner, is_house in rows:
             if (number := place.get(version)) is not None:
                 found.bots[number] = bots.setdefault(bot, len(bots))

@@ -110,7 +110,7 @@ def fit(
     entrants: int,
     seats: int,
     fixed: Mapping[int, float] | None = None,
-    before: Sequence[int] | None = None,
+    before: Sequence[int] | Integers | None = None,
     exact: int = DIRECTIONS,
 ) -> BradleyTerryFit:
     """Rate `entrants` entrants by their comparisons in games of `seats` seats.

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, diags_array
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -77,6 +77,9 @@ def _terms(met: Sequence[Integers], *, entrants: int, seats: int) -> csr_array[A
     signs = np.tile(np.array([1.0, -1.0, 1.0, -1.0]), kinds)
     starts = np.arange(0, 4 * kinds + 1, 4)
     signed = csr_array((signs, columns.ravel(), starts), shape=(kinds, entrants + seats))
-    whole = csr_array(signed[:, : entrants + seats - 1])
-    whole.resize((kinds, entrants + seats))
+    # The last seat's column is empty, and stands for the level.
+    kept = np.ones(entrants + seats)
+    kept[-1] = 0
+    whole = csr_array(signed @ diags_array(kept))
+    whole.eliminate_zeros()
     return whole

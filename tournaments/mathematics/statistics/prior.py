@@ -91,7 +91,7 @@ class Prior:
     entrant, or `NEW_BOT`. Strengths that are fixed tell nothing about the level.
     """
 
-    def __init__(self, before: Sequence[int], seats: int, fixed: Iterable[int]) -> None:
+    def __init__(self, before: Sequence[int] | Integers, seats: int, fixed: Iterable[int]) -> None:
         earlier, known = np.asarray(before, dtype=np.int64), np.zeros(len(before), dtype=bool)
         known[list(fixed)] = True
         entrants, worth = len(earlier), seats - 1

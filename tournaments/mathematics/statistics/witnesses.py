@@ -66,4 +66,4 @@ def _sums(bots: Columns, weight: Floats, number: int) -> Floats:
     """What the games of each bot weigh."""
     seats = bots != _EMPTY
     each = np.broadcast_to(weight[:, None], bots.shape)[seats]
-    return np.bincount(bots[seats], each, minlength=number)
+    return np.asarray(np.bincount(bots[seats], each, minlength=number), dtype=np.float64)
