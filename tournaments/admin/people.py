@@ -78,7 +78,7 @@ class AuthenticatorAdmin(Revocable, admin.ModelAdmin[Authenticator]):
     exclude = ["data"]
 
 
-class TokenActInline(ReadOnly, admin.TabularInline[models.TokenAct, models.ApiToken]):
+class TokenActInline(Inside[models.TokenAct, models.ApiToken]):
     model = models.TokenAct
 
 
