@@ -83,7 +83,7 @@ EVERYBODY = {
 """What a visitor reads somewhere; of bots' own words that is what is in records."""
 
 PRIVATE = {
-    "owner": {"log", "detail", "refusal", "notice", "token"},
+    "owner": {"log", "detail", "refusal", "notice", "token", "path"},
     "organiser": {"notice", "course"},
     "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker", "course"},
 }
