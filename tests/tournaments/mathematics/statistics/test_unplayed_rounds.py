@@ -113,15 +113,15 @@ def test_for_koya_a_round_away_is_one_that_could_have_been_won():
     assert values("KS", played) == {"A": 0, "B": HALF}
 
 
-def test_a_void_pairing_is_a_draw_against_its_opponent_and_no_round_missed_by_choice():
-    # TRF16 calls it D, a draw that is not rated; a half-point bye would be cut first.
+def test_a_void_pairing_is_a_half_point_bye_for_each_entrant():
+    # TRF calls it H for both: a dummy stands for the opponent, and is cut first.
     met = swiss("ABCD", [("A", "B", 1), ("C", "D", 1)], [("B", "D", 1), ("A", "C", 1)]).meetings
     void = [Encounter(3, two, (), (HALF, HALF), most=Fraction(1)) for two in ("AD", "BC")]
 
     played = tournament("ABCD", [*met, *void], every_round=True)
 
     assert played.totals == {"A": Fraction("2.5"), "B": 1 + HALF, "C": 1 + HALF, "D": HALF}
-    assert values("BH", played)["A"] == Fraction("1.5") + Fraction("1.5") + HALF
+    assert values("BH", played)["A"] == 3 * Fraction("1.5")
     assert values("BH-C1", played)["A"] == 3
-    assert values("SB", played)["A"] == 3 + HALF * HALF
-    assert values("DE", played, ["B", "C"]) == {"B": HALF, "C": HALF}
+    assert values("SB", played)["A"] == 3 + HALF * Fraction("1.5")
+    assert values("DE", played, ["B", "C"]) == {"B": 0, "C": 0}
