@@ -29,7 +29,10 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
 
     list_per_page = 50
     actions = ["close", "trust", "distrust"]
-    readonly_fields = ["closed_at", "is_trusted"]
+    readonly_fields = ["is_trusted", "closed_at"]
+    fieldsets = (*(UserAdmin.fieldsets or ()), (None, {"fields": ["is_trusted", "closed_at"]}))
+    list_display = [*UserAdmin.list_display, "is_trusted"]
+    list_filter = [*UserAdmin.list_filter, "is_trusted"]
 
     def has_change_permission(self, request: HttpRequest, obj: models.Player | None = None) -> bool:
         """Nobody opens a closed account again."""
@@ -78,8 +81,9 @@ class AuthenticatorAdmin(Revocable, admin.ModelAdmin[Authenticator]):
     exclude = ["data"]
 
 
-class TokenActInline(ReadOnly, admin.TabularInline[models.TokenAct, models.ApiToken]):
+class TokenActInline(Inside[models.TokenAct, models.ApiToken]):
     model = models.TokenAct
+    verbose_name_plural = later("the last 50 acts")
 
 
 @admin.register(models.ApiToken)
