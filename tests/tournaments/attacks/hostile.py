@@ -28,6 +28,7 @@ from tests.tournaments.factories import (
     check_match,
     claimed,
     fault,
+    found_anomaly,
     outcome,
     play_out,
     tournament,
@@ -35,6 +36,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.worlds import game_file, wheel
 from tournaments.models import (
+    Anomaly,
     CasualGame,
     Entry,
     Game,
@@ -47,7 +49,7 @@ from tournaments.models import (
 )
 from tournaments.services import clubs, reports
 from tournaments.services.bots import health, trials
-from tournaments.services.ratings import voiding
+from tournaments.services.ratings import anomalies, voiding
 from tournaments.services.tournaments import lifecycle, people
 
 MARK = "\U0001f3b2\U00020000"
@@ -76,11 +78,12 @@ FEW = [CORE, "a\0b", "9" * 30]
 EVERYBODY = {
     "one", "two", "three",  # the names of tournaments
     "bot", "pause", "halt", "left", "ban", "void", "game", "board", "fault", "note",
+    "doubt",
 }  # fmt: skip
 """What a visitor reads somewhere; of bots' own words that is what is in records."""
 
 PRIVATE = {
-    "owner": {"log", "detail", "refusal", "notice", "token"},
+    "owner": {"log", "detail", "refusal", "notice", "token", "path"},
     "organiser": {"notice", "course"},
     "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker", "course"},
 }
@@ -124,6 +127,8 @@ def build():
         paused_at=NOW, pause_reason=fault(hostile("pause", TURNED))
     )
     _of_the_platform(cups[1])
+    doubted = found_anomaly(cups[0].variant, owner, organiser)
+    anomalies.uphold(doubted, player=staff, reason=hostile("doubt", TURNED), now=NOW)
     token = owner.api_tokens.create(
         label=hostile("token"), digest="0" * 64, created_at=NOW, expires_at=NOW + timedelta(days=90)
     )
@@ -221,6 +226,7 @@ def _parts(bot, other, cups, trial, token):
     shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__isnull=False)]
     names = [bot.owner.username, cups[0].organiser.username]
     files = [game_file(cups[0].variant).name]
+    of_board = {"slug:slug": [board], "slug:bot": [bot.slug], "str:name": files}
     return [
         ("/bots/", bots | numbers),
         ("/tournaments/", {"slug:slug": [cup.slug for cup in cups], **kinds}),
@@ -233,10 +239,7 @@ def _parts(bot, other, cups, trial, token):
             {"slug:slug": [_club(cups[0].organiser).slug], "slug:leaderboard": [board]},
         ),
         ("/players/", {"str:username": names}),
-        (
-            "/leaderboards/",
-            bots | numbers | {"slug:slug": [board], "slug:bot": [bot.slug], "str:name": files},
-        ),
+        ("/leaderboards/", bots | numbers | of_board | {"int:pk": [Anomaly.objects.get().pk]}),
         ("/games/", {"slug:game_id": ["kalah"]}),
         ("/guide/", {"slug:name": ["ratings"]}),
         ("/kit/", {"str:name": [wheel().name]}),

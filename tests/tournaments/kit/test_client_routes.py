@@ -29,6 +29,7 @@ def call(*given, **named):
 
 CALLS = {
     "analysis": call(12, 1),
+    "anomalies": call("kalah-6-3"),
     "archive": call("sower", 1),
     "bot": call("sower"),
     "bot_against": call("sower", "reaper"),

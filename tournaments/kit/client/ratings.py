@@ -46,6 +46,10 @@ class Ratings(Connection):
         path = f"leaderboards/{leaderboard}/ratings/{bot}/{number}/history/"
         return self._pages(dict, path)
 
+    def anomalies(self, leaderboard: str) -> Iterator[dict[str, Any]]:
+        """Unlikely results between two players, the last found first."""
+        return self._pages(dict, f"leaderboards/{leaderboard}/anomalies/")
+
     def game_files(self, leaderboard: str) -> Iterator[dict[str, Any]]:
         """The files of its rated games, one a month, the latest first."""
         return self._pages(dict, f"leaderboards/{leaderboard}/files/")

@@ -2,6 +2,7 @@
 
 - `bradley_terry`: ratings of everybody at once, with standard errors;
 - `comparisons`, `game_table`: games as narrow columns and sparse tables;
+- `prior`, `authors`, `witnesses`: versions of one bot, whose they are, and what chosen games weigh;
 - `definite`, `sandwich`: the linear algebra of `bradley_terry`, and what its blocks vary;
 - `triangle`: their covariance, kept small, for the difference of any two;
 - `anomalies`: how unlikely the results of two owners are, given the strengths of their bots;

@@ -77,7 +77,7 @@ def _terms(met: Sequence[Integers], *, entrants: int, seats: int) -> csr_array[A
     signs = np.tile(np.array([1.0, -1.0, 1.0, -1.0]), kinds)
     starts = np.arange(0, 4 * kinds + 1, 4)
     signed = csr_array((signs, columns.ravel(), starts), shape=(kinds, entrants + seats))
-    # The last seat's column is empty, and stands for the level.
+    # The last column is the level's; the last seat, which would have it, has none.
     kept = np.ones(entrants + seats)
     kept[-1] = 0
     whole = csr_array(signed @ diags_array(kept))

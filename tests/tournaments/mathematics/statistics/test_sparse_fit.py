@@ -117,7 +117,8 @@ def test_sketched_places_are_those_of_full_tables_but_for_a_few(sketched, full):
         for one, other in pairwise(found)
         if nexts.get(one.entrant) == other.entrant
     ]
-    assert len(chances) > THOUSAND / 20
+    # Few have the same neighbour in both, as lower ends are close to each other.
+    assert len(chances) > 20
     assert max(abs(one - other) for one, other in chances) < 0.05
 
 

@@ -82,9 +82,9 @@ def test_a_failed_check_pauses_nobody(failing):
     for _time in range(6):
         match = claimed(check_match(failing))
         reports.plan_checks(match, ["kalah"])
-        for game in match.games.all():
-            report = outcome(game, forfeits=0, fault=CRASH)
-            reports.report(match, game, report, now=NOW, lease=LEASE)
+        game = match.games.order_by("number").first()
+        report = outcome(game, forfeits=0, fault=CRASH)
+        reports.report(match, game, report, now=NOW, lease=LEASE)
 
     failing.refresh_from_db()
     assert failing.paused_at is None

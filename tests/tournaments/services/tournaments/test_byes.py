@@ -250,5 +250,5 @@ def test_the_page_lets_a_player_enter_late(client, five, alice, bob):
     assert "Bots may still enter." in client.get(row.get_absolute_url()).content.decode()
     client.post(f"/tournaments/{row.slug}/enter/", {"bot": fred.bot.slug})
 
-    assert row.entries.filter(version=fred, newest=False).exists()
+    assert row.entries.filter(version=fred, provisional=False).exists()
     assert Tournament.objects.get(pk=row.pk).status == "running"

@@ -16,7 +16,7 @@ from tournaments.errors import Invalid
 from tournaments.mathematics import formats
 from tournaments.models import Incident, Match
 from tournaments.services import reports
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import byes, lifecycle, tables, withdrawals
 from tournaments.words import Sentence
 
@@ -45,7 +45,7 @@ def happen(row, rng, staff):
         void.void_waiting(reason=FAULT, now=NOW)
     over = row.matches.finished().first()
     if over is not None and rng.random() < 0.2:
-        ledger.void(over.games.filter(voided_at=None), player=staff, reason="Fault.", now=NOW)
+        voiding.void(over.games.filter(voided_at=None), player=staff, reason="Fault.", now=NOW)
 
 
 def play(match, rng):
