@@ -30,9 +30,13 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
     list_per_page = 50
     actions = ["close", "trust", "distrust"]
     readonly_fields = ["is_trusted", "closed_at"]
-    fieldsets = (*(UserAdmin.fieldsets or ()), (None, {"fields": ["is_trusted", "closed_at"]}))
-    list_display = [*UserAdmin.list_display, "is_trusted"]
-    list_filter = [*UserAdmin.list_filter, "is_trusted"]
+    list_display = ["username", "email", "is_staff", "is_trusted"]
+    list_filter = ["is_staff", "is_superuser", "is_active", "is_trusted"]
+
+    def get_fieldsets(self, request: HttpRequest, obj: models.Player | None = None) -> Any:
+        """Django's, and what only services change."""
+        rows = super().get_fieldsets(request, obj)
+        return [*rows, (None, {"fields": self.readonly_fields})] if obj else rows
 
     def has_change_permission(self, request: HttpRequest, obj: models.Player | None = None) -> bool:
         """Nobody opens a closed account again."""
