@@ -199,3 +199,14 @@ def test_of_very_many_rows_no_more_are_counted_than_are_shown(root, model, monke
 
     assert shown.context["cl"].result_count == 2
     assert list(shown.context["cl"].result_list) == [model.objects.order_by("pk").last()]
+
+
+def test_the_list_and_the_page_of_players_say_whom_staff_trust(root):
+    dora = PlayerFactory(username="dora", is_trusted=True)
+
+    listed = root.get(reverse("admin:tournaments_player_changelist"), {"is_trusted__exact": 1})
+    page = root.get(reverse("admin:tournaments_player_change", args=[dora.pk]))
+
+    assert list(listed.context["cl"].result_list) == [dora]
+    assert "field-is_trusted" in listed.content.decode()
+    assert "field-is_trusted" in page.content.decode()

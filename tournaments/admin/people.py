@@ -29,7 +29,14 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
 
     list_per_page = 50
     actions = ["close", "trust", "distrust"]
-    readonly_fields = ["closed_at", "is_trusted"]
+    readonly_fields = ["is_trusted", "closed_at"]
+    list_display = ["username", "email", "is_staff", "is_trusted"]
+    list_filter = ["is_staff", "is_superuser", "is_active", "is_trusted"]
+
+    def get_fieldsets(self, request: HttpRequest, obj: models.Player | None = None) -> Any:
+        """Django's, and what only services change."""
+        rows = super().get_fieldsets(request, obj)
+        return [*rows, (None, {"fields": self.readonly_fields})] if obj else rows
 
     def has_change_permission(self, request: HttpRequest, obj: models.Player | None = None) -> bool:
         """Nobody opens a closed account again."""
@@ -80,6 +87,7 @@ class AuthenticatorAdmin(Revocable, admin.ModelAdmin[Authenticator]):
 
 class TokenActInline(Inside[models.TokenAct, models.ApiToken]):
     model = models.TokenAct
+    verbose_name_plural = later("the last 50 acts")
 
 
 @admin.register(models.ApiToken)

@@ -58,13 +58,15 @@ class CasualForm(forms.Form):
             (say("People"), PEOPLE),
             (say("Bots"), [(one.bot.slug, str(one)) for one in versions]),
         ]
-        first = bot or (default.bot.slug if default else HERE)
+        house = default.bot.slug if default else ""
+        asked = bot or house or HERE
+        first, others = (asked, house or asked) if watch else (ME, asked)
         looks = seat_looks(Variant(key=game.variant))
         for seat in range(game.num_players()):
             self.fields[f"seat_{seat}"] = forms.CharField(
                 label=say("Seat {seat}, {colour}", seat=seat + 1, colour=said(looks[seat].colour)),
                 max_length=100,
-                initial=first if seat or watch else ME,
+                initial=others if seat else first,
                 widget=forms.Select(choices=choices),
             )
         self.fields["clock"] = forms.ChoiceField(

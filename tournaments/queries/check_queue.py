@@ -21,7 +21,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Match, Version
+from tournaments.models import Host, Match, Version
 from tournaments.models.matches import MatchQuerySet
 from tournaments.words import Sentence
 
@@ -62,11 +62,14 @@ def ahead(check: Match, *, now: datetime) -> int:
 
 
 def outlook(check: Match, *, now: datetime) -> Sentence:
-    """When the verdict of a check is likely that waits or is under way; empty if nobody knows."""
+    """When the verdict of a check is likely that waits or is under way; empty if nobody knows.
+
+    Nobody does while no worker is at work, or in the pause after a failure.
+    """
     usual, running = _usual_time(), Match.objects.running().checks().count()
     if check.status == Match.Status.RUNNING and check.started_at is not None:
         left = usual - (now - check.started_at)
-    elif check.is_queued and check.not_before <= now:
+    elif check.is_queued and check.not_before <= now and Host.objects.alive(now=now).exists():
         # As many as run now will go on to run at once, whatever hosts they are on.
         before = ahead(check, now=now) + (running > 0)
         left = usual * (before / max(1, running) + 1)

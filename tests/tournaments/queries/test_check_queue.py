@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.tournaments.factories import (
     LEASE,
@@ -13,10 +14,16 @@ from tests.tournaments.factories import (
     check_match,
     claimed,
 )
-from tournaments.models import Match, Version
+from tournaments.models import Host, Match, Version
 from tournaments.queries import check_queue, queue
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def oak():
+    """A machine whose workers are at work."""
+    return Host.objects.create(name="oak", started_at=NOW, seen_at=NOW)
 
 
 def waiting(owner=None, *, bot=None, since=0.0):
@@ -83,14 +90,14 @@ def likely(check):
     return check_queue.outlook(check, now=NOW).params["seconds"]
 
 
-def test_a_verdict_is_likely_after_the_checks_before_it_and_its_own():
+def test_a_verdict_is_likely_after_the_checks_before_it_and_its_own(oak):
     checked(BotFactory(), seconds=4)
     rows = [waiting(since=60 - number) for number in range(3)]
 
     assert [likely(row) for row in rows] == [4, 8, 12]
 
 
-def test_checks_that_run_side_by_side_bring_it_sooner():
+def test_checks_that_run_side_by_side_bring_it_sooner(oak):
     checked(BotFactory(), seconds=4)
     for _slot in range(2):
         claimed(waiting(since=60))
@@ -105,14 +112,21 @@ def test_the_time_that_a_check_has_run_is_taken_off():
     assert likely(match) == 3
 
 
-def test_of_a_check_in_its_pause_nobody_knows_when_its_verdict_comes():
+def test_where_no_worker_is_at_work_nobody_knows_when_a_verdict_comes(oak):
+    Host.objects.update(seen_at=NOW - timedelta(hours=1))
+
+    assert not check_queue.outlook(waiting(), now=NOW)
+
+
+def test_of_a_check_in_its_pause_nobody_knows_when_its_verdict_comes(oak):
     match = waiting()
     match.not_before = NOW + LEASE
 
     assert not check_queue.outlook(match, now=NOW)
 
 
-def test_the_page_says_the_place_and_the_time(client, alice):
+def test_the_page_says_the_place_and_the_time(client, oak):
+    Host.objects.update(seen_at=timezone.now())
     rows = [waiting(since=60 - number) for number in range(30)]
 
     page = client.get(rows[-1].checks.get_absolute_url()).content.decode()

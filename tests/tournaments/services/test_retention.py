@@ -190,7 +190,7 @@ def test_the_page_of_a_check_says_so_as_well(client, carol, settings):
 
     answer = page(client, "version", version.bot.slug, version.number)
 
-    assert "The log of seat 0 was removed after 91 days." in answer.content.decode()
+    assert "The log was removed after 91 days." in answer.content.decode()
 
 
 def play_games(match):

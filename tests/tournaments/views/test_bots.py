@@ -102,6 +102,7 @@ def test_the_owner_sees_the_traceback_and_the_position_of_the_failure(page, bot)
     assert "at event 1." in shown
     assert 'id="failure-' in shown
     assert "log of seat 0" in shown
+    assert f"Log of {version}, blue" in shown
 
 
 def test_a_refused_version_is_not_there_for_others(client, page, bot, bob):

@@ -72,6 +72,17 @@ def test_the_opponent_is_a_house_bot_of_stated_strength_and_never_the_newest_upl
         assert form.fields["seat_1"].initial == "greedy"
 
 
+def test_a_challenge_sets_the_bot_of_which_it_is_asked_against_the_house_bot(client, alice):
+    VersionFactory(bot=BotFactory(name="Greedy", slug="greedy", is_house=True))
+    VersionFactory(bot=BotFactory(name="Stone", slug="stone"))
+    client.force_login(alice)
+
+    query = {"variant": "kalah", "bot": "stone"}
+    form = client.get(reverse("challenge", query=query)).context["form"]
+
+    assert [form.fields[f"seat_{seat}"].initial for seat in (0, 1)] == ["stone", "greedy"]
+
+
 def test_without_a_house_bot_no_upload_takes_its_place(client, greedy):
     form = client.get(reverse("play", query={"variant": "kalah"})).context["form"]
 

@@ -163,12 +163,12 @@ def news(viewer: Player | AnonymousUser, *, limit: int) -> list[Tournament]:
 def progress(tournament: Tournament) -> Progress:
     """How many games of a tournament are finished, being played and void."""
     status = Match.Status
-    open_ = Q(ended_at=None)
+    open_, voided = Q(ended_at=None), Q(voided_at__isnull=False)
     counts = _games(tournament).aggregate(
         games=Count("pk"),
-        finished=Count("pk", filter=~open_),
+        finished=Count("pk", filter=~open_ & ~voided),
         playing=Count("pk", filter=open_ & Q(match__status=status.RUNNING)),
-        void=Count("pk", filter=open_ & Q(match__status=status.VOID)),
+        void=Count("pk", filter=voided | (open_ & Q(match__status=status.VOID))),
     )
     return Progress(**counts)
 

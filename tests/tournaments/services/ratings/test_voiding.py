@@ -71,6 +71,8 @@ def test_staff_void_a_game_by_its_page_and_everybody_reads_why(client, cup, game
         assert "Void this game…" not in page
     assert "takes back what each of them changed" in client.get(leaderboard).content.decode()
     assert "game 1 void" in client.get(cup.get_absolute_url()).content.decode()
+    bot = game.seats.first().version.bot
+    assert ">void</span>" in client.get(bot.get_absolute_url()).content.decode()
 
 
 def test_without_a_reason_it_stands_and_the_page_says_what_is_missing(client, game, carol):

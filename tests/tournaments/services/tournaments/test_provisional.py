@@ -310,3 +310,14 @@ def test_the_page_says_that_an_entrant_is_being_checked(client, cup, alice):
     assert f'<option value="{version.bot.slug}">' in offered
     assert "It is being checked, and plays once it has passed." in page
     assert ">being checked</span>" in page
+
+
+def test_the_standings_say_it_until_the_verdict(client, cup, alice):
+    entry = enter(cup, upload(alice))
+    lifecycle.start(cup, now=STARTS)
+    before = client.get(cup.get_absolute_url()).content.decode()
+
+    accept(entry.version, now=STARTS)
+
+    assert ">being checked</span>" in before
+    assert ">being checked</span>" not in client.get(cup.get_absolute_url()).content.decode()

@@ -4,12 +4,13 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.factories import GIVEN_UP, NOW, VersionFactory, play_out, tournament
-from tournaments.models import Match
+from tournaments.models import Game, Match
+from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
 
-SAID = "No game of this tournament was played."
+SAID = "No game of this tournament counts."
 
 
 @pytest.fixture
@@ -63,3 +64,16 @@ def test_one_game_that_was_played_makes_a_winner(client, cup):
 
     assert SAID not in read(client, cup)
     assert cup.table.parts["podium"] > 0
+
+
+def test_games_that_staff_void_after_play_are_void_as_well(client, cup, carol):
+    for match in Match.objects.all():
+        play_out(match)
+    end(cup)
+
+    voiding.void(Game.objects.all(), player=carol, reason="A wrong clock.", now=NOW)
+
+    page = " ".join(read(client, cup).split())
+    assert SAID in page
+    assert "0 of 6 games played" in page
+    assert "6 void" in page
