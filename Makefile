@@ -109,7 +109,8 @@ ONCE := $(addprefix tests/tournaments/,mathematics kit) tests/agents \
 # databases keep it from them by the same lines), forms of other sites, which no view gets to see,
 # what a bucket does, and a Redis that goes away.
 ONCE += $(addprefix tests/tournaments/services/test_,fairness.py longest_play.py) \
-	tests/tournaments/services/tournaments/test_ladder_days.py \
+	$(addprefix tests/tournaments/services/tournaments/test_,ladder_days.py \
+		random_tournaments.py) \
 	$(addprefix tests/tournaments/services/tournaments/test_pairings.py::test_,openings_are_new_even \
 		every_game_of_a_block in_further_blocks a_longer_opening) \
 	$(addprefix tests/tournaments/services/tournaments/test_ladder.py::test_,\

@@ -14,6 +14,8 @@ SLOWEST = (
     "tests/tournaments/machinery/test_workers.py",
     "tests/agents/sandbox/test_corpus.py",
     "tests/tournaments/services/tournaments/test_ladder_days.py",
+    "tests/tournaments/services/tournaments/test_random_tournaments.py",
+    "tests/tournaments/kit/test_hostile_site.py",
     "tests/tournaments/services/test_fairness.py",
     "tests/tournaments/attacks/test_adversaries.py",
     "tests/tournaments/services/test_crashes.py",
