@@ -57,8 +57,9 @@ def waiting_checks(*, now: datetime, most: int) -> int:
 
 
 def ahead(check: Match, *, now: datetime) -> int:
-    """How many checks come before one that is ready."""
-    return list(next_checks(now=now).values_list("pk", flat=True)).index(check.pk)
+    """How many checks come before one that was ready; 0 if a worker has just taken it."""
+    waiting = list(next_checks(now=now).values_list("pk", flat=True))
+    return waiting.index(check.pk) if check.pk in waiting else 0
 
 
 def outlook(check: Match, *, now: datetime) -> Sentence:

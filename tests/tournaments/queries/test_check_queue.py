@@ -132,3 +132,13 @@ def test_the_page_says_the_place_and_the_time(client, oak):
     page = client.get(rows[-1].checks.get_absolute_url()).content.decode()
 
     assert "The verdict is likely in about 5 minutes." in page
+
+
+def test_a_check_that_is_taken_while_its_page_is_made_is_next(alice, oak):
+    waiting(alice, since=60)
+    read = waiting(alice, since=50)
+    claimed(Match.objects.get(pk=read.pk))
+
+    assert check_queue.ahead(read, now=NOW) == 0
+    assert queue.why_waiting(read, now=NOW).code == "waits-as-next"
+    assert check_queue.outlook(read, now=NOW).code == "verdict-likely"
