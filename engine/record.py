@@ -276,7 +276,7 @@ def _check_seats(seats: list[Any], game: Game) -> None:
 
 
 def _check_extras(event: dict[str, Any]) -> None:
-    """What nobody needs in order to replay a game, and whoever shows it relies on."""
+    """Check what a replay does not need but a page that shows the record relies on."""
     for name in {"wall", "cpu", "stall"} & event.keys():
         seconds = event[name]
         if type(seconds) not in (int, float) or not 0 <= seconds <= _LONGEST:

@@ -131,8 +131,7 @@ class Match(models.Model):
     """Whether whoever plays it by this object has begun a game; no column."""
 
     attempt_over = False
-    """Whether the attempt of whoever plays it by this object has failed, or been cut short; no
-    column."""
+    """Set when this worker's attempt has failed or been cut short (not stored)."""
 
     class Meta:
         ordering = ["pk"]

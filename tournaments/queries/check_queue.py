@@ -1,8 +1,8 @@
 """The queue of checks: whose upload is checked next, and when its verdict is likely.
 
 Owners take turns: everybody's first upload comes before anybody's second. Within a turn short
-checks come first, by how long the last check of the same bot took. After `PATIENCE` an upload waits
-for nobody who came later, so that no check is put off without end.
+checks come first, by how long the last check of the same bot took. After `PATIENCE` an upload comes
+before all later ones, so that no check is put off without end.
 """
 
 from datetime import datetime, timedelta
@@ -63,9 +63,9 @@ def ahead(check: Match, *, now: datetime) -> int:
 
 
 def outlook(check: Match, *, now: datetime) -> Sentence:
-    """When the verdict of a check is likely that waits or is under way; empty if nobody knows.
+    """When the verdict of a waiting or running check is likely.
 
-    Nobody does while no worker is at work, or in the pause after a failure.
+    Empty if that is unknown: while no worker is alive, or in the pause after a failure.
     """
     usual, running = _usual_time(), Match.objects.running().checks().count()
     if check.status == Match.Status.RUNNING and check.started_at is not None:

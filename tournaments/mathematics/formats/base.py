@@ -102,7 +102,7 @@ class PlayedPairing:
 
     @property
     def is_void(self) -> bool:
-        """Whether it has no game that counts, and nobody is to blame for that."""
+        """Whether it has no game that counts, by no fault of an entrant."""
         return len(self.entrants) > 1 and not self.games and not self.withdrawn
 
     def score(self, entrant: int) -> Fraction:

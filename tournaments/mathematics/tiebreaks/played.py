@@ -61,7 +61,7 @@ class Encounter(Generic[Entrant]):
 
     @property
     def void(self) -> bool:
-        """Whether nobody is to blame that it has no game: it is a half-point bye for each."""
+        """Whether it has no game by no fault of an entrant: a half-point bye for each."""
         return self._is_unplayed and bool(self.scores) and 0 not in self.scores
 
     @property

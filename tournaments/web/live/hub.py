@@ -32,7 +32,7 @@ Found = TypeVar("Found")
 
 
 class TooMany(Exception):
-    """So many running matches are watched that no other can be now."""
+    """The most running matches are watched already; no other can be now."""
 
 
 class Hub:
