@@ -51,7 +51,7 @@ check-style: $(VENV)/installed-dev
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) tools/check_formatting.py engine agents tournaments benchmarks tools
-	$(PYTHON) -m djlint --quiet --check --lint $(LINTED_TEMPLATES)
+	$(PYTHON) -m djlint --check --lint $(LINTED_TEMPLATES)
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as run; run()'
 
 fmt: $(VENV)/installed-dev ## format code and templates
